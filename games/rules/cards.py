@@ -1,0 +1,490 @@
+"""What the card games share: counters on objects in zones, control, marks, turns and phases.
+
+Source: SCENARIOS, section 3. A system takes `VERBS`, replaces what differs and adds its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from immutables import Map
+
+from .commands import (
+    AMOUNT,
+    FLAG,
+    HOLDER,
+    ID,
+    KIND,
+    KINDS,
+    NAME,
+    OBJECT,
+    PHASE,
+    PROMPT,
+    SEAT,
+    WAITING,
+    ZONE,
+    Command,
+    Reader,
+    each,
+    either,
+    invalid,
+    one_of,
+    one_or_more,
+    parameter,
+)
+from .engine import System, Verb
+from .events import (
+    Controlled,
+    Corrected,
+    Created,
+    Event,
+    Marked,
+    Moved,
+    PhaseBegan,
+    Placed,
+    Removed,
+    Spent,
+    TurnBegan,
+    Voided,
+    goes_to,
+)
+from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Turn, from_facts
+
+RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
+"""Words that stand for something else than an object, and can be no object's id."""
+ALL = "all"
+
+
+# Counters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Command):
+    """Put counters on a holder, or on each of several, by an effect; on all or on none."""
+
+    verb: ClassVar[str] = "place"
+    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
+    counter: str | None = parameter(KIND, None)
+    amount: int | None = parameter(AMOUNT, None)
+    had_by: str | None = parameter(ID, None, names=OBJECT, even_gone=True)
+    counters: Kinds | None = parameter(KINDS, None)
+
+    def check(self, system: System) -> None:
+        given = sum(part is not None for part in (self.amount, self.had_by, self.counters))
+        if given > 1 or (self.counter is None) == (self.counters is None):
+            raise invalid("Name a kind with an amount, or “had_by”, or “counters” alone.")
+
+    def kinds(self, state: GameState) -> Kinds:
+        """Kind to amount, as asked for."""
+        if self.counters is not None:
+            return self.counters
+        assert self.counter is not None
+        if self.had_by is not None:
+            return {self.counter: state.objects[self.had_by].had.get(self.counter, 0)}
+        return {self.counter: 1 if self.amount is None else self.amount}
+
+
+def place(system: System, state: GameState, command: Place) -> Iterator[Event]:
+    kinds = command.kinds(state)
+    _all_may_hold(system, state, command.on)
+    for holder in command.on:
+        for kind, amount in kinds.items():
+            refuse_over_maximum(state, system.bearer(state, holder, kind), kind, amount)
+    for holder in command.on:
+        for kind, amount in sorted(kinds.items()):
+            if amount and system.takes(state, holder, kind):
+                yield Placed(system.bearer(state, holder, kind), kind, amount)
+
+
+def refuse_over_maximum(state: GameState, holder: str, kind: str, amount: int) -> None:
+    """Refuse what would make more than 999999 of one kind."""
+    if state.count(holder, kind) + amount > MOST:
+        raise Refused("over-maximum", f"No more than {MOST} {kind} counters fit on one holder.")
+
+
+def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) -> None:
+    for holder in holders:
+        system.may_hold(system, state, state.objects.get(holder) or state.seats[holder])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spend(Command):
+    """Take counters off as a cost: all of them or none."""
+
+    verb: ClassVar[str] = "spend"
+    on: str = parameter(ID, names=HOLDER)
+    counter: str = parameter(KIND)
+    amount: int = parameter(AMOUNT, 1)
+
+
+def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
+    _all_may_hold(system, state, (command.on,))
+    holder = system.bearer(state, command.on, command.counter)
+    refuse_not_enough(state, holder, command.counter, command.amount)
+    if command.amount:
+        yield Spent(holder, command.counter, command.amount)
+
+
+def refuse_not_enough(state: GameState, holder: str, kind: str, amount: int) -> None:
+    """Refuse a cost that cannot be paid in full."""
+    there = state.count(holder, kind)
+    if there < amount:
+        only = f"Only {there}" if there else "No"
+        are = "counter is" if there == 1 else "counters are"
+        raise Refused("not-enough", f"{only} {kind} {are} there; the cost is {amount}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remove(Command):
+    """Take counters off by an effect, as many as there are; without a kind, every kind."""
+
+    verb: ClassVar[str] = "remove"
+    on: str = parameter(ID, names=HOLDER)
+    counter: str | None = parameter(KIND, None)
+    amount: int | str = parameter(either(AMOUNT, one_of(ALL)), 1)
+
+    def check(self, system: System) -> None:
+        if self.counter is None and self.amount != ALL:
+            raise invalid("Say which kind to remove, or “all”.")
+
+
+def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
+    _all_may_hold(system, state, (command.on,))
+    kinds = (command.counter,) if command.counter else sorted(state.on(command.on))
+    for kind in kinds:
+        holder = system.bearer(state, command.on, kind)
+        there = state.count(holder, kind)
+        amount = there if command.amount == ALL else min(there, int(command.amount))
+        if amount:
+            yield Removed(holder, kind, amount)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer(Command):
+    """Move counters from one holder to another: all of them or none."""
+
+    verb: ClassVar[str] = "transfer"
+    from_: str = parameter(ID, names=HOLDER)
+    to: str = parameter(ID, names=HOLDER)
+    counter: str = parameter(KIND)
+    amount: int = parameter(AMOUNT, 1)
+
+    def check(self, system: System) -> None:
+        if self.from_ == self.to:
+            raise invalid("“from” and “to” must be different.")
+
+
+def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
+    kind, amount = command.counter, command.amount
+    _all_may_hold(system, state, (command.from_,))
+    source = system.bearer(state, command.from_, kind)
+    refuse_not_enough(state, source, kind, amount)
+    _all_may_hold(system, state, (command.to,))
+    target = system.bearer(state, command.to, kind)
+    if not system.takes(state, command.to, kind) or source == target:
+        return
+    refuse_over_maximum(state, target, kind, amount)
+    if amount:
+        yield Removed(source, kind, amount)
+        yield Placed(target, kind, amount)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct(Command):
+    """Set a number, as a judge does; the log shows it as a correction."""
+
+    verb: ClassVar[str] = "correct"
+    on: str = parameter(ID, names=HOLDER)
+    counter: str = parameter(KIND)
+    to: int = parameter(AMOUNT)
+
+
+def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+    _all_may_hold(system, state, (command.on,))
+    holder = system.bearer(state, command.on, command.counter)
+    yield Corrected(
+        holder, command.counter, state.count(holder, command.counter), command.to
+    )
+
+
+# Objects
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(Command):
+    """Bring a new object into the game. Systems add their own fields to this command.
+
+    Owner: as given, else the controller, else who creates it.
+    """
+
+    verb: ClassVar[str] = "create"
+    as_: str = parameter(ID)
+    name: str | None = parameter(NAME, None)
+    zone: str | None = parameter(ZONE, None)
+    owner: str | None = parameter(ID, None, names=SEAT)
+    controller: str | None = parameter(ID, None, names=SEAT)
+    token: bool = parameter(FLAG, False)
+    counters: Kinds | None = parameter(KINDS, None)
+
+
+def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
+    refuse_taken(state, command.as_)
+    own = {part.name for part in fields(system.object)} - {p.name for p in fields(GameObject)}
+    zone = command.zone or system.zones[0]
+    owner = command.owner or command.controller or command.by
+    in_play = zone in system.object.field_zones
+    thing = system.object(
+        id=command.as_,
+        name=command.name or command.as_,
+        zone=zone,
+        owner=owner,
+        controller=(command.controller or owner) if in_play else owner,
+        token=command.token,
+        **{name: getattr(command, name) for name in own if hasattr(command, name)},
+    )
+    if any((command.counters or {}).values()):
+        system.may_hold(system, state, thing)
+    yield from arrives(system, Created.of(thing), thing, command.counters or {})
+
+
+def refuse_taken(state: GameState, new_id: str) -> None:
+    """Refuse an id that stands for something already."""
+    if new_id in state.objects or new_id in state.seats or new_id in RESERVED:
+        raise Refused("taken", f"“{new_id}” is in use already; choose another id.")
+
+
+def arrives(
+    system: System, arrival: Event, thing: GameObject, named: Kinds
+) -> Iterator[Event]:
+    """*arrival*, then the counters that *thing* comes with: printed (on the field) and named."""
+    kinds = dict(named)
+    if thing.on_field:
+        for kind, amount in system.printed(system, thing).items():
+            kinds[kind] = kinds.get(kind, 0) + amount
+    for kind, amount in kinds.items():
+        if amount > MOST:
+            raise Refused("over-maximum", f"No more than {MOST} {kind} counters fit on one holder.")
+    yield arrival
+    for kind, amount in sorted(kinds.items()):
+        if amount:
+            yield Placed(thing.id, kind, amount)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Command):
+    """Change the zone of an object; its counters are lost with that."""
+
+    verb: ClassVar[str] = "move"
+    object: str = parameter(ID, names=OBJECT)
+    to: str = parameter(ZONE)
+    controller: str | None = parameter(ID, None, names=SEAT)
+    counters: Kinds | None = parameter(KINDS, None)
+
+
+def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
+    thing = state.objects[command.object]
+    enters = command.to in thing.field_zones and not thing.on_field
+    if command.counters is not None and not enters:
+        raise Refused("wrong-target", "Only an object that enters the field comes with counters.")
+    if command.to == thing.zone:
+        return
+    controller = (command.controller or thing.owner) if enters else None
+    moved = change_zone(state, thing, command.to, controller=controller)
+    if enters:
+        arrived = moved.evolve(state).objects[thing.id]
+        yield from arrives(system, moved, arrived, command.counters or {})
+    else:
+        yield moved
+
+
+def change_zone(
+    state: GameState,
+    thing: GameObject,
+    zone: str,
+    how: str = "moved",
+    controller: str | None = None,
+    rule: str | None = None,
+) -> Moved:
+    """The fact that *thing* goes to *zone*: a token that leaves the field ceases.
+
+    controller: of what enters the field; else it stays between field zones, and off the field the
+    owner has the card.
+    """
+    if controller is None:
+        controller = thing.controller if zone in thing.field_zones else thing.owner
+    had = dict(state.on(thing.id))
+    to = goes_to(thing, zone)
+    return Moved(thing.id, thing.zone, to, how, had, controller, rule=rule)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control(Command):
+    """Give an object on the field to another seat; its counters stay."""
+
+    verb: ClassVar[str] = "control"
+    object: str = parameter(ID, names=OBJECT)
+    to: str = parameter(ID, names=SEAT)
+
+
+def control(system: System, state: GameState, command: Control) -> Iterator[Event]:
+    thing = state.objects[command.object]
+    refuse_off_field(thing)
+    if thing.controller != command.to:
+        yield Controlled(thing.id, thing.controller, command.to)
+
+
+def refuse_off_field(thing: GameObject) -> None:
+    """Refuse what is possible on the field only."""
+    if not thing.on_field:
+        raise Refused("not-on-field", f"{thing.name} is not on the field ({thing.zone}).")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Command):
+    """Say that something is (or is no longer) true of a seat or of an object on the field."""
+
+    verb: ClassVar[str] = "mark"
+    on: str = parameter(ID, names=HOLDER)
+    mark: str = parameter(Reader("a mark of the game", lambda value, system: value))
+    value: bool | int = parameter(Reader("what the mark takes", lambda value, system: value), True)
+
+    def check(self, system: System) -> None:
+        listed = {**system.object.marks, **system.seat.marks}
+        if type(self.mark) is not str or self.mark not in listed:
+            raise invalid(f"{system.title} has no mark “{self.mark}”.")
+        try:
+            listed[self.mark].read(self.value, system)
+        except ValueError:
+            raise invalid(f"“{self.mark}” must be {listed[self.mark].text}.") from None
+
+
+def mark(system: System, state: GameState, command: Mark) -> Iterator[Event]:
+    thing = state.objects.get(command.on)
+    if command.mark not in (thing.marks if thing else system.seat.marks):
+        raise Refused("wrong-target", f"“{command.mark}” cannot be said of {command.on}.")
+    if thing:
+        refuse_off_field(thing)
+    yield Marked(command.on, command.mark, command.value)
+
+
+# The turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginTurn(Command):
+    """Begin the turn of a seat, or of several that share it, in the first phase."""
+
+    verb: ClassVar[str] = "begin-turn"
+    active: tuple[str, ...] = parameter(each(ID, 1), names=SEAT)
+
+
+def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
+    refuse_while_waiting(state)
+    yield TurnBegan(command.active, system.phases[0])
+
+
+def refuse_while_waiting(state: GameState) -> None:
+    """Refuse to go on while a prompt waits (Prompts 3)."""
+    if state.prompts:
+        waiting = state.prompts[0]
+        raise Refused("waiting", f"{waiting.to} must answer first: {waiting.kind}.", "Prompts 3")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginPhase(Command):
+    """Begin a later phase of this turn; phases may be left out."""
+
+    verb: ClassVar[str] = "begin-phase"
+    phase: str = parameter(PHASE)
+
+
+def begin_phase(system: System, state: GameState, command: BeginPhase) -> Iterator[Event]:
+    refuse_while_waiting(state)
+    assert state.turn is not None
+    now = state.turn.phase
+    later = system.phases.index(command.phase) > system.phases.index(now)
+    if not later and command.phase not in system.again.get(now, ()):
+        sentence = f"The {command.phase} phase cannot begin after {now}."
+        raise Refused("wrong-phase", sentence, "Turn 1")
+    yield PhaseBegan(command.phase, now)
+
+
+# Prompts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Void(Command):
+    """Take a waiting trigger or ability off without resolving it."""
+
+    verb: ClassVar[str] = "void"
+    prompt: str = parameter(PROMPT, names=WAITING)
+
+
+def void(system: System, state: GameState, command: Void) -> Iterator[Event]:
+    yield Voided(command.prompt)
+
+
+def may_answer(system: System, state: GameState, command: Any) -> None:
+    """Only the seat that a prompt is put to answers it (Prompts 2)."""
+    prompt = state.prompt(command.prompt)
+    if prompt and prompt.to != command.by:
+        raise Refused("forbidden", f"Only {prompt.to} can answer this.", "Prompts 2")
+
+
+VERBS: Mapping[str, Verb] = {
+    "place": Verb(Place, place),
+    "spend": Verb(Spend, spend),
+    "remove": Verb(Remove, remove),
+    "transfer": Verb(Transfer, transfer),
+    "correct": Verb(Correct, correct),
+    "create": Verb(Create, create),
+    "move": Verb(Move, move),
+    "control": Verb(Control, control),
+    "mark": Verb(Mark, mark),
+    "begin-turn": Verb(BeginTurn, begin_turn),
+    "begin-phase": Verb(BeginPhase, begin_phase),
+    "void": Verb(Void, void),
+}
+
+
+# The opening
+
+
+def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+    """The state that `given` of a scenario describes, as it stands.
+
+    Raises TypeError, KeyError or ValueError if it describes none.
+    """
+    counters: dict[str, Kinds] = {}
+    seats: dict[str, Seat] = {}
+    for seat_id, facts in given["seats"].items():
+        seats[seat_id] = from_facts(system.seat, {"id": seat_id, **_held(facts, seat_id, counters)})
+    first = next(iter(seats))
+    objects: dict[str, GameObject] = {}
+    for object_id, facts in given.get("objects", {}).items():
+        own = {"id": object_id, "name": object_id, "zone": system.zones[0], "owner": first}
+        own |= _held(facts, object_id, counters)
+        own.setdefault("controller", own["owner"])
+        if own["zone"] not in system.object.field_zones:
+            own["controller"] = own["owner"]
+        objects[object_id] = from_facts(system.object, own)
+    turn = given.get("turn", {})
+    active = tuple(turn.get("active", (first,)))
+    return GameState(
+        seats=seats,
+        objects=objects,
+        counters=Map(counters),
+        turn=Turn(active, turn.get("phase", system.phases[0])),
+        settings=dict(settings),
+    )
+
+
+def _held(facts: Mapping[str, Any], holder: str, counters: dict[str, Kinds]) -> dict[str, Any]:
+    """*facts* without the counters, which are noted under *holder*."""
+    facts = dict(facts)
+    kinds = {kind: amount for kind, amount in facts.pop("counters", {}).items() if amount}
+    if kinds:
+        counters[holder] = kinds
+    return facts

@@ -1,0 +1,332 @@
+"""Requests: what a seat may say, how it is read from JSON, and when it is malformed.
+
+A command is a frozen dataclass, one per verb; each parameter is declared with `parameter`, which
+says how it is read (`Reader`) and what it names. Reading checks shape and bounds only ("invalid");
+what it means for a game is the engine's affair. Source: SCENARIOS, Commands 1 and 3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from .state import CEASED, MOST, GameState, Refused
+
+if TYPE_CHECKING:
+    from .engine import System
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How one parameter is read.
+
+    text: what it accepts, for a person. read: the value read; raises ValueError if malformed.
+    """
+
+    text: str
+    read: Callable[[Any, System], Any]
+
+
+def invalid(message: str) -> Refused:
+    return Refused("invalid", message)
+
+
+# Readers
+
+_ID = re.compile(r"[a-z][a-z0-9-]{0,39}").fullmatch
+_KIND = re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]").search
+
+
+def _id(value: Any, system: System) -> str:
+    if type(value) is str and _ID(value):
+        return value
+    raise ValueError
+
+
+def _kind(value: Any, system: System) -> str:
+    if type(value) is str and _KIND(value):
+        return value
+    raise ValueError
+
+
+def _flag(value: Any, system: System) -> bool:
+    if type(value) is bool:
+        return value
+    raise ValueError
+
+
+def whole(least: int, most: int) -> Reader:
+    """A whole number from *least* to *most*; neither True nor 2.0 is one."""
+
+    def read(value: Any, system: System) -> int:
+        if type(value) is int and least <= value <= most:
+            return value
+        raise ValueError
+
+    return Reader(f"a whole number from {least} to {most}", read)
+
+
+def text(most: int) -> Reader:
+    """1 to *most* characters, none of them a control or direction character."""
+
+    def read(value: Any, system: System) -> str:
+        if type(value) is str and 1 <= len(value) <= most and not _UNPRINTABLE(value):
+            return value
+        raise ValueError
+
+    return Reader(f"text of 1 to {most} characters", read)
+
+
+def trimmed(most: int) -> Reader:
+    """Text without outer spaces."""
+    inner = text(most)
+
+    def read(value: Any, system: System) -> str:
+        read_value: str = inner.read(value, system)
+        if read_value != read_value.strip():
+            raise ValueError
+        return read_value
+
+    return Reader(f"{inner.text} without outer spaces", read)
+
+
+def one_of(*values: str) -> Reader:
+    """One of *values*, as written."""
+
+    def read(value: Any, system: System) -> str:
+        if type(value) is str and value in values:
+            return value
+        raise ValueError
+
+    return Reader("one of " + " ".join(values), read)
+
+
+def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = True) -> Reader:
+    """A list of *least* to *most* items; a tuple. Unless not *distinct*, none twice."""
+
+    def read(value: Any, system: System) -> tuple[Any, ...]:
+        if type(value) is not list or not least <= len(value) <= most:
+            raise ValueError
+        items = tuple([item.read(part, system) for part in value])
+        if distinct and len(set(items)) != len(items):
+            raise ValueError
+        return items
+
+    size = "a list" if least == 0 else f"a list of at least {least}"
+    return Reader(f"{size}, each {item.text}", read)
+
+
+def one_or_more(item: Reader) -> Reader:
+    """One item, or a list of at least one, none twice; a tuple."""
+    many = each(item, 1)
+
+    def read(value: Any, system: System) -> tuple[Any, ...]:
+        if type(value) is list:
+            listed: tuple[Any, ...] = many.read(value, system)
+            return listed
+        return (item.read(value, system),)
+
+    return Reader(f"{item.text}, or a list of them", read)
+
+
+def table(key: Reader, item: Reader) -> Reader:
+    """A mapping; a dictionary."""
+
+    def read(value: Any, system: System) -> dict[Any, Any]:
+        if type(value) is not dict:
+            raise ValueError
+        return {key.read(k, system): item.read(v, system) for k, v in value.items()}
+
+    return Reader(f"a map from {key.text} to {item.text}", read)
+
+
+def either(first: Reader, second: Reader) -> Reader:
+    """What *first* accepts, else what *second* does."""
+
+    def read(value: Any, system: System) -> Any:
+        try:
+            return first.read(value, system)
+        except ValueError:
+            return second.read(value, system)
+
+    return Reader(f"{first.text}, or {second.text}", read)
+
+
+ID = Reader("an id: a-z, then a-z 0-9 -, up to 40 characters", _id)
+KIND = Reader("a kind of counter: up to 40 of a-z 0-9 space + - / ' . :", _kind)
+FLAG = Reader("true or false", _flag)
+NAME = trimmed(80)
+NOTE = text(500)
+COMMAND_ID = text(80)
+AMOUNT = whole(0, MOST)
+KINDS = table(KIND, AMOUNT)
+
+
+def _zone(value: Any, system: System) -> str:
+    if type(value) is str and value in system.zones:
+        return value
+    raise ValueError
+
+
+def _phase(value: Any, system: System) -> str:
+    if type(value) is str and value in system.phases:
+        return value
+    raise ValueError
+
+
+ZONE = Reader("a zone of the game", _zone)
+PHASE = Reader("a phase of the game", _phase)
+PROMPT = Reader("the id of a prompt", lambda value, system: _any_text(value))
+
+
+def _any_text(value: Any) -> str:
+    if type(value) is str:
+        return value
+    raise ValueError
+
+
+# Commands
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the ids of a parameter stand for.
+
+    known: whether *by* may know of the id. gone: whether it has lost or ceased.
+    code: the refusal for an id that is not known.
+    """
+
+    text: str
+    known: Callable[[GameState, str, str], bool]
+    gone: Callable[[GameState, str], bool]
+    code: str = "unknown"
+
+
+def _has_lost(state: GameState, seat: str) -> bool:
+    return state.seats[seat].lost
+
+
+def _has_ceased(state: GameState, thing: str) -> bool:
+    return state.objects[thing].zone == CEASED
+
+
+SEAT = Names("seat", lambda state, i, by: i in state.seats, _has_lost)
+OBJECT = Names("object", lambda state, i, by: i in state.objects, _has_ceased)
+HOLDER = Names(
+    "seat or object",
+    lambda state, i, by: i in state.objects or i in state.seats,
+    lambda state, i: _has_ceased(state, i) if i in state.objects else _has_lost(state, i),
+)
+WAITING = Names(
+    "prompt",
+    lambda state, i, by: state.prompt(i) is not None,
+    lambda state, i: False,
+    "not-waiting",
+)
+
+
+def parameter(
+    reader: Reader,
+    default: Any = MISSING,
+    *,
+    names: Names | None = None,
+    even_gone: bool = False,
+) -> Any:
+    """Declare a parameter of a command.
+
+    names: what its ids stand for; None if it names nothing that must be there.
+    even_gone: it may name what has lost or ceased.
+    Without a default it must be given.
+    """
+    metadata = {"reader": reader, "names": names, "even_gone": even_gone}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter as declared: `key` in JSON, `attribute` in Python (`from_` for "from")."""
+
+    key: str
+    attribute: str
+    reader: Reader
+    required: bool
+    default: Any
+    names: Names | None
+    even_gone: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A request of seat `by`."""
+
+    verb: ClassVar[str]
+
+    by: str
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any], by: str, system: System) -> Self:
+        """The command in *raw*, given by *by*. Raises Refused "invalid"."""
+        values: dict[str, Any] = {}
+        expected = len(raw)
+        for key in ("do", "by", "id", "note"):
+            if key in raw:
+                expected -= 1
+        for part in parameters(cls):
+            if part.key in raw:
+                try:
+                    values[part.attribute] = part.reader.read(raw[part.key], system)
+                except ValueError:
+                    raise invalid(f"“{part.key}” must be {part.reader.text}.") from None
+                expected -= 1
+            elif part.required:
+                raise invalid(f"“{part.key}” is missing: {part.reader.text}.")
+        if expected:
+            known = {part.key for part in parameters(cls)} | {"do", "by", "id", "note"}
+            unknown = next(key for key in raw if key not in known)
+            raise invalid(f"“{cls.verb}” has no parameter “{unknown}”.")
+        command = cls(by=by, **values)
+        command.check(system)
+        return command
+
+    def check(self, system: System) -> None:
+        """Raise Refused "invalid" if the parameters do not go together."""
+
+
+_PARAMETERS: dict[type[Command], tuple[Parameter, ...]] = {}
+
+
+def parameters(cls: type[Command]) -> tuple[Parameter, ...]:
+    """The parameters of *cls* in the order they are declared; worked out once."""
+    if cls not in _PARAMETERS:
+        _PARAMETERS[cls] = tuple(
+            Parameter(
+                key=part.name.rstrip("_"),
+                attribute=part.name,
+                reader=part.metadata["reader"],
+                required=part.default is MISSING,
+                default=None if part.default is MISSING else part.default,
+                names=part.metadata["names"],
+                even_gone=part.metadata["even_gone"],
+            )
+            for part in fields(cls)
+            if part.name != "by"
+        )
+    return _PARAMETERS[cls]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo(Command):
+    """Take a command back: as if it had never been given. Default: the newest that can be."""
+
+    verb: ClassVar[str] = "undo"
+    entry: int | None = parameter(whole(1, MOST), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redo(Command):
+    """Give an undone command back at its old place. Default: the one undone last."""
+
+    verb: ClassVar[str] = "redo"
+    entry: int | None = parameter(whole(1, MOST), None)

@@ -1,0 +1,314 @@
+"""Facts: what has happened, in the past tense, never refused.
+
+An event alone knows what it means: its `evolve` is the only code that changes that part of a state.
+Systems add facts of their own in their modules, by subclassing `Event`. Events are stored in the
+log for ever as JSON: kinds are never renamed, new fields come with defaults.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar
+
+from .state import CEASED, GameObject, GameState, Kinds, Prompt, Turn, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One fact. `rule` names the rule that made it happen by itself, None if a seat did it.
+
+    A field that ends in "_" has that left out in JSON (`from_`); fields marked `private` are not
+    part of the log.
+    """
+
+    rule: str | None = field(default=None, kw_only=True)
+
+    kind: ClassVar[str]
+
+    def evolve(self, state: GameState) -> GameState:
+        """The state after this fact."""
+        return state
+
+    def touches(self) -> tuple[str, ...]:
+        """The holders, seats, objects, slot counters that it may have changed."""
+        return ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The fact as the log keeps it; what is None is left out."""
+        out: dict[str, Any] = {"kind": self.kind}
+        for name, key in _json_fields(type(self)):
+            value = getattr(self, name)
+            if value is not None:
+                out[key] = plain(value)
+        return out
+
+
+_FIELDS: dict[type[Event], tuple[tuple[str, str], ...]] = {}
+
+
+def _json_fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
+    """(attribute, JSON key) of each public field; worked out once per class."""
+    if cls not in _FIELDS:
+        public = [f for f in fields(cls) if not f.metadata.get("private")]
+        public.sort(key=lambda f: f.name == "rule")
+        _FIELDS[cls] = tuple((f.name, f.name.rstrip("_")) for f in public)
+    return _FIELDS[cls]
+
+
+# Counters
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    kind: ClassVar[str] = "placed"
+    on: str
+    counter: str
+    amount: int
+
+    def evolve(self, state: GameState) -> GameState:
+        held = state.count(self.on, self.counter)
+        return state.with_count(self.on, self.counter, held + self.amount)
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,)
+
+
+@dataclass(frozen=True, slots=True)
+class Removed(Event):
+    """Taken off by an effect or a rule."""
+
+    kind: ClassVar[str] = "removed"
+    on: str
+    counter: str
+    amount: int
+
+    def evolve(self, state: GameState) -> GameState:
+        held = state.count(self.on, self.counter)
+        assert held >= self.amount, f"{self.amount} of {held} {self.counter} on {self.on}"
+        return state.with_count(self.on, self.counter, held - self.amount)
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent(Removed):
+    """Taken off as a cost."""
+
+    kind: ClassVar[str] = "spent"
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(Event):
+    """Set by a judge."""
+
+    kind: ClassVar[str] = "corrected"
+    on: str
+    counter: str
+    from_: int
+    to: int
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_count(self.on, self.counter, self.to)
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,)
+
+
+# Objects
+
+
+@dataclass(frozen=True, slots=True)
+class Created(Event):
+    kind: ClassVar[str] = "created"
+    object: str
+    name: str
+    zone: str
+    controller: str
+    thing: GameObject = field(metadata={"private": True})
+
+    @classmethod
+    def of(cls, thing: GameObject) -> Created:
+        return cls(thing.id, thing.name, thing.zone, thing.controller, thing)
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_object(self.thing)
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.object,)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """It changed zones; its counters are gone with that.
+
+    how: moved, died, destroyed or sacrificed. had: the counters it held until now.
+    """
+
+    kind: ClassVar[str] = "moved"
+    object: str
+    from_: str
+    to: str
+    how: str
+    had: Kinds
+    controller: str
+
+    def evolve(self, state: GameState) -> GameState:
+        thing = state.objects[self.object].moved(self.to, self.controller, self.had)
+        return state.with_object(thing).with_counters(self.object, {})
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.object,)
+
+
+@dataclass(frozen=True, slots=True)
+class Controlled(Event):
+    kind: ClassVar[str] = "controlled"
+    object: str
+    from_: str
+    to: str
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_object(replace(state.objects[self.object], controller=self.to))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.object,)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Event):
+    """Something was said to be true (or no longer true) of a seat or an object."""
+
+    kind: ClassVar[str] = "marked"
+    on: str
+    mark: str
+    value: bool | int
+
+    def evolve(self, state: GameState) -> GameState:
+        change: dict[str, Any] = {self.mark: self.value}
+        if self.on in state.seats:
+            return state.with_seat(replace(state.seats[self.on], **change))
+        return state.with_object(replace(state.objects[self.on], **change))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,)
+
+
+# The turn
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    kind: ClassVar[str] = "turn-began"
+    active: tuple[str, ...]
+    phase: str
+
+    def evolve(self, state: GameState) -> GameState:
+        return replace(state, turn=Turn(self.active, self.phase))
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """from_: the phase before."""
+
+    kind: ClassVar[str] = "phase-began"
+    phase: str
+    from_: str
+
+    def evolve(self, state: GameState) -> GameState:
+        assert state.turn is not None
+        return replace(state, turn=Turn(state.turn.active, self.phase))
+
+
+# Prompts
+
+
+@dataclass(frozen=True, slots=True)
+class Prompted(Event):
+    kind: ClassVar[str] = "prompted"
+    prompt: str
+    to: str
+    waiting: Prompt = field(metadata={"private": True})
+
+    @classmethod
+    def of(cls, state: GameState, prompt: Prompt, rule: str | None = None) -> Prompted:
+        """The fact that *prompt* waits now, under the lowest id that is free."""
+        base, number = prompt.id, 1
+        while state.prompt(prompt.id):
+            number += 1
+            prompt = replace(prompt, id=f"{base}#{number}")
+        return cls(prompt.id, prompt.to, prompt, rule=rule)
+
+    def evolve(self, state: GameState) -> GameState:
+        return replace(state, prompts=(*state.prompts, self.waiting))
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    kind: ClassVar[str] = "answered"
+    prompt: str
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.without_prompt(self.prompt)
+
+
+@dataclass(frozen=True, slots=True)
+class Voided(Answered):
+    """Taken off without being resolved."""
+
+    kind: ClassVar[str] = "voided"
+
+
+# Losing
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Event):
+    kind: ClassVar[str] = "lost"
+    seat: str
+
+    def evolve(self, state: GameState) -> GameState:
+        state = state.with_seat(replace(state.seats[self.seat], lost=True))
+        if state.turn is None:
+            return state
+        active = tuple(seat for seat in state.turn.active if seat != self.seat)
+        return replace(state, turn=Turn(active, state.turn.phase))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The game has a result: "won" (by the side that is left) or "draw"."""
+
+    kind: ClassVar[str] = "ended"
+    result: str
+
+    def evolve(self, state: GameState) -> GameState:
+        return replace(state, result=self.result)
+
+
+# The log
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Event):
+    kind: ClassVar[str] = "undone"
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redone(Event):
+    kind: ClassVar[str] = "redone"
+    of: int
+
+
+def evolve(state: GameState, event: Event) -> GameState:
+    """The state after *event*."""
+    return event.evolve(state)
+
+
+def goes_to(thing: GameObject, zone: str) -> str:
+    """Where *thing* arrives when it goes to *zone*: a token that leaves the field ceases."""
+    return CEASED if thing.token and thing.on_field and zone not in thing.field_zones else zone

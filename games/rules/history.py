@@ -1,0 +1,232 @@
+"""One game's log and the state it leads to: giving commands, undoing and redoing them.
+
+Undo makes the game as if a command had never been given: the standing commands are resolved again,
+from the opening or the nearest kept state, in their order. Source: SCENARIOS, Log 1-4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .commands import Command, Redo, Undo, invalid
+from .engine import Entry, System, head, read, step
+from .events import Event, Redone, Undone
+from .state import GameState, Refused
+
+KEEP_EVERY = 200
+"""A state is kept after every so many entries, for undo to start from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an accepted command did.
+
+    entry: None if its id was accepted before; then nothing changed.
+    touched: the seats, objects, holders and slot counters that may differ between the states;
+    None if any may.
+    undone, redone: the number of the entry that was taken or given back.
+    """
+
+    entry: Entry | None
+    before: GameState
+    after: GameState
+    touched: frozenset[str] | None = frozenset()
+    undone: int | None = None
+    redone: int | None = None
+
+
+class History:
+    """A game: its opening, its log, and its state now.
+
+    state, number, ids: where it stands, if it was played before: the last entry's number and the
+    ids of all accepted commands. load: fetches the stored entries; asked at the first undo or
+    redo only, so that opening a long game costs nothing.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        opening: GameState,
+        *,
+        state: GameState | None = None,
+        number: int = 0,
+        ids: Iterable[str] = (),
+        load: Callable[[], Sequence[Entry]] = tuple,
+    ) -> None:
+        self.system = system
+        self.opening = opening
+        self.state = opening if state is None else state
+        self.number = number
+        self.ids = set(ids)
+        self._load = load
+        self._loaded: list[Entry] | None = None if number else []
+        self._unsaved: list[Entry] = []
+        self._kept: dict[int, GameState] = {}
+
+    def give(self, raw: Mapping[str, Any]) -> Given:
+        """Let a seat give a command. Raises Refused; then nothing has changed."""
+        if type(raw) is not dict:
+            raise invalid("A command is a JSON object.")
+        top = head(self.system, self.state, raw)
+        if top.id is not None and top.id in self.ids:
+            return Given(None, self.state, self.state)
+        command = read(self.system, raw, top.by)
+        if isinstance(command, Undo):
+            given = self._undo(command, raw, top.id)
+        elif isinstance(command, Redo):
+            given = self._redo(command, raw, top.id)
+        else:
+            after, events = step(self.system, self.state, command)
+            entry = self._entry(command, raw, top.id, events)
+            touched = _touched(events) if self.state.settled else None
+            given = Given(entry, self.state, after, touched)
+        self._accept(given)
+        return given
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The whole log, oldest first."""
+        if self._loaded is None:
+            stored = list(self._load())
+            first = self._unsaved[0].number if self._unsaved else self.number + 1
+            self._loaded = [*stored[: first - 1], *self._unsaved]
+            assert len(self._loaded) == self.number, f"{len(self._loaded)} of {self.number} entries"
+        return self._loaded
+
+    def saved(self, number: int) -> None:
+        """Note that the entries up to *number* are stored; `load` brings them from now on."""
+        if self._unsaved and self._unsaved[0].number <= number:
+            self._unsaved = [entry for entry in self._unsaved if entry.number > number]
+
+    def _entry(
+        self, command: Command, raw: Mapping[str, Any], command_id: str | None, events: list[Event]
+    ) -> Entry:
+        number = self.number + 1
+        facts = tuple([{**event.to_json(), "entry": number} for event in events])
+        return Entry(number, command.by, command_id, {**raw, "by": command.by}, facts)
+
+    def _accept(self, given: Given) -> None:
+        entry = given.entry
+        assert entry is not None
+        self.state = given.after
+        self.number = entry.number
+        if entry.id is not None:
+            self.ids.add(entry.id)
+        if self._loaded is not None:
+            self._loaded.append(entry)
+            if given.undone:
+                self._say_undone(given.undone, entry.number)
+            if given.redone:
+                self._say_undone(given.redone, None)
+        self._unsaved.append(entry)
+        if entry.number % KEEP_EVERY == 0:
+            self._kept[entry.number] = given.after
+
+    def _say_undone(self, number: int, by: int | None) -> None:
+        assert self._loaded is not None
+        self._loaded[number - 1] = replace(self._loaded[number - 1], undone_by=by)
+
+    def _undo(self, command: Undo, raw: Mapping[str, Any], command_id: str | None) -> Given:
+        target = self._find(command.entry, self._newest_standing(command.by), command.by)
+        if target.undone_by or not _is_command(target):
+            raise Refused("nothing-to-undo", "That has been taken back already.", "Log 2")
+        after = self._resolve(target.number, standing=False)
+        return self._turned_back(command, raw, command_id, after, undone=target.number)
+
+    def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Given:
+        target = self._find(command.entry, self._last_undone(command.by), command.by)
+        if not target.undone_by:
+            raise Refused("nothing-to-undo", "That stands; there is nothing to give back.", "Log 3")
+        after = self._resolve(target.number, standing=True)
+        return self._turned_back(command, raw, command_id, after, redone=target.number)
+
+    def _turned_back(
+        self,
+        command: Command,
+        raw: Mapping[str, Any],
+        command_id: str | None,
+        after: GameState,
+        undone: int | None = None,
+        redone: int | None = None,
+    ) -> Given:
+        fact: Event = Undone(undone) if undone else Redone(redone or 0)
+        events = [fact, *self.system.reversed(self.state, after)]
+        entry = self._entry(command, raw, command_id, events)
+        return Given(entry, self.state, after, None, undone, redone)
+
+    def _find(self, number: int | None, default: Entry | None, by: str) -> Entry:
+        """The entry meant, which this seat may turn back."""
+        if number is None:
+            if default is None:
+                raise Refused("nothing-to-undo", "There is nothing to take back.", "Log 2")
+            return default
+        if number > self.number:
+            raise Refused("unknown", f"There is no entry {number} in the log.")
+        target = self.entries[number - 1]
+        if not self.system.may_undo(self.state, by, target.by):
+            raise Refused("forbidden", "Only who did it, or the GM, can take that back.", "R12")
+        return target
+
+    def _newest_standing(self, by: str) -> Entry | None:
+        for entry in reversed(self.entries):
+            if _is_command(entry) and not entry.undone_by:
+                if self.system.may_undo(self.state, by, entry.by):
+                    return entry
+        return None
+
+    def _last_undone(self, by: str) -> Entry | None:
+        undone = [
+            entry
+            for entry in self.entries
+            if entry.undone_by and self.system.may_undo(self.state, by, entry.by)
+        ]
+        return max(undone, key=lambda entry: entry.undone_by or 0, default=None)
+
+    def _resolve(self, number: int, *, standing: bool) -> GameState:
+        """The state if entry *number* stood or not.
+
+        Raises Refused "conflict" if a later command could not be resolved then.
+        """
+        self._kept = {kept: state for kept, state in self._kept.items() if kept < number}
+        start = max(self._kept, default=0)
+        state = self._kept.get(start, self.opening)
+        kept = {}
+        for entry in self.entries[start:]:
+            stands = standing if entry.number == number else not entry.undone_by
+            if stands and _is_command(entry):
+                try:
+                    state = replayed(self.system, state, entry)
+                except Refused as refused:
+                    raise Refused(
+                        "conflict",
+                        f"Entry {entry.number} would then be impossible: {refused.message}",
+                        "Log 2",
+                    ) from None
+            if entry.number % KEEP_EVERY == 0:
+                kept[entry.number] = state
+        self._kept |= kept
+        return state
+
+
+def replayed(system: System, state: GameState, entry: Entry) -> GameState:
+    """The state after the command of *entry* is given again. Raises Refused."""
+    return step(system, state, read(system, entry.command, entry.by))[0]
+
+
+def fold(system: System, opening: GameState, entries: Iterable[Entry]) -> GameState:
+    """The state to which a log leads: the standing commands, resolved from the opening."""
+    state = opening
+    for entry in entries:
+        if _is_command(entry) and not entry.undone_by:
+            state = replayed(system, state, entry)
+    return state
+
+
+def _is_command(entry: Entry) -> bool:
+    return entry.command["do"] not in ("undo", "redo")
+
+
+def _touched(events: Collection[Event]) -> frozenset[str]:
+    return frozenset([each for event in events for each in event.touches()])

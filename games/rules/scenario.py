@@ -1,0 +1,200 @@
+"""Scenarios: a list of commands and what must hold afterwards, run and compared.
+
+Source: SCENARIOS, section 1. `check` runs one scenario in one edition and returns what differs;
+`SpecificationError` says that a scenario itself makes no sense.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .engine import System
+from .history import History
+from .state import GameState, Refused, to_facts
+from .systems import SYSTEMS, find
+
+WHOLE = frozenset({"counters", "had", "totals"})
+"""Maps that match whole: a kind that is not named is 0."""
+PARTS = frozenset(
+    "seats objects slot_counters teams turn result totals entries prompts refused events views "
+    "unseen".split()
+)
+
+STATE_PARTS = ("seats", "objects", "slot_counters", "teams", "turn", "result", "totals", "entries")
+REQUIRED = {"id": str, "title": str, "system": str, "given": dict, "when": list, "then": dict}
+
+
+class SpecificationError(ValueError):
+    """The scenario is malformed; nothing can be said about the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that does not hold.
+
+    where: a path in `then` ("objects.ally.power"), or the step.
+    """
+
+    where: str
+    expected: Any
+    got: Any
+
+
+def editions(scenario: Any) -> tuple[str, ...]:
+    """The editions in which *scenario* holds. Raises SpecificationError."""
+    if not isinstance(scenario, dict):
+        raise SpecificationError("a scenario is a JSON object")
+    for key, kind in REQUIRED.items():
+        if not isinstance(scenario.get(key), kind):
+            raise SpecificationError(f"“{key}” is missing or of the wrong type")
+    if scenario["system"] not in SYSTEMS:
+        known = ", ".join(SYSTEMS)
+        raise SpecificationError(f"there is no system “{scenario['system']}” (there are: {known})")
+    named = scenario.get("edition", [each.edition for each in SYSTEMS[scenario["system"]]])
+    listed = (named,) if isinstance(named, str) else tuple(named)
+    for edition in listed:
+        try:
+            find(scenario["system"], edition)
+        except KeyError as error:
+            raise SpecificationError(str(error.args[0])) from None
+    if strange := set(scenario["then"]) - PARTS:
+        raise SpecificationError(f"“then” has no part “{min(strange)}”")
+    return listed
+
+
+def play(scenario: Mapping[str, Any], edition: str) -> tuple[History, dict[str, Refused]]:
+    """The game after the scenario's commands, and the refusals by step."""
+    system = find(scenario["system"], edition)
+    history = History(system, opening(system, scenario))
+    refused: dict[str, Refused] = {}
+    for number, command in enumerate(scenario["when"]):
+        try:
+            history.give(command)
+        except Refused as refusal:
+            refused[str(number)] = refusal
+    return history, refused
+
+
+def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
+    """The state that the scenario begins with. Raises SpecificationError."""
+    settings = scenario.get("settings") or {}
+    for name, value in settings.items():
+        if name not in system.settings:
+            raise SpecificationError(f"{system.name} has no setting “{name}”")
+        allowed = system.settings[name].values
+        if allowed and not any(type(value) is type(one) and value == one for one in allowed):
+            raise SpecificationError(f"setting “{name}” is one of {list(allowed)}")
+    try:
+        return system.opening(system, scenario["given"], settings)
+    except (TypeError, KeyError, ValueError, AttributeError, StopIteration) as error:
+        raise SpecificationError(f"“given” makes no opening: {error!r}") from error
+
+
+def check(scenario: Mapping[str, Any], edition: str) -> list[Difference]:
+    """What does not hold after *scenario* in *edition*; empty if all does."""
+    history, refused = play(scenario, edition)
+    return list(_differences(scenario["then"], history, refused))
+
+
+def _differences(
+    then: Mapping[str, Any], history: History, refused: Mapping[str, Refused]
+) -> Iterator[Difference]:
+    codes = {step: refusal.code for step, refusal in refused.items()}
+    expected = then.get("refused", {})
+    for step in sorted({*codes, *expected}, key=int):
+        if codes.get(step) != expected.get(step):
+            refusal = refused.get(step)
+            got = f"{refusal.code}: {refusal.message}" if refusal else "accepted"
+            yield Difference(f"step {step}", expected.get(step, "accepted"), got)
+    state = whole(history)
+    for part in STATE_PARTS:
+        if part in then:
+            yield from unlike(then[part], state.get(part), part)
+    if "prompts" in then:
+        yield from unlike(then["prompts"], state["prompts"], "prompts")
+    events = [event for entry in history.entries for event in entry.events]
+    yield from _unlike_events(then.get("events", {}), events)
+    for seat, view in then.get("views", {}).items():
+        yield from unlike(view, seen(history, seat), f"views.{seat}")
+    for seat, texts in then.get("unseen", {}).items():
+        text = json.dumps(seen(history, seat), ensure_ascii=False)
+        for secret in texts:
+            if secret in text:
+                yield Difference(f"unseen.{seat}", f"no “{secret}”", "it is there")
+
+
+def whole(history: History) -> dict[str, Any]:
+    """Everything there is to match, as JSON values."""
+    system, state = history.system, history.state
+
+    def described(thing: Any, holder: str) -> dict[str, Any]:
+        out = {**to_facts(thing), "counters": dict(state.on(holder))}
+        return out | system.derived(system, state, thing)
+
+    return {
+        "seats": {i: described(seat, i) for i, seat in state.seats.items()},
+        "objects": {i: described(thing, i) for i, thing in state.objects.items()},
+        "slot_counters": {i: described(counter, i) for i, counter in state.slot_counters.items()},
+        "teams": {i: described(team, f"team:{i}") for i, team in state.teams.items()},
+        "turn": to_facts(state.turn) if state.turn else None,
+        "prompts": [
+            {**to_facts(prompt, {"facts"}), **prompt.facts, **system.derived(system, state, prompt)}
+            for prompt in state.prompts
+        ],
+        "result": state.result,
+        "totals": system.totals(system, state) if system.totals else {},
+        "entries": history.number,
+    }
+
+
+def seen(history: History, seat: str) -> dict[str, Any]:
+    """What *seat* may see, its log included, as JSON values."""
+    system = history.system
+    if system.view:
+        return system.view(system, history.state, seat, history.entries)
+    log = [event for entry in history.entries for event in entry.events]
+    return {"seat": seat, **whole(history), "log": log}
+
+
+def unlike(expected: Any, got: Any, where: str) -> Iterator[Difference]:
+    """Where *got* does not match *expected* (SCENARIOS, section 1, "Matching")."""
+    if isinstance(expected, dict) and isinstance(got, Mapping):
+        exact = where.rpartition(".")[2] in WHOLE
+        for key in (*expected, *(key for key in got if exact and key not in expected)):
+            inner = f"{where}.{key}"
+            missing = 0 if exact else None
+            yield from unlike(expected.get(key, missing), got.get(key, missing), inner)
+    elif isinstance(expected, list) and isinstance(got, Sequence) and not isinstance(got, str):
+        if len(expected) != len(got):
+            yield Difference(where, expected, got)
+            return
+        for number, (one, other) in enumerate(zip(expected, got, strict=True)):
+            yield from unlike(one, other, f"{where}.{number}")
+    elif isinstance(expected, str) and isinstance(got, Mapping):
+        if expected != got.get("id", got.get("name")):
+            yield Difference(where, expected, got)
+    elif type(expected) is not type(got) or expected != got:
+        yield Difference(where, expected, got)
+
+
+def _unlike_events(
+    expected: Mapping[str, Any], events: Sequence[Mapping[str, Any]]
+) -> Iterator[Difference]:
+    kinds = [event["kind"] for event in events]
+    at = 0
+    for wanted in expected.get("include", []):
+        while at < len(events) and any(unlike(wanted, events[at], "")):
+            at += 1
+        if at == len(events):
+            yield Difference("events", wanted, kinds)
+            return
+        at += 1
+    for kind in expected.get("exclude", []):
+        if kind in kinds:
+            yield Difference("events", f"no “{kind}”", kinds)
+    for kind, number in expected.get("count", {}).items():
+        if kinds.count(kind) != number:
+            yield Difference("events", f"{number} × {kind}", f"{kinds.count(kind)} ×")

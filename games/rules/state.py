@@ -1,0 +1,236 @@
+"""What a game is at one moment: frozen values, shared freely, never changed in place.
+
+A system extends `Seat` and `GameObject` by its own fields (printed stats, permits, life). Counters
+are kept beside their holders rather than in them, in one persistent map: a tap then builds one
+small dictionary and one path of that map, however many objects lie on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, TypeVar
+
+from immutables import Map
+
+T = TypeVar("T")
+
+Kinds = Mapping[str, int]
+"""Counters on one holder: kind to amount, each amount above 0."""
+
+NONE: Kinds = MappingProxyType({})
+MOST = 999_999
+"""The largest amount of one kind on one holder."""
+CEASED = "ceased"
+"""The zone of a token that left the field: it is nowhere and can be named no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table, and the player who sits there."""
+
+    id: str
+    lost: bool = False
+
+    marks: ClassVar[Mapping[str, Any]] = {}
+    """What the command `mark` may say of a seat: field to the reader of its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameObject:
+    """A card, token or thing that can hold counters.
+
+    had: the counters it held when it last changed zones.
+    """
+
+    id: str
+    name: str
+    zone: str
+    owner: str
+    controller: str
+    token: bool = False
+    had: Kinds = field(default_factory=dict)
+
+    field_zones: ClassVar[frozenset[str]] = frozenset()
+    """The zones that are the field (battlefield): only there are cards in play."""
+    marks: ClassVar[Mapping[str, Any]] = {}
+    """What the command `mark` may say of an object on the field: field to its value's reader."""
+
+    @property
+    def on_field(self) -> bool:
+        return self.zone in self.field_zones
+
+    def moved(self, zone: str, controller: str, had: Kinds) -> Self:
+        """The object after a change of zones: marks end, everything printed stays.
+
+        Systems extend it by what else ends then.
+        """
+        ended = {part.name: part.default for part in fields(self) if part.name in self.marks}
+        return replace(self, zone=zone, controller=controller, had=had, **ended)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotCounter:
+    """A counter of 1-10 slots that fill: progress, danger, a resource, an inventory."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Seats that play on one side."""
+
+    id: str
+    seats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is (several seats where turns are shared) and its phase."""
+
+    active: tuple[str, ...]
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question that a trigger or ability puts to a seat; it waits until answered or voided.
+
+    source: the object it comes from, "game" for the game itself, None for a rule without source.
+    facts: what else it shows, as JSON values.
+    """
+
+    id: str
+    kind: str
+    to: str
+    source: str | None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A whole game at one moment.
+
+    seats: in table order. objects and slot counters: in the order they were made.
+    counters: holder (seat, object, or "team:" and its id) to its kinds; no empty holders.
+    settled: state-based effects have looked at all of it; False only for an opening.
+    """
+
+    seats: Mapping[str, Seat]
+    objects: Mapping[str, GameObject] = field(default_factory=dict)
+    counters: Map[str, Kinds] = field(default_factory=Map)
+    slot_counters: Mapping[str, SlotCounter] = field(default_factory=dict)
+    teams: Mapping[str, Team] = field(default_factory=dict)
+    turn: Turn | None = None
+    prompts: tuple[Prompt, ...] = ()
+    result: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    settled: bool = False
+
+    def on(self, holder: str) -> Kinds:
+        """All counters on *holder*; empty if it has none."""
+        return self.counters.get(holder, NONE)
+
+    def count(self, holder: str, kind: str) -> int:
+        """How many counters of *kind* are on *holder*."""
+        return self.counters.get(holder, NONE).get(kind, 0)
+
+    def standing(self) -> Iterator[Seat]:
+        """The seats that have not lost, in table order."""
+        return (seat for seat in self.seats.values() if not seat.lost)
+
+    def prompt(self, prompt_id: str) -> Prompt | None:
+        """The waiting prompt of that id."""
+        return next((prompt for prompt in self.prompts if prompt.id == prompt_id), None)
+
+    # A new state with one part changed. Each is used by `evolve` only.
+
+    def with_count(self, holder: str, kind: str, amount: int) -> GameState:
+        """The state with *amount* (0 or more) of *kind* on *holder*."""
+        kinds = dict(self.counters.get(holder, NONE))
+        if amount:
+            kinds[kind] = amount
+        else:
+            kinds.pop(kind, None)
+        return self.with_counters(holder, kinds)
+
+    def with_counters(self, holder: str, kinds: Kinds) -> GameState:
+        """The state with just *kinds* on *holder*."""
+        if kinds:
+            counters = self.counters.set(holder, kinds)
+        elif holder in self.counters:
+            counters = self.counters.delete(holder)
+        else:
+            return self
+        # Spelled out: every tap makes this copy, and `replace` costs three times as much.
+        return GameState(
+            self.seats, self.objects, counters, self.slot_counters, self.teams,
+            self.turn, self.prompts, self.result, self.settings, self.settled,
+        )  # fmt: skip
+
+    def with_seat(self, seat: Seat) -> GameState:
+        return replace(self, seats={**self.seats, seat.id: seat})
+
+    def with_object(self, thing: GameObject) -> GameState:
+        return replace(self, objects={**self.objects, thing.id: thing})
+
+    def with_slot_counter(self, counter: SlotCounter) -> GameState:
+        return replace(self, slot_counters={**self.slot_counters, counter.id: counter})
+
+    def with_team(self, team: Team) -> GameState:
+        return replace(self, teams={**self.teams, team.id: team})
+
+    def without_prompt(self, prompt_id: str) -> GameState:
+        return replace(self, prompts=tuple(p for p in self.prompts if p.id != prompt_id))
+
+
+def to_facts(thing: Any, leave_out: Container[str] = ()) -> dict[str, Any]:
+    """The fields of a dataclass as JSON values, without those named in *leave_out*."""
+    return {
+        part.name: plain(getattr(thing, part.name))
+        for part in fields(thing)
+        if part.name not in leave_out
+    }
+
+
+def from_facts(cls: type[T], facts: Mapping[str, Any]) -> T:
+    """The dataclass that `to_facts` described. Lists become tuples.
+
+    A field with metadata "restore" is read by that function instead.
+    Raises TypeError if *facts* has a field that *cls* has not, or lacks one without a default.
+    """
+    restore = {part.name: part.metadata.get("restore", _frozen) for part in fields(cls)}  # type: ignore[arg-type]
+    return cls(**{name: restore.get(name, _frozen)(value) for name, value in facts.items()})
+
+
+def plain(value: Any) -> Any:
+    """*value* in JSON's own types: tuples as lists, dataclasses and mappings as dictionaries."""
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if is_dataclass(value):
+        return to_facts(value)
+    return value
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+
+
+class Refused(Exception):
+    """The single way the rules say no; nothing has changed.
+
+    code: one of the codes that SCENARIOS lists ("not-enough").
+    message: a sentence for the player.
+    rule: the number it follows, if one does ("Counters 4").
+    """
+
+    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
+        super().__init__(code, message, rule)
+        self.code = code
+        self.message = message
+        self.rule = rule
