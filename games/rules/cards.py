@@ -72,30 +72,32 @@ class Place(Command):
     counters: Kinds | None = parameter(KINDS, None)
 
     def check(self, system: System) -> None:
-        given = sum(part is not None for part in (self.amount, self.had_by, self.counters))
+        amount, had_by, counters = self.amount, self.had_by, self.counters
+        given = (amount is not None) + (had_by is not None) + (counters is not None)
         if given > 1 or (self.counter is None) == (self.counters is None):
             raise invalid("Name a kind with an amount, or “had_by”, or “counters” alone.")
 
-    def kinds(self, state: GameState) -> Kinds:
-        """Kind to amount, as asked for."""
+    def wanted(self, state: GameState) -> list[tuple[str, int]]:
+        """Kinds and amounts as asked for, by name."""
         if self.counters is not None:
-            return self.counters
+            return sorted(self.counters.items())
         assert self.counter is not None
         if self.had_by is not None:
-            return {self.counter: state.objects[self.had_by].had.get(self.counter, 0)}
-        return {self.counter: 1 if self.amount is None else self.amount}
+            return [(self.counter, state.objects[self.had_by].had.get(self.counter, 0))]
+        return [(self.counter, 1 if self.amount is None else self.amount)]
 
 
-def place(system: System, state: GameState, command: Place) -> Iterator[Event]:
-    kinds = command.kinds(state)
+def place(system: System, state: GameState, command: Place) -> list[Event]:
+    placed: list[Event] = []
+    wanted = command.wanted(state)
     _all_may_hold(system, state, command.on)
     for holder in command.on:
-        for kind, amount in kinds.items():
-            refuse_over_maximum(state, system.bearer(state, holder, kind), kind, amount)
-    for holder in command.on:
-        for kind, amount in sorted(kinds.items()):
+        for kind, amount in wanted:
+            bearer = system.bearer(state, holder, kind)
+            refuse_over_maximum(state, bearer, kind, amount)
             if amount and system.takes(state, holder, kind):
-                yield Placed(system.bearer(state, holder, kind), kind, amount)
+                placed.append(Placed(bearer, kind, amount))
+    return placed
 
 
 def refuse_over_maximum(state: GameState, holder: str, kind: str, amount: int) -> None:
@@ -204,9 +206,7 @@ class Correct(Command):
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
     _all_may_hold(system, state, (command.on,))
     holder = system.bearer(state, command.on, command.counter)
-    yield Corrected(
-        holder, command.counter, state.count(holder, command.counter), command.to
-    )
+    yield Corrected(holder, command.counter, state.count(holder, command.counter), command.to)
 
 
 # Objects
@@ -255,9 +255,7 @@ def refuse_taken(state: GameState, new_id: str) -> None:
         raise Refused("taken", f"“{new_id}” is in use already; choose another id.")
 
 
-def arrives(
-    system: System, arrival: Event, thing: GameObject, named: Kinds
-) -> Iterator[Event]:
+def arrives(system: System, arrival: Event, thing: GameObject, named: Kinds) -> Iterator[Event]:
     """*arrival*, then the counters that *thing* comes with: printed (on the field) and named."""
     kinds = dict(named)
     if thing.on_field:

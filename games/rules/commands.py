@@ -190,6 +190,7 @@ def _any_text(value: Any) -> str:
 
 # Commands
 
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """What the ids of a parameter stand for.
@@ -268,30 +269,41 @@ class Command:
     @classmethod
     def read(cls, raw: Mapping[str, Any], by: str, system: System) -> Self:
         """The command in *raw*, given by *by*. Raises Refused "invalid"."""
-        values: dict[str, Any] = {}
-        expected = len(raw)
-        for key in ("do", "by", "id", "note"):
-            if key in raw:
-                expected -= 1
-        for part in parameters(cls):
-            if part.key in raw:
-                try:
-                    values[part.attribute] = part.reader.read(raw[part.key], system)
-                except ValueError:
-                    raise invalid(f"“{part.key}” must be {part.reader.text}.") from None
-                expected -= 1
-            elif part.required:
+        known, required = _shape(cls)
+        values: dict[str, Any] = {"by": by}
+        for key, value in raw.items():
+            part = known.get(key)
+            if part is None:
+                if key in HEAD:
+                    continue
+                raise invalid(f"“{cls.verb}” has no parameter “{key}”.")
+            try:
+                values[part.attribute] = part.reader.read(value, system)
+            except ValueError:
+                raise invalid(f"“{key}” must be {part.reader.text}.") from None
+        for part in required:
+            if part.attribute not in values:
                 raise invalid(f"“{part.key}” is missing: {part.reader.text}.")
-        if expected:
-            known = {part.key for part in parameters(cls)} | {"do", "by", "id", "note"}
-            unknown = next(key for key in raw if key not in known)
-            raise invalid(f"“{cls.verb}” has no parameter “{unknown}”.")
-        command = cls(by=by, **values)
+        command = cls(**values)
         command.check(system)
         return command
 
     def check(self, system: System) -> None:
         """Raise Refused "invalid" if the parameters do not go together."""
+
+
+HEAD = frozenset({"do", "by", "id", "note"})
+"""What every command may have."""
+_SHAPES: dict[type[Command], tuple[dict[str, Parameter], tuple[Parameter, ...]]] = {}
+
+
+def _shape(cls: type[Command]) -> tuple[dict[str, Parameter], tuple[Parameter, ...]]:
+    """The parameters of *cls* by key, and those that must be given; worked out once."""
+    if cls not in _SHAPES:
+        declared = parameters(cls)
+        required = tuple(part for part in declared if part.required)
+        _SHAPES[cls] = ({part.key: part for part in declared}, required)
+    return _SHAPES[cls]
 
 
 _PARAMETERS: dict[type[Command], tuple[Parameter, ...]] = {}

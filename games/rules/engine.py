@@ -210,18 +210,17 @@ def head(system: System, state: GameState, raw: Mapping[str, Any]) -> Head:
     verb = raw.get("do")
     if type(verb) is not str or (verb not in system.verbs and verb not in ("undo", "redo")):
         raise invalid(f"{system.title} knows no command “{verb}”.")
-    by = raw.get("by")
-    if by is None and "by" not in raw:
-        by = system.default_by(state)
-    command_id = raw.get("id")
-    for key, value, reader in (("by", by, ID), ("id", command_id, COMMAND_ID)):
-        if value is not None or key in raw:
-            _well_formed(key, value, reader, system)
+    by = raw["by"] if "by" in raw else system.default_by(state)
+    seated = type(by) is str and by in state.seats
+    if not seated:
+        _well_formed("by", by, ID, system)
+    if "id" in raw:
+        _well_formed("id", raw["id"], COMMAND_ID, system)
     if "note" in raw:
         _well_formed("note", raw["note"], NOTE, system)
-    if by not in state.seats:
+    if not seated:
         raise Refused("unknown", f"There is no seat “{by}” at this table.")
-    return Head(verb, by, command_id)
+    return Head(verb, by, raw.get("id"))
 
 
 def _well_formed(key: str, value: Any, reader: Any, system: System) -> None:

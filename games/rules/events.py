@@ -39,10 +39,11 @@ class Event:
         for name, key in _json_fields(type(self)):
             value = getattr(self, name)
             if value is not None:
-                out[key] = plain(value)
+                out[key] = value if type(value) in _SCALARS else plain(value)
         return out
 
 
+_SCALARS = frozenset({str, int, bool})
 _FIELDS: dict[type[Event], tuple[tuple[str, str], ...]] = {}
 
 
@@ -66,8 +67,9 @@ class Placed(Event):
     amount: int
 
     def evolve(self, state: GameState) -> GameState:
-        held = state.count(self.on, self.counter)
-        return state.with_count(self.on, self.counter, held + self.amount)
+        kinds = dict(state.on(self.on))
+        kinds[self.counter] = kinds.get(self.counter, 0) + self.amount
+        return state.with_counters(self.on, kinds)
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,)

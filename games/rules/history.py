@@ -42,7 +42,8 @@ class History:
 
     state, number, ids: where it stands, if it was played before: the last entry's number and the
     ids of all accepted commands. load: fetches the stored entries; asked at the first undo or
-    redo only, so that opening a long game costs nothing.
+    redo only, so that a long game costs neither time to open nor memory. Without it the log is
+    kept here.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class History:
         state: GameState | None = None,
         number: int = 0,
         ids: Iterable[str] = (),
-        load: Callable[[], Sequence[Entry]] = tuple,
+        load: Callable[[], Sequence[Entry]] | None = None,
     ) -> None:
         self.system = system
         self.opening = opening
@@ -61,7 +62,7 @@ class History:
         self.number = number
         self.ids = set(ids)
         self._load = load
-        self._loaded: list[Entry] | None = None if number else []
+        self._loaded: list[Entry] | None = [] if load is None else None
         self._unsaved: list[Entry] = []
         self._kept: dict[int, GameState] = {}
 
@@ -89,6 +90,7 @@ class History:
     def entries(self) -> list[Entry]:
         """The whole log, oldest first."""
         if self._loaded is None:
+            assert self._load is not None
             stored = list(self._load())
             first = self._unsaved[0].number if self._unsaved else self.number + 1
             self._loaded = [*stored[: first - 1], *self._unsaved]

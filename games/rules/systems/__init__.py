@@ -6,12 +6,7 @@ from games.rules.engine import System
 
 from . import any_game
 
-SYSTEMS: dict[str, tuple[System, ...]] = {
-    each[0].name: each
-    for each in (
-        any_game.EDITIONS,
-    )
-}
+SYSTEMS: dict[str, tuple[System, ...]] = {each[0].name: each for each in (any_game.EDITIONS,)}
 """Name to editions, the newest first."""
 
 
