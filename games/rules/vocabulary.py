@@ -1,0 +1,72 @@
+"""The command language as a page for people, made from the code so that it cannot be wrong."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+
+from .commands import Command, Parameter, Redo, Undo, parameters
+from .engine import System
+
+COMMON = (
+    "Every command may also have `by` (the seat that gives it), `id` (the client's own id: "
+    "accepted once per game) and `note` (kept in the log)."
+)
+
+
+def page(systems: Mapping[str, tuple[System, ...]]) -> str:
+    """The whole vocabulary in Markdown: each system's verbs, settings, kinds and rules."""
+    lines = ["# The command language", "", COMMON, ""]
+    lines += _verb(Undo) + _verb(Redo)
+    told: dict[type[Command], str] = {}
+    for editions in systems.values():
+        lines += _system(editions, told)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _system(editions: tuple[System, ...], told: dict[type[Command], str]) -> Iterator[str]:
+    """One system; a command that an earlier one has told of is named only."""
+    newest = editions[0]
+    yield f"## {newest.title} (`{newest.name}`)"
+    yield ""
+    yield f"{newest.sentence} Source: {newest.document}."
+    yield "Editions: " + ", ".join(f"`{each.edition}`" for each in editions) + "."
+    yield ""
+    if newest.zones:
+        yield "Zones: " + ", ".join(f"`{zone}`" for zone in newest.zones) + "."
+    if newest.phases:
+        yield "Phases: " + ", ".join(f"`{phase}`" for phase in newest.phases) + "."
+    yield ""
+    for name, setting in newest.settings.items():
+        values = ", ".join(f"`{value}`" for value in setting.values)
+        yield f"- setting `{name}` ({values}): {setting.text}"
+    if newest.settings:
+        yield ""
+    for kind, meaning in newest.kinds.items():
+        yield f"- counter `{kind}`: {meaning}"
+    if newest.kinds:
+        yield ""
+    known: dict[str, list[str]] = {}
+    for verb in newest.verbs.values():
+        if verb.command in told:
+            known.setdefault(told[verb.command], []).append(f"`{verb.command.verb}`")
+    for title, verbs in known.items():
+        yield f"As in {title}: " + ", ".join(verbs) + "."
+        yield ""
+    for verb in newest.verbs.values():
+        if verb.command not in told:
+            told[verb.command] = newest.title
+            yield from _verb(verb.command)
+
+
+def _verb(command: type[Command]) -> list[str]:
+    lines = [f"### `{command.verb}`", "", inspect.cleandoc(command.__doc__ or ""), ""]
+    lines += [_parameter(part) for part in parameters(command)]
+    return [*lines, ""] if lines[-1] else lines
+
+
+def _parameter(part: Parameter) -> str:
+    default = "" if part.required or part.default in (None, False) else f" = `{part.default}`"
+    optional = "" if part.required else " (optional)"
+    names = f"; names the {part.names.text}" if part.names else ""
+    return f"- `{part.key}`{default}{optional}: {part.reader.text}{names}"
