@@ -1,0 +1,1 @@
+"""The site around the games: settings, URLs, security headers, health."""

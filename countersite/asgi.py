@@ -1,0 +1,19 @@
+"""Both doors: pages by Django, the running tables by their own socket."""
+
+import os
+
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.core.asgi import get_asgi_application
+from django.urls import path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
+pages = get_asgi_application()
+
+from games.live.socket import socket  # noqa: E402 needs the settings
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": URLRouter([path("g/<slug:slug>/ws", socket)]),
+    }
+)

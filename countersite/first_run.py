@@ -1,0 +1,39 @@
+"""What must be there before Django reads its settings: a data folder and a secret key."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = "COUNTERSITE_DATA"
+SECRET_FILE = "secret-key"
+
+
+def data_folder() -> Path:
+    """Where database, secret key and collected static files live."""
+    return Path(os.environ.get(DATA) or ROOT / "data").expanduser().resolve()
+
+
+def prepare(arguments: list[str]) -> None:
+    """Make the data folder that `--data` or the environment names, and a secret key in it."""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--data")
+    named = parser.parse_known_args(arguments)[0].data
+    if named:
+        os.environ[DATA] = named
+    folder = data_folder()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_secret(folder / SECRET_FILE)
+
+
+def write_secret(file: Path) -> None:
+    """Write a new secret key to *file*, readable by its owner only, unless there is one."""
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(handle, "w") as out:
+        out.write(secrets.token_urlsafe(48) + "\n")

@@ -1,0 +1,57 @@
+"""What every answer says to browsers, and what no log line may say."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+TOKEN_LINK = re.compile(r"^/[jh]/")
+SECRET = re.compile(r"(/[jh]/|[?&](?:ticket|token)=)[^/\s&\"']+")
+
+
+def security_headers(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Nothing inline, foreign or framed; the address of a secret link goes nowhere."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if TOKEN_LINK.match(request.path):
+            response.headers["Referrer-Policy"] = "no-referrer"
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return respond
+
+
+class WithoutTokens(logging.Filter):
+    """Log lines keep the path of a secret link, not its secret."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        masked = SECRET.sub(r"\1…", message)
+        if masked != message:
+            record.msg, record.args = masked, ()
+        return True

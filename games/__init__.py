@@ -1,0 +1,1 @@
+"""Games at shared tables: the rules, the running tables, the rows, the screens."""
