@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Undo, invalid, parameters
 from .events import Ended, Event, Lost, Voided
-from .state import GameObject, GameState, Refused, Seat
+from .state import GameObject, GameState, Refused, Seat, SlotCounter, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,8 @@ class System:
     document: str
     seat: type[Seat] = Seat
     object: type[GameObject] = GameObject
+    team: type[Team] = Team
+    slot_counter: type[SlotCounter] = SlotCounter
     zones: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
     again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
