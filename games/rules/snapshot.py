@@ -1,0 +1,49 @@
+"""A whole state as JSON values and back: what an opening is stored as, and an export holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from immutables import Map
+
+from .engine import System
+from .state import GameState, Prompt, Turn, from_facts, plain, to_facts
+
+T = TypeVar("T")
+
+
+def as_json(whole: GameState) -> dict[str, Any]:
+    """A whole state as JSON values. What is ordered is a list: databases reorder keys."""
+    return {
+        "seats": [to_facts(seat) for seat in whole.seats.values()],
+        "objects": [to_facts(thing) for thing in whole.objects.values()],
+        "counters": {holder: dict(kinds) for holder, kinds in whole.counters.items()},
+        "slot_counters": [to_facts(counter) for counter in whole.slot_counters.values()],
+        "teams": [to_facts(team) for team in whole.teams.values()],
+        "turn": to_facts(whole.turn) if whole.turn else None,
+        "prompts": [to_facts(prompt) for prompt in whole.prompts],
+        "result": whole.result,
+        "settings": plain(whole.settings),
+        "settled": whole.settled,
+    }
+
+
+def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
+    """The state that `as_json` described."""
+
+    def keyed(cls: type[T], described: Sequence[Mapping[str, Any]]) -> dict[str, T]:
+        return {facts["id"]: from_facts(cls, facts) for facts in described}
+
+    return GameState(
+        seats=keyed(system.seat, whole["seats"]),
+        objects=keyed(system.object, whole["objects"]),
+        counters=Map(whole["counters"]),
+        slot_counters=keyed(system.slot_counter, whole["slot_counters"]),
+        teams=keyed(system.team, whole["teams"]),
+        turn=from_facts(Turn, whole["turn"]) if whole["turn"] else None,
+        prompts=tuple(Prompt(**facts) for facts in whole["prompts"]),
+        result=whole["result"],
+        settings=whole["settings"],
+        settled=whole["settled"],
+    )

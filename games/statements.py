@@ -1,0 +1,49 @@
+"""Statements that SQLite and PostgreSQL both understand, made from a model's table.
+
+They are for `executemany`: a batch of taps costs one statement a table and no query.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Model
+
+
+def insert(model: type[Model], columns: str) -> str:
+    """Insert a row with these columns."""
+    names = columns.split()
+    values = ", ".join(["%s"] * len(names))
+    return f"INSERT INTO {_table(model)} ({_quoted(names)}) VALUES ({values})"
+
+
+def put(model: type[Model], unique: str, changing: str, fixed: str = "") -> str:
+    """Insert a row, or change the one that has the same *unique* columns.
+
+    fixed: columns that keep what they have.
+    """
+    conflict = _quoted(unique.split())
+    changes = ", ".join(f'"{name}" = excluded."{name}"' for name in changing.split())
+    row = insert(model, f"{unique} {changing} {fixed}")
+    return f"{row} ON CONFLICT ({conflict}) DO UPDATE SET {changes}"
+
+
+def update(model: type[Model], changing: str, where: str) -> str:
+    """Change the rows that have the *where* columns."""
+    changes = ", ".join(f'"{name}" = %s' for name in changing.split())
+    return f"UPDATE {_table(model)} SET {changes} WHERE {_equal(where)}"
+
+
+def delete(model: type[Model], where: str) -> str:
+    """Delete the rows that have the *where* columns."""
+    return f"DELETE FROM {_table(model)} WHERE {_equal(where)}"
+
+
+def _table(model: type[Model]) -> str:
+    return f'"{model._meta.db_table}"'
+
+
+def _quoted(names: list[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _equal(where: str) -> str:
+    return " AND ".join(f'"{name}" = %s' for name in where.split())
