@@ -48,7 +48,6 @@ from .events import (
     Spent,
     TurnBegan,
     Voided,
-    goes_to,
 )
 from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Turn, from_facts
 
@@ -242,7 +241,7 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
         owner=owner,
         controller=(command.controller or owner) if in_play else owner,
         token=command.token,
-        **{name: getattr(command, name) for name in own if hasattr(command, name)},
+        **{name: value for name in own if (value := getattr(command, name, None)) is not None},
     )
     if any((command.counters or {}).values()):
         system.may_hold(system, state, thing)
@@ -313,7 +312,7 @@ def change_zone(
     if controller is None:
         controller = thing.controller if zone in thing.field_zones else thing.owner
     had = dict(state.on(thing.id))
-    to = goes_to(thing, zone)
+    to = thing.goes_to(zone)
     return Moved(thing.id, thing.zone, to, how, had, controller, rule=rule)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
-from .state import CEASED, GameObject, GameState, Kinds, Prompt, Turn, plain
+from .state import GameObject, GameState, Kinds, Prompt, Turn, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Controlled(Event):
         return state.with_object(replace(state.objects[self.object], controller=self.to))
 
     def touches(self) -> tuple[str, ...]:
-        return (self.object,)
+        return (self.object, self.from_, self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,8 +309,3 @@ class Redone(Event):
 def evolve(state: GameState, event: Event) -> GameState:
     """The state after *event*."""
     return event.evolve(state)
-
-
-def goes_to(thing: GameObject, zone: str) -> str:
-    """Where *thing* arrives when it goes to *zone*: a token that leaves the field ceases."""
-    return CEASED if thing.token and thing.on_field and zone not in thing.field_zones else zone

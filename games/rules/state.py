@@ -60,6 +60,14 @@ class GameObject:
     def on_field(self) -> bool:
         return self.zone in self.field_zones
 
+    def goes_to(self, zone: str) -> str:
+        """Where it arrives when it goes to *zone*: a token that leaves the field ceases.
+
+        Systems extend it by what takes other ways.
+        """
+        leaves = self.on_field and zone not in self.field_zones
+        return CEASED if self.token and leaves else zone
+
     def moved(self, zone: str, controller: str, had: Kinds) -> Self:
         """The object after a change of zones: marks end, everything printed stays.
 
