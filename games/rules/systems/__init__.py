@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from games.rules.engine import System
 
-from . import any_game
+from . import any_game, grand_archive
 
-SYSTEMS: dict[str, tuple[System, ...]] = {each[0].name: each for each in (any_game.EDITIONS,)}
+SYSTEMS: dict[str, tuple[System, ...]] = {
+    each[0].name: each
+    for each in (
+        grand_archive.EDITIONS,
+        any_game.EDITIONS,
+    )
+}
 """Name to editions, the newest first."""
 
 

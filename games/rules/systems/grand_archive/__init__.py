@@ -1,0 +1,88 @@
+"""Grand Archive, from the Comprehensive Rules, Game Mechanics, page "Counters".
+
+Editions: 2024 (the page of July 2024), 2025-07 (25 July 2025: Siegeable, omen, wither) and 2026-08
+(21 August 2026: bulwark, counters on masteries, recovering nothing). An edition does what its
+`rules` and `kinds` list: a kind that it does not list is generic there.
+
+Readings we chose: paying for a part of what wither asks is paying for nothing; what is due is the
+number at resolution; entering with buff and debuff cancels them once; recovering asks which
+champion; the wither of a champion counts like any other's; a champion that is an ally too is
+treated as a champion.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from games.rules import cards
+from games.rules.engine import System
+from games.rules.state import GameState
+
+from . import rules
+from .card import FIELD, Card, Player, derived, printed
+from .effects import annihilate, ask_for_wither, fall, lose, note_champion, wear_out
+from .verbs import VERBS, may_hold
+
+
+def opening(system: System, given: Any, settings: Any) -> GameState:
+    """The opening as it stands; who controls a champion there has had one."""
+    state = cards.opening(system, given, settings)
+    for card in state.objects.values():
+        player = state.seats.get(card.controller)
+        if isinstance(card, Card) and "champion" in card.types and card.zone == FIELD:
+            if isinstance(player, Player):
+                state = state.with_seat(replace(player, had_champion=True))
+    return state
+
+
+CURRENT = System(
+    name="grand-archive",
+    title="Grand Archive",
+    sentence="Champions, allies and weapons with buff, damage, durability and wither counters.",
+    edition="2026-08",
+    document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 21 August 2026",
+    seat=Player,
+    object=Card,
+    zones=(FIELD, "deck", "material", "hand", "memory", "graveyard", "banishment", "mastery"),
+    phases=("wake-up", "materialize", "recollection", "draw", "main", "combat", "end"),
+    again={"combat": ("main",)},
+    kinds=rules.KINDS,
+    suggested=tuple(rules.SUGGESTED),
+    rules=rules.RULES,
+    not_tracked=rules.NOT_TRACKED,
+    settings=rules.SETTINGS,
+    verbs=VERBS,
+    effects=(annihilate, fall, wear_out),
+    losing=lose,
+    triggers={
+        "created": (note_champion,),
+        "moved": (note_champion,),
+        "controlled": (note_champion,),
+        "transformed": (note_champion,),
+        "phase-began": (ask_for_wither,),
+    },
+    may_hold=may_hold,
+    printed=printed,
+    derived=derived,
+    opening=opening,
+)
+
+EDITION_2025_07 = replace(
+    CURRENT,
+    edition="2025-07",
+    document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 25 July 2025",
+    kinds=rules.KINDS_2025_07,
+    rules=rules.RULES_2025_07,
+    not_tracked=rules.NOT_TRACKED_ALWAYS,
+)
+
+EDITION_2024 = replace(
+    EDITION_2025_07,
+    edition="2024",
+    document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 2024",
+    kinds=rules.KINDS_2024,
+    rules=rules.RULES_2024,
+)
+
+EDITIONS = (CURRENT, EDITION_2025_07, EDITION_2024)

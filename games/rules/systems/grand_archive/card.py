@@ -1,0 +1,194 @@
+"""A card, its player, and what follows from its counters: stats, level, durability, Omens.
+
+Nothing here is stored: each number is worked out from what is printed, the counters on the card
+and the changes made to it, whenever somebody looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from games.rules.commands import FLAG
+from games.rules.engine import System, cites
+from games.rules.state import GameObject, GameState, Kinds, Prompt, Seat, from_facts
+
+FIELD = "field"
+TYPES = "champion ally weapon item domain phantasia action mastery siegeable regalia unique".split()
+STATS = ("power", "life", "durability", "level")
+FURTHEST = 2**53 - 1
+"""No stat goes further from 0: the largest whole number that a browser shows exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one effect does to power and life.
+
+    how: add, multiply, set or swap. amounts: by stat; empty for a swap.
+    lasting: it outlives the turn.
+    """
+
+    how: str
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    lasting: bool = False
+
+
+def _restored(changes: Any) -> tuple[Change, ...]:
+    return tuple(from_facts(Change, each) for each in changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Card(GameObject):
+    """An object on the field, or a card elsewhere.
+
+    base: the printed stats; one that is not there does not exist. marked: damage on an ally until
+    the turn ends; no counter. defeated: a champion that died; it may lie anywhere since.
+    """
+
+    types: tuple[str, ...] = ()
+    base: Mapping[str, int] = field(default_factory=dict)
+    marked: int = 0
+    immortal: bool = False
+    defeated: bool = False
+    changes: tuple[Change, ...] = field(default=(), metadata={"restore": _restored})
+
+    field_zones: ClassVar[frozenset[str]] = frozenset({FIELD})
+    marks: ClassVar[Mapping[str, Any]] = {"immortal": FLAG}
+
+    @cites("Supertypes, Regalia 4")
+    def goes_to(self, zone: str) -> str:
+        """A champion or regalia that would go from the field to the graveyard is banished."""
+        kept_out = "champion" in self.types or "regalia" in self.types
+        if zone == "graveyard" and self.zone == FIELD and kept_out:
+            zone = "banishment"
+        return GameObject.goes_to(self, zone)
+
+    @cites("Counters 5")
+    def moved(self, zone: str, controller: str, had: Kinds) -> Card:
+        """The card in another zone: marked damage, changes and marks have ended.
+
+        That it is defeated ends only when it enters the field again.
+        """
+        there = GameObject.moved(self, zone, controller, had)
+        return replace(there, marked=0, changes=(), defeated=self.defeated and zone != FIELD)
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Seat):
+    """had_champion: a champion was on the field under this player at some time."""
+
+    had_champion: bool = False
+
+
+def card_of(state: GameState, card_id: str) -> Card:
+    """The card of that id, which must be there."""
+    card = state.objects[card_id]
+    assert isinstance(card, Card), card
+    return card
+
+
+@cites("Buff 1", "Buff 2", "Buff 3", "Debuff 1", "Debuff 2", "Debuff 3")
+def stat(system: System, state: GameState, card: Card, name: str) -> int | None:
+    """Power or life before any swap; None if the card has no such stat.
+
+    It starts from what is printed, or was set last. Counters apply before every other change, or
+    after all of them if the table follows the Continuous Effects page; they give no new stat.
+    """
+    value = card.base.get(name)
+    kinds = state.on(card.id)
+    by_counters = kinds.get("buff", 0) - kinds.get("debuff", 0)
+    if not card.changes:
+        return None if value is None else value + by_counters
+    for change in card.changes:
+        if change.how == "set":
+            value = change.amounts.get(name, value)
+    if value is None:
+        return None
+    first = system.setting(state, "counters_apply") == "first"
+    if first:
+        value += by_counters
+    for change in card.changes:
+        amount = change.amounts.get(name)
+        if amount is not None and change.how == "add":
+            value += amount
+        elif amount is not None and change.how == "multiply":
+            value *= amount
+        value = max(-FURTHEST, min(FURTHEST, value))
+    return value if first else value + by_counters
+
+
+@cites("Continuous Effects, Layer E")
+def power_and_life(system: System, state: GameState, card: Card) -> tuple[int | None, int | None]:
+    """Both stats; an odd number of swaps exchanges them at last, if both exist."""
+    power, life = stat(system, state, card, "power"), stat(system, state, card, "life")
+    swaps = sum(change.how == "swap" for change in card.changes)
+    if swaps % 2 and power is not None and life is not None:
+        return life, power
+    return power, life
+
+
+def life_of(system: System, state: GameState, card: Card) -> int | None:
+    """The life of *card* now; None if it has no such stat."""
+    if card.changes:
+        return power_and_life(system, state, card)[1]
+    return stat(system, state, card, "life")
+
+
+@cites("Durability 2", "Durability 4")
+def durability(state: GameState, card: Card) -> int | None:
+    """As many as there are durability counters; None if it is not printed."""
+    return state.count(card.id, "durability") if "durability" in card.base else None
+
+
+@cites("Level 1")
+def level(state: GameState, card: Card) -> int | None:
+    """The printed level and the level counters of a champion; None for anything else."""
+    if "champion" not in card.types or "level" not in card.base:
+        return None
+    return card.base["level"] + state.count(card.id, "level")
+
+
+@cites("Durability 1")
+def printed(system: System, card: Card) -> Mapping[str, int]:
+    """The durability counters with which *card* enters the field."""
+    return {"durability": card.base.get("durability", 0)}
+
+
+@cites("Omen 1", "Omen 2")
+def omens(system: System, state: GameState, seat: str) -> list[str]:
+    """The Omens of *seat*: its cards in banishment with an omen counter, by id."""
+    if "omen" not in system.kinds:
+        return []
+    marked = (state.objects.get(on) for on, kinds in state.counters.items() if "omen" in kinds)
+    return sorted(
+        card.id for card in marked if card and card.zone == "banishment" and card.owner == seat
+    )
+
+
+@cites("Wither 1", "Counters 6")
+def due(system: System, state: GameState, seat: str) -> dict[str, int]:
+    """The reserve that *seat* must pay now for each object with wither, by id."""
+    if "wither" not in system.kinds:
+        return {}
+    withered = {on: kinds["wither"] for on, kinds in state.counters.items() if "wither" in kinds}
+    return {
+        on: withered[on]
+        for on in sorted(withered)
+        if (card := state.objects.get(on)) and card.zone == FIELD and card.controller == seat
+    }
+
+
+def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+    """What is shown of a card, a player or a prompt beside its own fields."""
+    if isinstance(thing, Card):
+        power, life = power_and_life(system, state, thing)
+        worn, high = durability(state, thing), level(state, thing)
+        return {"power": power, "life": life, "durability": worn, "level": high}
+    if isinstance(thing, Player):
+        return {"omens": omens(system, state, thing.id)}
+    if isinstance(thing, Prompt) and thing.kind == "wither":
+        return {"rule": "Wither 1", "due": due(system, state, thing.to)}
+    if isinstance(thing, Prompt):
+        return {"rule": "Enlighten 1"}
+    return {}

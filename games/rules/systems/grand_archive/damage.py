@@ -1,0 +1,168 @@
+"""Damage, and what takes it off: counters on champions, marks on allies, wear on the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.cards import refuse_not_enough, refuse_off_field, refuse_over_maximum
+from games.rules.commands import (
+    AMOUNT,
+    FLAG,
+    HOLDER,
+    ID,
+    OBJECT,
+    SEAT,
+    Command,
+    invalid,
+    one_or_more,
+    parameter,
+)
+from games.rules.engine import System, cites
+from games.rules.events import Event, Placed, Removed
+from games.rules.state import GameState, Refused
+
+from .card import FIELD, Card, card_of, power_and_life
+from .effects import is_siegeable
+from .facts import Damaged, Recovered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage(Command):
+    """Deal damage to each of the objects: so much, or the power of its source."""
+
+    verb: ClassVar[str] = "damage"
+    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
+    amount: int | None = parameter(AMOUNT, None)
+    source: str | None = parameter(ID, None, names=OBJECT)
+    combat: bool = parameter(FLAG, False)
+    unpreventable: bool = parameter(FLAG, False)
+
+    def check(self, system: System) -> None:
+        if self.amount is None and self.source is None:
+            raise invalid("Say how much damage (“amount”), or by what (“source”).")
+
+
+def damage(system: System, state: GameState, command: Damage) -> list[Event]:
+    """All of it or none: what one target cannot take refuses the whole."""
+    amount = _dealt(system, state, command)
+    for target in command.on:
+        _refuse_undamageable(system, state, target)
+    events: list[Event] = []
+    if not amount:
+        return events
+    for target in command.on:
+        card = card_of(state, target)
+        if command.combat and _blocks(system, state, card):
+            events.append(Removed(target, "bulwark", 1, rule="Bulwark 2"))
+            if not command.unpreventable:
+                continue
+        events += _takes(state, card, amount)
+    return events
+
+
+def _dealt(system: System, state: GameState, command: Damage) -> int:
+    """The amount said, else the power of the source now; below 0 it deals nothing."""
+    if command.source is None:
+        return command.amount or 0
+    source = card_of(state, command.source)
+    refuse_off_field(source)
+    if command.amount is not None:
+        return command.amount
+    return max(0, power_and_life(system, state, source)[0] or 0)
+
+
+@cites("Siegeable 2.1")
+def _refuse_undamageable(system: System, state: GameState, target: str) -> None:
+    card = state.objects.get(target)
+    if not isinstance(card, Card):
+        raise Refused("wrong-target", "Damage is dealt to a player's champion, not to the player.")
+    refuse_off_field(card)
+    if "champion" in card.types or "ally" in card.types or is_siegeable(system, card):
+        return
+    raise Refused("wrong-target", f"{card.name} is nothing that can be dealt damage.", "Damage 1")
+
+
+@cites("Bulwark 2", "Bulwark 3", "Bulwark 4.1")
+def _blocks(system: System, state: GameState, card: Card) -> bool:
+    """Whether a bulwark counter stands against combat damage above 0."""
+    return "bulwark" in system.kinds and state.count(card.id, "bulwark") > 0
+
+
+@cites("Damage 1", "Damage 2")
+def _takes(state: GameState, card: Card, amount: int) -> Iterator[Event]:
+    """What damage does: counters on a champion, a mark on an ally, wear on a Siegeable object."""
+    if "champion" in card.types:
+        refuse_over_maximum(state, card.id, "damage", amount)
+        yield Damaged(card.id, amount)
+        yield Placed(card.id, "damage", amount, rule="Damage 1")
+    elif "ally" in card.types:
+        yield Damaged(card.id, amount, marks=True)
+    else:
+        yield Damaged(card.id, amount)
+        yield from _wear(state, card, amount, "Siegeable 2.1")
+
+
+def _wear(state: GameState, card: Card, amount: int, rule: str) -> Iterator[Event]:
+    if worn := min(amount, state.count(card.id, "durability")):
+        yield Removed(card.id, "durability", worn, rule=rule)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recover(Command):
+    """Take damage counters off a champion: as many as there are, or as a cost all of them."""
+
+    verb: ClassVar[str] = "recover"
+    seat: str = parameter(ID, names=SEAT)
+    amount: int = parameter(AMOUNT)
+    champion: str | None = parameter(ID, None, names=OBJECT)
+    cost: bool = parameter(FLAG, False)
+
+
+@cites("Damage 4", "Counters 4", "Game Terms, Recover")
+def recover(system: System, state: GameState, command: Recover) -> Iterator[Event]:
+    champion = _recovering(state, command)
+    if command.cost:
+        refuse_not_enough(state, champion, "damage", command.amount)
+    amount = min(command.amount, state.count(champion, "damage"))
+    if amount:
+        yield Removed(champion, "damage", amount, rule="Damage 4")
+    if amount or (command.amount and "Game Terms, Recover" in system.rules):
+        yield Recovered(command.seat, champion, amount)
+
+
+def _recovering(state: GameState, command: Recover) -> str:
+    """The champion meant: the one named, else the only one there is."""
+    able = [
+        card.id
+        for card in state.objects.values()
+        if isinstance(card, Card)
+        and "champion" in card.types
+        and card.zone == FIELD
+        and card.controller == command.seat
+        and not card.defeated
+    ]
+    if not able or (command.champion and command.champion not in able):
+        whose = f"{command.seat} controls no such champion on the field."
+        raise Refused("wrong-target", whose, "Damage 4")
+    if command.champion is None and len(able) > 1:
+        raise Refused("choose", "Which champion recovers?", "Damage 4")
+    return command.champion or able[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wield(Command):
+    """The damage step of an attack with a weapon took place: it wears by one."""
+
+    verb: ClassVar[str] = "wield"
+    object: str = parameter(ID, names=OBJECT)
+
+
+@cites("Weapon 4.3.1")
+def wield(system: System, state: GameState, command: Wield) -> Iterator[Event]:
+    card = card_of(state, command.object)
+    refuse_off_field(card)
+    if "weapon" not in card.types:
+        raise Refused("wrong-target", f"{card.name} is no weapon.", "Weapon 4.3.1")
+    yield from _wear(state, card, 1, "Weapon 4.3.1")

@@ -1,0 +1,174 @@
+"""What happens by itself: state-based effects, losing, and what an event sets off.
+
+Each effect looks only at what has changed and returns at once when that does not concern it. What
+it finds is dealt with by id, so that the log reads the same whichever way it was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from games.rules.cards import change_zone
+from games.rules.engine import System, cites
+from games.rules.events import Event, Lost, PhaseBegan, Prompted, Removed
+from games.rules.state import GameState, Prompt
+
+from .card import FIELD, Card, Player, due, durability, life_of
+from .facts import Defeated, HadChampion
+
+# State-based effects
+
+
+@cites("Buff 4", "Debuff 4")
+def annihilate(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """Buff and debuff counters on one card remove each other, one for one, in any zone."""
+    if both := [each for each in changed if _has_both(state, each)]:
+        return _annihilated(state, sorted(both))
+    return ()
+
+
+def _has_both(state: GameState, each: str) -> bool:
+    kinds = state.on(each)
+    return "buff" in kinds and "debuff" in kinds
+
+
+def _annihilated(state: GameState, found: list[str]) -> Iterator[Event]:
+    for each in found:
+        pairs = min(state.count(each, "buff"), state.count(each, "debuff"))
+        yield Removed(each, "buff", pairs, rule="Buff 4")
+        yield Removed(each, "debuff", pairs, rule="Debuff 4")
+
+
+@cites("Damage 3")
+def fall(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """A champion without life left is defeated; an ally dies."""
+    if fallen := [each for each in changed if _falls(system, state, each)]:
+        return _fallen(state, sorted(fallen))
+    return ()
+
+
+def _falls(system: System, state: GameState, each: str) -> bool:
+    """Whether its damage is not below its life.
+
+    While buff and debuff counters still lie together the answer is no: removing each other is part
+    of their placement, and what it has when it leaves is what is left.
+    """
+    card = state.objects.get(each)
+    if not isinstance(card, Card) or card.zone != FIELD or card.immortal:
+        return False
+    if "champion" in card.types:
+        if card.defeated:
+            return False
+        damage = state.count(each, "damage")
+    elif "ally" in card.types:
+        damage = card.marked
+    else:
+        return False
+    life = life_of(system, state, card)
+    return life is not None and damage >= life and not _has_both(state, each)
+
+
+def _fallen(state: GameState, found: list[str]) -> Iterator[Event]:
+    for each in found:
+        card = state.objects[each]
+        assert isinstance(card, Card)
+        if "champion" in card.types:
+            yield Defeated(each, rule="Damage 3")
+        else:
+            yield change_zone(state, card, "graveyard", "died", rule="Damage 3")
+
+
+@cites("Durability 3")
+def wear_out(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """A weapon (a Siegeable object, where the edition has them) without durability is destroyed."""
+    if worn := [each for each in changed if _is_worn_out(system, state, each)]:
+        return _destroyed(state, sorted(worn))
+    return ()
+
+
+def _is_worn_out(system: System, state: GameState, each: str) -> bool:
+    """Whether it has no durability left; what falls as well falls first."""
+    card = state.objects.get(each)
+    if not isinstance(card, Card) or "durability" not in card.base or card.zone != FIELD:
+        return False
+    if durability(state, card) or _has_both(state, each) or _falls(system, state, each):
+        return False
+    return "weapon" in card.types or is_siegeable(system, card)
+
+
+def _destroyed(state: GameState, found: list[str]) -> Iterator[Event]:
+    for each in found:
+        yield change_zone(state, state.objects[each], "graveyard", "destroyed", rule="Durability 3")
+
+
+def is_siegeable(system: System, card: Card) -> bool:
+    """Whether *card* is Siegeable, in an edition that has the word."""
+    return "siegeable" in card.types and "Siegeable 2.1" in system.rules
+
+
+# Losing
+
+
+@cites("Damage 3", "Ending the Game 5")
+def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """A player whose champions are all defeated or gone loses.
+
+    Only these can have lost one: who is said to have changed, who controls or owns a defeated
+    champion that changed, and anybody if a champion lies off the field, for it may have left.
+    """
+    concerned: set[str] = set()
+    for each in changed:
+        card = state.objects.get(each)
+        if card is None:
+            concerned.add(each)
+        elif isinstance(card, Card) and "champion" in card.types:
+            if card.zone != FIELD:
+                concerned.update(state.seats)
+            elif card.defeated:
+                concerned.update((card.controller, card.owner))
+    return _lost(system, state, concerned) if concerned else ()
+
+
+def _lost(system: System, state: GameState, concerned: set[str]) -> Iterator[Event]:
+    champions = [
+        card
+        for card in state.objects.values()
+        if isinstance(card, Card) and "champion" in card.types
+    ]
+    for player in state.seats.values():
+        assert isinstance(player, Player)
+        if player.id not in concerned or player.lost or not player.had_champion:
+            continue
+        mine = [card for card in champions if card.zone == FIELD and card.controller == player.id]
+        if not all(card.defeated for card in mine):
+            continue
+        if mine or any(card.defeated for card in champions if card.owner == player.id):
+            yield Lost(player.id, rule="Damage 3")
+        elif system.setting(state, "no_champion_loses"):
+            yield Lost(player.id, rule="Ending the Game 5")
+
+
+# What an event sets off
+
+
+def note_champion(system: System, state: GameState, event: Any) -> Iterable[Event]:
+    """Who controls a champion on the field has had one from now on."""
+    card = state.objects[event.object]
+    if isinstance(card, Card) and "champion" in card.types and card.zone == FIELD:
+        player = state.seats[card.controller]
+        if isinstance(player, Player) and not player.had_champion:
+            return (HadChampion(player.id),)
+    return ()
+
+
+@cites("Wither 1", "Wither 2", "Wither 5")
+def ask_for_wither(system: System, state: GameState, event: PhaseBegan) -> Iterator[Event]:
+    """The game asks each active player who controls withered objects, once per main phase."""
+    if event.phase != "main" or event.from_ == "combat":
+        return
+    assert state.turn is not None
+    for seat in sorted(state.turn.active):
+        if due(system, state, seat):
+            prompt = Prompt(f"wither:{seat}", "wither", seat, "game")
+            yield Prompted.of(state, prompt, rule="Wither 1")

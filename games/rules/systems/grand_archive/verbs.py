@@ -1,0 +1,304 @@
+"""What a seat may say in Grand Archive beside what it may say in every card game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from games.rules import cards
+from games.rules.cards import (
+    arrives,
+    change_zone,
+    refuse_not_enough,
+    refuse_off_field,
+    refuse_taken,
+)
+from games.rules.commands import (
+    AMOUNT,
+    FLAG,
+    ID,
+    NAME,
+    OBJECT,
+    PROMPT,
+    SEAT,
+    WAITING,
+    Command,
+    each,
+    either,
+    invalid,
+    one_of,
+    parameter,
+    table,
+    whole,
+)
+from games.rules.engine import System, Verb, cites
+from games.rules.events import Answered, Created, Event, Prompted, Removed, Spent
+from games.rules.state import GameObject, GameState, Prompt, Refused
+
+from .card import FIELD, STATS, TYPES, Card, card_of, due
+from .damage import Damage, Recover, Wield, damage, recover, wield
+from .facts import (
+    Changed,
+    Defeated,
+    Drew,
+    Leveled,
+    Reserved,
+    Transformed,
+    TurnEnded,
+)
+
+PRINTED_TYPES = each(one_of(*TYPES))
+PRINTED_STATS = table(one_of(*STATS), AMOUNT)
+SHIFT = table(one_of("power", "life"), whole(-9999, 9999))
+TIMES = table(one_of("power", "life"), whole(0, 99))
+
+
+@cites("Counters 1", "Counters 5.1")
+def may_hold(system: System, state: GameState, holder: object) -> None:
+    """Counters are on cards and objects; on masteries only where the edition says so."""
+    if not isinstance(holder, GameObject):
+        raise Refused("wrong-target", "Players hold no counters; cards do.", "Counters 1")
+    if holder.zone == "mastery" and "Counters 5.1" not in system.rules:
+        raise Refused("wrong-target", "Masteries hold no counters in this edition.", "Counters 1")
+
+
+# Objects
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(cards.Create):
+    """Bring a new card or token into the game; on the field it has its printed durability."""
+
+    types: tuple[str, ...] = parameter(PRINTED_TYPES, ())
+    base: Mapping[str, int] | None = parameter(PRINTED_STATS, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy(Command):
+    """Make a token with what is printed on an object, and none of its counters."""
+
+    verb: ClassVar[str] = "copy"
+    object: str = parameter(ID, names=OBJECT)
+    as_: str = parameter(ID)
+    controller: str | None = parameter(ID, None, names=SEAT)
+
+
+@cites("Counters 5", "Durability 1")
+def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
+    original = card_of(state, command.object)
+    refuse_off_field(original)
+    refuse_taken(state, command.as_)
+    controller = command.controller or original.controller
+    token = Card(
+        id=command.as_,
+        name=original.name,
+        zone=FIELD,
+        owner=controller,
+        controller=controller,
+        token=True,
+        types=original.types,
+        base=original.base,
+    )
+    yield from arrives(system, Created.of(token), token, {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transform(Command):
+    """Replace what is printed on an object; its counters stay."""
+
+    verb: ClassVar[str] = "transform"
+    object: str = parameter(ID, names=OBJECT)
+    base: Mapping[str, int] = parameter(PRINTED_STATS)
+    types: tuple[str, ...] | None = parameter(PRINTED_TYPES, None)
+    name: str | None = parameter(NAME, None)
+
+
+@cites("Game Terms, Transform 2")
+def transform(system: System, state: GameState, command: Transform) -> Iterator[Event]:
+    card = card_of(state, command.object)
+    refuse_off_field(card)
+    types = card.types if command.types is None else command.types
+    players = (card.controller, card.owner)
+    yield Transformed(card.id, command.name or card.name, types, command.base, players)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelUp(Command):
+    """Give a champion its next printed level, and the life printed with it."""
+
+    verb: ClassVar[str] = "level-up"
+    object: str = parameter(ID, names=OBJECT)
+    level: int = parameter(whole(0, 99))
+    life: int = parameter(whole(0, 9999))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delevel(LevelUp):
+    """Give a champion a lower printed level, and the life printed with it."""
+
+    verb: ClassVar[str] = "delevel"
+
+
+@cites("Champion, Leveling Up 7.2.1", "Champion, Deleveling 1")
+def change_level(system: System, state: GameState, command: LevelUp) -> Iterator[Event]:
+    """No zone is changed: damage and all other counters stay."""
+    card = card_of(state, command.object)
+    refuse_off_field(card)
+    if "champion" not in card.types or "level" not in card.base:
+        raise Refused("wrong-target", f"{card.name} is no champion with a level.")
+    now = card.base["level"]
+    if isinstance(command, Delevel):
+        if command.level >= now:
+            raise Refused("wrong-level", f"Deleveling from {now} goes to a lower level.")
+    elif command.level != now + 1:
+        raise Refused("wrong-level", f"The next level after {now} is {now + 1}.")
+    yield Leveled(card.id, command.level, command.life)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alter(Command):
+    """Change power or life by an effect, until the turn ends unless it is lasting."""
+
+    verb: ClassVar[str] = "change"
+    object: str = parameter(ID, names=OBJECT)
+    add: Mapping[str, int] | None = parameter(SHIFT, None)
+    multiply: Mapping[str, int] | None = parameter(TIMES, None)
+    set: Mapping[str, int] | None = parameter(SHIFT, None)
+    swap: bool = parameter(FLAG, False)
+    lasting: bool = parameter(FLAG, False)
+
+    def check(self, system: System) -> None:
+        given = (self.add, self.multiply, self.set, self.swap or None)
+        if sum(one is not None for one in given) != 1:
+            raise invalid("Say one of “add”, “multiply”, “set” and “swap”.")
+
+
+def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
+    refuse_off_field(card_of(state, command.object))
+    yield Changed(
+        command.object,
+        add=command.add,
+        multiply=command.multiply,
+        set=command.set,
+        swap=command.swap or None,
+        lasting=command.lasting,
+    )
+
+
+# Abilities and prompts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activate(Command):
+    """Pay for the ability that counters give an object; it waits until it is answered."""
+
+    verb: ClassVar[str] = "activate"
+    object: str = parameter(ID, names=OBJECT)
+    ability: str = parameter(one_of("enlighten"))
+
+
+def may_activate(system: System, state: GameState, command: Activate) -> None:
+    card = state.objects[command.object]
+    if card.controller != command.by:
+        whose = f"Only {card.controller}, who controls {card.name}, can use it."
+        raise Refused("forbidden", whose, "Enlighten 1")
+
+
+@cites("Enlighten 1", "Counters 2")
+def activate(system: System, state: GameState, command: Activate) -> Iterator[Event]:
+    card = state.objects[command.object]
+    refuse_off_field(card)
+    refuse_not_enough(state, card.id, "enlighten", 3)
+    yield Spent(card.id, "enlighten", 3)
+    prompt = Prompt(f"enlighten:{card.id}", "enlighten", command.by, card.id)
+    yield Prompted.of(state, prompt, rule="Enlighten 1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Command):
+    """Resolve what waits; for wither, say for which objects the reserve was paid."""
+
+    verb: ClassVar[str] = "answer"
+    prompt: str = parameter(PROMPT, names=WAITING)
+    paid: tuple[str, ...] | Mapping[str, int] | None = parameter(
+        either(each(ID), table(ID, AMOUNT)), None, names=OBJECT, even_gone=True
+    )
+
+
+def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:
+    prompt = state.prompt(command.prompt)
+    assert prompt is not None
+    if prompt.kind == "enlighten":
+        if command.paid is not None:
+            raise Refused("wrong-facts", "Drawing costs no reserve.", "Enlighten 1")
+        yield Answered(prompt.id)
+        yield Drew(prompt.to, 1, rule="Enlighten 1")
+        return
+    if command.paid is None:
+        raise Refused("wrong-facts", "Say what was paid for; it may be nothing.", "Wither 1")
+    yield Answered(prompt.id)
+    yield from _wither(state, prompt.to, due(system, state, prompt.to), command.paid)
+
+
+@cites("Wither 1", "Wither 3", "Wither 4")
+def _wither(
+    state: GameState, seat: str, owed: Mapping[str, int], paid: tuple[str, ...] | Mapping[str, int]
+) -> Iterator[Event]:
+    """What was not paid for in full is sacrificed; then the others lose all wither counters.
+
+    Part of a payment is none (our reading) and takes nothing. The number owed is the one now.
+    """
+    kept = {
+        on: amount
+        for on, amount in owed.items()
+        if on in paid and (not isinstance(paid, Mapping) or paid[on] >= amount)
+    }
+    if kept:
+        yield Reserved(seat, sum(kept.values()), rule="Wither 1")
+    for on in owed:
+        if on not in kept:
+            card = card_of(state, on)
+            if "champion" in card.types and not card.defeated:
+                yield Defeated(on, rule="Damage 3")
+                card = replace(card, defeated=True)
+            yield change_zone(state, card, "graveyard", "sacrificed", rule="Wither 3")
+    for on, amount in kept.items():
+        yield Removed(on, "wither", amount, rule="Wither 4")
+
+
+# The turn
+
+
+@cites("End Phase 3")
+def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> Iterator[Event]:
+    """The old turn ends first: marked damage, and changes that do not last."""
+    began = list(cards.begin_turn(system, state, command))
+    ending = tuple(
+        sorted(
+            card.id
+            for card in state.objects.values()
+            if isinstance(card, Card)
+            and (card.marked or any(not change.lasting for change in card.changes))
+        )
+    )
+    if ending:
+        yield TurnEnded(ending, rule="End Phase 3")
+    yield from began
+
+
+VERBS: Mapping[str, Verb] = {
+    **cards.VERBS,
+    "create": Verb(Create, cards.create),
+    "copy": Verb(Copy, copy),
+    "transform": Verb(Transform, transform),
+    "level-up": Verb(LevelUp, change_level),
+    "delevel": Verb(Delevel, change_level),
+    "change": Verb(Alter, alter),
+    "damage": Verb(Damage, damage),
+    "recover": Verb(Recover, recover),
+    "wield": Verb(Wield, wield),
+    "activate": Verb(Activate, activate, may_activate),
+    "answer": Verb(Answer, answer, cards.may_answer),
+    "begin-turn": Verb(cards.BeginTurn, begin_turn),
+}
