@@ -18,11 +18,16 @@ from .systems import SYSTEMS, find
 
 WHOLE = frozenset({"counters", "had", "totals"})
 """Maps that match whole: a kind that is not named is 0."""
-PARTS = frozenset(
-    "seats objects slot_counters teams turn result totals entries prompts refused events views "
-    "unseen".split()
-)
-
+PARTS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("seats", "objects", "slot_counters", "teams", "totals"), (dict,)),
+    **dict.fromkeys(("refused", "events", "views", "unseen"), (dict,)),
+    "turn": (dict, type(None)),
+    "result": (str, type(None)),
+    "entries": (int,),
+    "prompts": (list,),
+}
+"""What `then` may have, and the types of it."""
+EVENTS = {"include": list, "exclude": list, "count": dict}
 STATE_PARTS = ("seats", "objects", "slot_counters", "teams", "turn", "result", "totals", "entries")
 REQUIRED = {"id": str, "title": str, "system": str, "given": dict, "when": list, "then": dict}
 
@@ -54,15 +59,41 @@ def editions(scenario: Any) -> tuple[str, ...]:
         known = ", ".join(SYSTEMS)
         raise SpecificationError(f"there is no system “{scenario['system']}” (there are: {known})")
     named = scenario.get("edition", [each.edition for each in SYSTEMS[scenario["system"]]])
-    listed = (named,) if isinstance(named, str) else tuple(named)
+    listed = [named] if isinstance(named, str) else named
+    if not isinstance(listed, list) or not listed:
+        raise SpecificationError("“edition” is an edition or a list of editions")
     for edition in listed:
         try:
             find(scenario["system"], edition)
         except KeyError as error:
             raise SpecificationError(str(error.args[0])) from None
-    if strange := set(scenario["then"]) - PARTS:
-        raise SpecificationError(f"“then” has no part “{min(strange)}”")
-    return listed
+    if not isinstance(scenario.get("settings") or {}, dict):
+        raise SpecificationError("“settings” is a JSON object")
+    if not isinstance(scenario["given"].get("seats"), dict) or not scenario["given"]["seats"]:
+        raise SpecificationError("“given” has no seats")
+    _check_then(scenario)
+    return tuple(listed)
+
+
+def _check_then(scenario: Mapping[str, Any]) -> None:
+    then = scenario["then"]
+    for part, expected in then.items():
+        if part not in PARTS:
+            raise SpecificationError(f"“then” has no part “{part}”")
+        if not isinstance(expected, PARTS[part]):
+            raise SpecificationError(f"“{part}” in “then” is of the wrong type")
+    for step in then.get("refused", {}):
+        if not step.isdecimal() or int(step) >= len(scenario["when"]):
+            raise SpecificationError(f"“refused” names step “{step}”, which is not there")
+    for part, expected in then.get("events", {}).items():
+        if not isinstance(expected, EVENTS.get(part, ())):
+            raise SpecificationError(f"“{part}” in “events” is unknown or of the wrong type")
+    for part in ("views", "unseen"):
+        for seat, expected in then.get(part, {}).items():
+            if seat not in scenario["given"]["seats"]:
+                raise SpecificationError(f"“{part}” names “{seat}”, who has no seat")
+            if part == "unseen" and not isinstance(expected, list):
+                raise SpecificationError(f"“unseen” of {seat} is a list of texts")
 
 
 def play(scenario: Mapping[str, Any], edition: str) -> tuple[History, dict[str, Refused]]:

@@ -1,0 +1,110 @@
+"""The admin shows the tables as they are; only a command at a table changes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from . import models
+
+
+# Django's class takes a type in its annotations' eyes only.
+Admin = admin.ModelAdmin[Any] if TYPE_CHECKING else admin.ModelAdmin
+
+
+class ReadOnly(Admin):
+    """Look, search, filter. A row changed here would tell another story than the log."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(models.Game)
+class GameAdmin(ReadOnly):
+    """A game may be deleted as a whole, with all that belongs to it."""
+
+    list_display = ["__str__", "system", "edition", "number", "result", "locked", "changed"]
+    list_filter = ["system", "edition", "locked"]
+    search_fields = ["title", "slug"]
+    date_hierarchy = "created"
+    exclude = ["invite_hash", "host_hash"]
+    readonly_fields = ["slug", "code"]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return Admin.has_delete_permission(self, request, obj)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What goes with a game needs no permission of its own."""
+        deleted, counts, _missing, protected = super().get_deleted_objects(objs, request)
+        return deleted, counts, set(), protected
+
+
+@admin.register(models.Seat)
+class SeatAdmin(ReadOnly):
+    list_display = ["name", "key", "game", "order", "taken", "host", "lost", "seen"]
+    list_filter = ["host", "lost"]
+    search_fields = ["name", "game__title", "game__slug"]
+    list_select_related = ["game"]
+    exclude = ["device_hash"]
+
+    @admin.display(boolean=True)
+    def taken(self, seat: models.Seat) -> bool:
+        return seat.taken
+
+
+@admin.register(models.GameObject)
+class GameObjectAdmin(ReadOnly):
+    list_display = ["name", "key", "game", "zone", "controller", "owner", "token"]
+    list_filter = ["zone", "token"]
+    search_fields = ["name", "game__title", "game__slug"]
+    list_select_related = ["game"]
+
+
+@admin.register(models.Counter)
+class CounterAdmin(ReadOnly):
+    list_display = ["kind", "amount", "holder", "game"]
+    search_fields = ["kind", "holder", "game__title", "game__slug"]
+    list_select_related = ["game"]
+
+
+@admin.register(models.SlotCounter)
+class SlotCounterAdmin(ReadOnly):
+    list_display = ["__str__", "key", "game"]
+    search_fields = ["key", "game__title", "game__slug"]
+    list_select_related = ["game"]
+
+
+@admin.register(models.Prompt)
+class PromptAdmin(ReadOnly):
+    list_display = ["key", "kind", "to", "source", "game"]
+    search_fields = ["key", "game__title", "game__slug"]
+    list_select_related = ["game"]
+
+
+@admin.register(models.Entry)
+class EntryAdmin(ReadOnly):
+    list_display = ["number", "seat", "command", "at", "undone_by", "game"]
+    search_fields = ["seat", "game__title", "game__slug"]
+    list_select_related = ["game"]
+    date_hierarchy = "at"
+
+
+@admin.register(models.Visitor)
+class VisitorAdmin(ReadOnly):
+    list_display = ["role", "at", "game"]
+    list_filter = ["role"]
+    search_fields = ["game__title", "game__slug"]
+    list_select_related = ["game"]
+    exclude = ["device_hash"]

@@ -1,0 +1,100 @@
+"""Run scenario files: `manage.py rulecheck FILE...`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.rules.scenario import Difference, SpecificationError, check, editions
+
+MALFORMED = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Run scenario files and say what does not hold. The last line is “N passed, M failed”, "
+        "one for each scenario and edition. The exit status is 1 if any failed, "
+        "2 if a file makes no sense."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a JSON file of scenarios")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        passed = failed = 0
+        # All files are read before anything runs: half a result looks like a whole one.
+        wanted = [scenario for file in options["files"] for scenario in scenarios(file)]
+        for where, scenario, edition in wanted:
+            try:
+                differences = check(scenario, edition)
+            except SpecificationError as error:
+                raise malformed(where, error) from None
+            if differences:
+                failed += 1
+                self.stdout.write(told(scenario, edition, differences))
+            else:
+                passed += 1
+        self.stdout.write(f"{passed} passed, {failed} failed")
+        if failed:
+            sys.exit(1)
+
+
+def scenarios(file: str) -> Iterator[tuple[str, Mapping[str, Any], str]]:
+    """Each scenario of *file* in each of its editions, with where it stands."""
+    try:
+        found = json.loads(Path(file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise malformed(file, error.strerror or error) from None
+    except UnicodeDecodeError as error:
+        raise malformed(file, f"not UTF-8 text ({error})") from None
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise malformed(file, f"not JSON ({error})") from None
+    for number, scenario in enumerate(found if isinstance(found, list) else [found]):
+        name = scenario.get("id") if isinstance(scenario, dict) else None
+        where = f"{file}, scenario {number}" + (f" ({name})" if name else "")
+        try:
+            for edition in editions(scenario):
+                yield where, scenario, edition
+        except SpecificationError as error:
+            raise malformed(where, error) from None
+
+
+def malformed(where: str, why: object) -> CommandError:
+    return CommandError(f"{where}: {why}", returncode=MALFORMED)
+
+
+def told(scenario: Mapping[str, Any], edition: str, differences: list[Difference]) -> str:
+    """A failure, as a person wants to read it: the sentence, where, expected and got."""
+    lines = [
+        f"FAILED {scenario['id']} in {scenario['system']} {edition}",
+        f"  {scenario['title']}",
+    ]
+    for difference in differences:
+        where = difference.where
+        if (step := _step(scenario, where)) is not None:
+            where = f"{where}: {written(step)}"
+        lines += [
+            f"  {where}",
+            f"    expected: {written(difference.expected)}",
+            f"    got:      {written(difference.got)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _step(scenario: Mapping[str, Any], where: str) -> Any:
+    """The command that a difference at "step N" is about."""
+    kind, _, number = where.partition(" ")
+    if kind != "step" or not number.isdigit() or int(number) >= len(scenario["when"]):
+        return None
+    return scenario["when"][int(number)]
+
+
+def written(value: Any) -> str:
+    """A value as the scenario file would have it; a sentence as it is."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
