@@ -212,10 +212,11 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Create(Command):
-    """Bring a new object into the game. Systems add their own fields to this command.
+class CreateEmpty(Command):
+    """Bring a new object without counters into the game.
 
-    Owner: as given, else the controller, else who creates it.
+    Systems add their own fields to this command. Owner: as given, else the controller, else who
+    creates it.
     """
 
     verb: ClassVar[str] = "create"
@@ -225,10 +226,19 @@ class Create(Command):
     owner: str | None = parameter(ID, None, names=SEAT)
     controller: str | None = parameter(ID, None, names=SEAT)
     token: bool = parameter(FLAG, False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(CreateEmpty):
+    """Bring a new object into the game. Systems add their own fields to this command.
+
+    Owner: as given, else the controller, else who creates it.
+    """
+
     counters: Kinds | None = parameter(KINDS, None)
 
 
-def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
+def create(system: System, state: GameState, command: CreateEmpty) -> Iterator[Event]:
     refuse_taken(state, command.as_)
     own = {part.name for part in fields(system.object)} - {p.name for p in fields(GameObject)}
     zone = command.zone or system.zones[0]
@@ -243,9 +253,10 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
         token=command.token,
         **{name: value for name in own if (value := getattr(command, name, None)) is not None},
     )
-    if any((command.counters or {}).values()):
+    counters = (command.counters if isinstance(command, Create) else None) or {}
+    if any(counters.values()):
         system.may_hold(system, state, thing)
-    yield from arrives(system, Created.of(thing), thing, command.counters or {})
+    yield from arrives(system, Created.of(thing), thing, counters)
 
 
 def refuse_taken(state: GameState, new_id: str) -> None:
@@ -270,20 +281,27 @@ def arrives(system: System, arrival: Event, thing: GameObject, named: Kinds) -> 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move(Command):
-    """Change the zone of an object; its counters are lost with that."""
+class MoveEmpty(Command):
+    """Change the zone of an object; its counters are lost, and it brings none."""
 
     verb: ClassVar[str] = "move"
     object: str = parameter(ID, names=OBJECT)
     to: str = parameter(ZONE)
     controller: str | None = parameter(ID, None, names=SEAT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(MoveEmpty):
+    """Change the zone of an object; its counters are lost with that."""
+
     counters: Kinds | None = parameter(KINDS, None)
 
 
-def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
+def move(system: System, state: GameState, command: MoveEmpty) -> Iterator[Event]:
     thing = state.objects[command.object]
     enters = command.to in thing.field_zones and not thing.on_field
-    if command.counters is not None and not enters:
+    counters = command.counters if isinstance(command, Move) else None
+    if counters is not None and not enters:
         raise Refused("wrong-target", "Only an object that enters the field comes with counters.")
     if command.to == thing.zone:
         return
@@ -291,7 +309,7 @@ def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
     moved = change_zone(state, thing, command.to, controller=controller)
     if enters:
         arrived = moved.evolve(state).objects[thing.id]
-        yield from arrives(system, moved, arrived, command.counters or {})
+        yield from arrives(system, moved, arrived, counters or {})
     else:
         yield moved
 

@@ -25,7 +25,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Undo, invalid, parameters
+from .commands import (
+    COMMAND_ID,
+    ID,
+    NOTE,
+    Command,
+    Names,
+    Reader,
+    Redo,
+    Undo,
+    invalid,
+    parameters,
+)
 from .events import Ended, Event, Lost, Voided
 from .state import GameObject, GameState, Refused, Seat, SlotCounter, Team
 
@@ -44,10 +55,24 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A house rule: its values, the default first, and the question it settles."""
+    """A house rule: its values, the default first, and the question it settles.
+
+    reader: how other values are read, where they cannot be listed; then values is the default.
+    """
 
     values: tuple[Any, ...]
     text: str
+    reader: Reader | None = None
+
+    def accepts(self, system: System, value: Any) -> bool:
+        """Whether a game may be set up with *value*."""
+        if self.reader is None:
+            return any(type(value) is type(one) and value == one for one in self.values)
+        try:
+            self.reader.read(value, system)
+        except ValueError:
+            return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,9 +115,10 @@ def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
     for name, value in settings.items():
         if name not in system.settings:
             raise SpecificationError(f"{system.name} has no setting “{name}”")
-        allowed = system.settings[name].values
-        if allowed and not any(type(value) is type(one) and value == one for one in allowed):
-            raise SpecificationError(f"setting “{name}” is one of {list(allowed)}")
+        setting = system.settings[name]
+        if not setting.accepts(system, value):
+            allowed = setting.reader.text if setting.reader else f"one of {list(setting.values)}"
+            raise SpecificationError(f"setting “{name}” is {allowed}")
     try:
         return system.opening(system, scenario["given"], settings)
     except (TypeError, KeyError, ValueError, AttributeError, StopIteration) as error:

@@ -38,7 +38,8 @@ def _system(editions: tuple[System, ...], told: dict[type[Command], str]) -> Ite
         yield "Phases: " + ", ".join(f"`{phase}`" for phase in newest.phases) + "."
     yield ""
     for name, setting in newest.settings.items():
-        values = ", ".join(f"`{value}`" for value in setting.values)
+        listed = ", ".join(f"`{value}`" for value in setting.values)
+        values = setting.reader.text if setting.reader else listed
         yield f"- setting `{name}` ({values}): {setting.text}"
     if newest.settings:
         yield ""
