@@ -1,0 +1,210 @@
+"""Group commit: what all tables accepted in one turn of the event loop is one transaction.
+
+Nothing leaves a table before it is on disk: neither a frame, nor the sender's acknowledgement, nor
+a refusal that might rest on a command not yet saved. If the disk refuses, every table of that
+transaction goes back to what is on disk.
+
+A commit runs in the loop's own thread where that is fastest (SQLite: a quarter of a millisecond a
+batch), or in one writer thread where each statement waits for a network (PostgreSQL) and wherever
+the disk turns out to be slow: then the other tables go on meanwhile. Either way one batch follows
+another, and what arrives during a commit is the next batch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
+
+from games import rows
+from games.rules.history import Given
+from games.rules.state import Refused
+
+if TYPE_CHECKING:
+    from .table import Table
+
+logger = logging.getLogger(__name__)
+
+Outcome = Given | Refused
+"""What became of a command; a `Given` without entry if its id was accepted before."""
+Reply = Callable[[Outcome], None]
+"""Tells the sender of a command, once that is on disk."""
+Batch = Mapping[int, Sequence[Given]]
+"""By the primary key of the game."""
+
+SLOW = 0.02
+"""A commit that takes longer, in seconds, belongs in a thread: people notice 20 ms."""
+
+
+@dataclass(slots=True)
+class Share:
+    """One table's part of a batch, in order."""
+
+    table: Table
+    givens: list[Given] = field(default_factory=list)
+    replies: list[tuple[Reply, Outcome]] = field(default_factory=list)
+
+
+class Store:
+    """The journal's own database connection, used by one thread at a time."""
+
+    def __init__(self, alias: str = "default") -> None:
+        self._alias = alias
+        self._connection: BaseDatabaseWrapper | None = None
+
+    @property
+    def remote(self) -> bool:
+        """Whether each statement travels to another process."""
+        return connections[self._alias].vendor != "sqlite"
+
+    def write(self, batch: Batch) -> None:
+        """Store what games (by primary key) accepted in one transaction; return once on disk."""
+        try:
+            connection = self._open()
+            at = connection.ops.adapt_datetimefield_value(timezone.now())
+            statements = rows.statements(batch, at)
+            # Below Django's own cursors: they refuse a thread whose event loop runs, rightly, as
+            # their queries would stop it. This is the one place that may.
+            cursor = connection.connection.cursor()
+            cursor.execute("BEGIN" if self.remote else "BEGIN IMMEDIATE")
+            for sql, values in statements.items():
+                cursor.executemany(sql if self.remote else sql.replace("%s", "?"), values)
+            cursor.execute("COMMIT")
+            cursor.close()
+        except BaseException:
+            self.close()  # which rolls back
+            raise
+
+    def close(self) -> None:
+        """Drop the connection; the next write makes another."""
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            try:
+                connection.connection.close()
+            except Exception:
+                logger.debug("The connection was broken already.", exc_info=True)
+
+    def _open(self) -> BaseDatabaseWrapper:
+        if self._connection is None:
+            connection = connections.create_connection(self._alias)
+            options = {**connection.settings_dict["OPTIONS"]}
+            options.pop("pool", None)  # this one is not lent
+            connection.settings_dict = {**connection.settings_dict, "OPTIONS": options}
+            connection.inc_thread_sharing()
+            with ThreadPoolExecutor(1) as elsewhere:  # Django opens none where a loop runs
+                elsewhere.submit(connection.connect).result()
+            self._connection = connection
+        return self._connection
+
+
+class Journal:
+    """Collects what tables accept, and commits it batch by batch."""
+
+    def __init__(
+        self, store: Store | None = None, now: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._store = store or Store()
+        self._now = now
+        self._batch: dict[Table, Share] = {}
+        self._scheduled = False
+        self._writing: asyncio.Future[None] | None = None
+        self._writer: ThreadPoolExecutor | None = None
+        self._slow_commits = 0
+
+    def add(self, table: Table, outcome: Outcome, reply: Reply) -> None:
+        """Tell the sender, and the table's seats, as soon as all this is on disk."""
+        share = self._batch.get(table)
+        if share is None:
+            share = self._batch[table] = Share(table)
+        if type(outcome) is Given and outcome.entry is not None:
+            share.givens.append(outcome)
+        share.replies.append((reply, outcome))
+        if not self._scheduled:
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._commit)
+
+    def holds(self, table: Table) -> bool:
+        """Whether something of *table* waits for the next commit."""
+        return table in self._batch
+
+    async def settled(self) -> None:
+        """Wait until everything that was added is on disk, or refused."""
+        while self._scheduled or self._writing is not None:
+            if self._writing is not None:
+                await asyncio.shield(self._writing)
+            else:
+                await asyncio.sleep(0)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._writer is not None:
+            self._writer.shutdown()
+            self._writer = None
+        self._store.close()
+
+    def _commit(self) -> None:
+        """Commit the batch, unless another is on its way; then that one's end does."""
+        if self._writing is not None:
+            return
+        self._scheduled = False
+        shares, self._batch = list(self._batch.values()), {}
+        batch = {share.table.game_id: share.givens for share in shares if share.givens}
+        if not batch:
+            self._tell(shares)
+        elif self._in_thread():
+            for share in shares:
+                share.table.saving = True
+            self._writing = asyncio.ensure_future(self._write_aside(shares, batch))
+        else:
+            self._tell(shares, self._write(batch))
+
+    def _in_thread(self) -> bool:
+        return self._store.remote or self._slow_commits >= 3
+
+    async def _write_aside(self, shares: Sequence[Share], batch: Batch) -> None:
+        if self._writer is None:
+            self._writer = ThreadPoolExecutor(1, "journal")
+        loop = asyncio.get_running_loop()
+        try:
+            error = await loop.run_in_executor(self._writer, self._write, batch)
+        finally:
+            self._writing = None
+            for share in shares:
+                share.table.saving = False
+        self._tell(shares, error)
+        if self._scheduled:
+            self._commit()
+
+    def _write(self, batch: Batch) -> Exception | None:
+        began = self._now()
+        try:
+            self._store.write(batch)
+        except Exception as error:
+            logger.error("The games could not be saved: %s", error)
+            return error
+        if self._now() - began > SLOW:
+            self._slow_commits += 1
+            if self._slow_commits == 3:
+                logger.warning("The disk is slow; games are saved in a thread of their own now.")
+        return None
+
+    def _tell(self, shares: Iterable[Share], error: Exception | None = None) -> None:
+        for share in shares:
+            try:
+                if error is None:
+                    share.table.saved(share)
+                else:
+                    # What was given meanwhile rests on what was not saved.
+                    meanwhile = self._batch.pop(share.table, None)
+                    replies = [*share.replies, *(meanwhile.replies if meanwhile else ())]
+                    share.table.not_saved(replies)
+            except Exception:
+                logger.exception("Table %s could not tell its seats.", share.table.slug)

@@ -1,0 +1,196 @@
+"""The shipped web server: daphne, listening deeper, with direct lines to the screens.
+
+What differs from daphne's command line, and why (the figures are in bench/RESULTS.md):
+
+- The listen backlog is raised: with 50, phones that reconnect all at once lose a second.
+- A frame goes to the kernel at once, as bytes built once for its audience. Autobahn would build it
+  for each seat, and twisted would wait for another turn of the loop before it writes.
+- A short text message is read where it arrives. Everything else (fragments, control frames, long
+  or malformed frames) is autobahn's, from the first byte that is not plainly such a message.
+- Permessage-deflate stays off, as autobahn has it by default: fragments are small.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from daphne.server import Server as DaphneServer
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet import reactor, tcp
+from twisted.internet.interfaces import IPushProducer
+from twisted.internet.main import CONNECTION_DONE, CONNECTION_LOST
+from zope.interface import implementer
+
+from .line import EXTENSION, MOST_WAITING, Frame, Line
+
+BACKLOG = 2048
+"""Connections the kernel may hold for us; it cuts this to net.core.somaxconn."""
+MOST_READ = 64 * 1024
+"""Autobahn drops a connection whose message is longer; the door refuses shorter ones politely."""
+
+
+@implementer(IPushProducer)
+class DirectLine(Line):
+    """A line that writes its frames straight to daphne's transport.
+
+    As the transport's producer it is told when more than 64 KiB wait and when none do. It reads
+    its socket itself, since twisted's way to `dataReceived` costs a quarter of a tap; twisted still
+    watches the socket, and when it stops or resumes reading it puts its own reader back in place.
+    """
+
+    __slots__ = ("_full", "_protocol", "_receive", "_send", "_transport")
+
+    def __init__(self, protocol: SocketProtocol) -> None:
+        super().__init__()
+        self._protocol = protocol
+        self._transport = protocol.transport
+        self._send: Any = None
+        self._receive: Any = None
+        self._full = False
+
+    def opened(self) -> None:
+        """The handshake is over; the HTTP channel that began it is no longer needed."""
+        transport = self._transport
+        transport.unregisterProducer()
+        transport.bufferSize = MOST_WAITING
+        transport.registerProducer(self, True)
+        if type(transport) is tcp.Server:  # not TLS, which must see every byte
+            self._send = transport.socket.send
+            self._receive = transport.socket.recv
+            asyncio.get_running_loop().add_reader(transport.fileno(), self._read)
+
+    def _read(self) -> None:
+        try:
+            data = self._receive(MOST_READ)
+        except BlockingIOError:
+            return
+        except OSError:
+            reactor._disconnectSelectable(self._transport, CONNECTION_LOST, True)
+            return
+        if data:
+            self._protocol.dataReceived(data)
+        else:
+            reactor._disconnectSelectable(self._transport, CONNECTION_DONE, True)
+
+    def send(self, frame: Frame) -> None:
+        if self._full or self._protocol.state != WebSocketProtocol.STATE_OPEN:
+            self.behind = self._full
+            return
+        transport, wire = self._transport, frame.wire
+        if self._send is None or transport._tempDataBuffer or transport.dataBuffer:
+            transport.write(wire)
+            return
+        try:
+            sent = self._send(wire)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            return  # the reading side hears of it and closes
+        if sent < len(wire):
+            transport.write(wire[sent:])
+
+    def close(self, code: int, reason: str) -> None:
+        self.received = None
+        self._protocol.sendClose(code, reason)
+
+    def pauseProducing(self) -> None:
+        self._full = True
+
+    def resumeProducing(self) -> None:
+        self._full = False
+        if self.behind:
+            self.behind = False
+            if self.caught_up:
+                self.caught_up()
+
+    def stopProducing(self) -> None:
+        """The connection is lost; daphne tells the door."""
+
+
+class SocketProtocol(WebSocketProtocol):
+    """Daphne's websocket, which reads short text messages without autobahn."""
+
+    line: DirectLine | None = None
+
+    def onOpen(self) -> None:
+        super().onOpen()
+        if self.line:
+            self.line.opened()
+
+    def dataReceived(self, data: bytes) -> None:
+        line = self.line
+        if (
+            line is None
+            or line.received is None
+            or self.data
+            or self.current_frame is not None
+            or self.inside_message
+            or self.state != WebSocketProtocol.STATE_OPEN
+        ):
+            super().dataReceived(data)
+            return
+        start, end = 0, len(data)
+        while start < end:
+            # FIN and text, masked, one length byte, complete: anything else is autobahn's.
+            if end - start < 6 or data[start] != 0x81 or not 0x80 <= data[start + 1] <= 0xFD:
+                break
+            size = data[start + 1] & 0x7F
+            body = start + 6
+            after = body + size
+            if after > end:
+                break
+            try:
+                text = unmasked(data[body:after], data[start + 2 : body]).decode()
+            except UnicodeDecodeError:
+                break
+            if line.received is None or self.state != WebSocketProtocol.STATE_OPEN:
+                return  # closed by what came before in these bytes
+            start = after
+            line.received(text)
+        if start < end:
+            super().dataReceived(data[start:] if start else data)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:
+        line = self.line
+        if line is None or line.received is None or isBinary:
+            super().onMessage(payload, isBinary)
+        else:
+            line.received(payload.decode())
+
+
+def unmasked(payload: bytes, mask: bytes) -> bytes:
+    """*payload* with its masking taken off (RFC 6455, 5.3)."""
+    size = len(payload)
+    whole = (mask * (size // 4 + 1))[:size]
+    return (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(size, "big")
+
+
+class Server(DaphneServer):
+    """Daphne with direct lines, an honest end, and sockets that are not cut after a day."""
+
+    def run(self) -> None:
+        reactor.callWhenRunning(self._use_our_sockets)
+        super().run()
+
+    def _use_our_sockets(self) -> None:
+        self.ws_factory.protocol = SocketProtocol
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> asyncio.Queue[Any] | None:
+        if isinstance(protocol, SocketProtocol):
+            protocol.line = DirectLine(protocol)
+            scope["extensions"] = {EXTENSION: protocol.line}
+        return super().create_application(protocol, scope)  # type: ignore[no-any-return]
+
+
+def serve(application: Any, host: str, port: int, **options: Any) -> None:
+    """Answer on *host* and *port* until SIGINT or SIGTERM."""
+    interface = host.replace(":", r"\:")
+    Server(
+        application,
+        endpoints=[f"tcp:port={port}:interface={interface}:backlog={BACKLOG}"],
+        websocket_timeout=-1,
+        websocket_max_message_size=MOST_READ,
+        websocket_max_frame_size=MOST_READ,
+        **{"verbosity": 0, **options},
+    ).run()

@@ -1,0 +1,209 @@
+"""The websocket door of a running table: who may come in, and what they may send.
+
+A door that stays closed says why: it accepts and closes with a code of its own, because a browser
+learns nothing from a refused handshake and dials for ever.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from django.conf import settings
+from django.core import signing
+from django.http import parse_cookie
+from django.http.request import split_domain_port, validate_host
+from django.utils.translation import gettext as _
+
+from games.models import Game, hashed
+from games.rules.state import Refused
+from games.screens import audience, sequence
+
+from .journal import Outcome
+from .line import EXTENSION, AsgiLine, Frame, Line, Send
+from .owner import NoSuchGame, owner
+from .table import MOST_LINES, Table
+
+NO_SEAT = 4401
+WRONG_ORIGIN = 4403
+NO_GAME = 4404
+TAKEN_OVER = 4409
+TOO_BIG = 4413
+TOO_FAST = 4429
+
+COOKIE = "device"
+MOST_BYTES = 16 * 1024
+"""In one message; the longest command of the vocabulary is far below."""
+RATE, BURST = 500.0, 2000.0
+"""Commands a second of one line, and at once: an outbox that comes home, never a finger."""
+TICKET_SALT = "games.live.ticket"
+TICKET_SECONDS = 24 * 3600
+
+
+class Closed(Exception):
+    """The door stays closed; why, as a close code and a word."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
+
+
+async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
+    """One websocket: the handshake, then commands in and frames out until it closes."""
+    if (await receive())["type"] != "websocket.connect":
+        return
+    line: Line = scope.get("extensions", {}).get(EXTENSION) or AsgiLine(send)
+    try:
+        table = await enter(scope, line)
+    except Closed as closed:
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})
+        return
+    guest = Guest(table, line)
+    line.received = guest.received
+    await send({"type": "websocket.accept"})
+    try:
+        table.join(line, number_in(scope))
+        while (message := await receive())["type"] == "websocket.receive":
+            guest.received(message.get("text") or "")
+    finally:
+        line.received = None
+        table.leave(line)
+        line.hung_up()
+
+
+async def enter(scope: dict[str, Any], line: Line) -> Table:
+    """The table that a handshake asks for; its seat is noted on *line*. Raises Closed."""
+    slug = scope["url_route"]["kwargs"]["slug"]
+    headers = dict(scope["headers"])
+    query = parse_qs(scope.get("query_string", b"").decode())
+    if not ours(headers, bool(query.get("ticket"))):
+        raise Closed(WRONG_ORIGIN, "origin")
+    try:
+        if "ticket" in query:
+            line.seat = seat_on(query["ticket"][0], slug)
+        else:
+            line.device, line.seat = await who(headers, slug)
+        table = await owner.table(slug)
+    except NoSuchGame:
+        raise Closed(NO_GAME, "no such game") from None
+    if line.seat is not None and line.seat not in table.state.seats:
+        raise Closed(NO_SEAT, "no such seat")
+    if len(table.lines()) >= MOST_LINES:
+        raise Closed(TOO_FAST, "too many screens")
+    line.audience = audience(table.history.system, line.seat)
+    return table
+
+
+def ours(headers: dict[bytes, bytes], script: bool) -> bool:
+    """Whether a handshake comes from a page of this site, at a name that this site has.
+
+    script: it brings a ticket instead of a cookie; then there may be no page and no origin.
+    """
+    host = headers.get(b"host", b"").decode("latin1")
+    domain, _port = split_domain_port(host)
+    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+        return False
+    origin = headers.get(b"origin")
+    if origin is None:
+        return script
+    said = urlsplit(origin.decode("latin1"))
+    scheme = "https" if settings.SESSION_COOKIE_SECURE else "http"
+    return (said.scheme, said.netloc) == (scheme, host) and not said.path
+
+
+async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None]:
+    """The hash of the phone's token, and the seat it has taken. Raises Closed, NoSuchGame."""
+    token = parse_cookie(headers.get(b"cookie", b"").decode("latin1")).get(COOKIE, "")
+    device = hashed(token)
+
+    def known() -> tuple[bool, str | None]:
+        game = Game.objects.filter(slug=slug).first()
+        if game is None:
+            raise NoSuchGame(slug)
+        seat = game.seat_of(device)
+        return seat is not None or game.admitted(device) is not None, seat.key if seat else None
+
+    admitted, seat = await owner.read(known)
+    if not admitted:
+        raise Closed(NO_SEAT, "not invited")
+    return device, seat
+
+
+def ticket(slug: str, seat: str) -> str:
+    """A signed paper that lets a script sit down on a seat for a day."""
+    return signing.dumps([slug, seat], salt=TICKET_SALT)
+
+
+def seat_on(paper: str, slug: str) -> str:
+    """The seat that a ticket is for. Raises Closed."""
+    try:
+        game, seat = signing.loads(paper, salt=TICKET_SALT, max_age=TICKET_SECONDS)
+    except signing.BadSignature:
+        raise Closed(NO_SEAT, "bad ticket") from None
+    if game != slug:
+        raise Closed(NO_SEAT, "bad ticket")
+    return str(seat)
+
+
+def number_in(scope: dict[str, Any]) -> int | None:
+    """The number of the last entry that the screen has; None if it says none."""
+    said = parse_qs(scope.get("query_string", b"").decode()).get("from", [""])[0]
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else None
+
+
+class Guest:
+    """Whoever is at the other end of a line, sending commands."""
+
+    __slots__ = ("_left", "_line", "_since", "_table")
+
+    def __init__(self, table: Table, line: Line) -> None:
+        self._table = table
+        self._line = line
+        self._left = BURST
+        self._since = time.monotonic()
+
+    def received(self, text: str) -> None:
+        """Give the command in *text*; answer what it comes to."""
+        if len(text) > MOST_BYTES or (not text.isascii() and len(text.encode()) > MOST_BYTES):
+            self._line.close(TOO_BIG, "too big")
+        elif not self._allowed():
+            self._line.close(TOO_FAST, "too fast")
+        else:
+            self._take(text)
+
+    def _allowed(self) -> bool:
+        now = time.monotonic()
+        self._left = min(BURST, self._left + (now - self._since) * RATE) - 1
+        self._since = now
+        return self._left >= 0
+
+    def _take(self, text: str) -> None:
+        try:
+            raw = json.loads(text)
+        except (ValueError, RecursionError):
+            raw = None
+        if type(raw) is not dict:
+            self._answer(None, Refused("invalid", _("A command is a JSON object.")))
+        elif self._line.seat is None:
+            watching = _("You are watching. Take a seat to play.")
+            self._answer(raw.get("id"), Refused("forbidden", watching))
+        else:
+            self._table.take(raw, self._line.seat, partial(self._answer, raw.get("id")))
+
+    def _answer(self, command_id: object, outcome: Outcome) -> None:
+        """Tell the sender alone what the table's own frame does not say."""
+        if isinstance(outcome, Refused):
+            self._line.send(Frame(refusal(command_id, outcome)))
+        elif outcome.entry is None:
+            self._line.send(Frame(sequence(self._table.number, [str(command_id)])))
+
+
+def refusal(command_id: object, refused: Refused) -> str:
+    """A refusal as the phone's script reads it."""
+    told = {"id": command_id, "code": refused.code, "message": refused.message}
+    return json.dumps({"refused": {**told, "rule": refused.rule}}, ensure_ascii=False)

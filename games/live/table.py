@@ -1,0 +1,286 @@
+"""One running game: its history in memory, its seats' lines, its order of commands.
+
+Commands are resolved at once, one after another, and kept from every screen until the journal has
+them on disk: `history` is what has been decided, `state` and `number` are what has been saved and
+may be shown. Every frame carries the number it leads to; a screen that comes back says the number
+it has and gets what it missed, or the whole board.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from games.rules.history import Given, History
+from games.rules.state import GameState, Refused
+from games.screens import Audience, Screens, sequence
+
+from .line import Frame, Line
+
+if TYPE_CHECKING:
+    from .journal import Journal, Outcome, Reply, Share
+
+logger = logging.getLogger(__name__)
+
+RECENT = 64
+"""Frames kept for each audience, for screens that were away for a moment."""
+MOST_LINES = 600
+"""Screens at one table; 200 seats with a phone, a tablet and a television each."""
+
+
+BROKEN = 1011
+RESTART = 1012
+"""Close codes after which a phone dials again (RFC 6455, 7.4.1 and its registry)."""
+
+
+class Table:
+    """A game that is being played in this process.
+
+    load: reads the game back from disk; called in a thread. gave_up: what to call when that fails.
+    saving: a commit with its commands is on its way in the journal's thread.
+    """
+
+    def __init__(
+        self,
+        game_id: int,
+        slug: str,
+        history: History,
+        screens: Screens,
+        *,
+        load: Callable[[], History],
+        gave_up: Callable[[Table], None],
+        journal: Journal,
+        aside: Executor,
+    ) -> None:
+        self.game_id = game_id
+        self.slug = slug
+        self.screens = screens
+        self.saving = False
+        self._load = load
+        self._gave_up = gave_up
+        self._journal = journal
+        self._aside = aside
+        self._lines: dict[Audience, set[Line]] = {}
+        self._recent: dict[Audience, deque[tuple[int, int, Frame]]] = {}
+        self._busy = False
+        self._going_back = False
+        self._task: asyncio.Task[None] | None = None
+        self._queue: deque[tuple[Mapping[str, Any], str, Reply]] = deque()
+        self._start_from(history)
+
+    def _start_from(self, history: History) -> None:
+        self.history = history
+        self.state: GameState = history.state
+        self.number = history.number
+        self._recent.clear()
+
+    # Commands
+
+    def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
+        """Let *seat* give a command; *reply* is called once its outcome is on disk.
+
+        The one way in, whichever door a command came by.
+        """
+        if self._busy:
+            self._queue.append((raw, seat, reply))
+            return
+        command = {**raw, "by": seat}
+        if command.get("do") in ("undo", "redo"):
+            self._busy = True
+            self._task = asyncio.ensure_future(self._take_back(command, reply))
+        else:
+            self._journal.add(self, self._outcome(command), reply)
+
+    async def give(self, raw: Mapping[str, Any], seat: str) -> Given:
+        """Give a command; return what it did once that is on disk.
+
+        Raises Refused: by the rules, or "not-saved" by the disk.
+        """
+        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
+
+        def reply(outcome: Outcome) -> None:
+            if answer.cancelled():
+                return
+            if isinstance(outcome, Refused):
+                answer.set_exception(outcome)
+            else:
+                answer.set_result(outcome)
+
+        self.take(raw, seat, reply)
+        return await answer
+
+    def _outcome(self, command: Mapping[str, Any]) -> Outcome:
+        try:
+            return self.history.give(command)
+        except Refused as refused:
+            return refused
+        except Exception:
+            logger.exception("Table %s broke over %r.", self.slug, command)
+            return Refused("broken", _("That broke something here; nothing has changed."))
+
+    async def _take_back(self, command: Mapping[str, Any], reply: Reply) -> None:
+        """Undo or redo in a thread: it may read a long log and resolve all of it again.
+
+        Meanwhile the other tables go on, and this one's commands wait in their order.
+        """
+        outcome: Outcome
+        await self._journal.settled()
+        if self._going_back:
+            outcome = not_saved()
+        else:
+            loop = asyncio.get_running_loop()
+            outcome = await loop.run_in_executor(self._aside, self._outcome, command)
+        self._journal.add(self, outcome, reply)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Take what waited, up to the next command that has to be resolved aside."""
+        self._busy = self._going_back
+        while self._queue and not self._busy:
+            self.take(*self._queue.popleft())
+
+    @property
+    def idle(self) -> bool:
+        """Nobody looks on, and nothing is under way."""
+        return not (
+            self._lines or self._busy or self._queue or self.saving or self._journal.holds(self)
+        )
+
+    # What the journal says
+
+    def saved(self, share: Share) -> None:
+        """Show every screen what is on disk now, and answer the senders."""
+        if share.givens:
+            given = merged(share.givens)
+            assert given.entry is not None
+            before, self.number = self.number, given.entry.number
+            self.state = given.after
+            self.history.saved(self.number)
+            self._show(given, before, share.givens)
+        for reply, outcome in share.replies:
+            reply(outcome)
+
+    def not_saved(self, replies: Iterable[tuple[Reply, Outcome]]) -> None:
+        """Go back to what is on disk, show it, and tell the senders."""
+        self._busy = self._going_back = True
+        senders = [reply for reply, outcome in replies]
+        self._task = asyncio.ensure_future(self._go_back(senders))
+
+    async def _go_back(self, replies: Sequence[Reply]) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            self._start_from(await loop.run_in_executor(self._aside, self._load))
+        except Exception:
+            logger.exception("Table %s could not be read back; it is closed.", self.slug)
+            self._gave_up(self)
+            self.hang_up(RESTART, "restart")
+        self.show_boards()
+        for reply in replies:
+            reply(not_saved())
+        self._going_back = False
+        self._go_on()
+
+    # Screens
+
+    def join(self, line: Line, since: int | None) -> None:
+        """Bring *line* up to date from number *since* and keep it so.
+
+        since: None for a screen that has nothing yet.
+        """
+        self._lines.setdefault(line.audience, set()).add(line)
+        line.caught_up = partial(self._send_board, line)
+        if since == self.number:
+            line.send(Frame(sequence(self.number)))
+            return
+        missed = self._missed(line.audience, since)
+        if missed:
+            for frame in missed:
+                line.send(frame)
+        else:
+            self._send_board(line)
+
+    def leave(self, line: Line) -> None:
+        """Forget *line*."""
+        lines = self._lines.get(line.audience)
+        if lines is not None:
+            lines.discard(line)
+            if not lines:
+                del self._lines[line.audience]
+                self._recent.pop(line.audience, None)
+
+    def lines(self) -> list[Line]:
+        """The open lines."""
+        return [line for lines in self._lines.values() for line in lines]
+
+    def hang_up(self, code: int, reason: str, device: str | None = None) -> None:
+        """Close the lines of a device (its hash), or all."""
+        for line in self.lines():
+            if device is None or line.device == device:
+                self.leave(line)
+                line.close(code, reason)
+
+    def show_boards(self) -> None:
+        """Send every screen its whole board: something changed that is no command."""
+        self._recent.clear()
+        for line in self.lines():
+            self._send_board(line)
+
+    def _missed(self, audience: Audience, since: int | None) -> list[Frame]:
+        """The kept frames after number *since*; empty unless they reach back so far."""
+        recent = self._recent.get(audience)
+        if since is None or not recent or not recent[0][0] <= since < self.number:
+            return []
+        return [frame for before, after, frame in recent if after > since]
+
+    def _show(self, given: Given, before: int, givens: Sequence[Given]) -> None:
+        for audience, lines in list(self._lines.items()):
+            try:
+                changes = self.screens.changes(given, audience)
+                frame = Frame(changes + sequence(self.number, accepted(givens, audience)))
+            except Exception:
+                logger.exception("Table %s could not be shown.", self.slug)
+                self._recent.pop(audience, None)
+                for line in list(lines):
+                    line.close(BROKEN, "broken")
+                continue
+            recent = self._recent.get(audience)
+            if recent is None:
+                recent = self._recent[audience] = deque(maxlen=RECENT)
+            recent.append((before, self.number, frame))
+            for line in lines:
+                line.send(frame)
+
+    def _send_board(self, line: Line) -> None:
+        board = self.screens.board(self.state, line.seat, line.audience)
+        line.send(Frame(board + sequence(self.number)))
+
+
+def merged(givens: Sequence[Given]) -> Given:
+    """Several commands as one change: commands are relative, but what is shown is absolute."""
+    if len(givens) == 1:
+        return givens[0]
+    places = [given.touched for given in givens]
+    touched = None if None in places else frozenset().union(*[each for each in places if each])
+    return replace(givens[-1], before=givens[0].before, touched=touched)
+
+
+def accepted(givens: Sequence[Given], audience: Audience) -> list[str]:
+    """The ids of the commands that an audience gave and may forget now."""
+    return [
+        given.entry.id
+        for given in givens
+        if given.entry and given.entry.id and audience.seat in (None, given.entry.by)
+    ]
+
+
+def not_saved() -> Refused:
+    """What a sender is told when the disk refuses."""
+    return Refused("not-saved", _("That could not be saved, so it did not happen. Try again."))
