@@ -23,10 +23,13 @@ class Reader:
     """How one parameter is read.
 
     text: what it accepts, for a person. read: the value read; raises ValueError if malformed.
+    choices: the words it accepts, where it accepts only some (of a list its items, of a map its
+    keys), for who offers them.
     """
 
     text: str
     read: Callable[[Any, System], Any]
+    choices: tuple[str, ...] = ()
 
 
 def invalid(message: str) -> Refused:
@@ -101,7 +104,7 @@ def one_of(*values: str) -> Reader:
             return value
         raise ValueError
 
-    return Reader("one of " + " ".join(values), read)
+    return Reader("one of " + " ".join(values), read, values)
 
 
 def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = True) -> Reader:
@@ -116,7 +119,7 @@ def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = Tru
         return items
 
     size = "a list" if least == 0 else f"a list of at least {least}"
-    return Reader(f"{size}, each {item.text}", read)
+    return Reader(f"{size}, each {item.text}", read, item.choices)
 
 
 def one_or_more(item: Reader) -> Reader:
@@ -140,7 +143,7 @@ def table(key: Reader, item: Reader) -> Reader:
             raise ValueError
         return {key.read(k, system): item.read(v, system) for k, v in value.items()}
 
-    return Reader(f"a map from {key.text} to {item.text}", read)
+    return Reader(f"a map from {key.text} to {item.text}", read, key.choices)
 
 
 def either(first: Reader, second: Reader) -> Reader:
