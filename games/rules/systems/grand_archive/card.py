@@ -128,11 +128,14 @@ def power_and_life(system: System, state: GameState, card: Card) -> tuple[int | 
     return power, life
 
 
-def life_of(system: System, state: GameState, card: Card) -> int | None:
-    """The life of *card* now; None if it has no such stat."""
+def life_of(system: System, state: GameState, card: Card, kinds: Kinds) -> int | None:
+    """The life of *card* with *kinds* on it; None if it has no such stat."""
     if card.changes:
         return power_and_life(system, state, card)[1]
-    return stat(system, state, card, "life")
+    life = card.base.get("life")
+    if life is None or not kinds:
+        return life
+    return life + kinds.get("buff", 0) - kinds.get("debuff", 0)
 
 
 @cites("Durability 2", "Durability 4")

@@ -6,15 +6,15 @@ it finds is dealt with by id, so that the log reads the same whichever way it wa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from games.rules.cards import change_zone
 from games.rules.engine import System, cites
 from games.rules.events import Event, Lost, PhaseBegan, Prompted, Removed
-from games.rules.state import GameState, Prompt
+from games.rules.state import NONE, GameState, Prompt
 
-from .card import FIELD, Card, Player, due, durability, life_of
+from .card import FIELD, Card, Player, card_of, due, life_of
 from .facts import Defeated, HadChampion
 
 # State-based effects
@@ -23,14 +23,12 @@ from .facts import Defeated, HadChampion
 @cites("Buff 4", "Debuff 4")
 def annihilate(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """Buff and debuff counters on one card remove each other, one for one, in any zone."""
-    if both := [each for each in changed if _has_both(state, each)]:
-        return _annihilated(state, sorted(both))
-    return ()
-
-
-def _has_both(state: GameState, each: str) -> bool:
-    kinds = state.on(each)
-    return "buff" in kinds and "debuff" in kinds
+    both = []
+    for each in changed:
+        kinds = state.counters.get(each, NONE)
+        if "buff" in kinds and "debuff" in kinds:
+            both.append(each)
+    return _annihilated(state, sorted(both)) if both else ()
 
 
 def _annihilated(state: GameState, found: list[str]) -> Iterator[Event]:
@@ -43,36 +41,39 @@ def _annihilated(state: GameState, found: list[str]) -> Iterator[Event]:
 @cites("Damage 3")
 def fall(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """A champion without life left is defeated; an ally dies."""
-    if fallen := [each for each in changed if _falls(system, state, each)]:
-        return _fallen(state, sorted(fallen))
-    return ()
+    cards: Mapping[str, Any] = state.objects
+    fallen = []
+    for each in changed:
+        card = cards.get(each)
+        if card is not None and card.zone == FIELD and _falls(system, state, card):
+            fallen.append(each)
+    return _fallen(state, sorted(fallen)) if fallen else ()
 
 
-def _falls(system: System, state: GameState, each: str) -> bool:
-    """Whether its damage is not below its life.
+def _falls(system: System, state: GameState, card: Card) -> bool:
+    """Whether the damage of a card on the field is not below its life.
 
     While buff and debuff counters still lie together the answer is no: removing each other is part
     of their placement, and what it has when it leaves is what is left.
     """
-    card = state.objects.get(each)
-    if not isinstance(card, Card) or card.zone != FIELD or card.immortal:
-        return False
+    kinds = state.counters.get(card.id, NONE)
     if "champion" in card.types:
         if card.defeated:
             return False
-        damage = state.count(each, "damage")
+        damage = kinds.get("damage", 0)
     elif "ally" in card.types:
         damage = card.marked
     else:
         return False
-    life = life_of(system, state, card)
-    return life is not None and damage >= life and not _has_both(state, each)
+    life = life_of(system, state, card, kinds)
+    if life is None or damage < life or card.immortal:
+        return False
+    return not ("buff" in kinds and "debuff" in kinds)
 
 
 def _fallen(state: GameState, found: list[str]) -> Iterator[Event]:
     for each in found:
-        card = state.objects[each]
-        assert isinstance(card, Card)
+        card = card_of(state, each)
         if "champion" in card.types:
             yield Defeated(each, rule="Damage 3")
         else:
@@ -82,19 +83,23 @@ def _fallen(state: GameState, found: list[str]) -> Iterator[Event]:
 @cites("Durability 3")
 def wear_out(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """A weapon (a Siegeable object, where the edition has them) without durability is destroyed."""
-    if worn := [each for each in changed if _is_worn_out(system, state, each)]:
-        return _destroyed(state, sorted(worn))
-    return ()
+    cards: Mapping[str, Any] = state.objects
+    worn = []
+    for each in changed:
+        card = cards.get(each)
+        if card is not None and "durability" in card.base and _is_worn_out(system, state, card):
+            worn.append(each)
+    return _destroyed(state, sorted(worn)) if worn else ()
 
 
-def _is_worn_out(system: System, state: GameState, each: str) -> bool:
-    """Whether it has no durability left; what falls as well falls first."""
-    card = state.objects.get(each)
-    if not isinstance(card, Card) or "durability" not in card.base or card.zone != FIELD:
+def _is_worn_out(system: System, state: GameState, card: Card) -> bool:
+    """Whether a card with the stat has none left; what falls as well falls first."""
+    kinds = state.on(card.id)
+    if "durability" in kinds or card.zone != FIELD or ("buff" in kinds and "debuff" in kinds):
         return False
-    if durability(state, card) or _has_both(state, each) or _falls(system, state, each):
+    if "weapon" not in card.types and not is_siegeable(system, card):
         return False
-    return "weapon" in card.types or is_siegeable(system, card)
+    return not _falls(system, state, card)
 
 
 def _destroyed(state: GameState, found: list[str]) -> Iterator[Event]:
@@ -117,12 +122,13 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
     Only these can have lost one: who is said to have changed, who controls or owns a defeated
     champion that changed, and anybody if a champion lies off the field, for it may have left.
     """
+    cards: Mapping[str, Any] = state.objects
     concerned: set[str] = set()
     for each in changed:
-        card = state.objects.get(each)
+        card = cards.get(each)
         if card is None:
             concerned.add(each)
-        elif isinstance(card, Card) and "champion" in card.types:
+        elif "champion" in card.types:
             if card.zone != FIELD:
                 concerned.update(state.seats)
             elif card.defeated:
