@@ -272,10 +272,7 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
     """
     verb = system.verbs[command.verb]
     named = _named(command)
-    for names, ids in named:
-        for each in ids:
-            if not names.known(state, each, command.by):
-                raise Refused(names.code, _unknown(names, each))
+    _refuse_unknown(state, command.by, named)
     if verb.may:
         verb.may(system, state, command)
     for names, ids in named:
@@ -285,6 +282,20 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
     events: list[Event] = []
     state = _happen(system, state, verb.resolve(system, state, command), events)
     return settle(system, state, events), events
+
+
+def refuse_unknown(state: GameState, command: Command) -> None:
+    """Refuse a command that names what is not there, or what its seat may not know of."""
+    _refuse_unknown(state, command.by, _named(command))
+
+
+def _refuse_unknown(
+    state: GameState, by: str, named: list[tuple[Names, tuple[str, ...]]]
+) -> None:
+    for names, ids in named:
+        for each in ids:
+            if not names.known(state, each, by):
+                raise Refused(names.code, _unknown(names, each))
 
 
 def _unknown(names: Names, each: str) -> str:

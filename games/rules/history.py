@@ -134,14 +134,14 @@ class History:
         target = self._find(command.entry, self._newest_standing(command.by), command.by)
         if target.undone_by or not _is_command(target):
             raise Refused("nothing-to-undo", "That has been taken back already.", "Log 2")
-        after = self._resolve(target.number, standing=False)
+        after = self._resolve(target.number, command.by, standing=False)
         return self._turned_back(command, raw, command_id, after, undone=target.number)
 
     def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Given:
         target = self._find(command.entry, self._last_undone(command.by), command.by)
         if not target.undone_by:
             raise Refused("nothing-to-undo", "That stands; there is nothing to give back.", "Log 3")
-        after = self._resolve(target.number, standing=True)
+        after = self._resolve(target.number, command.by, standing=True)
         return self._turned_back(command, raw, command_id, after, redone=target.number)
 
     def _turned_back(
@@ -186,10 +186,11 @@ class History:
         ]
         return max(undone, key=lambda entry: entry.undone_by or 0, default=None)
 
-    def _resolve(self, number: int, *, standing: bool) -> GameState:
+    def _resolve(self, number: int, by: str, *, standing: bool) -> GameState:
         """The state if entry *number* stood or not.
 
-        Raises Refused "conflict" if a later command could not be resolved then.
+        Raises Refused "conflict" if a later command could not be resolved then; *by* is told why
+        if it is one that this seat may take back: others may be about what it does not see.
         """
         self._kept = {kept: state for kept, state in self._kept.items() if kept < number}
         start = max(self._kept, default=0)
@@ -201,11 +202,10 @@ class History:
                 try:
                     state = replayed(self.system, state, entry)
                 except Refused as refused:
-                    raise Refused(
-                        "conflict",
-                        f"Entry {entry.number} would then be impossible: {refused.message}",
-                        "Log 2",
-                    ) from None
+                    sentence = f"Entry {entry.number} would then be impossible."
+                    if self.system.may_undo(self.state, by, entry.by):
+                        sentence += f" {refused.message}"
+                    raise Refused("conflict", sentence, "Log 2") from None
             if entry.number % KEEP_EVERY == 0:
                 kept[entry.number] = state
         self._kept |= kept
