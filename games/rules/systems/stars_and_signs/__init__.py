@@ -1,0 +1,61 @@
+"""Stars and Signs: counters of slots, the GM's secrets, and the players' own.
+
+Source: core rules, "Counters" (2025-12), with our rulings where the text is silent; see `rules`.
+
+A counter is filled in whole slots (`slots`, `items`); what follows from that is in `course`; who
+sees and who acts is in `counter`; what a seat is shown is in `table`. `templates` and `checklist`
+hold the rulebook's own counters, for the screens to offer.
+"""
+
+from __future__ import annotations
+
+from games.rules.engine import System, Verb
+
+from . import items, making, play, slots, table
+from .counter import Counter, Player, derived
+from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
+
+CURRENT = System(
+    name="stars-and-signs",
+    title="Stars and Signs",
+    sentence="Slot counters of a tabletop game, with a GM screen and secrets that stay secret.",
+    edition=EDITION,
+    document="Core rules, “Counters”, December 2025",
+    seat=Player,
+    slot_counter=Counter,
+    rules=RULES,
+    not_tracked=NOT_TRACKED,
+    settings=SETTINGS,
+    verbs={
+        "fill": Verb(slots.Fill, slots.fill, slots.may_fill),
+        "suffer": Verb(slots.Suffer, slots.suffer, slots.may_fill),
+        "spend": Verb(slots.Spend, slots.spend, slots.may_spend),
+        "clear": Verb(slots.Clear, slots.empty, slots.may_clear),
+        "add-temporary": Verb(slots.AddTemporary, slots.grow, slots.may_change),
+        "correct": Verb(slots.Correct, slots.correct, slots.may_correct),
+        "restart": Verb(slots.Restart, slots.restart, slots.may_change),
+        "put": Verb(items.Put, items.put, items.may_move_items),
+        "take": Verb(items.Take, items.take, items.may_move_items),
+        "swap": Verb(items.Swap, items.swap, items.may_move_items),
+        "create": Verb(making.Create, making.create, making.may_create),
+        "edit": Verb(making.Edit, making.edit, making.may_edit),
+        "arrange": Verb(making.Arrange, making.arrange, making.may_arrange),
+        "resolve": Verb(making.Resolve, making.resolve, making.may_resolve),
+        "discard": Verb(making.Discard, making.discard, making.may_discard),
+        "action": Verb(play.Action, play.act),
+        "together": Verb(play.Together, play.together),
+        "milestone": Verb(play.Milestone, play.reach_milestone, play.may_reach),
+        "appoint": Verb(play.Appoint, play.appoint, play.may_appoint),
+        "propose": Verb(play.Propose, play.propose, play.may_propose),
+        "answer": Verb(play.Answer, play.answer, play.may_answer),
+        "withdraw": Verb(play.Withdraw, play.withdraw, play.may_withdraw),
+    },
+    default_by=table.default_by,
+    may_undo=table.may_undo,
+    reversed=table.retracted,
+    derived=derived,
+    opening=table.opening,
+    view=table.view,
+)
+
+EDITIONS = (CURRENT,)

@@ -1,0 +1,89 @@
+"""What a milestone brings: the list that the GM ticks off, made from the counters on the table.
+
+It knows the rulebook's own counters by their `role`. Source: our notes on milestones; "clear" and
+"refresh" are the rulebook's words for emptying, and for emptying with temporary slots lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.engine import cites
+from games.rules.state import GameState
+
+from .counter import Counter, counter_in
+
+MILESTONES = ("minor", "major")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing to do at a milestone.
+
+    about: the counter that it concerns. steps: the commands that do it; none if the table does it.
+    wanted: whether it is done unless the GM takes it off the list.
+    """
+
+    about: str
+    text: str
+    steps: tuple[Mapping[str, Any], ...] = ()
+    wanted: bool = True
+
+
+@cites("R19", "Clearing Despair", "Energy Counter")
+def checklist(state: GameState, milestone: str) -> list[Line]:
+    """The lines of a minor or a major milestone, counter by counter in the order they were made."""
+    counters = [counter_in(state, each) for each in state.slot_counters]
+    played = [counter for counter in counters if not counter.resolved and not counter.inventory]
+    lines = [line for counter in played for line in _minor(counter, played)]
+    if milestone == "major":
+        lines += [line for counter in played for line in _major(counter)]
+    lines += [line for counter in counters for line in _reminders(counter)]
+    return lines
+
+
+def _minor(counter: Counter, played: list[Counter]) -> Iterator[Line]:
+    if counter.role == "energy" and counter.filled:
+        text = f"{counter.name}: clear all; a Transformation ends."
+        yield Line(counter.id, text, _emptied(counter))
+    if counter.role == "hope":
+        for despair in played:
+            if despair.role == "despair" and despair.owner == counter.owner:
+                yield from _exchange(counter, despair)
+
+
+def _exchange(hope: Counter, despair: Counter) -> Iterator[Line]:
+    """Hope may be spent to clear as many slots of Despair; one is offered."""
+    if hope.unfilled and despair.filled:
+        most = min(hope.unfilled, despair.filled)
+        steps = (
+            {"do": "spend", "on": hope.id, "slots": 1},
+            {"do": "clear", "on": despair.id, "slots": 1},
+        )
+        text = f"{hope.name} to {despair.name}: a slot for a slot, up to {most}."
+        yield Line(hope.id, text, steps, wanted=False)
+
+
+def _major(counter: Counter) -> Iterator[Line]:
+    if counter.role in ("despair", "aura") and counter.filled:
+        yield Line(counter.id, f"{counter.name}: clear all.", _emptied(counter))
+    if counter.role == "hope" and (counter.filled or counter.temporary):
+        text = f"{counter.name}: refresh, then a temporary slot for each negative Connection."
+        yield Line(counter.id, text, ({"do": "restart", "on": counter.id},))
+
+
+def _reminders(counter: Counter) -> Iterator[Line]:
+    if counter.resolved:
+        return
+    if counter.role == "wound":
+        yield Line(counter.id, f"{counter.name}: test Recovery; a success heals 1d10.")
+    if counter.role == "memories":
+        yield Line(counter.id, f"{counter.name}: put in up to three.")
+    if counter.role == "corruption" and counter.filled:
+        yield Line(counter.id, f"{counter.name}: {counter.filled} of {counter.slots} filled.")
+
+
+def _emptied(counter: Counter) -> tuple[Mapping[str, Any], ...]:
+    return ({"do": "clear", "on": counter.id, "all": True},)

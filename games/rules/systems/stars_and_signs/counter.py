@@ -1,0 +1,243 @@
+"""A slot counter, who sees it and who may act on it.
+
+Source: Stars and Signs, core rules, "Counters" (2025-12); R numbers are our rulings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from typing import Any
+
+from games.rules.commands import Names
+from games.rules.engine import System, cites
+from games.rules.state import GameState, Refused, Seat, SlotCounter
+
+GM = "gm"
+"""The seat of the game master."""
+MOST_SLOTS = 10
+"""Slots of one counter, temporary ones included."""
+
+TYPES: Mapping[str, str] = {
+    "progress": "The goal is achieved.",
+    "danger": "The situation worsens; the goal can still be reached.",
+    "defeat": "Something crucial is lost.",
+    "resource": "It is used up.",
+    "timer": "The event happens.",
+    "inventory": "There is no place left.",
+}
+"""The six types, and what completing one means."""
+VISIBILITIES = ("hidden", "known", "chosen", "open")
+LOOPS: Mapping[str, int] = {"same": 0, "+1": 1, "-1": -1}
+"""How many slots more a counter has each time it starts again."""
+ACTS = ("fill", "clear", "spend", "items")
+"""What a counter's permissions tell apart; everything else is for its owner and the GM."""
+PERMITTED = ("gm", "owner", "everyone")
+
+
+class Sight(Enum):
+    """How much of a counter a seat sees (R14)."""
+
+    NOTHING = "nothing"
+    NAME = "name"
+    EVERYTHING = "everything"
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Seat):
+    """A seat. co_gm: it sees and does what the GM does."""
+
+    co_gm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A thing in an inventory; size: how many slots it takes (0 if Compact, 2 if Bulky)."""
+
+    name: str
+    size: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a counter does to another (R16).
+
+    do: "advance" fills the other by as many slots whenever this one is filled; "fill", "clear",
+    "reveal" and "start" happen when this one is completed.
+    slots: how many, for fill and clear; None clears all.
+    """
+
+    to: str
+    do: str
+    slots: int | None = None
+
+    def __str__(self) -> str:
+        return self.to
+
+
+@dataclass(frozen=True, slots=True)
+class Counter(SlotCounter):
+    """A counter of 1 to 10 slots.
+
+    worth: points per slot. filled: slots that are filled; of an inventory the sizes of its items.
+    temporary: further slots, unfilled, that are lost when filled. thresholds: number of filled
+    slots, as text, to a label. seats: who sees it while it is open to chosen seats.
+    completes: what completing it means, where that is more than its type says.
+    on_full: "release" empties an inventory when it is completed.
+    scene, order: the tab it lies under and its place there. role: which of the rulebook's own
+    counters it is ("despair"). permissions: who may fill, clear, spend, or move items, where that
+    is not its owner. loop: how it starts again when completed.
+    """
+
+    name: str
+    type: str = "progress"
+    slots: int = 5
+    worth: int = 5
+    filled: int = 0
+    temporary: int = 0
+    items: tuple[Item, ...] = field(
+        default=(), metadata={"restore": lambda items: tuple(Item(**item) for item in items)}
+    )
+    thresholds: Mapping[str, str] = field(default_factory=dict)
+    owner: str | None = None
+    visibility: str = "open"
+    seats: tuple[str, ...] = ()
+    paused: bool = False
+    resolved: bool = False
+    completes: str | None = None
+    on_full: str = "keep"
+    scene: str | None = None
+    order: int = 0
+    role: str | None = None
+    permissions: Mapping[str, str] = field(default_factory=dict)
+    links: tuple[Link, ...] = field(
+        default=(), metadata={"restore": lambda links: tuple(Link(**link) for link in links)}
+    )
+    loop: str | None = None
+
+    @property
+    def unfilled(self) -> int:
+        """Slots that can be filled, temporary ones included."""
+        return self.slots - self.filled + self.temporary
+
+    @property
+    @cites("R6", "Points and Slots")
+    def complete(self) -> bool:
+        """No slot of either sort is unfilled."""
+        return self.unfilled == 0
+
+    @property
+    def flags(self) -> list[str]:
+        """The labels of the thresholds that are reached, the lowest first."""
+        return [label for count, label in self.marks() if count <= self.filled]
+
+    @property
+    def inventory(self) -> bool:
+        return self.type == "inventory"
+
+    def marks(self) -> list[tuple[int, str]]:
+        """The thresholds as numbers, the lowest first."""
+        return sorted((int(count), label) for count, label in self.thresholds.items())
+
+    def item(self, name: str) -> Item | None:
+        return next((item for item in self.items if item.name == name), None)
+
+
+FIELDS = frozenset(part.name for part in fields(Counter))
+
+
+def counter_in(state: GameState, counter_id: str) -> Counter:
+    """The slot counter of that id. Raises KeyError."""
+    counter = state.slot_counters[counter_id]
+    assert isinstance(counter, Counter), counter
+    return counter
+
+
+def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+    """What follows from a counter's slots and is shown with them."""
+    if not isinstance(thing, Counter):
+        return {}
+    return {"unfilled": thing.unfilled, "complete": thing.complete, "flags": thing.flags}
+
+
+# Who sees and who acts
+
+
+def game_master(state: GameState, seat: str | None) -> bool:
+    """Whether *seat* is the GM's or a co-GM's (R21)."""
+    if seat == GM:
+        return True
+    player = state.seats.get(seat) if seat is not None else None
+    return isinstance(player, Player) and player.co_gm
+
+
+@cites("R14", "R21")
+def sight(state: GameState, seat: str | None, counter: Counter) -> Sight:
+    """How much of *counter* a seat sees now; None is somebody without a seat."""
+    if counter.visibility == "open" or game_master(state, seat):
+        return Sight.EVERYTHING
+    if seat is not None and seat == counter.owner:
+        return Sight.EVERYTHING
+    if counter.visibility == "known":
+        return Sight.NAME
+    if counter.visibility == "chosen" and seat in counter.seats:
+        return Sight.EVERYTHING
+    return Sight.NOTHING
+
+
+@cites("R14")
+def _known(state: GameState, counter_id: str, by: str) -> bool:
+    if counter_id not in state.slot_counters:
+        return False
+    return sight(state, by, counter_in(state, counter_id)) is not Sight.NOTHING
+
+
+def _never(state: GameState, each: Any) -> bool:
+    return False
+
+
+COUNTER = Names("slot counter", _known, _never)
+"""A counter that the seat may know of."""
+LINKED = Names("slot counter", lambda state, link, by: _known(state, str(link), by), _never)
+"""The counter that a link leads to."""
+OWNER = Names("seat", lambda state, seat, by: not seat or seat in state.seats, _never)
+"""A seat, or nobody."""
+
+
+@cites("R15", "R21")
+def refuse_strangers(
+    state: GameState, by: str, counter_ids: tuple[str, ...], act: str = ""
+) -> None:
+    """Refuse a seat that may not act on these counters.
+
+    act: one of `ACTS`, if the counter's permissions may open it to others or close it to its owner.
+    """
+    if game_master(state, by):
+        return
+    for counter_id in counter_ids:
+        counter = counter_in(state, counter_id)
+        permitted = counter.permissions.get(act, "owner")
+        everyone = permitted == "everyone" and sight(state, by, counter) is Sight.EVERYTHING
+        if not everyone and (permitted == "gm" or counter.owner != by):
+            raise Refused("forbidden", f"{counter.name} is not yours to change.", "R15")
+
+
+def refuse_players(state: GameState, by: str) -> None:
+    """Refuse everybody but the GM."""
+    if not game_master(state, by):
+        raise Refused("forbidden", "Only the GM can do that.", "R15")
+
+
+@cites("R4")
+def refuse_resolved(counter: Counter) -> None:
+    """Refuse to touch a counter that the GM has resolved."""
+    if counter.resolved:
+        raise Refused("resolved", f"{counter.name} is resolved and locked.", "R4")
+
+
+@cites("Inventory", "A11")
+def refuse_inventory(counter: Counter) -> None:
+    """Refuse what is meant for slots."""
+    if counter.inventory:
+        raise Refused("wrong-target", f"{counter.name} holds items, not points.", "Inventory")

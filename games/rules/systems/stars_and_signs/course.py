@@ -1,0 +1,204 @@
+"""What happens to slot counters, one fact after the other: gains, completion and what follows.
+
+A `Course` is the run of facts of one command. Each fact is looked at with all before it done. When
+a command's own facts are told, links are followed (R16): the counters that were filled or completed
+act on others, these on yet others, in that order. Each counter's links are followed once for one
+cause, so that a circle of links ends where it began; all of it is one entry, and one undo.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from games.rules.engine import System, cites
+from games.rules.events import Event
+from games.rules.state import GameState
+
+from .counter import LOOPS, MOST_SLOTS, Counter, Link, counter_in
+from .facts import (
+    Cleared,
+    Completed,
+    Edited,
+    Filled,
+    GainedWhileFull,
+    Overflowed,
+    Released,
+    Reopened,
+    Restarted,
+    TemporaryAdded,
+    TemporaryLost,
+    ThresholdReached,
+)
+
+
+@dataclass(slots=True)
+class Course:
+    """The facts of one command so far, and the state they lead to.
+
+    rule: what is told from now on happens by this rule. moved: counters that were filled (by so
+    many slots) or completed (0), whose links are still to be followed.
+    """
+
+    system: System
+    state: GameState
+    events: list[Event] = field(default_factory=list)
+    rule: str | None = None
+    moved: list[tuple[str, int]] = field(default_factory=list)
+
+    def counter(self, counter_id: str) -> Counter:
+        return counter_in(self.state, counter_id)
+
+    def tell(self, event: Event) -> None:
+        """Let *event* happen."""
+        self.state = event.evolve(self.state)
+        self.events.append(event)
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Slots that a counter is to gain.
+
+    points: what they were reckoned from, None if slots were asked for.
+    shielded: slots that a shield took of the same points.
+    """
+
+    slots: int
+    points: int | None = None
+    shielded: int = 0
+
+
+@cites("R3", "R4", "R5", "Points and Slots", "Temporary Slots")
+def gain(course: Course, on: str, gained: Gain) -> Gain:
+    """Fill as many slots as there are, and tell what that means. Returns what did not fit.
+
+    Temporary slots come first and are lost; by the setting they come last, but the facts keep their
+    order. A counter that is complete already gains nothing, and that is all there is to say.
+    """
+    counter, slots, rule = course.counter(on), gained.slots, course.rule
+    if not slots:
+        return Gain(0)
+    if counter.complete:
+        course.tell(GainedWhileFull(on, slots, rule=rule))
+        return Gain(0)
+    temporary, normal = _shares(course, counter, slots)
+    if temporary:
+        course.tell(TemporaryLost(on, temporary, rule=rule))
+    if normal:
+        course.tell(Filled(on, normal, rule=rule))
+    reached = range(counter.filled + 1, counter.filled + normal + 1)
+    for count, label in counter.marks():
+        if count in reached:
+            course.tell(ThresholdReached(on, label, rule=rule))
+    course.moved.append((on, temporary + normal))
+    if course.counter(on).complete:
+        course.tell(Completed(on, counter.completes, rule=rule))
+    over = _overflow(course, on, gained, temporary + normal)
+    if course.counter(on).complete:
+        _after_completion(course, on)
+    return over
+
+
+def _shares(course: Course, counter: Counter, slots: int) -> tuple[int, int]:
+    """How many temporary and how many normal slots are filled when *slots* are gained (R5)."""
+    if course.system.setting(course.state, "temporary_first"):
+        temporary = min(slots, counter.temporary)
+        return temporary, min(slots - temporary, counter.slots - counter.filled)
+    normal = min(slots, counter.slots - counter.filled)
+    return min(slots - normal, counter.temporary), normal
+
+
+def _overflow(course: Course, on: str, gained: Gain, fitted: int) -> Gain:
+    """Tell what of *gained* is lost, *fitted* slots having been filled."""
+    lost, points = gained.slots - fitted, None
+    if not lost:
+        return Gain(0)
+    if gained.points is not None:
+        filled = course.counter(on).worth * (fitted + gained.shielded)
+        points = max(0, gained.points - filled)
+    course.tell(Overflowed(on, lost, points, rule=course.rule))
+    if course.system.setting(course.state, "overflow_counts_as_gain"):
+        course.tell(GainedWhileFull(on, lost, rule=course.rule))
+    return Gain(lost, points)
+
+
+@cites("R4", "Clearing Despair", "R9")
+def clear(course: Course, on: str, slots: int) -> int:
+    """Empty as many filled slots as there are, up to *slots*. Returns how many.
+
+    Whether the counter is complete no longer is for the caller to tell, with `completion`.
+    """
+    cleared = min(slots, course.counter(on).filled)
+    if cleared:
+        course.tell(Cleared(on, cleared, rule=course.rule))
+    return cleared
+
+
+@cites("Temporary Slots", "Energy Sources")
+def add_temporary(course: Course, on: str, slots: int) -> None:
+    """Add as many temporary slots as the ten allow, and say how many more were asked for."""
+    counter = course.counter(on)
+    if slots:
+        added = min(slots, MOST_SLOTS - counter.slots - counter.temporary)
+        course.tell(TemporaryAdded(on, added, slots - added, rule=course.rule))
+
+
+@cites("R4", "R6")
+def completion(course: Course, on: str, *, was_complete: bool) -> None:
+    """Tell that a counter became complete, or no longer is, since it was or was not."""
+    counter = course.counter(on)
+    if counter.complete and not was_complete:
+        course.tell(Completed(on, counter.completes, rule=course.rule))
+        _after_completion(course, on)
+    elif was_complete and not counter.complete:
+        course.tell(Reopened(on, rule=course.rule))
+
+
+@cites("Memories and Advancing", "R17")
+def _after_completion(course: Course, on: str) -> None:
+    """A counter that has just been completed lets go of its items, or starts again, if it does."""
+    counter = course.counter(on)
+    course.moved.append((on, 0))
+    if counter.on_full == "release":
+        course.tell(Released(on, tuple(item.name for item in counter.items), rule=course.rule))
+    elif counter.loop is not None:
+        slots = min(max(counter.slots + LOOPS[counter.loop], 1), MOST_SLOTS)
+        course.tell(Restarted(on, slots, rule="R17"))
+    if not course.counter(on).complete:
+        course.tell(Reopened(on, rule=course.rule))
+
+
+@cites("R16")
+def follow_links(course: Course) -> None:
+    """Let the counters that were filled or completed act on those they are linked to."""
+    followed: set[tuple[str, bool]] = set()
+    while course.moved:
+        source, slots = course.moved.pop(0)
+        if (source, slots > 0) in followed:
+            continue
+        followed.add((source, slots > 0))
+        for link in course.counter(source).links:
+            if (link.do == "advance") == (slots > 0):
+                course.rule = "R16"
+                _follow(course, link, slots)
+    course.rule = None
+
+
+def _follow(course: Course, link: Link, slots: int) -> None:
+    """Do to the linked counter what *link* says; a resolved one stays as it is."""
+    counter = course.counter(link.to)
+    if counter.resolved:
+        return
+    if link.do == "reveal" and counter.visibility != "open":
+        course.tell(Edited(link.to, ("visibility",), {"visibility": "open"}, rule="R16"))
+    elif link.do == "start" and counter.paused:
+        course.tell(Edited(link.to, ("paused",), {"paused": False}, rule="R16"))
+    elif counter.inventory:
+        return
+    elif link.do == "advance":
+        gain(course, link.to, Gain(slots))
+    elif link.do == "fill":
+        gain(course, link.to, Gain(link.slots or 1))
+    elif link.do == "clear":
+        was_complete = counter.complete
+        clear(course, link.to, counter.slots if link.slots is None else link.slots)
+        completion(course, link.to, was_complete=was_complete)

@@ -1,0 +1,111 @@
+"""Commands about what an inventory holds: put, take, swap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.commands import ID, NAME, Command, parameter, whole
+from games.rules.engine import System, cites
+from games.rules.events import Event
+from games.rules.state import GameState, Refused
+
+from .counter import COUNTER, MOST_SLOTS, Counter, refuse_resolved, refuse_strangers
+from .course import Course, completion, follow_links
+from .facts import Put as WasPut
+from .facts import TakenOut
+
+SIZE = whole(0, MOST_SLOTS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put(Command):
+    """Put an item into an inventory. It takes `size` places: 0 if Compact, 2 if Bulky."""
+
+    verb: ClassVar[str] = "put"
+    on: str = parameter(ID, names=COUNTER)
+    item: str = parameter(NAME)
+    size: int = parameter(SIZE, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take(Command):
+    """Take an item out of an inventory."""
+
+    verb: ClassVar[str] = "take"
+    on: str = parameter(ID, names=COUNTER)
+    item: str = parameter(NAME)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap(Command):
+    """Take an item out and put another in, as one; if that does not fit, neither happens."""
+
+    verb: ClassVar[str] = "swap"
+    on: str = parameter(ID, names=COUNTER)
+    out: str = parameter(NAME)
+    item: str = parameter(NAME)
+    size: int = parameter(SIZE, 1)
+
+
+def may_move_items(system: System, state: GameState, command: Put | Take | Swap) -> None:
+    refuse_strangers(state, command.by, (command.on,), "items")
+
+
+@cites("Inventory", "Bulky", "R10")
+def put(system: System, state: GameState, command: Put) -> Sequence[Event]:
+    course, was_complete = _opened(system, state, command)
+    _goes_in(course, command.on, command.item, command.size)
+    return _closed(course, command.on, was_complete)
+
+
+@cites("Inventory", "R10")
+def take(system: System, state: GameState, command: Take) -> Sequence[Event]:
+    course, was_complete = _opened(system, state, command)
+    _comes_out(course, command.on, command.item)
+    return _closed(course, command.on, was_complete)
+
+
+@cites("Inventory", "Bulky", "R10")
+def swap(system: System, state: GameState, command: Swap) -> Sequence[Event]:
+    course, was_complete = _opened(system, state, command)
+    _comes_out(course, command.on, command.out)
+    _goes_in(course, command.on, command.item, command.size)
+    return _closed(course, command.on, was_complete)
+
+
+def _opened(system: System, state: GameState, command: Put | Take | Swap) -> tuple[Course, bool]:
+    course = Course(system, state)
+    inventory = course.counter(command.on)
+    refuse_resolved(inventory)
+    if not inventory.inventory:
+        raise Refused("wrong-target", f"{inventory.name} is no inventory.", "Inventory")
+    return course, inventory.complete
+
+
+def _goes_in(course: Course, on: str, item: str, size: int) -> None:
+    inventory = course.counter(on)
+    if inventory.item(item):
+        raise Refused("taken", f"{item} is in {inventory.name} already.", "R10")
+    if size > inventory.unfilled:
+        raise Refused("no-room", _no_room(inventory, item, size), "R10")
+    course.tell(WasPut(on, item, size))
+
+
+def _no_room(inventory: Counter, item: str, size: int) -> str:
+    places = "1 place" if size == 1 else f"{size} places"
+    return f"{item} needs {places}; {inventory.unfilled or 'none'} left in {inventory.name}."
+
+
+def _comes_out(course: Course, on: str, item: str) -> None:
+    inventory = course.counter(on)
+    if not inventory.item(item):
+        raise Refused("unknown", f"There is no {item} in {inventory.name}.", "R10")
+    course.tell(TakenOut(on, item))
+
+
+def _closed(course: Course, on: str, was_complete: bool) -> Sequence[Event]:
+    completion(course, on, was_complete=was_complete)
+    follow_links(course)
+    return course.events
