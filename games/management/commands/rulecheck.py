@@ -84,7 +84,7 @@ def told(scenario: Mapping[str, Any], edition: str, differences: list[Difference
             f"    expected: {written(difference.expected)}",
             f"    got:      {written(difference.got)}",
         ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", ""])
 
 
 def _step(scenario: Mapping[str, Any], where: str) -> Any:

@@ -24,6 +24,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 OTHERS_SHOWN = 8
 STAMP = "sources.sha256"
+WHITE_ON_BLACK, RESET = "\033[97;40m", "\033[0m"
 
 
 class Command(BaseCommand):
@@ -47,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot listen on {host} port {wanted}: {error}") from None
         if port != wanted:
             self.stdout.write(f"Port {wanted} is taken; using {port}.")
-        self.stdout.write(invitation(host, port))
+        self.stdout.write(invitation(host, port, colours=self.stdout.isatty()))
         self.stdout.flush()
         # Only now: static files must be there when the application is made.
         from countersite.asgi import application
@@ -85,7 +86,7 @@ def _sources() -> Iterator[str]:
             yield f"{file} {status.st_size} {status.st_mtime_ns}"
 
 
-def invitation(host: str, port: int) -> str:
+def invitation(host: str, port: int, *, colours: bool = False) -> str:
     """How to join, for the terminal: address, code, QR and host link of the newest game."""
     address = phone_address(host)
     site = f"http://{address or 'localhost'}:{port}"
@@ -100,7 +101,11 @@ def invitation(host: str, port: int) -> str:
         "",
     ]
     if address:
-        lines += [terminal_qr(f"{site}/j/{newest.invite_token}"), "  Scan it to sit down.", ""]
+        lines += [
+            terminal_qr(f"{site}/j/{newest.invite_token}", colours),
+            "  Scan it to sit down.",
+            "",
+        ]
     else:
         lines += ["  No phone can reach this machine here, so there is no QR.", ""]
     if others:
@@ -121,7 +126,10 @@ def phone_address(host: str) -> str | None:
     return None if host in LOOPBACK or host.startswith("127.") else host
 
 
-def terminal_qr(text: str) -> str:
+def terminal_qr(text: str, colours: bool) -> str:
+    """The QR of *text*. With *colours* it is black on white on every terminal."""
     out = io.StringIO()
     segno.make(text, error="m", micro=False).terminal(out=out, compact=True)
-    return out.getvalue()
+    if not colours:
+        return out.getvalue()
+    return "\n".join(f"{WHITE_ON_BLACK}{line}{RESET}" for line in out.getvalue().splitlines())

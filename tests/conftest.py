@@ -1,0 +1,151 @@
+"""The cast and the tables they sit at, and which services the tests may use.
+
+Tests marked browser, postgres or redis are skipped, with the reason, where that service is missing.
+COUNTERSITE_REQUIRE=browser,postgres,redis (or CI) makes them fail instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Callable
+from functools import cache
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connections
+from django.test import Client
+
+from games import rows
+from games.models import Game, Visitor, hashed, new_device
+from games.rules import scenario
+from games.rules.systems import find
+
+REDIS = os.environ.get("REDIS_TEST_URL", "redis://127.0.0.1:6379/15")
+
+
+def _missing_browser() -> str | None:
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "Playwright is not installed (the e2e extra)"
+    return None if shutil.which("chromium") else "chromium is not installed"
+
+
+def _missing_postgres() -> str | None:
+    if "postgres" in connections.databases:
+        return None
+    return "no PostgreSQL at POSTGRES_TEST_URL (postgresql://postgres@127.0.0.1/postgres)"
+
+
+def _missing_redis() -> str | None:
+    try:
+        import channels_redis  # noqa: F401
+    except ImportError:
+        return "channels-redis is not installed (the redis extra)"
+    url = urlsplit(REDIS)
+    try:
+        socket.create_connection((url.hostname or "", url.port or 6379), timeout=1).close()
+    except OSError:
+        return f"no Redis at REDIS_TEST_URL ({REDIS})"
+    return None
+
+
+SERVICES: dict[str, Callable[[], str | None]] = {
+    "browser": cache(_missing_browser),
+    "postgres": cache(_missing_postgres),
+    "redis": cache(_missing_redis),
+}
+
+
+def required() -> set[str]:
+    """The services that must be there."""
+    everything = ",".join(SERVICES) if os.environ.get("CI") else ""
+    named = os.environ.get("COUNTERSITE_REQUIRE", everything)
+    return {word.strip() for word in named.split(",") if word.strip()}
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for service, missing in SERVICES.items():
+        if item.get_closest_marker(service) and (reason := missing()):
+            if service in required():
+                pytest.fail(f"{service} is required: {reason}", pytrace=False)
+            pytest.skip(reason)
+
+
+# The cast: Ana owns the table, Ben and Cleo sit at it, Dan is a stranger.
+
+CAST = ("ana", "ben", "cleo")
+
+
+@pytest.fixture
+def make_game(db: None) -> Callable[..., Game]:
+    """Make a game of any system: `make_game("magic", objects={...}, settings={...})`."""
+
+    def make(
+        system: str = "any-game",
+        edition: str | None = None,
+        *,
+        seats: dict[str, dict[str, object]] | None = None,
+        settings: dict[str, object] | None = None,
+        using: str = "default",
+        **given: object,
+    ) -> Game:
+        rules = find(system, edition)
+        described = {"seats": seats or {key: {} for key in CAST}, **given}
+        opening = scenario.opening(rules, {"given": described, "settings": settings or {}})
+        return rows.create(rules, opening, title="Friday", using=using)
+
+    return make
+
+
+@pytest.fixture
+def game(make_game: Callable[..., Game]) -> Game:
+    """A game without rules in which Ana, Ben and Cleo have free seats and Ana has a rocket."""
+    return make_game(objects={"rocket": {"name": "Rocket", "counters": {"fuel": 4}}})
+
+
+@pytest.fixture
+def sit(db: None) -> Callable[[Game, str], Client]:
+    """A browser whose device has taken a seat of a game; the first seat's is the host's."""
+
+    def sit_down(game: Game, key: str) -> Client:
+        seat = game.seats.get(key=key)
+        device = new_device()
+        role = Visitor.Role.HOST if seat.host else Visitor.Role.GUEST
+        game.admit(hashed(device), role)
+        assert seat.claim(hashed(device)), f"{key} is taken"
+        client = Client()
+        client.cookies["device"] = device
+        return client
+
+    return sit_down
+
+
+@pytest.fixture
+def ana(game: Game, sit: Callable[[Game, str], Client]) -> Client:
+    return sit(game, "ana")
+
+
+@pytest.fixture
+def ben(game: Game, sit: Callable[[Game, str], Client]) -> Client:
+    return sit(game, "ben")
+
+
+@pytest.fixture
+def cleo(game: Game, sit: Callable[[Game, str], Client]) -> Client:
+    return sit(game, "cleo")
+
+
+@pytest.fixture
+def dan(db: None) -> Client:
+    """A stranger: a browser that nobody has invited."""
+    return Client()
+
+
+@pytest.fixture(params=["default", pytest.param("postgres", marks=pytest.mark.postgres)])
+def both_databases(request: pytest.FixtureRequest) -> str:
+    """SQLite, then PostgreSQL. The test also needs `django_db(databases=BOTH)`."""
+    alias: str = request.param
+    return alias

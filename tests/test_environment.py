@@ -1,0 +1,95 @@
+"""Settings fail loudly at start, naming the variable and what it accepts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from countersite import environment, first_run
+
+
+@pytest.mark.parametrize(("value", "expected"), [("1", True), ("on", True), ("No", False)])
+def test_a_flag_is_read(monkeypatch, value, expected):
+    monkeypatch.setenv("COUNTERSITE_HTTPS", value)
+
+    assert expected is environment.flag("COUNTERSITE_HTTPS", not expected)
+
+
+def test_an_empty_flag_has_its_default(monkeypatch):
+    monkeypatch.setenv("COUNTERSITE_HTTPS", " ")
+
+    assert environment.flag("COUNTERSITE_HTTPS", True)
+
+
+def test_a_strange_flag_names_itself_and_what_it_accepts(monkeypatch):
+    monkeypatch.setenv("COUNTERSITE_HTTPS", "maybe")
+
+    with pytest.raises(ImproperlyConfigured, match="COUNTERSITE_HTTPS='maybe': use one of 1, true"):
+        environment.flag("COUNTERSITE_HTTPS", False)
+
+
+def test_hosts_are_separated_by_commas(monkeypatch):
+    monkeypatch.setenv("COUNTERSITE_HOSTS", "table.example.org, other.example.org,")
+
+    assert ["table.example.org", "other.example.org"] == environment.words("COUNTERSITE_HOSTS")
+
+
+@pytest.mark.parametrize("value", ["*", "https://table.example.org", "a b"])
+def test_hosts_that_are_none_are_refused(monkeypatch, value):
+    monkeypatch.setenv("COUNTERSITE_HOSTS", value)
+
+    with pytest.raises(ImproperlyConfigured, match="COUNTERSITE_HOSTS"):
+        environment.words("COUNTERSITE_HOSTS")
+
+
+def test_there_is_no_secret_by_default(monkeypatch, tmp_path):
+    monkeypatch.delenv("COUNTERSITE_SECRET_KEY")
+
+    with pytest.raises(ImproperlyConfigured, match="COUNTERSITE_SECRET_KEY: set 32 or more"):
+        environment.secret("COUNTERSITE_SECRET_KEY", tmp_path / "none")
+
+
+def test_the_first_run_writes_a_secret_once(monkeypatch, tmp_path):
+    monkeypatch.setenv(first_run.DATA, "")
+    monkeypatch.delenv("COUNTERSITE_SECRET_KEY")
+    file = tmp_path / "night" / first_run.SECRET_FILE
+
+    first_run.prepare(["--port", "8000", "--data", str(tmp_path / "night")])
+    first = environment.secret("COUNTERSITE_SECRET_KEY", file)
+    first_run.prepare([f"--data={tmp_path / 'night'}"])
+
+    assert first == environment.secret("COUNTERSITE_SECRET_KEY", file)
+    assert 0o600 == file.stat().st_mode & 0o777
+    assert tmp_path / "night" == first_run.data_folder()
+
+
+def test_the_database_is_a_file_unless_a_url_says_otherwise(monkeypatch):
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+
+    found = environment.database("DATABASE_URL", Path("/night/games.sqlite3"))
+
+    assert "/night/games.sqlite3" == found["NAME"]
+    assert "IMMEDIATE" == found["OPTIONS"]["transaction_mode"]
+    assert "synchronous=FULL" in found["OPTIONS"]["init_command"]
+
+
+def test_a_postgresql_url_is_taken_apart(monkeypatch):
+    monkeypatch.setenv(
+        "DATABASE_URL", "postgres://ana:p%40ss@db.example:5433/night?sslmode=require"
+    )
+
+    found = environment.database("DATABASE_URL", Path())
+
+    parts = tuple(found[key] for key in ("NAME", "USER", "PASSWORD", "HOST", "PORT"))
+    assert ("night", "ana", "p@ss", "db.example", "5433") == parts
+    assert "require" == found["OPTIONS"]["sslmode"]
+
+
+@pytest.mark.parametrize("url", ["mysql://localhost/night", "postgresql://localhost", "nonsense"])
+def test_other_databases_are_refused_with_what_is_accepted(monkeypatch, url):
+    monkeypatch.setenv("DATABASE_URL", url)
+
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL: use postgresql://"):
+        environment.database("DATABASE_URL", Path())

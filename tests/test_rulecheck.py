@@ -1,0 +1,113 @@
+"""`manage.py rulecheck`: a failure reads like a report, a malformed file is no crash."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+SCENARIO = {
+    "id": "any-01",
+    "title": "Three points and two are five.",
+    "system": "any-game",
+    "edition": "1",
+    "given": {"seats": {"ana": {"counters": {"points": 3}}, "ben": {}}},
+    "when": [{"do": "place", "on": "ana", "counter": "points", "amount": 2}],
+    "then": {"seats": {"ana": {"counters": {"points": 5}}}},
+}
+
+REPORT = """\
+FAILED any-01 in any-game 1
+  Three points and two are five.
+  seats.ana.counters.points
+    expected: 6
+    got:      5
+
+0 passed, 1 failed
+"""
+
+
+@pytest.fixture
+def rulecheck(tmp_path, capsys):
+    """Run scenarios (or any text); (exit status, what was printed)."""
+
+    def run(*scenarios: object) -> tuple[int, str]:
+        file = tmp_path / "cases.json"
+        text = scenarios[0] if isinstance(scenarios[0], str) else json.dumps(list(scenarios))
+        file.write_text(text)
+        try:
+            call_command("rulecheck", str(file))
+        except SystemExit as stop:
+            return int(stop.code or 0), capsys.readouterr().out
+        return 0, capsys.readouterr().out
+
+    return run
+
+
+def test_a_scenario_that_holds_is_counted(rulecheck):
+    assert (0, "1 passed, 0 failed\n") == rulecheck(SCENARIO)
+
+
+def test_each_edition_counts(rulecheck):
+    assert (0, "2 passed, 0 failed\n") == rulecheck(SCENARIO, {**SCENARIO, "edition": ["1"]})
+
+
+def test_a_failure_tells_the_sentence_where_expected_and_got(rulecheck):
+    status, printed = rulecheck(
+        {**SCENARIO, "then": {"seats": {"ana": {"counters": {"points": 6}}}}}
+    )
+
+    assert 1 == status
+    assert REPORT == printed
+
+
+def test_an_unexpected_refusal_shows_the_command_and_the_reason(rulecheck):
+    spend = {"do": "spend", "on": "ana", "counter": "points", "amount": 9}
+
+    status, printed = rulecheck({**SCENARIO, "when": [*SCENARIO["when"], spend]})
+
+    assert 1 == status
+    assert f"  step 1: {json.dumps(spend)}\n    expected: accepted\n" in printed
+    assert "got:      not-enough: Only 5 points" in printed
+
+
+def test_an_unknown_verb_is_a_refusal_and_no_crash(rulecheck):
+    status, printed = rulecheck({**SCENARIO, "when": [{"do": "fly"}]})
+
+    assert 1 == status
+    assert "invalid: Any game knows no command “fly”." in printed
+
+
+MALFORMED = [
+    ("not JSON", "{"),
+    ("a scenario is a JSON object", [3]),
+    ("“title” is missing", [{**SCENARIO, "title": None}]),
+    ("there is no system “chess” (there are: ", [{**SCENARIO, "system": "chess"}]),
+    ("any-game has no edition 1999", [{**SCENARIO, "edition": "1999"}]),
+    ("“edition” is an edition or a list", [{**SCENARIO, "edition": 3}]),
+    ("“given” has no seats", [{**SCENARIO, "given": {}}]),
+    ("“given” makes no opening", [{**SCENARIO, "given": {"seats": {"ana": 3}}}]),
+    ("“settings” is a JSON object", [{**SCENARIO, "settings": 3}]),
+    ("any-game has no setting “speed”", [{**SCENARIO, "settings": {"speed": 3}}]),
+    ("“then” has no part “mood”", [{**SCENARIO, "then": {"mood": "good"}}]),
+    ("“events” in “then” is of the wrong type", [{**SCENARIO, "then": {"events": []}}]),
+    ("“refused” names step “7”", [{**SCENARIO, "then": {"refused": {"7": "invalid"}}}]),
+    ("“views” names “dan”, who has no seat", [{**SCENARIO, "then": {"views": {"dan": {}}}}]),
+]
+
+
+@pytest.mark.parametrize(("reason", "content"), MALFORMED, ids=[row[0] for row in MALFORMED])
+def test_a_file_that_makes_no_sense_says_why_and_where(rulecheck, reason, content):
+    text = content if isinstance(content, str) else json.dumps(content)
+
+    with pytest.raises(CommandError, match=r"cases\.json") as error:
+        rulecheck(text)
+
+    assert reason in str(error.value)
+    assert 2 == error.value.returncode
+
+
+def test_a_missing_file_is_named(rulecheck):
+    with pytest.raises(CommandError, match="/no/such/file: No such file"):
+        call_command("rulecheck", "/no/such/file")
