@@ -75,7 +75,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """A shared table with a link.
 
-    opening: the state before the first entry, as `rows` writes it. number: of the last entry.
+    number: of the last entry.
     turn, teams, result, settled, house_rules: those parts of the state that are no rows.
     invitation: counts the rotations of the invitation; older links admit nobody.
     """
@@ -89,7 +89,6 @@ class Game(models.Model):
     system = models.CharField(max_length=KEY_LENGTH)
     edition = models.CharField(max_length=KEY_LENGTH)
     settings = models.JSONField(_("house rules"), default=dict, blank=True)
-    opening = models.JSONField(default=dict)
     number = models.PositiveIntegerField(_("last entry"), default=0)
     turn = models.JSONField(null=True, blank=True)
     teams = models.JSONField(default=list, blank=True)
@@ -165,6 +164,24 @@ def _derived(purpose: str, what: str) -> str:
     """A 128-bit token that only this site can make, the same each time."""
     digest = salted_hmac(f"games.{purpose}", what, algorithm="sha256").hexdigest()
     return digest[: DEVICE_BYTES * 2]
+
+
+class Opening(models.Model):
+    """The state of a game before its first entry, as `rows` writes it.
+
+    A row of its own, because SQLite writes the whole row when one column changes: every tap sets
+    the number of its game, and would write a thousand cards again.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="opening")
+    state = models.JSONField()
+
+    class Meta:
+        verbose_name = _("opening")
+        verbose_name_plural = _("openings")
+
+    def __str__(self) -> str:
+        return str(self.game)
 
 
 class Seat(models.Model):

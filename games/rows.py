@@ -107,7 +107,7 @@ def _object(system: System, row: Row) -> GameObject:
 
 def opening(game: tables.Game) -> GameState:
     """The state before the first entry of *game*."""
-    return from_json(game.rules, game.opening)
+    return from_json(game.rules, game.opening.state)
 
 
 def entries(game: tables.Game, after: int = 0) -> list[Entry]:
@@ -158,9 +158,9 @@ def create(
             system=system.name,
             edition=system.edition,
             settings=plain(first.settings),
-            opening=as_json(first),
         )
         game.save(using=using)
+        tables.Opening.objects.using(using).create(game=game, state=as_json(first))
         batch = _Batch()
         batch.difference(game.pk, GameState(seats={}), first, None)
         _execute(connections[using], batch.statements())

@@ -59,11 +59,8 @@ class Store:
     def __init__(self, alias: str = "default") -> None:
         self._alias = alias
         self._connection: BaseDatabaseWrapper | None = None
-
-    @property
-    def remote(self) -> bool:
+        self.remote = connections[alias].vendor != "sqlite"
         """Whether each statement travels to another process."""
-        return connections[self._alias].vendor != "sqlite"
 
     def write(self, batch: Batch) -> None:
         """Store what games (by primary key) accepted in one transaction; return once on disk."""

@@ -26,7 +26,6 @@ class Migration(migrations.Migration):
                 ('system', models.CharField(max_length=40)),
                 ('edition', models.CharField(max_length=40)),
                 ('settings', models.JSONField(blank=True, default=dict, verbose_name='house rules')),
-                ('opening', models.JSONField(default=dict)),
                 ('number', models.PositiveIntegerField(default=0, verbose_name='last entry')),
                 ('turn', models.JSONField(blank=True, null=True)),
                 ('teams', models.JSONField(blank=True, default=list)),
@@ -170,6 +169,17 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'visitors',
                 'ordering': ['game', 'at'],
                 'constraints': [models.UniqueConstraint(fields=('game', 'device_hash'), name='one_visitor_of_a_device'), models.CheckConstraint(condition=models.Q(('role__in', ['host', 'guest', 'watcher'])), name='a_known_role')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Opening',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='opening', serialize=False, to='games.game')),
+                ('state', models.JSONField()),
+            ],
+            options={
+                'verbose_name': 'opening',
+                'verbose_name_plural': 'openings',
             },
         ),
     ]
