@@ -37,7 +37,7 @@ from .commands import (
     invalid,
     parameters,
 )
-from .events import Ended, Event, Lost, Voided
+from .events import Ended, Event, Lost, Placed, Removed, Spent, Voided
 from .state import GameObject, GameState, Refused, Seat, SlotCounter, Team
 
 
@@ -138,6 +138,8 @@ class System:
     phases: in order; `again` lists, by phase, those that may begin from it though not later.
     kinds: special counters, kind to meaning; never a whitelist.
     suggested: generic kinds that its cards use, to offer.
+    watched: the kinds of counters that effects and losing look at; None is any. When only other
+    kinds have come and gone, nothing more can happen.
     may_hold: raises Refused "wrong-target" for what cannot hold counters.
     bearer: who really holds counters of a kind that are put on a holder.
     takes: whether a holder gets counters of a kind at all; if not, nothing happens.
@@ -169,6 +171,7 @@ class System:
     settings: Mapping[str, Setting] = field(default_factory=dict)
     verbs: Mapping[str, Verb]
     effects: tuple[Effect, ...] = ()
+    watched: frozenset[str] | None = None
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     losing: Effect | None = None
     may_hold: Callable[[System, GameState, Any], None] = _any_holder
@@ -289,9 +292,7 @@ def refuse_unknown(state: GameState, command: Command) -> None:
     _refuse_unknown(state, command.by, _named(command))
 
 
-def _refuse_unknown(
-    state: GameState, by: str, named: list[tuple[Names, tuple[str, ...]]]
-) -> None:
+def _refuse_unknown(state: GameState, by: str, named: list[tuple[Names, tuple[str, ...]]]) -> None:
     for names, ids in named:
         for each in ids:
             if not names.known(state, each, by):
@@ -353,6 +354,8 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     """The state after all state-based effects; their facts are appended to *events*."""
     changed: Collection[str]
     if state.settled:
+        if system.watched is not None and _only_unwatched(events, system.watched):
+            return state
         changed = {each for event in events for each in event.touches()}
     else:
         changed = _all_ids(state)
@@ -360,8 +363,11 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     while True:
         happened = len(events)
         for effect in system.effects:
+            facts = effect(system, state, changed)
+            if facts == ():
+                continue
             before = len(events)
-            state = _happen(system, state, effect(system, state, changed), events)
+            state = _happen(system, state, facts, events)
             if len(events) > before:
                 changed = {*changed, *(i for event in events[before:] for i in event.touches())}
         if len(events) == happened:
@@ -374,6 +380,17 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     if state.result is None and any(type(event) is Lost for event in events):
         state = _happen(system, state, _result(system, state), events)
     return state
+
+
+def _only_unwatched(events: list[Event], watched: frozenset[str]) -> bool:
+    """Whether counters came and went whose kinds no effect looks at, and nothing else happened."""
+    for event in events:
+        if type(event) not in _COUNTED or event.counter in watched:  # type: ignore[attr-defined]
+            return False
+    return True
+
+
+_COUNTED = (Placed, Removed, Spent)
 
 
 def _all_ids(state: GameState) -> set[str]:

@@ -31,6 +31,7 @@ CURRENT = System(
     zones=("table", "aside"),
     phases=("turn",),
     suggested=("points", "life", "coins", "energy", "victory points"),
+    watched=frozenset(),
     verbs=cards.VERBS,
     opening=cards.opening,
 )

@@ -54,6 +54,7 @@ CURRENT = System(
     settings=rules.SETTINGS,
     verbs=VERBS,
     effects=(annihilate, fall, wear_out),
+    watched=frozenset({"buff", "debuff", "damage", "durability"}),
     losing=lose,
     triggers={
         "created": (note_champion,),
