@@ -81,8 +81,7 @@ class History:
         else:
             after, events = step(self.system, self.state, command)
             entry = self._entry(command, raw, top.id, events)
-            touched = _touched(events) if self.state.settled else None
-            given = Given(entry, self.state, after, touched)
+            given = Given(entry, self.state, after, _touched(events))
         self._accept(given)
         return given
 
