@@ -1,0 +1,324 @@
+"""The laws that every system keeps, in every edition, without being told."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import games.rules
+from games.rules import scenario
+from games.rules.engine import CITED, System, read, step
+from games.rules.history import History
+from games.rules.snapshot import as_json
+from games.rules.state import GameState, Refused
+
+from . import laws
+
+CASES = list(laws.all_scenarios())
+NAMES = [f"{case['id']}-{edition}" for case, edition in CASES]
+SYSTEMS = laws.all_systems()
+TITLES = [f"{system.name}-{system.edition}" for system in SYSTEMS]
+
+
+@pytest.mark.parametrize(("case", "edition"), CASES, ids=NAMES)
+def test_a_scenario_holds(case: laws.Scenario, edition: str) -> None:
+    assert scenario.check(case, edition) == []
+
+
+@pytest.mark.parametrize(("case", "edition"), CASES, ids=NAMES)
+def test_a_scenario_leads_to_the_same_when_stored_and_loaded_between_steps(
+    case: laws.Scenario, edition: str
+) -> None:
+    at_once, refused = scenario.play(case, edition)
+    history = laws.reloaded(History(at_once.system, at_once.opening))
+    codes = {}
+    for number, command in enumerate(case["when"]):
+        if refusal := laws.give(history, command):
+            codes[str(number)] = refusal.code
+        history = laws.reloaded(history)
+    laws.told_once(history)
+
+    assert {key: refusal.code for key, refusal in refused.items()} == codes
+    assert at_once.state == history.state
+    assert at_once.entries == history.entries
+    assert scenario.whole(at_once) == scenario.whole(history)
+
+
+# Random games, made of what the scenarios say
+
+
+def pool(system: System) -> list[laws.Scenario]:
+    found = [
+        case
+        for case, edition in CASES
+        if (case["system"], edition) == (system.name, system.edition)
+    ]
+    assert found, f"{system.name} {system.edition} has no scenario in {laws.SCENARIOS}"
+    return found
+
+
+def meant(data: st.DataObject, state: GameState, value: Any, said: set[str]) -> Any:
+    """*value* with ids of another game replaced by ids of this one, now and then."""
+    if isinstance(value, list):
+        return [meant(data, state, each, said) for each in value]
+    if isinstance(value, dict):
+        return {meant(data, state, key, said): each for key, each in value.items()}
+    if not isinstance(value, str) or value not in said:
+        return value
+    here = [*state.seats, *state.objects, *state.slot_counters]
+    here += [prompt.id for prompt in state.prompts]
+    return data.draw(st.sampled_from([*here, value]))
+
+
+def names_in(case: laws.Scenario) -> set[str]:
+    """The words of a scenario that are ids, prompts included."""
+    told = case["given"]
+    ids = {*told["seats"], *told.get("objects", {}), *told.get("slot_counters", {})}
+    return ids | {c["prompt"] for c in case["when"] if isinstance(c.get("prompt"), str)}
+
+
+def random_command(
+    data: st.DataObject, cases: list[laws.Scenario], state: GameState
+) -> dict[str, Any]:
+    case = data.draw(st.sampled_from([case for case in cases if case["when"]]))
+    said = names_in(case)
+    command = data.draw(st.sampled_from(case["when"]))
+    if data.draw(st.integers(0, 9)) == 0:
+        return {"do": data.draw(st.sampled_from(["undo", "redo"]))}
+    changed = {
+        key: value if key in ("do", "id", "as") else meant(data, state, value, said)
+        for key, value in command.items()
+    }
+    if "as" in changed and data.draw(st.booleans()):
+        changed["as"] = f"new-{len(state.objects) + len(state.slot_counters)}"
+    changed.pop("id", None)
+    return changed
+
+
+def random_opening(
+    data: st.DataObject, system: System, cases: list[laws.Scenario]
+) -> tuple[laws.Scenario, History]:
+    case = data.draw(st.sampled_from(cases))
+    return case, History(system, scenario.opening(system, case))
+
+
+quick = settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    derandomize=True,
+)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+@quick
+@given(data=st.data())
+def test_a_random_game_keeps_the_laws(system: System, data: st.DataObject) -> None:
+    cases = pool(system)
+    _, history = random_opening(data, system, cases)
+    for _ in range(data.draw(st.integers(1, 25))):
+        laws.give(history, random_command(data, cases, history.state))
+    laws.told_once(history)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+@quick
+@given(data=st.data())
+def test_undo_then_redo_is_as_if_nothing_had_been_said(system: System, data: st.DataObject) -> None:
+    cases = pool(system)
+    _, history = random_opening(data, system, cases)
+    for _ in range(data.draw(st.integers(1, 12))):
+        laws.give(history, random_command(data, cases, history.state))
+    if not history.number:
+        return
+    entry = data.draw(st.integers(1, history.number))
+    before = history.state
+    by = next(iter(system.default_by(before).split()))
+    if laws.give(history, {"do": "undo", "entry": entry, "by": by}) is None:
+        assert laws.give(history, {"do": "redo", "entry": entry, "by": by}) is None
+
+        assert before == history.state
+        laws.told_once(history)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+@quick
+@given(data=st.data())
+def test_the_order_of_effects_does_not_matter(system: System, data: st.DataObject) -> None:
+    cases = pool(system)
+    shuffled = replace(system, effects=tuple(data.draw(st.permutations(system.effects))))
+    _, history = random_opening(data, system, cases)
+    other = History(shuffled, history.opening)
+    for _ in range(data.draw(st.integers(1, 12))):
+        command = random_command(data, cases, history.state)
+        assert codes(history, command) == codes(other, command)
+
+        assert history.state == other.state
+
+
+def codes(history: History, command: Mapping[str, Any]) -> str | None:
+    try:
+        history.give(command)
+    except Refused as refusal:
+        return refusal.code
+    return None
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+@quick
+@given(data=st.data())
+def test_a_step_is_pure(system: System, data: st.DataObject) -> None:
+    cases = pool(system)
+    _, history = random_opening(data, system, cases)
+    raw = random_command(data, cases, history.state)
+    if raw["do"] in ("undo", "redo"):
+        return
+    described = as_json(history.state)
+    try:
+        command = read(system, raw, system.default_by(history.state))
+        first = step(system, history.state, command)
+    except Refused:
+        assert described == as_json(history.state)
+        return
+    second = step(system, history.state, command)
+
+    assert described == as_json(history.state)
+    assert first[0] == second[0]
+    assert [event.to_json() for event in first[1]] == [event.to_json() for event in second[1]]
+
+
+# Anything may arrive from outside
+
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 10**7)
+    | st.floats()
+    | st.sampled_from(["", "a", "ana", "A", "all", "main", "age ", "\u202e", "field", "x" * 200]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=4,
+)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+@quick
+@given(data=st.data())
+def test_a_command_made_of_anything_is_refused_or_holds(
+    system: System, data: st.DataObject
+) -> None:
+    cases = pool(system)
+    _, history = random_opening(data, system, cases)
+    for _ in range(8):
+        raw = random_command(data, cases, history.state)
+        for key in data.draw(st.lists(st.sampled_from([*sorted(raw), "by", "id", "note", "huh"]))):
+            raw[key] = data.draw(JUNK)
+        laws.give(history, raw)
+
+
+@pytest.mark.parametrize("raw", [None, [], "undo", 3, {}, {"do": None}, {"do": ["place"]}])
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+def test_what_is_no_command_is_invalid(system: System, raw: Any) -> None:
+    history = History(system, scenario.opening(system, pool(system)[0]))
+    with pytest.raises(Refused) as refused:
+        history.give(raw)
+
+    assert refused.value.code == "invalid"
+
+
+# The rules by number
+
+
+def module_of(system: System) -> str:
+    """The module (or package) that defines *system*."""
+    for cls in (system.object, system.seat, system.slot_counter):
+        if cls.__module__.startswith("games.rules.systems."):
+            return ".".join(cls.__module__.split(".")[:4])
+    raise AssertionError(f"{system.name} has no class of its own")
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+def test_every_rule_is_carried_out_or_left_to_the_players_with_a_reason(system: System) -> None:
+    cited: set[str] = set()
+    for module, numbers in CITED.items():
+        if f"{module}.".startswith(f"{module_of(system)}."):
+            cited |= numbers
+
+    assert set() == set(system.rules) - cited - set(system.not_tracked)
+    assert all(reason.strip() for reason in system.not_tracked.values())
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+def test_every_rule_that_is_carried_out_has_a_scenario(system: System) -> None:
+    shown = {number for case in pool(system) for number in case.get("cites", [])}
+
+    assert set() == set(system.rules) - shown - set(system.not_tracked)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+def test_every_rule_names_its_document_and_edition(system: System) -> None:
+    for number, rule in system.rules.items():
+        assert rule.text.strip(), number
+        assert rule.document.strip(), number
+        assert rule.edition.strip(), number
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+def test_a_rule_that_an_event_names_is_one_of_the_system(system: System) -> None:
+    for case in pool(system):
+        history, _ = scenario.play(case, system.edition)
+        for entry in history.entries:
+            for event in entry.events:
+                number = event.get("rule")
+                assert number is None or number in system.rules or number.startswith("Prompts")
+
+
+# Purity
+
+
+IMPURE = "django channels time random threading os asyncio socket secrets datetime io pathlib"
+
+
+def modules() -> list[Path]:
+    return sorted(Path(games.rules.__file__).parent.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.stem)
+def test_the_rules_know_no_clock_no_dice_no_file_no_thread_and_no_django(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf8"))
+    imported = {
+        name.partition(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom) and not node.level
+            else []
+        )
+    }
+    called = {
+        node.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+
+    assert set() == imported & set(IMPURE.split())
+    assert set() == called & {"open", "print", "input", "exec", "eval"}
+
+
+def test_scenario_files_are_json_lists_with_ids_of_their_own() -> None:
+    for path in laws.SCENARIOS.glob("*.json"):
+        ids = [each["id"] for each in json.loads(path.read_text(encoding="utf8"))]
+
+        assert len(ids) == len(set(ids)), path.name
