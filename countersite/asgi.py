@@ -14,6 +14,7 @@ from games.live.socket import socket  # noqa: E402 needs the settings
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": URLRouter([path("g/<slug:slug>/ws", socket)]),
+        # Channels routes ASGI callables by Django's own paths, which expect views.
+        "websocket": URLRouter([path("g/<slug:slug>/ws", socket)]),  # type: ignore[arg-type]
     }
 )

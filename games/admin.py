@@ -11,8 +11,10 @@ from django.http import HttpRequest
 from . import models
 
 
-# Django's class takes a type in its annotations' eyes only.
-Admin = admin.ModelAdmin[Any] if TYPE_CHECKING else admin.ModelAdmin
+if TYPE_CHECKING:
+    Admin = admin.ModelAdmin[Any]
+else:  # Django's class takes a type in the eyes of mypy only
+    Admin = admin.ModelAdmin
 
 
 class ReadOnly(Admin):

@@ -9,18 +9,22 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from django.db import connections
 from django.test import Client
 
+from countersite import addresses
 from games import rows
 from games.models import Game, Visitor, hashed, new_device
 from games.rules import scenario
 from games.rules.systems import find
+
+from .night import FIRST_PORT, Night
 
 REDIS = os.environ.get("REDIS_TEST_URL", "redis://127.0.0.1:6379/15")
 
@@ -149,3 +153,24 @@ def both_databases(request: pytest.FixtureRequest) -> str:
     """SQLite, then PostgreSQL. The test also needs `django_db(databases=BOTH)`."""
     alias: str = request.param
     return alias
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Callable[[int], Night]]:
+    """Start nights in one folder: `night(port)`; what still runs afterwards is stopped."""
+    started: list[Night] = []
+
+    def start(port: int) -> Night:
+        started.append(Night(tmp_path / "night", port))
+        return started[-1]
+
+    yield start
+    for each in started:
+        if each.process.poll() is None:
+            each.kill()
+
+
+@pytest.fixture
+def port() -> int:
+    """A port that nobody listens on."""
+    return addresses.free_port("127.0.0.1", FIRST_PORT)

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 import re
-import signal
 import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
-from urllib.error import HTTPError
 
 import pytest
 from django.conf import settings
@@ -22,70 +14,6 @@ from games.management.commands import table
 from games.models import Game
 from games.rules import scenario
 from games.rules.systems import SYSTEMS
-
-ROOT = Path(__file__).parent.parent
-FIRST_PORT = 8700
-
-
-class Night:
-    """One run of the command in a folder of its own."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self.out = folder, folder.parent / "printed.txt"
-        command = [sys.executable, "manage.py", "table", "--port", str(port)]
-        environment = {"PATH": "", "DJANGO_SETTINGS_MODULE": "countersite.settings"}
-        with self.out.open("w") as out:
-            self.process = subprocess.Popen(
-                [*command, "--host", "127.0.0.1", "--data", str(folder)],
-                cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env=environment,
-            )  # fmt: skip
-
-    @property
-    def printed(self) -> str:
-        return self.out.read_text()
-
-    def get(self, path: str) -> tuple[int, bytes]:
-        """The answer to a GET, waiting for the server to come up."""
-        deadline = time.monotonic() + 60
-        while True:
-            assert self.process.poll() is None, self.printed
-            if found := re.search(r"http://localhost:(\d+)", self.printed):
-                address = f"http://127.0.0.1:{found[1]}{path}"
-                try:
-                    with urllib.request.urlopen(address, timeout=10) as answer:
-                        return answer.status, answer.read()
-                except HTTPError as error:
-                    return error.code, error.read()
-                except OSError:
-                    pass
-            assert time.monotonic() < deadline, self.printed
-            time.sleep(0.1)
-
-    def close(self) -> int:
-        """Ctrl-C; the exit status."""
-        self.process.send_signal(signal.SIGINT)
-        return self.process.wait(timeout=20)
-
-
-@pytest.fixture
-def night(tmp_path: Path) -> Iterator[type[Night]]:
-    """Start nights in one folder; what still runs afterwards is stopped."""
-    started: list[Night] = []
-
-    def start(port: int) -> Night:
-        started.append(Night(tmp_path / "night", port))
-        return started[-1]
-
-    yield start
-    for each in started:
-        if each.process.poll() is None:
-            each.process.kill()
-            each.process.wait()
-
-
-@pytest.fixture
-def port() -> int:
-    return addresses.free_port("127.0.0.1", FIRST_PORT)
 
 
 def test_a_night_begins_goes_on_and_closes(night, port):
@@ -112,6 +40,7 @@ def test_a_night_begins_goes_on_and_closes(night, port):
 
 def test_a_taken_port_is_said_and_the_next_one_used(night, port):
     with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", port))
         other.listen()
 

@@ -1,0 +1,76 @@
+"""A game night as it is shipped: `manage.py table` in a process and a folder of its own."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from urllib.error import HTTPError
+
+ROOT = Path(__file__).parent.parent
+FIRST_PORT = 8700
+
+
+class Night:
+    """One run of the command in a folder of its own."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder, self.out = folder, folder.parent / "printed.txt"
+        command = [sys.executable, "manage.py", "table", "--port", str(port)]
+        environment = {"PATH": "", "DJANGO_SETTINGS_MODULE": "countersite.settings"}
+        with self.out.open("w") as out:
+            self.process = subprocess.Popen(
+                [*command, "--host", "127.0.0.1", "--data", str(folder)],
+                cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env=environment,
+            )  # fmt: skip
+
+    @property
+    def printed(self) -> str:
+        return self.out.read_text()
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        """The answer to a GET, waiting for the server to come up."""
+        deadline = time.monotonic() + 60
+        while True:
+            assert self.process.poll() is None, self.printed
+            if found := re.search(r"http://localhost:(\d+)", self.printed):
+                address = f"http://127.0.0.1:{found[1]}{path}"
+                try:
+                    with urllib.request.urlopen(address, timeout=10) as answer:
+                        return answer.status, answer.read()
+                except HTTPError as error:
+                    return error.code, error.read()
+                except OSError:
+                    pass
+            assert time.monotonic() < deadline, self.printed
+            time.sleep(0.1)
+
+    @property
+    def site(self) -> str:
+        """The address of the running server."""
+        self.get("/livez")
+        found = re.search(r"http://localhost:\d+", self.printed)
+        assert found
+        return found[0]
+
+    @property
+    def host_link(self) -> str:
+        """The host's link of the game that is offered first."""
+        self.get("/livez")
+        found = re.search(r"http://\S+/h/\w+", self.printed)
+        assert found
+        return found[0]
+
+    def close(self) -> int:
+        """Ctrl-C; the exit status."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(timeout=20)
+
+    def kill(self) -> None:
+        """A power cut."""
+        self.process.kill()
+        self.process.wait()
