@@ -9,8 +9,7 @@ from countersite import first_run
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
-    if sys.argv[1:2] == ["table"]:
-        first_run.prepare(sys.argv[2:])
+    first_run.prepare(sys.argv[2:] if sys.argv[1:2] == ["table"] else [])
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

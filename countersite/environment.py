@@ -43,8 +43,8 @@ def secret(name: str, file: Path) -> str:
     value = text(name, "") or (file.read_text().strip() if file.is_file() else "")
     if len(value) < 32:
         raise ImproperlyConfigured(
-            f"{name}: set 32 or more random characters, or run “manage.py table” once, "
-            f"which writes them to {file}."
+            f"{name}: set 32 or more random characters, or let any command of manage.py write "
+            f"them to {file}."
         )
     return value
 

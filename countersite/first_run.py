@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = "COUNTERSITE_DATA"
+SECRET = "COUNTERSITE_SECRET_KEY"
 SECRET_FILE = "secret-key"
 
 
@@ -18,7 +19,10 @@ def data_folder() -> Path:
 
 
 def prepare(arguments: list[str]) -> None:
-    """Make the data folder that `--data` or the environment names, and a secret key in it."""
+    """Make the data folder that `--data` or the environment names, and a secret key in it.
+
+    Where the environment has a secret key, none is written.
+    """
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--data")
     named = parser.parse_known_args(arguments)[0].data
@@ -26,7 +30,8 @@ def prepare(arguments: list[str]) -> None:
         os.environ[DATA] = named
     folder = data_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_secret(folder / SECRET_FILE)
+    if not os.environ.get(SECRET):
+        write_secret(folder / SECRET_FILE)
 
 
 def write_secret(file: Path) -> None:

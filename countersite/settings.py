@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 
 from . import environment
 from .addresses import host_names, lan_addresses
-from .first_run import ROOT, SECRET_FILE, data_folder
+from .first_run import ROOT, SECRET, SECRET_FILE, data_folder
 
 DATA = data_folder()
 DEBUG = environment.flag("COUNTERSITE_DEBUG", False)
 HTTPS = environment.flag("COUNTERSITE_HTTPS", False)
-SECRET_KEY = environment.secret("COUNTERSITE_SECRET_KEY", DATA / SECRET_FILE)
+SECRET_KEY = environment.secret(SECRET, DATA / SECRET_FILE)
 
 # Never "*": a page under a stranger's name would carry our cookies to it.
 PUBLIC_HOSTS = environment.words("COUNTERSITE_HOSTS")

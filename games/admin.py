@@ -10,7 +10,6 @@ from django.http import HttpRequest
 
 from . import models
 
-
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
 else:  # Django's class takes a type in the eyes of mypy only

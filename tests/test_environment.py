@@ -65,6 +65,14 @@ def test_the_first_run_writes_a_secret_once(monkeypatch, tmp_path):
     assert tmp_path / "night" == first_run.data_folder()
 
 
+def test_a_secret_from_outside_is_not_written_down(monkeypatch, tmp_path):
+    monkeypatch.setenv(first_run.DATA, str(tmp_path / "night"))
+
+    first_run.prepare([])
+
+    assert [] == list((tmp_path / "night").iterdir())
+
+
 def test_the_database_is_a_file_unless_a_url_says_otherwise(monkeypatch):
     monkeypatch.delenv("DATABASE_URL", raising=False)
 
