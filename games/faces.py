@@ -1,0 +1,211 @@
+"""What a card, a seat and a prompt show: plain values between the rules and the templates.
+
+Everything is asked of the system and the state (which fields an object has, what is derived, which
+verbs there are), so that a new system has a board before anybody draws one for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from games.rules.engine import System
+from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """One number that can be turned: a kind of counter, or a number of the system's own.
+
+    less, more: what turning it down and up asks for (see `TURNS`); "" where it cannot be turned.
+    big: a hero of the board.
+    """
+
+    holder: str
+    kind: str
+    amount: int
+    less: str = "less"
+    more: str = "more"
+    big: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """A printed value as it is now; printed is None where there is nothing to compare."""
+
+    name: str
+    now: int
+    printed: int | None
+
+    @property
+    def trend(self) -> str:
+        if self.printed is None or self.printed == self.now:
+            return ""
+        return "up" if self.now > self.printed else "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something one tap on the card itself asks for."""
+
+    verb: str
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as it lies there."""
+
+    id: str
+    name: str
+    type: str
+    types: tuple[str, ...]
+    token: bool
+    on_field: bool
+    stranger: str
+    """Its owner, if another seat controls it."""
+    states: tuple[str, ...]
+    stats: tuple[Stat, ...]
+    dials: tuple[Dial, ...]
+    acts: tuple[Act, ...]
+
+    @property
+    def big(self) -> bool:
+        return self.on_field and self.type == "champion"
+
+
+LEADING = ("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action")
+"""Of several types, the one that a card is drawn as."""
+
+
+def face(system: System, state: GameState, thing: GameObject, derived: Mapping[str, Any]) -> Face:
+    """What *thing* shows."""
+    types = tuple(getattr(thing, "types", ()))
+    leading = next((each for each in LEADING if each in types), types[0] if types else "")
+    return Face(
+        id=thing.id,
+        name=thing.name,
+        type=leading,
+        types=types,
+        token=thing.token,
+        on_field=thing.on_field,
+        stranger=thing.owner if thing.owner != thing.controller else "",
+        states=tuple(states(thing)),
+        stats=tuple(stats(thing, derived)),
+        dials=tuple(object_dials(system, state, thing)),
+        acts=tuple(acts(system, state, thing)),
+    )
+
+
+def states(thing: GameObject) -> Iterator[str]:
+    """What is true of *thing*: its marks, and defeat."""
+    for part in fields(thing):
+        if getattr(thing, part.name) is True and part.name != "token":
+            yield part.name
+
+
+def stats(thing: GameObject, derived: Mapping[str, Any]) -> Iterator[Stat]:
+    """The derived numbers of *thing* that exist, beside what is printed."""
+    base = getattr(thing, "base", None) or {}
+    for name, now in derived.items():
+        if type(now) is int:
+            yield Stat(name, now, base.get(name) if isinstance(base, Mapping) else None)
+
+
+def object_dials(system: System, state: GameState, thing: GameObject) -> Iterator[Dial]:
+    """The numbers on *thing*: those it always shows, then its counters by name."""
+    kinds = dict(state.on(thing.id))
+    if "damage" in system.verbs and thing.on_field:
+        types = getattr(thing, "types", ())
+        if "champion" in types:
+            yield Dial(thing.id, "damage", kinds.pop("damage", 0), more="damage", big=True)
+        elif "ally" in types:
+            yield Dial(thing.id, "marked", getattr(thing, "marked", 0), less="", more="damage")
+    for kind in sorted(kinds):
+        yield Dial(thing.id, kind, kinds[kind])
+
+
+def acts(system: System, state: GameState, thing: GameObject) -> Iterator[Act]:
+    """What one tap on *thing* may ask for just now."""
+    if not thing.on_field:
+        return
+    if "wield" in system.verbs and "weapon" in getattr(thing, "types", ()):
+        yield Act("wield", thing.id, "wield")
+    if "activate" in system.verbs and state.count(thing.id, "enlighten") >= 3:
+        yield Act("enlighten", thing.id, "3 → draw")
+
+
+def seat_dials(system: System, state: GameState, seat: Seat) -> Iterator[Dial]:
+    """The numbers of a seat itself: its life where the system keeps one, then its counters."""
+    if hasattr(seat, "life") and "gain-life" in system.verbs:
+        life = seat.life
+        yield Dial(seat.id, "life", life, less="lose-life", more="gain-life", big=True)
+    kinds = state.on(seat.id)
+    for kind in sorted(kinds):
+        yield Dial(seat.id, kind, kinds[kind])
+
+
+def may_hold(system: System, state: GameState, holder: Seat | GameObject) -> bool:
+    """Whether *holder* can have counters at all."""
+    try:
+        system.may_hold(system, state, holder)
+    except Refused:
+        return False
+    return True
+
+
+def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+    """What follows for *thing*; never stored."""
+    return system.derived(system, state, thing)
+
+
+def keeper(thing: GameObject) -> str:
+    """The seat on whose part of the table *thing* lies."""
+    return thing.controller if thing.on_field else thing.owner
+
+
+def in_zone(state: GameState, seat: str, zone: str) -> list[GameObject]:
+    """What lies in *zone* of *seat*, the oldest first."""
+    return [
+        thing for thing in state.objects.values() if thing.zone == zone and keeper(thing) == seat
+    ]
+
+
+def field_zones(system: System) -> tuple[str, ...]:
+    return tuple(zone for zone in system.zones if zone in system.object.field_zones)
+
+
+def other_zones(system: System) -> tuple[str, ...]:
+    """The zones off the field; a token that ceased is in none."""
+    return tuple(
+        zone for zone in system.zones if zone not in system.object.field_zones and zone != CEASED
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """One object of a prompt that asks for a payment."""
+
+    id: str
+    name: str
+    amount: int
+    champion: bool
+
+
+def dues(system: System, state: GameState, prompt: Prompt) -> tuple[Due, ...]:
+    """What a prompt wants paid now, by object."""
+    due = derived(system, state, prompt).get("due", prompt.facts.get("due"))
+    if not isinstance(due, Mapping):
+        return ()
+    return tuple(
+        Due(
+            each,
+            state.objects[each].name,
+            amount,
+            "champion" in getattr(state.objects[each], "types", ()),
+        )
+        for each, amount in due.items()
+        if each in state.objects
+    )

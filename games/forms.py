@@ -1,0 +1,165 @@
+"""What people fill in: a new game, a name, and any command as a form.
+
+A command's form says in the name of each field how it is read, so that the page's script and this
+module make the same JSON of it, for every verb of every system:
+
+    on             text                     {"on": "wolf"}
+    amount:number  a whole number           {"amount": 3}
+    combat:flag    ticked or not            {"combat": true}, or nothing
+    value:no       no longer                {"value": false}
+    types:list     every value given        {"types": ["ally", "unique"]}
+    base.life:number   inside a map         {"base": {"life": 4}}
+    paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
+
+An empty field is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.engine import System
+from games.rules.state import Refused
+from games.rules.systems import SYSTEMS, find
+
+MOST_SEATS = 8
+NOT_PARTS = frozenset({"csrfmiddlewaretoken"})
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
+
+TURNS: Mapping[str, Mapping[str, str]] = {
+    "less": {"do": "remove", "holder": "on", "kind": "counter"},
+    "more": {"do": "place", "holder": "on", "kind": "counter"},
+    "damage": {"do": "damage", "holder": "on"},
+    "gain-life": {"do": "gain-life", "holder": "seat"},
+    "lose-life": {"do": "lose-life", "holder": "seat"},
+    "wield": {"do": "wield", "holder": "object"},
+    "enlighten": {"do": "activate", "holder": "object", "ability": "enlighten"},
+    "begin-phase": {"do": "begin-phase", "holder": "phase"},
+}
+"""What one tap asks for: a button's name, and how its value "holder.kind" becomes a command.
+`static/js/commands.js` has the same table."""
+
+
+def command(request: HttpRequest) -> dict[str, Any]:
+    """The command in *request*: JSON, a filled-in form, or one button. Raises Refused "invalid"."""
+    if request.content_type == "application/json":
+        try:
+            raw = json.loads(request.body)
+        except ValueError:
+            raise Refused("invalid", "That is not JSON.") from None
+        if type(raw) is not dict:
+            raise Refused("invalid", "A command is a JSON object.")
+        return raw
+    tapped = _tapped(request.POST)
+    return tapped if tapped else from_form(request.POST)
+
+
+def _tapped(posted: QueryDict) -> dict[str, Any] | None:
+    if value := posted.get("begin-turn"):
+        return {"do": "begin-turn", "active": [value]}
+    for name, turn in TURNS.items():
+        if name in posted:
+            holder, _dot, kind = posted[name].partition(".")
+            made = {key: word for key, word in turn.items() if key not in ("holder", "kind")}
+            made[turn["holder"]] = holder
+            if "kind" in turn:
+                made[turn["kind"]] = kind
+            return made if name != "damage" else {**made, "amount": 1}
+    return None
+
+
+def from_form(posted: QueryDict) -> dict[str, Any]:
+    """The command that a form's fields describe."""
+    made: dict[str, Any] = {}
+    for field in posted:
+        if field in NOT_PARTS:
+            continue
+        path, _colon, how = field.partition(":")
+        values = [value.strip() for value in posted.getlist(field) if value.strip()]
+        if how == "member":
+            key, _dot, member = path.partition(".")
+            made.setdefault(key, [])
+            if values and member:
+                made[key].append(member)
+        elif values:
+            key, dot, inner = path.partition(".")
+            value = _read(how, values)
+            if dot:
+                made.setdefault(key, {})[inner] = value
+            else:
+                made[key] = value
+    if made.get("do") in ("create", "copy") and "as" not in made:
+        made["as"] = new_id(str(made.get("name", "card")))
+    return made
+
+
+def _read(how: str, values: list[str]) -> Any:
+    if how == "list":
+        return values
+    if how in ("flag", "no"):
+        return how == "flag"
+    if how == "number":
+        try:
+            return int(values[-1])
+        except ValueError:
+            return values[-1]
+    return values[-1]
+
+
+def new_id(name: str) -> str:
+    """An id for a new object that reads like its name and is nobody else's."""
+    letters = NOT_IN_IDS.sub("-", name.lower()).strip("-")[:30].lstrip("0123456789-") or "card"
+    return f"{letters}-{secrets.token_hex(2)}"
+
+
+class NameField(forms.CharField):
+    """A name as people see it: printable, no direction marks, no outer or double blanks."""
+
+    def clean(self, value: Any) -> str:
+        return str(super().clean(" ".join(UNPRINTABLE.sub(" ", value or "").split())))
+
+
+class SeatName(forms.Form):
+    name = NameField(max_length=40, label=_("Name"))
+
+
+class SpokenCode(forms.Form):
+    code = forms.CharField(max_length=20, label=_("Code"))
+
+
+class NewGame(forms.Form):
+    """System and edition, how many seats, what lies on the table, and the house rules."""
+
+    rules = forms.CharField()
+    seats = forms.IntegerField(min_value=1, max_value=MOST_SEATS, initial=2)
+    preset = forms.CharField(required=False)
+    name = NameField(max_length=40, required=False, label=_("Your name"))
+
+    def clean_rules(self) -> System:
+        name, _slash, edition = self.cleaned_data["rules"].partition("/")
+        if name not in SYSTEMS:
+            raise forms.ValidationError(_("There is no such rule system."))
+        try:
+            return find(name, edition or None)
+        except KeyError:
+            raise forms.ValidationError(_("There is no such edition.")) from None
+
+    def house_rules(self) -> dict[str, Any]:
+        """The settings that differ from their defaults."""
+        system: System = self.cleaned_data["rules"]
+        chosen = {}
+        for name, setting in system.settings.items():
+            wanted = self.data.get(f"setting.{name}")
+            value = next((each for each in setting.values if str(each) == wanted), None)
+            if wanted is not None and value is not None and value != setting.values[0]:
+                chosen[name] = value
+        return chosen

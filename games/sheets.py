@@ -1,0 +1,177 @@
+"""What a sheet offers: all that can be done with one card or seat, asked of its system."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.template import TemplateDoesNotExist, loader
+from django.utils.translation import gettext as _
+
+from games import faces
+from games.rules.commands import parameters
+from games.rules.engine import System
+from games.rules.state import CEASED, GameObject, GameState, Seat
+
+Sheet = dict[str, Any]
+
+
+def of_object(
+    system: System, state: GameState, thing: GameObject, names: Mapping[str, str]
+) -> Sheet:
+    """Everything about one object."""
+    follows = faces.derived(system, state, thing)
+    kinds = state.on(thing.id)
+    base = dict(getattr(thing, "base", None) or {})
+    return {
+        **_common(system, state, names),
+        "thing": thing,
+        "card": faces.face(system, state, thing, follows),
+        "reasons": list(reasons(system, state, thing, follows)),
+        "base": base,
+        "stats": choices(system, "transform", "base") or choices(system, "create", "base"),
+        "types": choices(system, "create", "types"),
+        "own_types": getattr(thing, "types", ()),
+        "marks": [(mark, getattr(thing, mark)) for mark in system.object.marks],
+        "kinds": dict(kinds),
+        "offered": [kind for kind in system.kinds if kind not in kinds],
+        "suggested": [kind for kind in system.suggested if kind not in kinds],
+        "holds": faces.may_hold(system, state, thing),
+        "others": [(each.id, each.name) for each in _in_play(state) if each.id != thing.id],
+        "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
+        "changing": [("add", _("Add")), ("multiply", _("Multiply")), ("set", _("Set"))],
+        "sections": sections(system),
+        "next_level": base.get("level", 0) + 1,
+        "keeper": names.get(faces.keeper(thing), faces.keeper(thing)),
+    }
+
+
+def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, str]) -> Sheet:
+    """Everything about one player."""
+    kinds = state.on(seat.id)
+    return {
+        **_common(system, state, names),
+        "player": seat,
+        "dials": tuple(faces.seat_dials(system, state, seat)),
+        "marks": [
+            (mark, value)
+            for mark in system.seat.marks
+            if type(value := getattr(seat, mark)) is bool
+        ],
+        "kinds": dict(kinds),
+        "offered": [kind for kind in system.kinds if kind not in kinds],
+        "suggested": [kind for kind in system.suggested if kind not in kinds],
+        "holds": faces.may_hold(system, state, seat),
+        "champions": [
+            (each.id, each.name)
+            for each in _in_play(state)
+            if "champion" in getattr(each, "types", ()) and each.controller == seat.id
+        ],
+    }
+
+
+def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
+    """What a new card may be, and the cards of this game to take as a pattern."""
+    seen: dict[str, GameObject] = {}
+    for thing in state.objects.values():
+        seen.setdefault(thing.name, thing)
+    return {
+        **_common(system, state, names),
+        "for_seat": seat,
+        "stats": choices(system, "create", "base"),
+        "types": choices(system, "create", "types"),
+        "patterns": json.dumps([_pattern(thing) for thing in list(seen.values())[-12:]]),
+    }
+
+
+def _pattern(thing: GameObject) -> Sheet:
+    base = dict(getattr(thing, "base", None) or {})
+    return {"name": thing.name, "types": list(getattr(thing, "types", ())), "base": base}
+
+
+def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
+    return {
+        "system": system,
+        "verbs": set(system.verbs),
+        "zones": [zone for zone in system.zones if zone != CEASED],
+        "all_seats": [(seat, names.get(seat, seat)) for seat in state.seats],
+    }
+
+
+def _in_play(state: GameState) -> list[GameObject]:
+    return [thing for thing in state.objects.values() if thing.on_field]
+
+
+ORDER = (
+    "activate", "wield", "recover", "level-up", "damage", "change", "mark", "control",
+    "transform", "copy", "place",
+)  # fmt: skip
+"""The verbs that have a section of their own on an object's sheet, in this order."""
+
+
+def sections(system: System) -> list[Any]:
+    """The partials for what can be done with an object: the system's own, else the shared ones."""
+    verbs = [verb for verb in ORDER if verb in system.verbs]
+    verbs += sorted(verb for verb in system.verbs if verb not in ORDER)
+    found = []
+    for verb in verbs:
+        names = (f"games/{system.name}/verbs/_{verb}.html", f"games/verbs/_{verb}.html")
+        try:
+            found.append(loader.select_template(names).template)
+        except TemplateDoesNotExist:
+            continue
+    return found
+
+
+def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
+    """The words that a parameter of *verb* accepts; none if there is no such parameter."""
+    if verb not in system.verbs:
+        return ()
+    for part in parameters(system.verbs[verb].command):
+        if part.key == key:
+            return part.reader.choices
+    return ()
+
+
+def reasons(
+    system: System, state: GameState, thing: GameObject, follows: Mapping[str, Any]
+) -> Iterator[Sheet]:
+    """For each stat that exists: what is printed, what changes it, and what it is now."""
+    base = getattr(thing, "base", None) or {}
+    for name, now in follows.items():
+        if type(now) is not int:
+            continue
+        yield {
+            "name": name,
+            "printed": base.get(name),
+            "steps": list(_steps(system, state, thing, name)),
+            "now": now,
+        }
+
+
+COUNTED = {
+    "power": (("buff", 1, "Buff 1"), ("debuff", -1, "Debuff 1")),
+    "life": (("buff", 1, "Buff 1"), ("debuff", -1, "Debuff 1")),
+    "level": (("level", 1, "Level 1"),),
+    "durability": (("durability", 0, "Durability 2"),),
+}
+"""Which counters enter which stat, in what direction (0: they are the stat), by which rule."""
+
+
+def _steps(
+    system: System, state: GameState, thing: GameObject, name: str
+) -> Iterator[tuple[str, str, str]]:
+    """(what it does, by what, the rule's number), in the order of the rules."""
+    kinds = state.on(thing.id)
+    for kind, sign, rule in COUNTED.get(name, ()):
+        n = kinds.get(kind, 0)
+        if n and kind in system.kinds and rule in system.rules:
+            yield (f"{sign * n:+d}" if sign else f"= {n}", kind, rule)
+    for change in getattr(thing, "changes", ()):
+        amount = change.amounts.get(name)
+        if change.how == "swap" and name in ("power", "life"):
+            yield ("⇄", change.how, "")
+        elif amount is not None:
+            sign = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
+            yield (sign[change.how], change.how, "")

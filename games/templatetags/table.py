@@ -1,0 +1,48 @@
+"""The fragments that pages and updates share, as tags; and small words for templates."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from games import screens, words
+from games.faces import Dial
+
+register = template.Library()
+
+
+@register.simple_tag
+def dial(number: Dial) -> SafeString:
+    """One number between its minus and its plus, as `screens.amount` draws it."""
+    return mark_safe(screens.dial(number))
+
+
+@register.simple_tag
+def mirror(number: Dial) -> SafeString:
+    """The same number once more, in a sheet over the board."""
+    return mark_safe(screens.dial(number, again=True))
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """A control's picture out of the page's sprite."""
+    return format_html('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name)
+
+
+@register.filter
+def spoken(name: str) -> str:
+    """A word of the rules as people say it, in their language: "wake-up", "graveyard", "power"."""
+    return words.spoken(name)
+
+
+@register.filter
+def initial(name: str) -> str:
+    """The letter a seat is known by."""
+    return name[:1].upper()
+
+
+@register.filter
+def item(mapping: dict[str, object], key: str) -> object:
+    """What *mapping* has under *key*."""
+    return mapping.get(key)

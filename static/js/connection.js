@@ -1,0 +1,103 @@
+// The line to the table: what comes in, when it is gone, and getting it back at once.
+
+import * as outbox from "./outbox.js";
+
+const live = document.getElementById("live");
+const banner = document.getElementById("connection");
+const FRAME_END = /<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?/;
+const UNANSWERED = 6000;
+const GRACE = 1200;
+let connection = null;
+let number = Number(document.getElementById("seq").dataset.seq);
+let away = null;
+let over = false;
+
+function address() {
+  if (connection) connection.url = connection.url.replace(/from=\d*/, `from=${number}`);
+}
+
+function say(text) {
+  banner.textContent = text;
+  banner.hidden = !text;
+  document.body.classList.toggle("is-stale", Boolean(text));
+}
+
+function lost() {
+  const kept = outbox.waiting().length;
+  say(banner.dataset.away + (kept ? ` (${kept} ${banner.dataset.kept})` : ""));
+}
+
+live.addEventListener("htmx:ws:before:connection", (event) => {
+  connection = event.detail.connection;
+  address();
+});
+
+live.addEventListener("htmx:ws:after:connection", () => {
+  clearTimeout(away);
+  away = null;
+  say("");
+  outbox.use((command) => {
+    if (connection?.socket?.readyState === WebSocket.OPEN) connection.socket.send(JSON.stringify(command));
+  });
+});
+
+live.addEventListener("htmx:ws:close", (event) => {
+  outbox.use(null);
+  if (event.detail.code >= 4400 && event.detail.code < 4500) {
+    over = true;
+    say(banner.dataset.closed);
+  } else {
+    away ??= setTimeout(lost, GRACE);
+  }
+});
+
+live.addEventListener("htmx:ws:before:message:incoming", (event) => {
+  const text = event.detail.message.data;
+  if (typeof text !== "string") return;
+  if (text.startsWith("{")) {
+    const { refused } = JSON.parse(text);
+    if (refused) outbox.refuse(refused);
+    return;
+  }
+  const end = FRAME_END.exec(text);
+  if (!end) return;
+  number = Number(end[1]);
+  address();
+  if (end[2]) outbox.settle(end[2].split(" "));
+});
+
+live.addEventListener("htmx:ws:after:message:incoming", () => {
+  document.dispatchEvent(new CustomEvent("table:changed", { detail: { number } }));
+});
+
+/** Dial now, rather than when the next try is due. */
+function dial() {
+  if (over || document.hidden || !connection) return;
+  const state = connection.socket?.readyState;
+  if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
+  clearTimeout(connection.timer);
+  // hx-ws dials a closed line when the page is shown again; a line that is still closing is let go.
+  connection.socket = null;
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+window.addEventListener("online", dial);
+window.addEventListener("focus", dial);
+window.addEventListener("pageshow", dial);
+window.addEventListener("offline", () => (away ??= setTimeout(lost, 0)));
+
+// A line may be dead without saying so (another network): no answer for too long tells.
+setInterval(() => {
+  if (outbox.oldest() < UNANSWERED || !connection?.socket) return;
+  outbox.use(null);
+  connection.socket.close();
+  connection.socket = null;
+  dial();
+}, 2000);
+
+outbox.onChange(() => {
+  if (!banner.hidden && !over) lost();
+});
+
+/** Whether a line to the table is open. */
+export const open = () => connection?.socket?.readyState === WebSocket.OPEN;

@@ -1,0 +1,7 @@
+// What the server does not know stays as it is when a part of the board is drawn again: a pile that
+// somebody has opened.
+
+htmx.registerExtension("keeps", {
+  htmx_before_morph_attr: (element, { attrName }) =>
+    !(attrName === "open" && element instanceof HTMLDetailsElement),
+});

@@ -1,0 +1,56 @@
+// A card, a seat or the log, over the board. It follows the table while it is open; what somebody is
+// typing stays.
+
+const sheet = document.getElementById("sheet");
+const body = document.getElementById("sheet-body");
+const THROTTLE = 400;
+let address = "";
+let timer = 0;
+
+const wanted = (link) =>
+  link.matches("[data-sheet], .card-name, .seat-name, .add-card, .sheet a:not([href^='/'])");
+
+async function load(style) {
+  const here = address;
+  await htmx.ajax("GET", here, { target: "#sheet-body", swap: style, source: "#sheet-body" });
+}
+
+export async function show(href) {
+  address = href;
+  clearTimeout(timer);
+  timer = 0;
+  await load("innerHTML");
+  document.querySelectorAll("dialog[open]").forEach((open) => open !== sheet && open.close());
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (link && wanted(link) && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    show(link.getAttribute("href"));
+  } else if (event.target.closest?.("[data-close]")) {
+    event.target.closest("dialog").close();
+  } else if (event.target instanceof HTMLDialogElement) {
+    event.target.close(); // the ground beside the sheet
+  } else if (event.target.closest?.("[data-menu]")) {
+    document.getElementById("menu").showModal();
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest?.("form[data-filter]");
+  if (!form) return;
+  event.preventDefault();
+  show(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
+});
+
+document.addEventListener("table:changed", () => {
+  if (!sheet.open || timer) return;
+  timer = setTimeout(() => {
+    timer = 0;
+    if (sheet.open) load("innerMorph");
+  }, THROTTLE);
+});
+sheet.addEventListener("close", () => body.replaceChildren());

@@ -1,0 +1,14 @@
+// The table's page: each part has its own file.
+
+import "./keeps.js";
+import "./numbers.js";
+import "./connection.js";
+import "./touch.js";
+import "./forms.js";
+import "./refusals.js";
+import "./sheet.js";
+import "./pad.js";
+import "./turnback.js";
+import "./recent.js";
+import "./announce.js";
+import "./wake.js";
