@@ -1,0 +1,72 @@
+"""Yu-Gi-Oh!, from the Comprehensive Rulebook (laaners), section "Counters", of August 2024.
+
+It rests on the Official Rulebook, p. 51, the OCG Perfect Rulebook 2017, pp. 171-172, and rulings of
+the Konami card database; `rules.RULES` names the document of each rule. The rules have no numbers
+of their own, R1 to R21 are ours; so are the three about life points.
+
+Readings we chose: "even if the effects of that card are negated" means the card that placed the
+counters, so the kind alone decides what negating their holder does; a maximum counts, like the
+permit that gives it, only in the zones of that permit; a card named itself as the one that pays
+may do so as an opening left it; a card places nothing on itself for a Spell while it is negated,
+face down or not resolved yet; a judge's correction reaches no threshold.
+"""
+
+from __future__ import annotations
+
+from games.rules import cards
+from games.rules.engine import System, Verb
+
+from . import counters, effects, field, life, rules
+from .card import Card, Duelist
+from .kinds import FIELD_ZONES
+
+VERBS = {
+    **{verb: resolve for verb, resolve in cards.VERBS.items() if verb != "void"},
+    "place": Verb(counters.Place, counters.place),
+    "spend": Verb(counters.Spend, counters.spend),
+    "remove": Verb(counters.Remove, counters.remove),
+    "transfer": Verb(counters.Transfer, counters.transfer),
+    "correct": Verb(counters.Correct, counters.correct),
+    "create": Verb(field.Create, cards.create),
+    "move": Verb(cards.MoveEmpty, cards.move),
+    "flip": Verb(field.Flip, field.flip),
+    "permit": Verb(field.PermitKind, field.permit),
+    "revoke": Verb(field.Revoke, field.revoke),
+    "register": Verb(field.Register, field.register),
+    "watch": Verb(field.Watch, field.watch),
+    "resolve-spell": Verb(field.ResolveSpell, field.resolve_spell),
+    "gain-life": Verb(life.GainLife, life.gain_life),
+    "lose-life": Verb(life.LoseLife, life.lose_life),
+    "halve-life": Verb(life.HalveLife, life.halve_life),
+    "leave": Verb(life.Leave, life.leave),
+}
+
+CURRENT = System(
+    name="yu-gi-oh",
+    title="Yu-Gi-Oh!",
+    sentence="Life points, and counters that stay only where a card's text lets them.",
+    edition="2024-08",
+    document="Yu-Gi-Oh! Comprehensive Rulebook, Counters, August 2024",
+    seat=Duelist,
+    object=Card,
+    zones=(*FIELD_ZONES, "hand", "deck", "extra-deck", "graveyard", "banished", "material"),
+    phases=("draw", "standby", "main-1", "battle", "main-2", "end"),
+    kinds=rules.KINDS,
+    suggested=tuple(rules.SUGGESTED),
+    rules=rules.RULES,
+    not_tracked=rules.NOT_TRACKED,
+    settings=rules.SETTINGS,
+    verbs=VERBS,
+    effects=(effects.leave,),
+    watched=frozenset(),  # no effect looks at how many there are
+    losing=effects.lose,
+    triggers={
+        "placed": (effects.announce,),
+        "removed": (effects.announce,),
+        "spent": (effects.announce,),
+    },
+    may_hold=counters.may_hold,
+    opening=cards.opening,
+)
+
+EDITIONS = (CURRENT,)

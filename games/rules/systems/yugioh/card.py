@@ -1,0 +1,191 @@
+"""A duelist, a card, and what its own text says about counters.
+
+Three facts are printed on a card and stay with it in every zone: its permits (which bound kinds it
+may hold, how many, where), what it places on itself when a Spell resolves, and the numbers at
+which the table wants to be told. Everything else ends when the card changes zones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from games.rules.commands import AMOUNT, FLAG, KIND, Reader, each, one_of, table, whole
+from games.rules.engine import System, cites
+from games.rules.state import MOST, GameObject, GameState, Kinds, Seat
+
+from .kinds import FIELD_ZONES, OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """The card's own text lets it hold a kind: at most *maximum* (None: any number), in *zones*."""
+
+    maximum: int | None = None
+    zones: tuple[str, ...] = FIELD_ZONES
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How many the card places on itself at a time, and in which zones its text does so."""
+
+    amount: int
+    zones: tuple[str, ...] = FIELD_ZONES
+
+
+def _permit(value: Any, system: System) -> Permit:
+    if type(value) is not dict or set(value) - {"maximum", "zones"}:
+        raise ValueError
+    maximum = MAXIMUM.read(value["maximum"], system) if "maximum" in value else None
+    zones = ZONES.read(value["zones"], system) if "zones" in value else FIELD_ZONES
+    return Permit(maximum, zones)
+
+
+def _gain(value: Any, system: System) -> Gain:
+    if type(value) is not dict:
+        return Gain(MAXIMUM.read(value, system))
+    if set(value) - {"amount", "zones"} or "amount" not in value:
+        raise ValueError
+    zones = ZONES.read(value["zones"], system) if "zones" in value else FIELD_ZONES
+    return Gain(MAXIMUM.read(value["amount"], system), zones)
+
+
+MAXIMUM = whole(1, MOST)
+ZONES = each(one_of(*FIELD_ZONES))
+PERMITS = table(KIND, Reader("a permit: maximum (1 or more) and zones, both optional", _permit))
+GAINS = table(KIND, Reader("how many, or a map of amount and zones", _gain))
+THRESHOLDS = table(KIND, AMOUNT)
+
+
+def _restored(reader: Reader) -> Any:
+    """Reads what a state or an opening says, where a maximum that there is not may be null."""
+
+    def restore(printed: Mapping[str, Any]) -> Any:
+        said = {
+            kind: {part: each for part, each in facts.items() if each is not None}
+            if isinstance(facts, dict)
+            else facts
+            for kind, facts in printed.items()
+        }
+        return reader.read(said, None)  # type: ignore[arg-type]
+
+    return restore
+
+
+@dataclass(frozen=True, slots=True)
+class Duelist(Seat):
+    """prohibited: the effects of this player place no counters, because a card says so."""
+
+    life: int = 8000
+    prohibited: bool = False
+
+    marks: ClassVar[Mapping[str, Any]] = {"prohibited": FLAG}
+
+
+@dataclass(frozen=True, slots=True)
+class Card(GameObject):
+    """A card or a token.
+
+    permits, on_spell, thresholds: printed on it, by kind of counter.
+    negated, unusable: its own effects do not apply, or it cannot be used.
+    unaffected: other cards' effects do not apply to it.
+    activating, summoning: it is on the field, but not resolved or summoned yet.
+    doomed: its destruction is decided, it only has not left yet.
+    """
+
+    face_down: bool = False
+    permits: Mapping[str, Permit] = field(
+        default_factory=dict, metadata={"restore": _restored(PERMITS)}
+    )
+    on_spell: Mapping[str, Gain] = field(
+        default_factory=dict, metadata={"restore": _restored(GAINS)}
+    )
+    thresholds: Mapping[str, int] = field(
+        default_factory=dict, metadata={"restore": _restored(THRESHOLDS)}
+    )
+    negated: bool = False
+    unusable: bool = False
+    unaffected: bool = False
+    activating: bool = False
+    summoning: bool = False
+    doomed: bool = False
+
+    field_zones: ClassVar[frozenset[str]] = frozenset(FIELD_ZONES)
+    marks: ClassVar[Mapping[str, Any]] = {
+        "negated": FLAG,
+        "unusable": FLAG,
+        "unaffected": FLAG,
+        "activating": FLAG,
+        "summoning": FLAG,
+        "doomed": FLAG,
+    }
+
+    @cites("R6")
+    def moved(self, zone: str, controller: str, had: Kinds) -> Card:
+        """The card in another zone: face up, without marks or counters."""
+        return replace(GameObject.moved(self, zone, controller, had), face_down=False)
+
+    @cites("R14")
+    def permit(self, kind: str) -> Permit | None:
+        """What lets it hold *kind* where it is now: a permit counts only in its zones."""
+        permit = self.permits.get(kind)
+        return permit if permit and self.zone in permit.zones else None
+
+    @property
+    def applies(self) -> bool:
+        """Whether its own effects apply now."""
+        pending = self.activating or self.summoning
+        return self.on_field and not (self.face_down or self.negated or self.unusable or pending)
+
+
+def card(state: GameState, card_id: str) -> Card:
+    """The card of that id."""
+    found = state.objects[card_id]
+    assert isinstance(found, Card), found
+    return found
+
+
+def duelist(state: GameState, seat_id: str) -> Duelist:
+    """The player in that seat."""
+    found = state.seats[seat_id]
+    assert isinstance(found, Duelist), found
+    return found
+
+
+@cites("R4", "R9")
+def bound(state: GameState, kind: str) -> bool:
+    """Whether *kind* is only for cards whose own text places it, and goes with their effects.
+
+    The kind decides, by its name: never who placed it, nor a kind of a similar name. A kind that
+    nobody listed is bound, unless the table said otherwise when the game was set up.
+    """
+    return kind not in OPEN and kind not in state.settings.get("open_kinds", ())
+
+
+OWN, OPPONENTS, ANYWHERE = "own-field", "opponents-field", "any-field"
+SCOPES = (OWN, OPPONENTS, ANYWHERE)
+"""What a cost or an effect may name instead of a card."""
+
+
+@cites("R7", "R18")
+def within(state: GameState, card_id: str, scope: str, by: str) -> bool:
+    """Whether counters on a card can be taken from *scope*, a card or a part of the field.
+
+    "Your field" is what you control now, whoever owns it. A card that is named itself is taken as
+    it stands, even off the field; only an opening can have counters there.
+    """
+    if scope not in SCOPES:
+        return card_id == scope
+    thing = state.objects[card_id]
+    return thing.on_field and (scope == ANYWHERE or (thing.controller == by) == (scope == OWN))
+
+
+def holding(state: GameState, kind: str | None, scope: str, by: str) -> Iterator[tuple[str, str]]:
+    """(card, kind) wherever there are counters in *scope*, by id and by name."""
+    found = (scope,) if scope not in SCOPES else sorted(state.counters)
+    for each_id in found:
+        if each_id in state.objects and within(state, each_id, scope, by):
+            for held in sorted(state.on(each_id)):
+                if kind in (None, held):
+                    yield each_id, held

@@ -1,0 +1,375 @@
+"""Counters placed, taken off and moved, with the reasons against it in the order of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules import cards
+from games.rules.commands import (
+    AMOUNT,
+    FLAG,
+    HOLDER,
+    ID,
+    KIND,
+    NAME,
+    OBJECT,
+    Command,
+    Names,
+    either,
+    invalid,
+    one_of,
+    one_or_more,
+    parameter,
+    table,
+)
+from games.rules.engine import System, cites
+from games.rules.events import Corrected, Event, Placed, Removed, Spent
+from games.rules.state import MOST, GameObject, GameState, Refused, Seat
+
+from .card import SCOPES, Card, bound, card, duelist, holding, within
+from .facts import LifeCorrected
+
+SCOPE = Names(
+    "seat, object or part of the field",
+    lambda state, i, by: i in SCOPES or HOLDER.known(state, i, by),
+    lambda state, i: i not in SCOPES and HOLDER.gone(state, i),
+)
+
+
+# Placing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Command):
+    """Put counters on a card, or on each of several, by an effect; on all or on none.
+
+    source: the card whose effect it is, or its name. had_by: as many as that card had when it last
+    changed zones. up_to_maximum: “one for each” fills up, where an exact number must fit.
+    activation: the placement is part of activating the card, and no effect.
+    """
+
+    verb: ClassVar[str] = "place"
+    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
+    counter: str = parameter(KIND)
+    amount: int | None = parameter(AMOUNT, None)
+    had_by: str | None = parameter(ID, None, names=OBJECT, even_gone=True)
+    source: str | None = parameter(NAME, None)
+    up_to_maximum: bool = parameter(FLAG, False)
+    activation: bool = parameter(FLAG, False)
+
+    def check(self, system: System) -> None:
+        if self.amount is not None and self.had_by is not None:
+            raise invalid("Name an amount or “had_by”, not both.")
+
+    @cites("R20")
+    def wanted(self, state: GameState) -> int:
+        """How many: as said, or as many as a card had when it last changed zones."""
+        if self.had_by is not None:
+            return state.objects[self.had_by].had.get(self.counter, 0)
+        return 1 if self.amount is None else self.amount
+
+
+def place(system: System, state: GameState, command: Place) -> Iterator[Event]:
+    source = _allowed_source(state, command.by, command.source)
+    wanted, kind = command.wanted(state), command.counter
+    fitting = []
+    for each in command.on:
+        thing = _card_only(state, each)
+        if hindered := hindrance(state, thing, kind, source, activation=command.activation):
+            raise hindered
+        fits = max(1, room(state, thing, kind)) if command.up_to_maximum else wanted
+        fitting.append((each, min(wanted, fits)))
+        _refuse_over_maximum(state, thing, kind, min(wanted, fits))
+    for each, amount in fitting:
+        if amount:
+            yield Placed(each, kind, amount)
+
+
+@cites("R2", "R19")
+def _allowed_source(state: GameState, by: str, source: str | None) -> str:
+    """The source of a placement. Raises Refused without one, or if this player may not place."""
+    if source is None:
+        said = "Counters are placed only by a card effect: name the card that does it."
+        raise Refused("no-effect", said, "R2")
+    if duelist(state, by).prohibited:
+        raise Refused("prohibited", f"A card keeps {by} from placing counters.", "R19")
+    return source
+
+
+@cites("R1")
+def may_hold(system: System, state: GameState, holder: Seat | GameObject) -> None:
+    """Refuse players: counters are on cards."""
+    if isinstance(holder, Seat):
+        raise _no_card()
+
+
+def _card_only(state: GameState, holder: str) -> Card:
+    if holder in state.seats:
+        raise _no_card()
+    return card(state, holder)
+
+
+def _no_card() -> Refused:
+    return Refused("wrong-target", "Counters are on cards, not on players.", "R1")
+
+
+@cites("R1", "R2", "R5", "R8", "R10", "R12", "R14", "R15")
+def hindrance(
+    state: GameState, thing: Card, kind: str, source: str, *, activation: bool = False
+) -> Refused | None:
+    """The first reason why a card on the table cannot receive a kind, its maximum apart.
+
+    An unaffected card still receives what it places itself, and what comes with an activation.
+    """
+    name = thing.name
+    if not thing.on_field:
+        said = f"{name} is not on the field ({thing.zone}); only cards there hold counters."
+        return Refused("not-on-field", said, "R1")
+    if thing.face_down:
+        return Refused("face-down", f"{name} is face-down and cannot hold counters.", "R5")
+    if thing.doomed:
+        said = f"The destruction of {name} is decided; it receives no more counters."
+        return Refused("doomed", said, "R15")
+    if thing.unaffected and source != thing.id and not activation:
+        return Refused("unaffected", f"{name} is unaffected by other cards' effects.", "R12")
+    if not bound(state, kind):
+        return None
+    if hindered := _unlawful(thing, kind):
+        return hindered
+    if (thing.activating or thing.summoning) and not activation:
+        how = "activated" if thing.activating else "Summoned"
+        said = f"{name} is still being {how}; it receives no {kind} counter yet."
+        return Refused("pending", said, "R15")
+    return None
+
+
+def _unlawful(thing: Card, kind: str) -> Refused | None:
+    """Why a card on the field cannot hold a bound kind, whoever puts it there."""
+    if not thing.permit(kind):
+        if kind in thing.permits:
+            said = f"{thing.name} can hold {kind} counters, but not in this zone ({thing.zone})."
+            return Refused("not-permitted", said, "R14")
+        said = f"{thing.name} is not a card you can place {kind} counters on."
+        return Refused("not-permitted", said, "R2")
+    if thing.negated:
+        said = f"The effects of {thing.name} are negated; it cannot hold {kind} counters now."
+        return Refused("negated", said, "R8")
+    if thing.unusable:
+        said = f"{thing.name} cannot be used; it cannot hold {kind} counters now."
+        return Refused("negated", said, "R10")
+    return None
+
+
+@cites("R16")
+def room(state: GameState, thing: Card, kind: str) -> int:
+    """How many more of *kind* fit; below 0 if a maximum was lowered later.
+
+    An open kind has a maximum too, if the card's text where it lies gives one.
+    """
+    return _maximum(thing, kind) - state.count(thing.id, kind)
+
+
+def _maximum(thing: Card, kind: str) -> int:
+    permit = thing.permit(kind)
+    return permit.maximum if permit and permit.maximum else MOST
+
+
+def _refuse_over_maximum(state: GameState, thing: Card, kind: str, amount: int) -> None:
+    if amount > room(state, thing, kind):
+        there, maximum = state.count(thing.id, kind), _maximum(thing, kind)
+        said = f"{thing.name} holds at most {maximum} {kind} counters and has {there}."
+        raise Refused("over-maximum", said, "R16")
+
+
+# Taking off
+
+
+SPLIT = table(ID, AMOUNT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spend(Command):
+    """Take counters off as a cost: all of them or none.
+
+    on: a card, or the whole of one's own field, the opponents' or both. split: how many come off
+    which card, where there is a choice.
+    """
+
+    verb: ClassVar[str] = "spend"
+    on: str = parameter(ID, names=SCOPE)
+    counter: str = parameter(KIND)
+    amount: int = parameter(AMOUNT, 1)
+    split: Mapping[str, int] | None = parameter(SPLIT, None, names=OBJECT)
+
+
+@cites("R3", "R18", "R19")
+def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
+    kind, amount = command.counter, command.amount
+    there = _there(state, command, kind)
+    _refuse_not_enough(kind, amount, sum(there.values()))
+    for each, share in _shares(state, command, kind, amount, there).items():
+        if share:
+            yield Spent(each, kind, share)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remove(Command):
+    """Take counters off by an effect, as many as there are; without a kind, every kind."""
+
+    verb: ClassVar[str] = "remove"
+    on: str = parameter(ID, names=SCOPE)
+    counter: str | None = parameter(KIND, None)
+    amount: int | str = parameter(either(AMOUNT, one_of(cards.ALL)), 1)
+    split: Mapping[str, int] | None = parameter(SPLIT, None, names=OBJECT)
+
+    def check(self, system: System) -> None:
+        if self.counter is None and self.amount != cards.ALL:
+            raise invalid("Say which kind to remove, or “all”.")
+        if self.split is not None and self.amount == cards.ALL:
+            raise invalid("“all” takes everything off; it is not split.")
+
+
+@cites("R3", "R12", "R18")
+def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
+    """Removing concerns the counter, not the card: no state of the card prevents it."""
+    _card_or_field(state, command.on)
+    if command.amount == cards.ALL:
+        for each, kind in holding(state, command.counter, command.on, command.by):
+            yield Removed(each, kind, state.count(each, kind))
+        return
+    assert command.counter is not None
+    there = _there(state, command, command.counter)
+    amount = min(int(command.amount), sum(there.values()))
+    for each, share in _shares(state, command, command.counter, amount, there).items():
+        if share:
+            yield Removed(each, command.counter, share)
+
+
+def _card_or_field(state: GameState, scope: str) -> None:
+    if scope not in SCOPES:
+        _card_only(state, scope)
+
+
+def _there(state: GameState, command: Spend | Remove, kind: str) -> dict[str, int]:
+    """The cards in scope that hold *kind*, with how many, by id."""
+    _card_or_field(state, command.on)
+    held = holding(state, kind, command.on, command.by)
+    return {each: state.count(each, kind) for each, _ in held}
+
+
+def _refuse_not_enough(kind: str, amount: int, there: int) -> None:
+    if there < amount:
+        only = f"Only {there}" if there else "No"
+        are = "counter is" if there == 1 else "counters are"
+        said = f"{only} {kind} {are} there; the cost is {amount}."
+        raise Refused("not-enough", said, "R18")
+
+
+def _shares(
+    state: GameState, command: Spend | Remove, kind: str, amount: int, there: Mapping[str, int]
+) -> Mapping[str, int]:
+    """Which card gives how many of *amount*, which is not more than there are.
+
+    Raises Refused if the split said is impossible, or none is said where there is a choice.
+    """
+    split = command.split
+    if split is not None:
+        if sum(split.values()) != amount:
+            said = f"The split adds up to {sum(split.values())}; {amount} come off."
+            raise Refused("wrong-facts", said, "R18")
+        for each, share in split.items():
+            name = state.objects[each].name
+            if not within(state, each, command.on, command.by):
+                raise Refused("wrong-facts", f"{name} is not among the cards that pay.", "R18")
+            if share > there.get(each, 0):
+                said = f"{name} has {there.get(each, 0)} {kind} counters, not {share}."
+                raise Refused("wrong-facts", said, "R18")
+        return split
+    if amount in (0, sum(there.values())):
+        return there if amount else {}
+    if len(there) > 1:
+        said = f"{len(there)} cards hold {kind} counters: say how many come from each."
+        raise Refused("choose", said, "R18")
+    return dict.fromkeys(there, amount)
+
+
+# Moving
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer(cards.Transfer):
+    """Move counters from one card to another by an effect: all of them or none."""
+
+    source: str | None = parameter(NAME, None)
+
+
+@cites("R16", "R20")
+def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
+    """Taken off only if the other card can take them all."""
+    kind, amount = command.counter, command.amount
+    _card_only(state, command.from_)
+    _refuse_not_enough(kind, amount, state.count(command.from_, kind))
+    source = _allowed_source(state, command.by, command.source)
+    target = _card_only(state, command.to)
+    if hindered := hindrance(state, target, kind, source):
+        raise hindered
+    _refuse_over_maximum(state, target, kind, amount)
+    if amount:
+        yield Removed(command.from_, kind, amount)
+        yield Placed(command.to, kind, amount)
+
+
+# Correcting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct(Command):
+    """Set a number of counters, or life points, as a judge does; the log shows a correction."""
+
+    verb: ClassVar[str] = "correct"
+    on: str = parameter(ID, names=HOLDER)
+    counter: str | None = parameter(KIND, None)
+    to: int | None = parameter(AMOUNT, None)
+    life: int | None = parameter(AMOUNT, None)
+
+    def check(self, system: System) -> None:
+        counters = (self.counter is not None, self.to is not None)
+        if counters not in ((True, True), (False, False)) or counters[0] is (self.life is not None):
+            raise invalid("Name “counter” with “to”, or “life” alone.")
+
+
+@cites("R2", "R5", "R8", "R14", "R16", "Life 1")
+def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+    if command.life is not None:
+        if command.on in state.objects:
+            raise Refused("wrong-target", "Cards have no life points.", "Life 1")
+        before = duelist(state, command.on).life
+        yield LifeCorrected(command.on, command.life, before, command.life)
+        return
+    assert command.counter is not None
+    assert command.to is not None
+    kind, amount = command.counter, command.to
+    thing = _card_only(state, command.on)
+    before = state.count(thing.id, kind)
+    if amount > 0:
+        _refuse_number(state, thing, kind, amount)
+    yield Corrected(thing.id, kind, before, amount)
+
+
+def _refuse_number(state: GameState, thing: Card, kind: str, amount: int) -> None:
+    """Refuse a number that no effect could have left there.
+
+    What only keeps effects away (doomed, unaffected, pending) does not matter: those counters stay.
+    """
+    if not thing.on_field:
+        said = f"{thing.name} is not on the field ({thing.zone}); only cards there hold counters."
+        raise Refused("not-on-field", said, "R1")
+    if thing.face_down:
+        raise Refused("face-down", f"{thing.name} is face-down and cannot hold counters.", "R5")
+    if bound(state, kind) and (unlawful := _unlawful(thing, kind)):
+        raise unlawful
+    if amount > _maximum(thing, kind):
+        said = f"{thing.name} holds at most {_maximum(thing, kind)} {kind} counters."
+        raise Refused("over-maximum", said, "R16")

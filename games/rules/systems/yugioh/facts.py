@@ -1,0 +1,170 @@
+"""What can have happened in Yu-Gi-Oh! beside what happens in every card game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from games.rules.events import Event
+from games.rules.state import GameState
+
+from .card import Gain, Permit, card, duelist
+
+
+@dataclass(frozen=True, slots=True)
+class OnCard(Event):
+    """Something about one card."""
+
+    object: str
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.object,)
+
+
+@dataclass(frozen=True, slots=True)
+class Flipped(OnCard):
+    kind: ClassVar[str] = "flipped"
+    face_down: bool
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_object(replace(card(state, self.object), face_down=self.face_down))
+
+
+@dataclass(frozen=True, slots=True)
+class Permitted(OnCard):
+    """The card may hold that kind now; maximum: None for any number."""
+
+    kind: ClassVar[str] = "permitted"
+    counter: str
+    maximum: int | None
+    zones: tuple[str, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        permit = Permit(self.maximum, self.zones)
+        permits = card(state, self.object).permits
+        return _printed(state, self.object, permits=_with(permits, self.counter, permit))
+
+
+@dataclass(frozen=True, slots=True)
+class Revoked(OnCard):
+    kind: ClassVar[str] = "revoked"
+    counter: str
+
+    def evolve(self, state: GameState) -> GameState:
+        permits = card(state, self.object).permits
+        return _printed(state, self.object, permits=_with(permits, self.counter, None))
+
+
+@dataclass(frozen=True, slots=True)
+class Registered(OnCard):
+    """How many of a kind the card places on itself when a Spell resolves; 0: none any more."""
+
+    kind: ClassVar[str] = "registered"
+    counter: str
+    amount: int
+    zones: tuple[str, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        gain = Gain(self.amount, self.zones) if self.amount else None
+        gains = card(state, self.object).on_spell
+        return _printed(state, self.object, on_spell=_with(gains, self.counter, gain))
+
+
+@dataclass(frozen=True, slots=True)
+class Watched(OnCard):
+    """The number of a kind at which the table wants to be told; None: at none."""
+
+    kind: ClassVar[str] = "watched"
+    counter: str
+    at: int | None
+
+    def evolve(self, state: GameState) -> GameState:
+        thresholds = card(state, self.object).thresholds
+        return _printed(state, self.object, thresholds=_with(thresholds, self.counter, self.at))
+
+
+def _with(printed: Mapping[str, Any], kind: str, value: Any) -> dict[str, Any]:
+    """*printed* with *value* for *kind*, or without that kind for None."""
+    others = {each: printed[each] for each in printed if each != kind}
+    return others if value is None else {**others, kind: value}
+
+
+def _printed(state: GameState, card_id: str, **change: Any) -> GameState:
+    return state.with_object(replace(card(state, card_id), **change))
+
+
+@dataclass(frozen=True, slots=True)
+class SpellResolved(Event):
+    """A Spell Card's activation resolved; seat: who said so."""
+
+    kind: ClassVar[str] = "spell-resolved"
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdReached(Event):
+    """The card has just come to a number of counters at which its text does something.
+
+    threshold: 0 if the last one came off.
+    """
+
+    kind: ClassVar[str] = "threshold-reached"
+    on: str
+    counter: str
+    threshold: int
+
+
+@dataclass(frozen=True, slots=True)
+class LifeChanged(Event):
+    """cause: "cost" if it was paid."""
+
+    seat: str
+    amount: int
+    cause: str | None = None
+
+    sign: ClassVar[int]
+
+    def evolve(self, state: GameState) -> GameState:
+        player = duelist(state, self.seat)
+        return state.with_seat(replace(player, life=player.life + self.sign * self.amount))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class LifeGained(LifeChanged):
+    kind: ClassVar[str] = "life-gained"
+    sign: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LifeLost(LifeChanged):
+    kind: ClassVar[str] = "life-lost"
+    sign: ClassVar[int] = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LifeCorrected(Event):
+    """Life points, set by a judge. life: what they are now."""
+
+    kind: ClassVar[str] = "corrected"
+    on: str
+    life: int
+    from_: int
+    to: int
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_seat(replace(duelist(state, self.on), life=self.life))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,)
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """The player gave up, had no card to draw, or lost by a card's text."""
+
+    kind: ClassVar[str] = "left"
+    seat: str

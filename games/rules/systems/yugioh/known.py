@@ -1,0 +1,159 @@
+"""What the table types, and what is known about it: cards, kinds of counters, and the one question.
+
+For the screens: nothing here decides a rule. A card that is not known is made all the same, and
+what its text says about counters is told with `permit`, `register` and `watch`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from .kinds import FIELD_ZONES, KINDS, MONSTER, PENDULUM, Host, Kind
+
+QUESTION = "Can it be placed on any card, or only on cards that say so?"
+"""What to ask about a kind that is not known. "Any card" makes it one of the open kinds."""
+
+# Each time a Spell resolves, these place so many Spell Counters on themselves (card text).
+_EACH_SPELL: dict[str, tuple[int, tuple[str, ...]]] = {
+    "Royal Magical Library": (1, FIELD_ZONES),
+    "Magical Citadel of Endymion": (1, FIELD_ZONES),
+    "Tower of Babel": (1, FIELD_ZONES),
+    "Skilled Dark Magician": (1, (MONSTER,)),
+    "Skilled White Magician": (1, (MONSTER,)),
+    "Skilled Red Magician": (1, (MONSTER,)),
+    "Skilled Blue Magician": (1, (MONSTER,)),
+    "Skilled Brown Magician": (1, (MONSTER,)),
+    "Magical Marionette": (1, (MONSTER,)),
+    "Magical Exemplar": (2, (MONSTER,)),
+    "Blast Magician": (1, (MONSTER,)),
+    "Legendary Flame Lord": (1, (MONSTER,)),
+    "Mythical Beast Cerberus": (1, (MONSTER,)),
+    "Mythical Beast Jackal": (1, (MONSTER,)),
+    "Mythical Beast Jackal King": (1, (MONSTER,)),
+    "Mythical Beast Garuda": (1, (MONSTER,)),
+    "Mythical Beast Medusa": (1, (MONSTER,)),
+    "Mythical Beast Bashilisk": (1, (MONSTER,)),
+    "Mythical Beast Master Cerberus": (2, (MONSTER,)),
+    "Magical Abductor": (1, (MONSTER, PENDULUM)),
+    "Servant of Endymion": (1, (PENDULUM,)),
+    "Magister of Endymion": (1, (PENDULUM,)),
+    "Reflection of Endymion": (1, (PENDULUM,)),
+}
+
+# The number at which the card's text does something by itself; 0: when the last one comes off.
+_THRESHOLDS = {
+    "Vennominaga the Deity of Poisonous Snakes": 3,
+    "Number 88: Gimmick Puppet of Leo": 3,
+    "Number 51: Finisher the Strong Arm": 3,
+    "Tower of Babel": 4,
+    "Performage Hat Tricker": 3,
+    "That's 10!": 10,
+    "Clock Tower Prison": 4,
+    "Kyoutou Waterfront": 3,
+    "The World Legacy": 7,
+    "Skilled Dark Magician": 3,
+    "Skilled White Magician": 3,
+    "Skilled Red Magician": 3,
+    "Skilled Blue Magician": 3,
+    "Pitch-Black Power Stone": 0,
+    "Summer Schoolwork Successful!": 0,
+    "Gouki Cage Match": 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCard:
+    """A card of the table of kinds.
+
+    printed: the fields for the command `create`, as JSON: permits, on_spell, thresholds.
+    places: the open kinds that it places on other cards.
+    """
+
+    name: str
+    printed: dict[str, dict[str, Any]] = field(default_factory=dict)
+    places: tuple[str, ...] = ()
+
+
+def find_card(typed: str) -> KnownCard | None:
+    """The known card of that name, however it is spelt: case, blanks and signs do not matter."""
+    return _CARDS.get(_plain(typed))
+
+
+def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
+    """Known cards whose name has *typed* in it: those that begin with it first, then by name."""
+    wanted = _plain(typed)
+    if not wanted:
+        return []
+    found = [(not key.startswith(wanted), key) for key in _CARDS if wanted in key]
+    return [_CARDS[key] for _, key in sorted(found)[:most]]
+
+
+def find_kind(typed: str) -> Kind | None:
+    """The kind meant by "Spell Counters", "a-counter", "Spell" or the card it is named after."""
+    return _KINDS.get(_plain(typed)) or _KINDS.get(_plain(_without_counter(typed)))
+
+
+def offer_kinds(typed: str, most: int = 8) -> list[Kind]:
+    """Kinds whose name has *typed* in it: those that begin with it first, then by name."""
+    wanted = _plain(_without_counter(typed))
+    found = [(not _plain(name).startswith(wanted), name) for name in KINDS]
+    return [KINDS[name] for _, name in sorted(found) if wanted in _plain(name)][:most]
+
+
+def ask_about(kind: str, open_kinds: Collection[str] = ()) -> str | None:
+    """The one question to put about *kind*, or None if it is known or the table has answered."""
+    return None if kind in KINDS or kind in open_kinds else QUESTION
+
+
+def kind_name(typed: str) -> str:
+    """*typed* as commands spell it: "Spell Counters" is "spell", unknown ones likewise."""
+    if known := find_kind(typed):
+        return known.name
+    spelt = re.sub(r"[^a-z0-9 +\-/'.:]", "", _without_counter(typed).lower())
+    return re.sub(r" +", " ", spelt).lstrip("/'.: ")[:40].strip()
+
+
+def _without_counter(typed: str) -> str:
+    return re.sub(r"[\s-]*counters?$", "", typed.strip(), flags=re.IGNORECASE)
+
+
+def _plain(typed: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", typed.lower())
+
+
+def _card(name: str, held: list[tuple[Kind, Host]], places: tuple[str, ...]) -> KnownCard:
+    permits: dict[str, Any] = {}
+    for kind, host in held:
+        permits[kind.name] = {} if host.maximum is None else {"maximum": host.maximum}
+        if host.zones != FIELD_ZONES:
+            permits[kind.name]["zones"] = list(host.zones)
+    printed = {"permits": permits} if permits else {}
+    if name in _EACH_SPELL:
+        amount, zones = _EACH_SPELL[name]
+        gain = amount if zones == FIELD_ZONES else {"amount": amount, "zones": list(zones)}
+        printed["on_spell"] = {"spell": gain}
+    if name in _THRESHOLDS:
+        printed["thresholds"] = {held[0][0].name: _THRESHOLDS[name]}
+    return KnownCard(name, printed, places)
+
+
+def _known_cards() -> dict[str, KnownCard]:
+    held: dict[str, list[tuple[Kind, Host]]] = {}
+    places: dict[str, tuple[str, ...]] = {}
+    for kind in KINDS.values():
+        for host in kind.hosts:
+            held.setdefault(host.name, []).append((kind, host))
+        for name in kind.placers:
+            places[name] = (*places.get(name, ()), kind.name)
+    names = {*held, *places}
+    return {_plain(n): _card(n, held.get(n, []), places.get(n, ())) for n in names}
+
+
+_CARDS = _known_cards()
+_KINDS = {
+    **{_plain(kind.name): kind for kind in KINDS.values()},
+    **{_plain(_without_counter(kind.printed)): kind for kind in KINDS.values() if kind.printed},
+}

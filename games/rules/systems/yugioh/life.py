@@ -1,0 +1,92 @@
+"""Life points: gained, lost, paid and halved; and leaving the Duel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, one_or_more, parameter
+from games.rules.engine import System, cites
+from games.rules.events import Event, Lost
+from games.rules.state import MOST, GameState, Refused
+
+from .card import duelist
+from .facts import Left, LifeGained, LifeLost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GainLife(Command):
+    """A player gains life points, or each of several does."""
+
+    verb: ClassVar[str] = "gain-life"
+    seat: tuple[str, ...] = parameter(one_or_more(ID), names=SEAT)
+    amount: int = parameter(AMOUNT)
+
+
+@cites("Life 1")
+def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[Event]:
+    for each in command.seat:
+        if duelist(state, each).life + command.amount > MOST:
+            raise Refused("over-maximum", f"No player has more than {MOST} life points.", "Life 1")
+    for each in command.seat:
+        if command.amount:
+            yield LifeGained(each, command.amount)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoseLife(Command):
+    """A player loses life points, down to 0; several lose them together.
+
+    cost: they are paid, in full or not at all.
+    """
+
+    verb: ClassVar[str] = "lose-life"
+    seat: tuple[str, ...] = parameter(one_or_more(ID), names=SEAT)
+    amount: int = parameter(AMOUNT)
+    cost: bool = parameter(FLAG, False)
+
+
+@cites("Life 1", "Life 2")
+def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[Event]:
+    for each in command.seat:
+        life = duelist(state, each).life
+        if command.cost and life < command.amount:
+            said = f"{each} has {life} life points; the cost is {command.amount}."
+            raise Refused("not-enough", said, "Life 2")
+    for each in command.seat:
+        amount = min(command.amount, duelist(state, each).life)
+        if amount > 0:
+            yield LifeLost(each, amount, "cost" if command.cost else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HalveLife(Command):
+    """A player loses half the life points, as a cost or otherwise; several do together."""
+
+    verb: ClassVar[str] = "halve-life"
+    seat: tuple[str, ...] = parameter(one_or_more(ID), names=SEAT)
+    cost: bool = parameter(FLAG, False)
+
+
+@cites("Life 2")
+def halve_life(system: System, state: GameState, command: HalveLife) -> Iterator[Event]:
+    """The larger half of an odd number stays, as the engines have it; 1 life point stays 1."""
+    for each in command.seat:
+        half = duelist(state, each).life // 2
+        if half > 0:
+            yield LifeLost(each, half, "cost" if command.cost else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(Command):
+    """A player loses otherwise: no card to draw, a card's text, or giving up."""
+
+    verb: ClassVar[str] = "leave"
+    seat: str = parameter(ID, names=SEAT)
+
+
+@cites("Life 3")
+def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
+    yield Left(command.seat)
+    yield Lost(command.seat, rule="Life 3")
