@@ -201,7 +201,11 @@ COUNTER = Names("slot counter", _known, _never)
 """A counter that the seat may know of."""
 LINKED = Names("slot counter", lambda state, link, by: _known(state, str(link), by), _never)
 """The counter that a link leads to."""
-OWNER = Names("seat", lambda state, seat, by: not seat or seat in state.seats, _never)
+OWNER = Names(
+    "seat",
+    lambda state, seat, by: not seat or seat in state.seats,
+    lambda state, seat: bool(seat) and state.seats[seat].lost,
+)
 """A seat, or nobody."""
 
 

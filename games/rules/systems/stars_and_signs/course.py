@@ -3,7 +3,8 @@
 A `Course` is the run of facts of one command. Each fact is looked at with all before it done. When
 a command's own facts are told, links are followed (R16): the counters that were filled or completed
 act on others, these on yet others, in that order. Each counter's links are followed once for one
-cause, so that a circle of links ends where it began; all of it is one entry, and one undo.
+cause, and a counter that was followed is not filled by others any more: a circle of links ends
+where it began. All of it is one entry, and one undo.
 """
 
 from __future__ import annotations
@@ -171,20 +172,25 @@ def _after_completion(course: Course, on: str) -> None:
 def follow_links(course: Course) -> None:
     """Let the counters that were filled or completed act on those they are linked to."""
     followed: set[tuple[str, bool]] = set()
+    met: set[str] = set()
     while course.moved:
         source, slots = course.moved.pop(0)
         if (source, slots > 0) in followed:
             continue
         followed.add((source, slots > 0))
+        met.add(source)
         for link in course.counter(source).links:
             if (link.do == "advance") == (slots > 0):
                 course.rule = "R16"
-                _follow(course, link, slots)
+                _follow(course, link, slots, met)
     course.rule = None
 
 
-def _follow(course: Course, link: Link, slots: int) -> None:
-    """Do to the linked counter what *link* says; a resolved one stays as it is."""
+def _follow(course: Course, link: Link, slots: int, met: set[str]) -> None:
+    """Do to the linked counter what *link* says.
+
+    A resolved counter stays as it is; one that was followed already, in *met*, is not filled again.
+    """
     counter = course.counter(link.to)
     if counter.resolved:
         return
@@ -194,11 +200,8 @@ def _follow(course: Course, link: Link, slots: int) -> None:
         course.tell(Edited(link.to, ("paused",), {"paused": False}, rule="R16"))
     elif counter.inventory:
         return
-    elif link.do == "advance":
-        gain(course, link.to, Gain(slots))
-    elif link.do == "fill":
-        gain(course, link.to, Gain(link.slots or 1))
     elif link.do == "clear":
-        was_complete = counter.complete
         clear(course, link.to, counter.slots if link.slots is None else link.slots)
-        completion(course, link.to, was_complete=was_complete)
+        completion(course, link.to, was_complete=counter.complete)
+    elif link.do in ("advance", "fill") and link.to not in met:
+        gain(course, link.to, Gain(slots if link.do == "advance" else link.slots or 1))

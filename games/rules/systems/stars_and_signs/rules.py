@@ -69,7 +69,7 @@ RULES: Mapping[str, Rule] = {
         "R14": "What a seat does not see does not exist for it.",
         "R15": "Players act on counters they own, the GM on all.",
         "R16": "A linked counter acts on another when it is filled or completed. Each counter's "
-            "links are followed once for one cause.",
+            "links are followed once for one cause, so that circles end.",
         "R17": "A looping counter begins again when it is completed, with as many slots, one more "
             "or one fewer. What overflowed is lost.",
         "R18": "Counters lie under tabs, in an order.",

@@ -1,0 +1,100 @@
+"""The referee's loop, to be offered after an Action: how a check came out, and what may follow.
+
+Nothing here happens by itself; the screens turn what the GM picks into steps of an `action`.
+Source: our notes on checks, complications and fallout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .counter import Counter
+
+OUTCOMES = ("miss", "graze", "hit", "critical")
+
+
+def outcome(total: int) -> str:
+    """How a check of *total* came out."""
+    return OUTCOMES[(total >= 10) + (total >= 15) + (total >= 20)]
+
+
+def shifted(result: str, flags: Collection[str]) -> str:
+    """The outcome for somebody with these flags of Despair.
+
+    Fragile makes every success one less. Broken leaves a Graze of a Critical and a Miss of the
+    rest.
+    """
+    lower = {flag.lower() for flag in flags}
+    if "broken" in lower:
+        return "graze" if result == "critical" else "miss"
+    if "fragile" in lower:
+        return OUTCOMES[max(0, OUTCOMES.index(result) - 1)]
+    return result
+
+
+CONTRIBUTION: Mapping[str, str] = {
+    "miss": "",
+    "graze": "half of 1d10",
+    "hit": "1d10",
+    "critical": "2d10",
+}
+"""The points that a success adds to Progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What the referee may do after an Action.
+
+    types, roles: the counters it is about; none, if it moves no counter. verb: how it moves them.
+    slots: by how many. dice: how many d10 of points instead. points: so many points instead.
+    """
+
+    title: str
+    text: str
+    types: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    verb: str = "fill"
+    slots: int = 0
+    dice: int = 0
+    points: int = 0
+
+    def fits(self, counter: Counter) -> bool:
+        """Whether it could move *counter*."""
+        if counter.resolved or counter.inventory:
+            return False
+        return counter.type in self.types or counter.role in self.roles
+
+    def step(self, on: str, dice: Collection[int] = ()) -> dict[str, Any]:
+        """The command that moves a counter so, with *dice* as they fell."""
+        command: dict[str, Any] = {"do": self.verb, "on": on}
+        if self.dice:
+            return {**command, "dice": list(dice)}
+        if self.points:
+            return {**command, "points": self.points}
+        return {**command, "slots": self.slots}
+
+
+COMPLICATIONS: Mapping[str, Move] = {
+    "foreshadow": Move("Foreshadow", "A Danger comes closer.", types=("danger",), slots=1),
+    "spotlight": Move("Spotlight", "Turn to somebody else."),
+    "threaten": Move("Threaten", "Show what will hurt if nobody acts."),
+    "pressure": Move("Pressure", "Leave less time or room."),
+    "unveil": Move("Unveil", "Show something unwelcome; a hidden counter may be revealed."),
+    "setback": Move("Setback", "Something won is lost again."),
+    "drain": Move("Drain", "Energy runs out.", roles=("energy",), dice=1),
+    "shift": Move("Shift", "The scene changes."),
+}
+"""What may follow any Action."""
+
+FALLOUT: Mapping[str, Move] = {
+    "harm": Move("Harm", "Despair is suffered.", roles=("despair",), verb="suffer", dice=1),
+    "deplete": Move("Deplete", "A resource runs down.", types=("resource",), slots=1),
+    "escalate": Move("Escalate", "A Danger grows.", types=("danger",), slots=1),
+    "impend": Move("Impend", "A Defeat comes closer.", types=("defeat",), dice=1),
+    "oppose": Move("Oppose", "Somebody stands in the way."),
+    "backlash": Move("Backlash", "It comes back at who did it."),
+    "corrupt": Move("Corrupt", "Corruption is gained.", roles=("corruption",), points=1),
+}
+"""What may follow a Miss or a failed Test."""
