@@ -246,6 +246,10 @@ class Duel(RuleBasedStateMachine):
         self.give(do="register", object=card, counter=kind, amount=amount)
         self.give(do="watch", object=card, counter=kind, at=at)
 
+    @rule(kind=kinds, open=st.booleans())
+    def open_kind(self, kind: str, open: bool) -> None:
+        self.give(do="open-kind", counter=kind, open=open)
+
     @rule(on=st.none() | st.lists(cards, min_size=1, unique=True))
     def resolve_spell(self, on: list[str] | None) -> None:
         self.give(do="resolve-spell", on=on)

@@ -32,6 +32,7 @@ VERBS = {
     "flip": Verb(field.Flip, field.flip),
     "permit": Verb(field.PermitKind, field.permit),
     "revoke": Verb(field.Revoke, field.revoke),
+    "open-kind": Verb(field.OpenKind, field.open_kind),
     "register": Verb(field.Register, field.register),
     "watch": Verb(field.Watch, field.watch),
     "resolve-spell": Verb(field.ResolveSpell, field.resolve_spell),

@@ -153,14 +153,18 @@ def duelist(state: GameState, seat_id: str) -> Duelist:
     return found
 
 
+OPENED = "open_kinds"
+"""The setting with the kinds that may be on any card beside those listed."""
+
+
 @cites("R4", "R9")
 def bound(state: GameState, kind: str) -> bool:
     """Whether *kind* is only for cards whose own text places it, and goes with their effects.
 
     The kind decides, by its name: never who placed it, nor a kind of a similar name. A kind that
-    nobody listed is bound, unless the table said otherwise when the game was set up.
+    nobody listed is bound, unless the table said otherwise.
     """
-    return kind not in OPEN and kind not in state.settings.get("open_kinds", ())
+    return kind not in OPEN and kind not in state.settings.get(OPENED, ())
 
 
 OWN, OPPONENTS, ANYWHERE = "own-field", "opponents-field", "any-field"

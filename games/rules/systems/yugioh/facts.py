@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from games.rules.events import Event
 from games.rules.state import GameState
 
-from .card import Gain, Permit, card, duelist
+from .card import OPENED, Gain, Permit, card, duelist
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,27 @@ def _with(printed: Mapping[str, Any], kind: str, value: Any) -> dict[str, Any]:
 
 def _printed(state: GameState, card_id: str, **change: Any) -> GameState:
     return state.with_object(replace(card(state, card_id), **change))
+
+
+@dataclass(frozen=True, slots=True)
+class KindOpened(Event):
+    """The table said whether a kind that nobody listed may be on any card.
+
+    holders: the cards that hold it now.
+    """
+
+    kind: ClassVar[str] = "kind-opened"
+    counter: str
+    open: bool
+    holders: tuple[str, ...] = field(default=(), metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        others = [each for each in state.settings.get(OPENED, ()) if each != self.counter]
+        kinds = [*others, self.counter] if self.open else others
+        return replace(state, settings={**state.settings, OPENED: kinds})
+
+    def touches(self) -> tuple[str, ...]:
+        return self.holders
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,21 @@ from .card import (
     Card,
     Gain,
     Permit,
+    bound,
     card,
     duelist,
 )
 from .counters import hindrance, room
-from .facts import Flipped, Permitted, Registered, Revoked, SpellResolved, Watched
-from .kinds import FIELD_ZONES
+from .facts import (
+    Flipped,
+    KindOpened,
+    Permitted,
+    Registered,
+    Revoked,
+    SpellResolved,
+    Watched,
+)
+from .kinds import FIELD_ZONES, KINDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +103,31 @@ def revoke(system: System, state: GameState, command: Revoke) -> Iterator[Event]
         said = f"{thing.name} has no permission for {command.counter} counters."
         raise Refused("not-permitted", said, "R11")
     yield Revoked(thing.id, command.counter)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenKind(Command):
+    """Say whether a kind that nobody listed may be on any card, or only where a card says so.
+
+    The same as the setting `open_kinds`, for a new kind that turns up in the middle of a Duel.
+    """
+
+    verb: ClassVar[str] = "open-kind"
+    counter: str = parameter(KIND)
+    open: bool = parameter(FLAG, True)
+
+
+@cites("R9")
+def open_kind(system: System, state: GameState, command: OpenKind) -> Iterator[Event]:
+    """A kind that is bound again goes at once from the cards without a permit."""
+    kind = command.counter
+    if kind in KINDS:
+        where = "on any card" if KINDS[kind].open else "only on cards that say so"
+        said = f"It is known where {kind} counters are placed: {where}."
+        raise Refused("wrong-target", said, "R9")
+    if bound(state, kind) is command.open:
+        holders = sorted(each for each, kinds in state.counters.items() if kind in kinds)
+        yield KindOpened(kind, command.open, tuple(holders))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
