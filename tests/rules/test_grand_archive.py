@@ -5,7 +5,8 @@ The cases in tests/scenarios/grand-archive*.json are run by test_core.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from games.rules.engine import System
+from games.rules.engine import Effect, System
 from games.rules.history import History
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.systems import SYSTEMS, find
@@ -307,12 +308,17 @@ class Table(RuleBasedStateMachine):
         ),
         apply=st.sampled_from(["first", "last"]),
         loses=st.booleans(),
+        order=st.permutations(CURRENT.effects),
     )
-    def open(self, objects: dict[str, Any], apply: str, loses: bool) -> None:
+    def open(
+        self, objects: dict[str, Any], apply: str, loses: bool, order: Sequence[Effect]
+    ) -> None:
         self.system = find("grand-archive", self.edition)
         given = {"seats": {"ana": {}, "ben": {}, "cleo": {}}, "objects": objects}
         house = {"counters_apply": apply, "no_champion_loses": loses}
         self.history = History(self.system, self.system.opening(self.system, given, house))
+        shuffled = replace(self.system, effects=tuple(order))
+        self.shuffled = History(shuffled, self.history.opening)
         self.counters = {
             holder: dict(kinds) for holder, kinds in self.history.opening.counters.items()
         }
@@ -321,17 +327,21 @@ class Table(RuleBasedStateMachine):
     def say(self, do: str, **parameters: Any) -> None:
         command = {"do": do, **{key.rstrip("_"): each for key, each in parameters.items()}}
         number = self.history.number
-        laws.give(self.history, command)
+        refused = laws.give(self.history, command)
+        again = laws.give(self.shuffled, command)
+        assert (refused and refused.code) == (again and again.code)
+        assert self.history.state == self.shuffled.state, "the order of effects matters"
         if self.history.number > number:
             for event in self.history.entries[-1].events:
                 self.count(event)
 
     def count(self, event: Mapping[str, Any]) -> None:
-        """Keep the books by what the log says alone."""
+        """Keep the books by what the log says alone, until something is taken back."""
         kind = event["kind"]
-        if kind in ("undone", "redone"):
-            self.turned_back = True
-        elif kind in ("placed", "removed", "spent"):
+        self.turned_back = self.turned_back or kind in ("undone", "redone")
+        if self.turned_back:
+            return
+        if kind in ("placed", "removed", "spent"):
             amount = event["amount"] if kind == "placed" else -event["amount"]
             held = self.counters.setdefault(event["on"], {})
             held[event["counter"]] = held.get(event["counter"], 0) + amount
