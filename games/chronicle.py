@@ -7,6 +7,7 @@ is played at the next look.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,23 +22,34 @@ from games.models import Game
 from games.rules.engine import Entry, Rule, System
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
+from games.words import spoken
 
 TOGETHER = timedelta(seconds=3)
 """Taps of one seat on one counter within this time are one line."""
 KEPT = 32
 """Games whose lines are kept; the least used goes first."""
+IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 TAPS = frozenset({"place", "remove", "damage"})
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One fact of a line. rule: the number that made it happen by itself; why: its words."""
+    """One fact of a line.
 
-    text: str
+    words: what happened, with "{#}" where its number stands, so that quick taps add up.
+    rule: the number that made it happen by itself; why: its words.
+    """
+
+    words: str
+    n: int | None = None
     before: int | None = None
     after: int | None = None
     rule: str = ""
     why: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.words.replace("{#}", f"{self.n}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,7 @@ class Line:
     entries: tuple[int, ...]
     by: str
     name: str
+    place: int
     at: datetime
     parts: tuple[Part, ...]
     undone: bool = False
@@ -145,6 +158,7 @@ def _line(
         entries=(entry.number,),
         by=entry.by,
         name=names.get(entry.by, entry.by),
+        place=list(names).index(entry.by) + 1 if entry.by in names else 0,
         at=played.at[entry.number],
         parts=() if hidden else _named(played.parts[entry.number], names),
         undone=entry.number in played.undone,
@@ -156,20 +170,18 @@ def _line(
 
 
 def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
-    return tuple(replace(part, text=part.text.format_map(_Names(names))) for part in parts)
-
-
-class _Names(dict[str, str]):
     """Seats' ids in braces become their names at the last moment, for names change."""
 
-    def __missing__(self, key: str) -> str:
-        return key
+    def name(found: re.Match[str]) -> str:
+        return names.get(found[1], found[0])
+
+    return tuple(replace(part, words=IN_BRACES.sub(name, part.words)) for part in parts)
 
 
 def _tap(entry: Entry) -> tuple[Any, ...] | None:
     """What makes two entries one gesture; None for what stands alone."""
     command = entry.command
-    if command["do"] not in TAPS or any(event.get("rule") for event in entry.events):
+    if command["do"] not in TAPS:
         return None
     on = command.get("on")
     if not isinstance(on, str) or "note" in command:
@@ -202,14 +214,16 @@ def _together(last: Line, line: Line) -> bool:
         and last.tap == line.tap
         and last.undone == line.undone
         and line.at - last.at <= TOGETHER
-        and bool(last.parts) == bool(line.parts)
+        and [(part.words, part.rule) for part in last.parts]
+        == [(part.words, part.rule) for part in line.parts]
     )
 
 
 def _joined(first: tuple[Part, ...], second: tuple[Part, ...]) -> tuple[Part, ...]:
-    if len(first) == len(second) == 1:
-        return (replace(second[0], before=first[0].before),)
-    return second if second else first
+    return tuple(
+        replace(later, before=part.before, n=None if later.n is None else (part.n or 0) + later.n)
+        for part, later in zip(first, second, strict=True)
+    )
 
 
 def turned_back_next(all_lines: Sequence[Line], seat: str) -> dict[str, Any]:
@@ -266,20 +280,17 @@ def _part(
         now = was + event["amount"] if kind == "placed" else was - event["amount"]
         counts[key] = now
         words = {
-            "placed": _("%(n)s %(kind)s on %(on)s"),
-            "removed": _("%(n)s %(kind)s off %(on)s"),
+            "placed": _("+%(n)s %(kind)s on %(on)s"),
+            "removed": _("−%(n)s %(kind)s off %(on)s"),
             "spent": _("%(n)s %(kind)s of %(on)s spent"),
         }[kind]
-        n = f"+{event['amount']}" if kind == "placed" else f"−{event['amount']}"
-        if kind == "spent":
-            n = str(event["amount"])
-        text = words % {"n": n, "kind": event["counter"], "on": name(event["on"])}
-        return Part(text, was, now)
+        text = words % {"n": "{#}", "kind": event["counter"], "on": name(event["on"])}
+        return Part(text, event["amount"], was, now)
     if kind == "corrected":
         what = event.get("counter", "life")
         counts[event["on"], what] = event["to"]
         text = _("%(kind)s on %(on)s corrected") % {"kind": what, "on": name(event["on"])}
-        return Part(text, event.get("from"), event["to"])
+        return Part(text, None, event.get("from"), event["to"])
     if kind == "moved":
         for each in list(before.on(event["object"])):
             counts[event["object"], each] = 0
@@ -287,7 +298,10 @@ def _part(
     sentence = SENTENCES.get(kind)
     if sentence is None:
         return Part(_plainly(event, name))
-    return Part(_(sentence) % _Said(event, name)) if sentence else None
+    if not sentence:
+        return None
+    n = event.get("amount")
+    return Part(_(sentence) % _Said({**event, "amount": "{#}"}, name), n)
 
 
 def _naming(before: GameState, after: GameState) -> Any:
@@ -318,6 +332,7 @@ class _Said(dict[str, Any]):
     """An event's fields for a sentence, with names in place of ids."""
 
     NAMES = frozenset({"object", "on", "seat", "champion", "to", "from", "active"})
+    SPOKEN = frozenset({"zone", "phase", "mark"})
 
     def __init__(self, event: Mapping[str, Any], name: Any) -> None:
         super().__init__(event)
@@ -325,6 +340,11 @@ class _Said(dict[str, Any]):
 
     def __getitem__(self, key: str) -> Any:
         value = self.get(key, "")
+        if key in self.SPOKEN:
+            return spoken(value)
+        if key == "prompt":
+            kind, _colon, about = str(value).partition(":")
+            return f"{spoken(kind)}, {self._name(about.partition('#')[0])}"
         return self._name(value) if key in self.NAMES and value else value
 
 
@@ -347,6 +367,9 @@ SENTENCES: Mapping[str, str] = {
     "reserved": "%(seat)s paid %(amount)s reserve",
     "leveled": "%(object)s is level %(level)s with %(life)s life",
     "transformed": "%(object)s was changed",
+    "marked": "%(on)s: %(mark)s %(value)s",
+    "changed": "%(object)s: power and life changed",
+    "turn-ended": "",
     "had-champion": "",
 }
 

@@ -93,7 +93,7 @@ def face(system: System, state: GameState, thing: GameObject, derived: Mapping[s
         on_field=thing.on_field,
         stranger=thing.owner if thing.owner != thing.controller else "",
         states=tuple(states(thing)),
-        stats=tuple(stats(thing, derived)),
+        stats=tuple(stats(state, thing, derived)),
         dials=tuple(object_dials(system, state, thing)),
         acts=tuple(acts(system, state, thing)),
     )
@@ -106,8 +106,11 @@ def states(thing: GameObject) -> Iterator[str]:
             yield part.name
 
 
-def stats(thing: GameObject, derived: Mapping[str, Any]) -> Iterator[Stat]:
-    """The derived numbers of *thing* that exist, beside what is printed."""
+def stats(state: GameState, thing: GameObject, derived: Mapping[str, Any]) -> Iterator[Stat]:
+    """The derived numbers of *thing* that exist, and before them the life that is left."""
+    damage, life = state.count(thing.id, "damage"), derived.get("life")
+    if "champion" in getattr(thing, "types", ()) and damage and type(life) is int:
+        yield Stat("left", max(0, life - damage), None)
     base = getattr(thing, "base", None) or {}
     for name, now in derived.items():
         if type(now) is int:

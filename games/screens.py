@@ -192,6 +192,7 @@ class Screens:
         yield from (
             self.tally(after, seat, zone, OOB) for seat, zone in tallies if zone in self._others()
         )
+        heads |= set(_active(before)) ^ set(_active(after))
         for seat in after.seats:
             if seat in heads and self._head_differs(before, after, seat):
                 yield self.head(after, seat, MORPH)
@@ -237,6 +238,8 @@ class Screens:
 
     def _head_differs(self, before: GameState, after: GameState, seat: str) -> bool:
         if before.seats.get(seat) != after.seats[seat] or before.on(seat) != after.on(seat):
+            return True
+        if (seat in _active(before)) != (seat in _active(after)):
             return True
         derive, now = self.system.derived, after.seats[seat]
         return derive(self.system, before, now) != derive(self.system, after, now)
@@ -383,6 +386,10 @@ class Screens:
     def _render(self, partial: str, **context: Any) -> str:
         """The partial of that name: the system's own, if it has one."""
         return _template(self._folder, partial).render(context).strip()
+
+
+def _active(state: GameState) -> tuple[str, ...]:
+    return state.turn.active if state.turn else ()
 
 
 @lru_cache(maxsize=64)

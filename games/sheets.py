@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.template import TemplateDoesNotExist, loader
@@ -41,7 +41,8 @@ def of_object(
         "others": [(each.id, each.name) for each in _in_play(state) if each.id != thing.id],
         "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
         "changing": [("add", _("Add")), ("multiply", _("Multiply")), ("set", _("Set"))],
-        "sections": sections(system),
+        "acts": sections(system, ACTS),
+        "edits": sections(system, None),
         "next_level": base.get("level", 0) + 1,
         "keeper": names.get(faces.keeper(thing), faces.keeper(thing)),
     }
@@ -103,19 +104,20 @@ def _in_play(state: GameState) -> list[GameObject]:
     return [thing for thing in state.objects.values() if thing.on_field]
 
 
-ORDER = (
-    "activate", "wield", "recover", "level-up", "damage", "change", "mark", "control",
-    "transform", "copy", "place",
-)  # fmt: skip
-"""The verbs that have a section of their own on an object's sheet, in this order."""
+ACTS = ("activate", "wield", "recover", "level-up", "damage")
+"""What is done with an object most often stands above the rest of its sheet, in this order."""
+EDITS = ("change", "mark", "control", "transform", "copy", "place")
 
 
-def sections(system: System) -> list[Any]:
-    """The partials for what can be done with an object: the system's own, else the shared ones."""
-    verbs = [verb for verb in ORDER if verb in system.verbs]
-    verbs += sorted(verb for verb in system.verbs if verb not in ORDER)
+def sections(system: System, verbs: Sequence[str] | None) -> list[Any]:
+    """The partials for *verbs* (None: all others), the system's own before the shared ones."""
+    if verbs is None:
+        rest = sorted(verb for verb in system.verbs if verb not in (*ACTS, *EDITS))
+        verbs = (*EDITS, *rest)
     found = []
     for verb in verbs:
+        if verb not in system.verbs:
+            continue
         names = (f"games/{system.name}/verbs/_{verb}.html", f"games/verbs/_{verb}.html")
         try:
             found.append(loader.select_template(names).template)

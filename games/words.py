@@ -49,6 +49,7 @@ WORDS = {
     "immortal": _("immortal"),
     "defeated": _("defeated"),
     "omens": _("Omens"),
+    "left": _("left"),
     # prompts
     "wither": _("wither"),
     "enlighten": _("enlighten"),

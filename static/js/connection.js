@@ -101,3 +101,8 @@ outbox.onChange(() => {
 
 /** Whether a line to the table is open. */
 export const open = () => connection?.socket?.readyState === WebSocket.OPEN;
+
+// htmx looks over the page as soon as it can, which on a slow network is before hx-ws has arrived, and
+// never again: so it is asked here, where all of it is there, and dials when these listeners are.
+htmx.process(live);
+htmx.trigger(live, "dial");

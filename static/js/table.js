@@ -11,4 +11,5 @@ import "./pad.js";
 import "./turnback.js";
 import "./recent.js";
 import "./announce.js";
+import "./phases.js";
 import "./wake.js";
