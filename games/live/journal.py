@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ Batch = Mapping[int, Sequence[Given]]
 """By the primary key of the game."""
 
 SLOW = 0.02
-"""A commit that takes longer, in seconds, belongs in a thread: people notice 20 ms."""
+"""Commits that take longer on average, in seconds, belong in a thread: the loop stands still."""
 
 
 @dataclass(slots=True)
@@ -80,11 +80,18 @@ class Store:
             self.close()  # which rolls back
             raise
 
+    def refuses(self, error: Exception) -> bool:
+        """Whether it is the database that does not work, rather than what was to be stored."""
+        names = {base.__name__ for base in type(error).__mro__}
+        return bool(names & {"OperationalError", "InterfaceError"})
+
     def close(self) -> None:
         """Drop the connection; the next write makes another."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
             try:
+                # First, as SQLite keeps a closed connection's locks while a statement is at hand.
+                connection.connection.rollback()
                 connection.connection.close()
             except Exception:
                 logger.debug("The connection was broken already.", exc_info=True)
@@ -114,7 +121,8 @@ class Journal:
         self._scheduled = False
         self._writing: asyncio.Future[None] | None = None
         self._writer: ThreadPoolExecutor | None = None
-        self._slow_commits = 0
+        self._usual = 0.0
+        self._slow = False
 
     def add(self, table: Table, outcome: Outcome, reply: Reply) -> None:
         """Tell the sender, and the table's seats, as soon as all this is on disk."""
@@ -164,39 +172,43 @@ class Journal:
             self._tell(shares, self._write(batch))
 
     def _in_thread(self) -> bool:
-        return self._store.remote or self._slow_commits >= 3
+        return self._store.remote or self._slow
 
     async def _write_aside(self, shares: Sequence[Share], batch: Batch) -> None:
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1, "journal")
         loop = asyncio.get_running_loop()
         try:
-            error = await loop.run_in_executor(self._writer, self._write, batch)
+            lost = await loop.run_in_executor(self._writer, self._write, batch)
         finally:
             self._writing = None
             for share in shares:
                 share.table.saving = False
-        self._tell(shares, error)
+        self._tell(shares, lost)
         if self._scheduled:
             self._commit()
 
-    def _write(self, batch: Batch) -> Exception | None:
+    def _write(self, batch: Batch) -> Collection[int]:
+        """Store *batch*; return the games of which nothing was stored."""
         began = self._now()
         try:
             self._store.write(batch)
         except Exception as error:
-            logger.error("The games could not be saved: %s", error)
-            return error
-        if self._now() - began > SLOW:
-            self._slow_commits += 1
-            if self._slow_commits == 3:
-                logger.warning("The disk is slow; games are saved in a thread of their own now.")
-        return None
+            logger.error("%d games could not be saved: %s", len(batch), error)
+            if len(batch) == 1 or self._store.refuses(error):
+                return batch.keys()
+            # One of them cannot be stored; the others shall not suffer for it.
+            return {lost for game, givens in batch.items() for lost in self._write({game: givens})}
+        self._usual += (self._now() - began - self._usual) / 16
+        if self._usual > SLOW and not self._slow:
+            self._slow = True
+            logger.warning("The disk is slow; games are saved in a thread of their own now.")
+        return ()
 
-    def _tell(self, shares: Iterable[Share], error: Exception | None = None) -> None:
+    def _tell(self, shares: Iterable[Share], lost: Collection[int] = ()) -> None:
         for share in shares:
             try:
-                if error is None:
+                if share.table.game_id not in lost:
                     share.table.saved(share)
                 else:
                     # What was given meanwhile rests on what was not saved.

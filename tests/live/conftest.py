@@ -1,0 +1,119 @@
+"""Phones that dial in to running tables, over plain ASGI."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+
+from countersite.asgi import application
+from games import rows
+from games.live.owner import owner
+from games.models import Game
+
+SEQUENCE = re.compile(r'<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?')
+NUMBER = re.compile(r'<b id="([^"]+)"[^>]*>(\d+)</b>')
+
+
+class Phone:
+    """One screen of a game."""
+
+    def __init__(self, communicator: WebsocketCommunicator) -> None:
+        self.communicator = communicator
+
+    async def text(self) -> str:
+        return str(await self.communicator.receive_from(timeout=5))
+
+    async def frame(self) -> tuple[int, list[str], str]:
+        """The next frame of the table: its number, the ids it settles, and all of it."""
+        text = await self.text()
+        found = SEQUENCE.search(text)
+        assert found, text
+        return int(found[1]), (found[2] or "").split(), text
+
+    async def until(self, number: int) -> str:
+        """The frame that leads to entry *number*."""
+        while True:
+            reached, _ids, text = await self.frame()
+            assert reached <= number, f"{reached} is beyond {number}"
+            if reached == number:
+                return text
+
+    async def refused(self) -> dict[str, Any]:
+        told: dict[str, Any] = json.loads(await self.text())["refused"]
+        return told
+
+    async def say(self, **command: Any) -> None:
+        await self.communicator.send_to(text_data=json.dumps(command))
+
+    async def place(self, amount: int = 1, on: str = "rocket", **more: Any) -> None:
+        await self.say(do="place", on=on, counter="fuel", amount=amount, **more)
+
+    async def closed(self) -> int:
+        """The code with which the table closes the line."""
+        while True:
+            message = await self.communicator.receive_output(timeout=5)
+            if message["type"] == "websocket.close":
+                return int(message["code"])
+
+    async def hang_up(self) -> None:
+        await self.communicator.disconnect()
+
+
+Dial = Callable[..., Any]
+
+
+@pytest.fixture
+async def dial() -> AsyncIterator[Dial]:
+    """Dial in to a game with a browser's cookies: `await dial(game, ben, since=3)`."""
+    dialled: list[Phone] = []
+
+    async def call(
+        game: Game | str,
+        browser: Client | None = None,
+        *,
+        since: int | None = None,
+        query: str = "",
+        origin: str | None = "http://testserver",
+        host: str = "testserver",
+    ) -> Phone:
+        slug = game if isinstance(game, str) else game.slug
+        headers = [(b"host", host.encode())]
+        if origin is not None:
+            headers.append((b"origin", origin.encode()))
+        if browser is not None:
+            device = browser.cookies["device"].value
+            headers.append((b"cookie", f"other=1; device={device}".encode()))
+        asked = f"from={since}" if since is not None else query
+        communicator = WebsocketCommunicator(application, f"/g/{slug}/ws?{asked}", headers=headers)
+        accepted, _protocol = await communicator.connect(timeout=5)
+        assert accepted, "a door that stays closed accepts, then says why"
+        phone = Phone(communicator)
+        dialled.append(phone)
+        return phone
+
+    yield call
+    for phone in dialled:
+        await phone.hang_up()
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Any:
+    """The owner of the tables, which forgets them after each test."""
+    yield owner
+    owner.close()
+
+
+async def check(game: Game) -> None:
+    """Hold the rows of *game* against its log."""
+    await owner.read(lambda: rows.check(Game.objects.get(pk=game.pk)))
+
+
+def amounts(text: str) -> dict[str, int]:
+    """The numbers that a frame shows, by the ids of their fragments."""
+    return {found[1]: int(found[2]) for found in NUMBER.finditer(text)}

@@ -1,0 +1,156 @@
+"""The websocket door: who comes in, and what may be said there."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.live import socket
+from games.live.owner import owner
+from games.live.socket import ticket
+from games.models import hashed
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ORIGINS = [
+    ("http://testserver", "testserver", None),
+    ("https://testserver", "testserver", 4403),
+    ("http://testserver:8000", "testserver", 4403),
+    ("http://testserver.example", "testserver", 4403),
+    ("http://evil.example", "testserver", 4403),
+    ("http://evil.example", "evil.example", 4403),
+    ("null", "testserver", 4403),
+    (None, "testserver", 4403),
+]
+
+
+@pytest.mark.parametrize(("origin", "host", "code"), ORIGINS)
+async def test_only_pages_of_this_site_may_dial(dial, game, ana, origin, host, code):
+    phone = await dial(game, ana, since=0, origin=origin, host=host)
+
+    if code is None:
+        assert (await phone.frame())[0] == 0
+    else:
+        assert code == await phone.closed()
+
+
+async def test_a_stranger_is_told_that_there_is_no_seat(dial, game, dan):
+    dan.cookies["device"] = "something else"
+    phone = await dial(game, dan)
+
+    assert 4401 == await phone.closed()
+
+
+async def test_a_phone_without_a_cookie_is_told_the_same(dial, game):
+    phone = await dial(game)
+
+    assert 4401 == await phone.closed()
+
+
+async def test_a_game_that_is_not_there_is_told_apart(dial, game, ana):
+    phone = await dial("nosuchgame00", ana)
+
+    assert 4404 == await phone.closed()
+
+
+@pytest.fixture
+def other_game(make_game):
+    return make_game()
+
+
+async def test_a_seat_of_one_game_opens_no_other(dial, other_game, ana):
+    phone = await dial(other_game, ana)
+
+    assert 4401 == await phone.closed()
+
+
+async def test_a_ticket_stands_for_a_seat_without_a_page(dial, game):
+    phone = await dial(game, query=f"ticket={ticket(game.slug, 'ben')}&from=0", origin=None)
+    await phone.frame()
+    await phone.place(id="tap")
+
+    assert (1, ["tap"]) == (await phone.frame())[:2]
+
+
+BAD_TICKETS = ["", "ben", "WyJhIiwiYmVuIl0:1:x"]
+
+
+@pytest.mark.parametrize("paper", BAD_TICKETS)
+async def test_a_ticket_that_is_not_ours_opens_nothing(dial, game, paper):
+    phone = await dial(game, query=f"ticket={paper}x")
+
+    assert 4401 == await phone.closed()
+
+
+async def test_a_ticket_is_for_one_game_and_for_a_seat_that_is_there(dial, game):
+    other = await dial(game, query=f"ticket={ticket('anothergame0', 'ben')}")
+    nobody = await dial(game, query=f"ticket={ticket(game.slug, 'dan')}")
+
+    assert (4401, 4401) == (await other.closed(), await nobody.closed())
+
+
+async def test_a_page_of_another_site_may_not_use_a_ticket(dial, game):
+    paper = ticket(game.slug, "ben")
+    phone = await dial(game, query=f"ticket={paper}", origin="http://evil.example")
+
+    assert 4403 == await phone.closed()
+
+
+@pytest.fixture
+def watching(game, dan):
+    dan.cookies["device"] = "a phone on the sofa"
+    game.admit(hashed("a phone on the sofa"), "watcher")
+    return dan
+
+
+async def test_a_watcher_sees_every_tap_and_gives_none(dial, game, ana, watching):
+    watcher, seat = await dial(game, watching, since=0), await dial(game, ana, since=0)
+    await watcher.frame(), await seat.frame()
+    await watcher.place(id="mine")
+    refused = await watcher.refused()
+    await seat.place(id="hers")
+
+    assert ("mine", "forbidden") == (refused["id"], refused["code"])
+    assert 1 == (await watcher.frame())[0]
+
+
+async def test_who_gives_a_command_is_said_by_the_seat_and_not_by_the_phone(dial, game, ben):
+    phone = await dial(game, ben, since=0)
+    await phone.frame()
+    await phone.place(by="ana", id="as-ana")
+    await phone.frame()
+
+    entry = await owner.read(lambda: game.entries.get(number=1))
+    assert ("ben", "ben") == (entry.seat, entry.command["by"])
+
+
+MALFORMED = [" ", "{", "[]", "3", '"place"', "null", "[" * 9000, '{"do": "nonsense"}', "{}"]
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+async def test_what_is_no_command_is_refused_and_the_line_stays(dial, game, ana, text):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    await phone.communicator.send_to(text_data=text)
+    refused = await phone.refused()
+    await phone.place(id="tap")
+
+    assert "invalid" == refused["code"]
+    assert (1, ["tap"]) == (await phone.frame())[:2]
+
+
+async def test_a_message_beyond_16_kib_closes_the_line(dial, game, ana):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    await phone.place(note="é" * 9000)
+
+    assert 4413 == await phone.closed()
+
+
+async def test_a_phone_that_sends_too_fast_is_cut_off(dial, game, ana, monkeypatch):
+    monkeypatch.setattr(socket, "BURST", 3.0)
+    monkeypatch.setattr(socket, "RATE", 0.0)
+    phone = await dial(game, ana, since=0)
+    for _tap in range(4):
+        await phone.place()
+
+    assert 4429 == await phone.closed()

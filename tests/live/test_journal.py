@@ -1,0 +1,196 @@
+"""Group commit: one transaction a turn, nothing told before it is on disk, nothing half-shown."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from games.live.journal import Journal, Store
+from games.live.owner import owner
+from games.rules.state import Refused
+
+from .conftest import amounts, check
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1}
+
+
+class WatchedStore(Store):
+    """Counts transactions, and refuses when told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.writes: list[int] = []
+        self.full = False
+
+    def write(self, batch):
+        if self.full:
+            raise sqlite3.OperationalError("database or disk is full")
+        super().write(batch)
+        self.writes.append(sum(map(len, batch.values())))
+
+
+@pytest.fixture(params=["in the loop", "in a thread"])
+def store(request, monkeypatch):
+    """The journal's store, where it writes by itself and where each write is a thread's."""
+    watched = WatchedStore()
+    watched.remote_write = request.param == "in a thread"
+    journal = Journal(watched)
+    journal._slow = request.param == "in a thread"
+    monkeypatch.setattr(owner, "_begin", lambda: None)
+    monkeypatch.setattr(owner, "journal", journal)
+    return watched
+
+
+@pytest.fixture
+def other(make_game):
+    return make_game(objects={"rocket": {"counters": {"fuel": 4}}})
+
+
+async def test_all_tables_of_one_turn_are_one_transaction(game, other, store):
+    one, two = await owner.table(game.slug), await owner.table(other.slug)
+    await asyncio.gather(*[table.give(PLACE, "ana") for table in (one, two) for _tap in range(3)])
+
+    assert [6] == store.writes
+    await check(game)
+    await check(other)
+
+
+async def test_nothing_leaves_before_it_is_on_disk(dial, game, ana, store):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    on_disk = []
+    write = store.write
+
+    def watched_write(batch):
+        on_disk.append(phone.communicator.output_queue.qsize())
+        write(batch)
+        on_disk.append(phone.communicator.output_queue.qsize())
+
+    store.write = watched_write
+    await phone.place(id="tap")
+    await phone.frame()
+
+    assert [0, 0] == on_disk
+
+
+async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
+    dial, game, ana, ben, store
+):
+    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    await hers.frame(), await his.frame()
+    await hers.place(id="kept")
+    await hers.frame(), await his.frame()
+    store.full = True
+    await his.place(5, id="lost")
+    boards = [(await hers.frame()), (await his.frame())]
+    refused = await his.refused()
+
+    assert ("lost", "not-saved") == (refused["id"], refused["code"])
+    assert [1, 1] == [number for number, _ids, _text in boards]
+    assert [5, 5] == [amounts(text)["rocket.fuel"] for *_, text in boards]
+    await check(game)
+
+    store.full = False
+    await his.place(5, id="lost")
+    assert (2, ["lost"]) == (await hers.frame())[:2]
+    await check(game)
+
+
+async def test_a_refusal_that_rests_on_what_was_not_saved_is_not_told(game, store):
+    table = await owner.table(game.slug)
+    store.full = True
+    spend = {**PLACE, "do": "spend", "amount": 4}
+    outcomes = await asyncio.gather(
+        table.give(spend, "ana"), table.give(spend, "ben"), return_exceptions=True
+    )
+
+    assert ["not-saved", "not-saved"] == [outcome.code for outcome in outcomes]
+    store.full = False
+    assert 1 == (await table.give(spend, "ben")).entry.number
+    await check(game)
+
+
+async def test_what_was_given_on_top_of_an_unsaved_command_falls_with_it(game, store):
+    table = await owner.table(game.slug)
+    store.full = True
+    first = asyncio.ensure_future(table.give({**PLACE, "id": "first"}, "ana"))
+    later = []
+    for n in range(20):
+        await asyncio.sleep(0)
+        later.append(asyncio.ensure_future(table.give({**PLACE, "id": f"later-{n}"}, "ben")))
+    await asyncio.wait([first, *later])
+    store.full = False
+    outcomes = await asyncio.gather(first, *later, return_exceptions=True)
+
+    saved = [each for each in outcomes if not isinstance(each, Refused)]
+    assert "not-saved" == outcomes[0].code
+    assert len(saved) == await owner.read(game.entries.count)
+    await check(game)
+
+
+async def test_an_undo_after_an_unsaved_command_starts_from_the_disk(game, store):
+    table = await owner.table(game.slug)
+    await table.give({**PLACE, "amount": 3}, "ana")
+    store.full = True
+    lost, undo = await asyncio.gather(
+        table.give(PLACE, "ana"), table.give({"do": "undo"}, "ana"), return_exceptions=True
+    )
+    store.full = False
+
+    assert ("not-saved", "not-saved") == (lost.code, undo.code)
+    assert 1 == (await table.give({"do": "undo"}, "ana")).undone
+    assert 4 == table.state.count("rocket", "fuel")
+    await check(game)
+
+
+async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(game, store):
+    from games import rows
+
+    table = await owner.table(game.slug)
+    await owner.read(lambda: rows.give(game, [{**PLACE, "by": "cleo", "amount": 7}]))
+    with pytest.raises(Refused, match="not-saved"):
+        await table.give(PLACE, "ana")
+
+    assert 2 == (await table.give(PLACE, "ana")).entry.number
+    assert 12 == table.state.count("rocket", "fuel")
+    await check(game)
+
+
+async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
+    game, other, store, monkeypatch
+):
+    from games import rows
+
+    bad, good = await owner.table(game.slug), await owner.table(other.slug)
+    statements = rows.statements
+
+    def failing(batch, when):
+        if game.pk in batch:
+            raise UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
+        return statements(batch, when)
+
+    monkeypatch.setattr(rows, "statements", failing)
+    lost, kept = await asyncio.gather(
+        bad.give(PLACE, "ana"), good.give(PLACE, "ana"), return_exceptions=True
+    )
+
+    assert ("not-saved", 1) == (lost.code, kept.entry.number)
+    await check(other)
+
+
+async def test_a_slow_disk_moves_the_writing_to_a_thread(game, monkeypatch):
+    clock = iter(range(1000))
+    journal = Journal(now=lambda: next(clock) / 10)
+    monkeypatch.setattr(owner, "_begin", lambda: None)
+    monkeypatch.setattr(owner, "journal", journal)
+    table = await owner.table(game.slug)
+    for _tap in range(5):
+        await table.give(PLACE, "ana")
+
+    assert journal._in_thread()
+    assert 5 == (await owner.read(game.entries.count))
+    await check(game)

@@ -1,0 +1,301 @@
+"""A running table: what its screens see, in which order, and how often a command counts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from games import rows
+from games.live import owner as owners
+from games.live import table as tables_module
+from games.live.line import MOST_WAITING, AsgiLine, Frame
+from games.live.owner import NoSuchGame, owner
+from games.models import Game
+from games.rules.state import Refused
+
+from .conftest import amounts, check
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1}
+
+
+async def test_a_tap_is_on_every_screen_and_settles_its_id(dial, game, ana, ben):
+    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    await hers.frame(), await his.frame()
+    await hers.place(2, id="tap-1")
+    seen = [await hers.frame(), await his.frame()]
+
+    assert [(1, ["tap-1"])] * 2 == [frame[:2] for frame in seen]
+    assert seen[0][2] == seen[1][2]
+    assert {"rocket.fuel": 6} == amounts(seen[0][2])
+    await check(game)
+
+
+async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(dial, game, ana, ben):
+    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    await hers.frame(), await his.frame()
+    await hers.say(do="spend", on="rocket", counter="fuel", amount=9, id="too-much")
+    refused = await hers.refused()
+
+    assert ("too-much", "not-enough") == (refused["id"], refused["code"])
+    assert refused["message"]
+    assert await his.communicator.receive_nothing()
+
+
+async def test_the_same_id_counts_once_and_is_settled_again(dial, game, ana, ben):
+    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    await hers.frame(), await his.frame()
+    await hers.place(id="tap")
+    await hers.frame(), await his.frame()
+    await hers.place(id="tap")
+    await his.place(id="tap")
+
+    assert (1, ["tap"]) == (await hers.frame())[:2]
+    assert (1, ["tap"]) == (await his.frame())[:2]
+    await check(game)
+
+
+async def test_the_same_id_counts_once_after_the_table_was_closed(dial, game, ana):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    await phone.place(id="tap")
+    await phone.frame()
+    await phone.hang_up()
+    owner.tables.clear()
+    again = await dial(game, ana, since=1)
+    await again.frame()
+    await again.place(id="tap")
+
+    assert (1, ["tap"]) == (await again.frame())[:2]
+    assert 1 == await owner.read(game.entries.count)
+
+
+async def test_both_doors_lead_to_one_table(dial, game, ana):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    given = await owner.give(game.slug, {**PLACE, "id": "posted"}, "ben")
+    again = await owner.give(game.slug, {**PLACE, "id": "posted"}, "ben")
+
+    assert (1, "ben") == (given.entry.number, given.entry.by)
+    assert again.entry is None
+    assert (1, ["posted"]) == (await phone.frame())[:2]
+    with pytest.raises(Refused, match="not-enough"):
+        await owner.give(game.slug, {**PLACE, "do": "spend", "amount": 99}, "ben")
+
+
+def test_a_view_gives_a_command_from_its_thread(game):
+    given = owners.give(game.slug, PLACE, "ana")
+
+    game.refresh_from_db()
+    assert (1, 1) == (given.entry.number, game.number)
+
+
+async def test_a_game_that_is_not_there_has_no_table():
+    with pytest.raises(NoSuchGame):
+        await owner.table("nosuchgame00")
+
+
+async def test_a_screen_that_missed_nothing_gets_only_the_number(dial, game, ana):
+    await owner.give(game.slug, PLACE, "ana")
+    phone = await dial(game, ana, since=1)
+
+    _number, _ids, text = await phone.frame()
+    assert text.startswith('<data id="seq" data-seq="1"')
+
+
+async def test_a_screen_that_missed_little_gets_just_that(dial, game, ana, ben):
+    stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    await stays.frame(), await goes.frame()
+    await goes.hang_up()
+    for tap in range(3):
+        await owner.give(game.slug, PLACE, "ana")
+        await stays.until(tap + 1)
+    back = await dial(game, ben, since=1)
+    frames = [await back.frame(), await back.frame()]
+
+    assert [2, 3] == [number for number, _ids, _text in frames]
+    assert [{"rocket.fuel": 6}, {"rocket.fuel": 7}] == [amounts(text) for *_, text in frames]
+
+
+GAPS = [None, 0, 1, 99]
+
+
+@pytest.mark.parametrize("since", GAPS)
+async def test_a_screen_that_missed_much_gets_the_board(dial, game, ana, since, monkeypatch):
+    monkeypatch.setattr(tables_module, "RECENT", 2)
+    stays = await dial(game, ana, since=0)
+    await stays.frame()
+    for _tap in range(4):
+        await owner.give(game.slug, PLACE, "ana")
+        await stays.frame()
+    phone = await dial(game, ana, since=since)
+
+    number, _ids, text = await phone.frame()
+    assert (4, True) == (number, 'id="board"' in text)
+    assert 8 == amounts(text)["rocket.fuel"]
+
+
+async def test_taps_of_one_turn_of_the_loop_are_one_frame(dial, game, ana):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    table = await owner.table(game.slug)
+    answers = [table.give({**PLACE, "id": f"tap-{n}"}, "ana") for n in range(5)]
+    await asyncio.gather(*answers)
+
+    number, ids, text = await phone.frame()
+    assert (5, [f"tap-{n}" for n in range(5)]) == (number, ids)
+    assert {"rocket.fuel": 9} == amounts(text)
+    assert 1 == text.count("rocket.fuel")
+    await check(game)
+
+
+async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(dial, game, ana, ben, cleo):
+    rng = random.Random(7)
+    phones = [await dial(game, each, since=0) for each in (ana, ben, cleo)]
+    for phone in phones:
+        await phone.frame()
+    taps = [[rng.randint(1, 9) for _tap in range(30)] for _phone in phones]
+
+    async def tapping(phone, amounts_placed, name):
+        for n, amount in enumerate(amounts_placed):
+            await phone.place(amount, id=f"{name}-{n}")
+            if rng.random() < 0.3:
+                await phone.place(amount, id=f"{name}-{n}")
+            await asyncio.sleep(0)
+
+    each = zip(phones, taps, ("ana", "ben", "cleo"), strict=True)
+    await asyncio.gather(*[tapping(*one) for one in each])
+    total = 4 + sum(map(sum, taps))
+
+    for phone in phones:
+        assert total == amounts(await phone.until(90))["rocket.fuel"]
+    await check(game)
+
+
+async def test_commands_after_an_undo_wait_for_it(dial, game, ana, ben):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    table = await owner.table(game.slug)
+    await table.give({**PLACE, "amount": 5}, "ana")
+    taken_back, tapped, back_again = await asyncio.gather(
+        table.give({"do": "undo"}, "ana"),
+        table.give({**PLACE, "amount": 2}, "ben"),
+        table.give({"do": "redo"}, "ben"),
+    )
+
+    assert [2, 3, 4] == [each.entry.number for each in (taken_back, tapped, back_again)]
+    assert 11 == amounts(await phone.until(4))["rocket.fuel"]
+    await check(game)
+
+
+async def test_an_undo_of_a_long_game_does_not_stop_other_tables(game, other):
+    def play() -> None:
+        rows.give(game, [PLACE] * 3000)
+
+    await owner.read(play)
+    long, short = await owner.table(game.slug), await owner.table(other.slug)
+    began = asyncio.get_running_loop().time()
+    undo = asyncio.ensure_future(long.give({"do": "undo", "entry": 1}, "ana"))
+    taps = 0
+    while not undo.done():
+        await short.give(PLACE, "ana")
+        taps += 1
+
+    assert (await undo).undone == 1
+    assert taps > 3, f"{taps} taps in {asyncio.get_running_loop().time() - began:.3f} s"
+    await check(game)
+
+
+@pytest.fixture
+def other(make_game):
+    return make_game(objects={"rocket": {"counters": {"fuel": 4}}})
+
+
+async def test_what_is_no_command_shows_every_screen_its_board(dial, game, ana, ben):
+    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    await hers.frame(), await his.frame()
+    await owner.read(lambda: game.seats.filter(key="ben").update(name="Benedikt"))
+    await owner.refresh(game.slug)
+
+    for phone in (hers, his):
+        assert "Benedikt" in (await phone.frame())[2]
+
+
+async def test_a_seat_sent_away_is_told_so_on_all_its_screens(dial, game, ana, ben):
+    from games.models import hashed
+
+    stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    await stays.frame(), await goes.frame()
+    await owner.hang_up(game.slug, 4409, "sent away", hashed(ben.cookies["device"].value))
+    await owner.give(game.slug, PLACE, "ana")
+
+    assert 4409 == await goes.closed()
+    assert 1 == (await stays.frame())[0]
+
+
+async def test_who_is_here_is_noted_as_a_lease(dial, game, ana):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    assert {"ana"} == owner.present(game.slug)
+    owner._sweep()
+    await owner._note
+
+    seen = dict(await owner.read(lambda: list(game.seats.values_list("key", "seen"))))
+    assert [False, True, True] == [seen[key] is None for key in ("ana", "ben", "cleo")]
+
+
+async def test_a_table_without_screens_is_closed_after_a_while(dial, game, ana, monkeypatch):
+    phone = await dial(game, ana, since=0)
+    await phone.frame()
+    monkeypatch.setattr(owners, "IDLE", 0.0)
+    owner._sweep()
+    kept = set(owner.tables)
+    await phone.hang_up()
+    owner._sweep()
+
+    assert ({game.slug}, set()) == (kept, set(owner.tables))
+
+
+class SlowPhone:
+    """An ASGI `send` that nobody reads from until told."""
+
+    def __init__(self) -> None:
+        self.reads = asyncio.Event()
+        self.got: list[str] = []
+
+    async def __call__(self, message: dict[str, object]) -> None:
+        await self.reads.wait()
+        self.got.append(str(message.get("text")))
+
+
+async def test_a_phone_that_does_not_read_is_dropped_to_one_board(game):
+    phone = SlowPhone()
+    line = AsgiLine(phone)
+    line.seat = "ana"
+    table = await owner.table(game.slug)
+    line.audience = tables_module.Audience(None, "en")
+    table.join(line, 0)
+    for _frame in range(40):
+        await table.give({**PLACE, "note": "x" * 400}, "ben")
+        line.send(Frame("x" * 8000))
+        assert line._size <= MOST_WAITING + 8000
+    phone.reads.set()
+    await asyncio.wait([line._writer])
+
+    assert len(phone.got) < 12
+    assert 'id="board"' in phone.got[-1]
+    assert 'data-seq="40"' in phone.got[-1]
+    assert not line.behind
+
+
+def test_two_loops_one_after_another_have_tables_of_their_own(game):
+    first = async_to_sync(owner.table)(game.slug)
+    second = async_to_sync(owner.table)(game.slug)
+
+    assert first is not second
+    assert json.loads(json.dumps(Game.objects.get(pk=game.pk).number)) == 0
