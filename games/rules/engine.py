@@ -356,7 +356,7 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     if state.settled:
         if system.watched is not None and _only_unwatched(events, system.watched):
             return state
-        changed = {each for event in events for each in event.touches()}
+        changed = _touched(events)
     else:
         changed = _all_ids(state)
         state = replace(state, settled=True)
@@ -372,14 +372,21 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
                 changed = {*changed, *(i for event in events[before:] for i in event.touches())}
         if len(events) == happened:
             break
-    if system.losing:
-        state = _happen(system, state, list(system.losing(system, state, changed)), events)
+    if system.losing and (lost := tuple(system.losing(system, state, changed))):
+        state = _happen(system, state, lost, events)
     if state.prompts:
         unanswerable = [Voided(p.id) for p in state.prompts if state.seats[p.to].lost]
         state = _happen(system, state, unanswerable, events)
-    if state.result is None and any(type(event) is Lost for event in events):
+    if state.result is None and Lost in map(type, events):
         state = _happen(system, state, _result(system, state), events)
     return state
+
+
+def _touched(events: list[Event]) -> Collection[str]:
+    """The ids that *events* may have changed, each once; quick for the one event of a tap."""
+    if len(events) == 1 and len(one := events[0].touches()) == 1:
+        return one
+    return {each for event in events for each in event.touches()}
 
 
 def _only_unwatched(events: list[Event], watched: frozenset[str]) -> bool:

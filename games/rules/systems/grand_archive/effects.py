@@ -57,18 +57,14 @@ def _falls(system: System, state: GameState, card: Card) -> bool:
     of their placement, and what it has when it leaves is what is left.
     """
     kinds = state.counters.get(card.id, NONE)
-    if "champion" in card.types:
-        if card.defeated:
-            return False
-        damage = kinds.get("damage", 0)
-    elif "ally" in card.types:
-        damage = card.marked
-    else:
-        return False
     life = life_of(system, state, card, kinds)
-    if life is None or damage < life or card.immortal:
+    if life is None:
         return False
-    return not ("buff" in kinds and "debuff" in kinds)
+    if "champion" in card.types:
+        down = not card.defeated and kinds.get("damage", 0) >= life
+    else:
+        down = "ally" in card.types and card.marked >= life
+    return down and not card.immortal and not ("buff" in kinds and "debuff" in kinds)
 
 
 def _fallen(state: GameState, found: list[str]) -> Iterator[Event]:
