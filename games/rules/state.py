@@ -73,7 +73,9 @@ class GameObject:
 
         Systems extend it by what else ends then.
         """
-        ended = {part.name: part.default for part in fields(self) if part.name in self.marks}
+        ended: dict[str, Any] = {
+            part.name: part.default for part in fields(self) if part.name in self.marks
+        }
         return replace(self, zone=zone, controller=controller, had=had, **ended)
 
 
@@ -200,9 +202,10 @@ def _game_state(*values: Any) -> GameState:
     The constructor of a frozen dataclass is slow, and every tap makes a state; an open twin with
     the same slots is filled and then becomes one.
     """
-    draft = _Draft(*values)
+    draft: Any = _Draft(*values)
     draft.__class__ = GameState
-    return draft  # type: ignore[return-value]
+    state: GameState = draft
+    return state
 
 
 def to_facts(thing: Any, leave_out: Container[str] = ()) -> dict[str, Any]:
