@@ -49,7 +49,17 @@ from .events import (
     TurnBegan,
     Voided,
 )
-from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Turn, from_facts
+from .state import (
+    MOST,
+    GameObject,
+    GameState,
+    Kinds,
+    Refused,
+    Seat,
+    Team,
+    Turn,
+    from_facts,
+)
 
 RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
 """Words that stand for something else than an object, and can be no object's id."""
@@ -92,11 +102,29 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
     _all_may_hold(system, state, command.on)
     for holder in command.on:
         for kind, amount in wanted:
+            if not system.takes(state, holder, kind):
+                continue
             bearer = system.bearer(state, holder, kind)
-            refuse_over_maximum(state, bearer, kind, amount)
-            if amount and system.takes(state, holder, kind):
-                placed.append(Placed(bearer, kind, amount))
+            team = team_of(holder, bearer)
+            with_it = amount if team is None else amount + _shared(placed, team, kind)
+            refuse_over_maximum(state, bearer, kind, with_it)
+            if amount:
+                placed.append(Placed(holder, kind, amount, team=team))
     return placed
+
+
+def team_of(holder: str, bearer: str) -> str | None:
+    """The team that has counters which were meant for *holder*; None if they are its own."""
+    return None if bearer == holder else bearer.removeprefix("team:")
+
+
+def _shared(placed: list[Event], team: str, kind: str) -> int:
+    """How many of *kind* other seats of the same team are about to get."""
+    return sum(
+        each.amount
+        for each in placed
+        if isinstance(each, Placed) and each.team == team and each.counter == kind
+    )
 
 
 def refuse_over_maximum(state: GameState, holder: str, kind: str, amount: int) -> None:
@@ -125,7 +153,8 @@ def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
     holder = system.bearer(state, command.on, command.counter)
     refuse_not_enough(state, holder, command.counter, command.amount)
     if command.amount:
-        yield Spent(holder, command.counter, command.amount)
+        team = team_of(command.on, holder)
+        yield Spent(command.on, command.counter, command.amount, team=team)
 
 
 def refuse_not_enough(state: GameState, holder: str, kind: str, amount: int) -> None:
@@ -153,13 +182,13 @@ class Remove(Command):
 
 def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
     _all_may_hold(system, state, (command.on,))
-    kinds = (command.counter,) if command.counter else sorted(state.on(command.on))
+    kinds = (command.counter,) if command.counter else sorted(system.held(state, command.on))
     for kind in kinds:
         holder = system.bearer(state, command.on, kind)
         there = state.count(holder, kind)
         amount = there if command.amount == ALL else min(there, int(command.amount))
         if amount:
-            yield Removed(holder, kind, amount)
+            yield Removed(command.on, kind, amount, team=team_of(command.on, holder))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,8 +217,8 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
         return
     refuse_over_maximum(state, target, kind, amount)
     if amount:
-        yield Removed(source, kind, amount)
-        yield Placed(target, kind, amount)
+        yield Removed(command.from_, kind, amount, team=team_of(command.from_, source))
+        yield Placed(command.to, kind, amount, team=team_of(command.to, target))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,7 +234,8 @@ class Correct(Command):
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
     _all_may_hold(system, state, (command.on,))
     holder = system.bearer(state, command.on, command.counter)
-    yield Corrected(holder, command.counter, state.count(holder, command.counter), command.to)
+    before, team = state.count(holder, command.counter), team_of(command.on, holder)
+    yield Corrected(command.on, command.counter, before, command.to, team=team)
 
 
 # Objects
@@ -485,12 +515,20 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         if own["zone"] not in system.object.field_zones:
             own["controller"] = own["owner"]
         objects[object_id] = from_facts(system.object, own)
+    teams: dict[str, Team] = {}
+    for team_id, facts in given.get("teams", {}).items():
+        own = {"id": team_id, **_held(facts, f"team:{team_id}", counters)}
+        teams[team_id] = from_facts(system.team, own)
+    members = [seat for team in teams.values() for seat in team.seats]
+    if len(set(members)) != len(members) or not set(members) <= set(seats):
+        raise ValueError("a team names seats of this table, and no seat is on two teams")
     turn = given.get("turn", {})
     active = tuple(turn.get("active", (first,)))
     return GameState(
         seats=seats,
         objects=objects,
         counters=Map(counters),
+        teams=teams,
         turn=Turn(active, turn.get("phase", system.phases[0])),
         settings=dict(settings),
     )

@@ -38,7 +38,7 @@ from .commands import (
     parameters,
 )
 from .events import Ended, Event, Lost, Placed, Removed, Spent, Voided
-from .state import GameObject, GameState, Refused, Seat, SlotCounter, Team
+from .state import GameObject, GameState, Kinds, Refused, Seat, SlotCounter, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +143,7 @@ class System:
     may_hold: raises Refused "wrong-target" for what cannot hold counters.
     bearer: who really holds counters of a kind that are put on a holder.
     takes: whether a holder gets counters of a kind at all; if not, nothing happens.
+    held: all counters that a holder has in the eyes of the rules, its share of a team's included.
     printed: the counters with which an object enters the field.
     derived: what follows for a seat, object, team, prompt or slot counter and is shown or compared,
     never stored. totals: sums over the table.
@@ -177,6 +178,7 @@ class System:
     may_hold: Callable[[System, GameState, Any], None] = _any_holder
     bearer: Callable[[GameState, str, str], str] = _itself
     takes: Callable[[GameState, str, str], bool] = _always
+    held: Callable[[GameState, str], Kinds] = GameState.on
     printed: Callable[[System, Any], Mapping[str, int]] = _nothing_printed
     side: Callable[[GameState, str], str] = _each_for_itself
     default_by: Callable[[GameState], str] = _first_seat

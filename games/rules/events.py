@@ -59,38 +59,52 @@ def _json_fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
 # Counters
 
 
+def _holders(on: str, team: str | None) -> tuple[str, ...]:
+    """The seat or object that was meant; before it the team, if that has the counters."""
+    return (on,) if team is None else (f"team:{team}", on)
+
+
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
+    """team: whose counters these are, if the seat shares them with its team."""
+
     kind: ClassVar[str] = "placed"
     on: str
     counter: str
     amount: int
+    team: str | None = field(default=None, kw_only=True)
 
     def evolve(self, state: GameState) -> GameState:
-        kinds = dict(state.on(self.on))
+        holder = self.on if self.team is None else f"team:{self.team}"
+        kinds = dict(state.on(holder))
         kinds[self.counter] = kinds.get(self.counter, 0) + self.amount
-        return state.with_counters(self.on, kinds)
+        return state.with_counters(holder, kinds)
 
     def touches(self) -> tuple[str, ...]:
-        return (self.on,)
+        return _holders(self.on, self.team)
 
 
 @dataclass(frozen=True, slots=True)
 class Removed(Event):
-    """Taken off by an effect or a rule."""
+    """Taken off by an effect or a rule.
+
+    team: whose counters these are, if the seat shares them with its team.
+    """
 
     kind: ClassVar[str] = "removed"
     on: str
     counter: str
     amount: int
+    team: str | None = field(default=None, kw_only=True)
 
     def evolve(self, state: GameState) -> GameState:
-        held = state.count(self.on, self.counter)
-        assert held >= self.amount, f"{self.amount} of {held} {self.counter} on {self.on}"
-        return state.with_count(self.on, self.counter, held - self.amount)
+        holder = self.on if self.team is None else f"team:{self.team}"
+        held = state.count(holder, self.counter)
+        assert held >= self.amount, f"{self.amount} of {held} {self.counter} on {holder}"
+        return state.with_count(holder, self.counter, held - self.amount)
 
     def touches(self) -> tuple[str, ...]:
-        return (self.on,)
+        return _holders(self.on, self.team)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +116,23 @@ class Spent(Removed):
 
 @dataclass(frozen=True, slots=True)
 class Corrected(Event):
-    """Set by a judge."""
+    """Set by a judge.
+
+    team: whose counters these are, if the seat shares them with its team.
+    """
 
     kind: ClassVar[str] = "corrected"
     on: str
     counter: str
     from_: int
     to: int
+    team: str | None = field(default=None, kw_only=True)
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_count(self.on, self.counter, self.to)
+        return state.with_count(_holders(self.on, self.team)[0], self.counter, self.to)
 
     def touches(self) -> tuple[str, ...]:
-        return (self.on,)
+        return _holders(self.on, self.team)
 
 
 # Objects
