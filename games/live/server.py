@@ -16,6 +16,7 @@ import asyncio
 import gc
 import logging
 import select
+import socket
 from typing import Any
 
 from daphne.server import Server as DaphneServer
@@ -60,6 +61,8 @@ class DirectLine(Line):
         transport.bufferSize = MOST_WAITING
         transport.registerProducer(self, True)
         if type(transport) is tcp.Server:  # not TLS, which must see every byte
+            # The kernel would let megabytes of old news wait for a phone that does not read.
+            transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
             self._send = transport.socket.send
             READER.add(self._protocol, transport)
 
