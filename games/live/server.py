@@ -199,9 +199,9 @@ class SocketProtocol(WebSocketProtocol):
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         line = self.line
-        if line is None or line.received is None or isBinary:
+        if line is None or isBinary:
             super().onMessage(payload, isBinary)
-        else:
+        elif line.received is not None:
             line.received(payload.decode())
 
 

@@ -159,22 +159,29 @@ def number_in(scope: dict[str, Any]) -> int | None:
 class Guest:
     """Whoever is at the other end of a line, sending commands."""
 
-    __slots__ = ("_left", "_line", "_since", "_table")
+    __slots__ = ("_left", "_line", "_sent_away", "_since", "_table")
 
     def __init__(self, table: Table, line: Line) -> None:
         self._table = table
         self._line = line
+        self._sent_away = False
         self._left = BURST
         self._since = time.monotonic()
 
     def received(self, text: str) -> None:
         """Give the command in *text*; answer what it comes to."""
+        if self._sent_away:
+            return
         if len(text) > MOST_BYTES or (not text.isascii() and len(text.encode()) > MOST_BYTES):
-            self._line.close(TOO_BIG, "too big")
+            self._send_away(TOO_BIG, "too big")
         elif not self._allowed():
-            self._line.close(TOO_FAST, "too fast")
+            self._send_away(TOO_FAST, "too fast")
         else:
             self._take(text)
+
+    def _send_away(self, code: int, reason: str) -> None:
+        self._sent_away = True
+        self._line.close(code, reason)
 
     def _allowed(self) -> bool:
         now = time.monotonic()
