@@ -72,6 +72,13 @@ class Face:
     acts: tuple[Act, ...]
 
     @property
+    def looks(self) -> str:
+        """The states of the component `.card`."""
+        named = ["is-big"] if self.big else []
+        named += ["is-token"] if self.token else []
+        return " ".join([*named, *(f"is-{state}" for state in self.states)])
+
+    @property
     def big(self) -> bool:
         return self.on_field and self.type == "champion"
 

@@ -11,6 +11,7 @@ which no id of the rules contains.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -19,7 +20,6 @@ from django.template import loader
 from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 
 from games import faces
 from games.faces import Dial
@@ -29,6 +29,7 @@ from games.rules.state import GameObject, GameState, Prompt
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'
+PLAIN = re.compile(r"[A-Za-z0-9.+/-]+").fullmatch
 DELETE = ' hx-swap-oob="delete"'
 
 
@@ -53,6 +54,12 @@ def amount_id(holder: str, kind: str) -> str:
     return escape(f"{holder}.{kind.replace(' ', '_')}")
 
 
+@lru_cache(maxsize=16_384)
+def attribute(value: str) -> str:
+    """*value* as an attribute is written, without quotes where it needs none."""
+    return value if PLAIN(value) else f'"{escape(value)}"'
+
+
 def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
     """The fragment for one number; *swap* is empty on a page and OOB in a frame."""
     return f'<b id="{amount_id(holder, kind)}"{swap}>{n}</b>'
@@ -61,23 +68,25 @@ def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
 def dial(number: Dial, *, again: bool = False) -> str:
     """One number between its minus and its plus.
 
-    The buttons belong to the page's one form "tap": without a script they still work.
+    The buttons belong to the page's one form "t": without a script they still work.
     again: it stands on the board already; a second one follows the first and has no id.
     """
-    value = escape(f"{number.holder}.{number.kind}")
-    kind = escape(number.kind)
+    value = attribute(f"{number.holder}.{number.kind}")
+    kind = attribute(number.kind)
     big = " class=is-big" if number.big else ""
-    less = _turn(number.less, value, gettext("less"), kind, "−") if number.less else ""
-    more = _turn(number.more, value, gettext("more"), kind, "+") if number.more else ""
+    less = _turn(number.less, value, "−") if number.less else ""
+    # Damage goes to the card; which number it becomes is the rules' affair.
+    dealt = attribute(number.holder) if number.more == "damage" else value
+    more = _turn(number.more, dealt, "+") if number.more else ""
     shown = amount(number.holder, number.kind, number.amount)
     if again:
         shown = shown.replace("<b id=", "<b data-of=", 1)
-    return f'<li data-kind="{kind}"{big}>{less}{shown}{more}</li>'
+    return f"<li data-kind={kind}{big}>{less}{shown}{more}</li>"
 
 
-def _turn(verb: str, value: str, word: str, kind: str, sign: str) -> str:
-    said = f"{escape(word)} {kind}"
-    return f'<button form=tap name={verb} value="{value}" aria-label="{said}">{sign}</button>'
+def _turn(verb: str, value: str, sign: str) -> str:
+    """One button of a dial. A board has hundreds: `labels.js` tells readers what each is."""
+    return f"<button form=t name={verb} value={value}>{sign}</button>"
 
 
 def sequence(number: int, acks: tuple[str, ...] | list[str] = (), swap: str = OOB) -> str:
@@ -127,8 +136,9 @@ class Screens:
             out = [self.turn(state, MORPH)]
             for seat in state.seats:
                 out += [self.head(state, seat, MORPH), self.prompts(state, seat, MORPH)]
-                out += [self.zone(state, seat, zone, MORPH) for zone in self._zones()]
-                out += [self.tally(state, seat, zone, OOB) for zone in self._others()]
+                fields = faces.field_zones(self.system)
+                out += [self.zone(state, seat, zone, MORPH) for zone in fields]
+                out.append(self.piles(state, seat, MORPH))
             return "".join(out)
 
     def _plain(
@@ -188,10 +198,20 @@ class Screens:
                 arrivals[place] = tallies[place] = None
         yield from gone
         yield from drawn
-        yield from (self.zone(after, seat, zone, MORPH) for seat, zone in arrivals)
-        yield from (
-            self.tally(after, seat, zone, OOB) for seat, zone in tallies if zone in self._others()
-        )
+        others = self._others()
+        piled = [
+            (seat, zone)
+            for seat, zone in tallies
+            if zone in others and _any(before, seat, zone) != _any(after, seat, zone)
+        ]
+        for seat in {seat: None for seat, zone in piled}:
+            yield self.piles(after, seat, MORPH)
+        for seat, zone in tallies:
+            if (seat, zone) not in piled:
+                if (seat, zone) in arrivals:
+                    yield self.zone(after, seat, zone, MORPH)
+                if zone in others:
+                    yield self.tally(after, seat, zone, OOB)
         heads |= set(_active(before)) ^ set(_active(after))
         for seat in after.seats:
             if seat in heads and self._head_differs(before, after, seat):
@@ -252,7 +272,7 @@ class Screens:
         """The whole board as *seat* sees it: its own part first, the others from its left."""
         with translation.override(audience.language):
             order = list(state.seats)
-            start = order.index(seat) if seat in state.seats else 0
+            start = order.index(seat) if seat is not None and seat in state.seats else 0
             parts = [
                 {
                     "id": each,
@@ -263,15 +283,7 @@ class Screens:
                     "field": [
                         mark_safe(self.zone(state, each, z)) for z in faces.field_zones(self.system)
                     ],
-                    "others": [
-                        {
-                            "name": zone,
-                            "tally": mark_safe(self.tally(state, each, zone)),
-                            "cards": mark_safe(self.zone(state, each, zone)),
-                        }
-                        for zone in self._others()
-                    ],
-                    "first_zone": self.system.zones[0] if self.system.zones else "",
+                    "piles": mark_safe(self.piles(state, each)),
                 }
                 for each in (*order[start:], *order[:start])
             ]
@@ -350,14 +362,24 @@ class Screens:
     def zone(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
         """The cards that lie in *zone* of *seat*; empty, without a blank, if there are none."""
         cards = [self.card(state, thing) for thing in faces.in_zone(state, seat, zone)]
-        return (
-            f'<div id="{seat}.{zone}.zone" class="zone" data-zone="{zone}"{swap}>'
-            f"{''.join(cards)}</div>"
-        )
+        return f'<div id="{seat}.{zone}.zone" class="zone"{swap}>{"".join(cards)}</div>'
 
     def tally(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
         """How many cards lie there."""
         return f'<b id="{seat}.{zone}.n"{swap}>{len(faces.in_zone(state, seat, zone))}</b>'
+
+    def piles(self, state: GameState, seat: str, swap: str = "") -> str:
+        """The zones off the field in which something of *seat* lies."""
+        shown = [
+            {
+                "zone": zone,
+                "tally": mark_safe(self.tally(state, seat, zone)),
+                "cards": mark_safe(self.zone(state, seat, zone)),
+            }
+            for zone in self._others()
+            if _any(state, seat, zone)
+        ]
+        return self._render("_piles", seat=seat, piles=shown, swap=mark_safe(swap))
 
     def card(self, state: GameState, thing: GameObject, swap: str = "") -> str:
         """One card; drawn again only if it, its counters or what follows from them changed."""
@@ -371,7 +393,7 @@ class Screens:
             owner = self.name(card.stranger) if card.stranger else ""
             drawn = self._render("_object", card=card, owner=owner, swap="")
             self._cards[key] = (thing, kinds, follows, drawn)
-        return drawn.replace('">', f'"{swap}>', 1) if swap else drawn
+        return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
 
     def _zones(self) -> tuple[str, ...]:
         return (*faces.field_zones(self.system), *faces.other_zones(self.system))
@@ -385,7 +407,12 @@ class Screens:
 
     def _render(self, partial: str, **context: Any) -> str:
         """The partial of that name: the system's own, if it has one."""
-        return _template(self._folder, partial).render(context).strip()
+        drawn: str = _template(self._folder, partial).render(context)
+        return drawn.strip()
+
+
+def _any(state: GameState, seat: str, zone: str) -> bool:
+    return bool(faces.in_zone(state, seat, zone))
 
 
 def _active(state: GameState) -> tuple[str, ...]:

@@ -175,5 +175,5 @@ def _steps(
         if change.how == "swap" and name in ("power", "life"):
             yield ("⇄", change.how, "")
         elif amount is not None:
-            sign = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
-            yield (sign[change.how], change.how, "")
+            signs = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
+            yield (signs[change.how], change.how, "")

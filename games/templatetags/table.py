@@ -30,6 +30,12 @@ def icon(name: str) -> SafeString:
     return format_html('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name)
 
 
+@register.simple_tag
+def attribute(*parts: str) -> SafeString:
+    """The value of an attribute, with quotes only if it needs them."""
+    return mark_safe(screens.attribute("".join(parts)))
+
+
 @register.filter
 def spoken(name: str) -> str:
     """A word of the rules as people say it, in their language: "wake-up", "graveyard", "power"."""

@@ -7,7 +7,7 @@ let changes = new Map();
 let timer = 0;
 
 function holderName(id) {
-  const card = document.getElementById(`o-${id}`)?.querySelector(".card-name");
+  const card = document.getElementById(`o-${id}`)?.querySelector(".card > a");
   const seat = document.getElementById(`s-${id}`)?.querySelector(".seat-name span");
   return (card ?? seat)?.textContent ?? id;
 }
@@ -37,14 +37,14 @@ document.addEventListener("htmx:before:settle", (event) => {
 document.addEventListener("click", (event) => {
   if (!event.target.closest?.("[data-read-aloud]")) return;
   const parts = [...document.querySelectorAll("#board .seat")].map((seat) => {
-    const cards = [...seat.querySelectorAll('.zone[data-zone] .card')].map((card) => {
+    const cards = [...seat.querySelectorAll('.zone .card')].map((card) => {
       const dials = [...card.querySelectorAll(".dials li[data-kind]")].map(
         (dial) => `${dial.dataset.kind} ${dial.querySelector("b").textContent}`,
       );
       const stats = [...card.querySelectorAll("[data-stat]")].map(
         (stat) => `${stat.dataset.stat} ${stat.lastChild.textContent}`,
       );
-      return [card.querySelector(".card-name").textContent, ...stats, ...dials].join(", ");
+      return [card.querySelector(".card > a").textContent, ...stats, ...dials].join(", ");
     });
     return [seat.querySelector(".seat-name span").textContent, ...cards].join(". ");
   });

@@ -51,11 +51,11 @@ function press(key) {
 
 function carryOut(how) {
   const to = result();
-  const holder = dial.value.split(".")[0];
-  const kind = dial.value.slice(holder.length + 1);
+  const { holder, kind } = dial;
   if (how === "correct") outbox.give({ do: "correct", on: holder, counter: kind, to }, `#o-${CSS.escape(holder)}`);
   else if (to !== now) {
-    const command = fromButton(to > now ? dial.more : dial.less, dial.value, Math.abs(to - now));
+    const button = to > now ? dial.more : dial.less;
+    const command = button && fromButton(button.name, button.value, Math.abs(to - now));
     if (command) outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
   }
   pad.close();
@@ -63,14 +63,17 @@ function carryOut(how) {
 
 export function open(element) {
   const buttons = [...element.parentElement.querySelectorAll("button")];
-  const [less, more] = [buttons[0], buttons.at(-1)];
-  dial = { less: less.name, more: more.name, value: more.value };
+  if (!buttons.length) return; // somebody who watches
+  const more = buttons.at(-1);
+  const less = buttons.length > 1 ? buttons[0] : null;
+  const kind = element.parentElement.dataset.kind;
+  dial = { less, more, kind, holder: more.value.split(".")[0] };
   now = Number(element.textContent);
   parts = [];
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");
-  what.textContent = `${holder?.querySelector(".card-name, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.kind}`;
-  const counted = more.name === "more" || more.value.endsWith(".damage");
+  what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${kind}`;
+  const counted = more.name === "more" || kind === "damage";
   pad.querySelector('[data-pad-do="correct"]').hidden = !counted;
   show();
   pad.showModal();

@@ -11,5 +11,6 @@ import "./pad.js";
 import "./turnback.js";
 import "./recent.js";
 import "./announce.js";
+import "./labels.js";
 import "./phases.js";
 import "./wake.js";

@@ -13,7 +13,7 @@ const MANY = 10;
 let press = null;
 let handled = 0;
 
-const dialled = (target) => target.closest?.('.dials button[form="tap"]');
+const dialled = (target) => target.closest?.('.dials button[form="t"]');
 
 function act(button, amount) {
   const command = fromButton(button.name, button.value, amount);
@@ -69,7 +69,7 @@ document.addEventListener("contextmenu", (event) => {
 
 // The click that follows a touch is ours already; one without a touch is a keyboard's or a reader's.
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.('button[form="tap"]');
+  const button = event.target.closest?.('button[form="t"]');
   if (!button) return;
   event.preventDefault();
   if (!dialled(event.target)) {

@@ -1,0 +1,146 @@
+"""Ana and Ben at one table, each with a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+pytestmark = pytest.mark.browser
+
+ANA = '[id="ana-champion.damage"]'
+PLUS = '#o-ana-champion button[name="damage"]'
+MINUS = '#o-ana-champion button[name="less"]'
+SETTLED = "document.querySelectorAll('.is-waiting').length === 0"
+
+
+def start(ana: Any, site: str) -> str:
+    """Ana makes a game in three taps and goes to its table; its spoken code."""
+    ana.goto(f"{site}/")
+    ana.get_by_role("link", name="Grand Archive").tap()
+    ana.get_by_role("button", name="Start").tap()
+    code: str = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="To the table").tap()
+    ana.wait_for_selector("#board")
+    return code
+
+
+def join(ben: Any, site: str, code: str) -> None:
+    ben.goto(f"{site}/")
+    ben.get_by_label("Join with a code").fill(code)
+    ben.get_by_role("button", name="Join").tap()
+    ben.wait_for_selector("#board")
+
+
+def shows(phone: Any, selector: str, text: str) -> None:
+    """Wait until *phone* shows that text there."""
+    from playwright.sync_api import expect
+
+    expect(phone.locator(selector)).to_have_text(text, timeout=10_000)
+
+
+def taps(phone: Any, selector: str, times: int) -> None:
+    for _ in range(times):
+        phone.locator(selector).tap()
+
+
+def test_each_sees_the_others_taps(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = phone(), phone(360, 740)
+    join(ben, running.site, start(ana, running.site))
+
+    taps(ana, PLUS, 5)
+    shows(ben, ANA, "5")
+    taps(ben, MINUS, 2)
+    shows(ana, ANA, "3")
+
+
+def test_a_reload_keeps_seat_and_numbers(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    taps(ana, PLUS, 4)
+    shows(ben, ANA, "4")
+
+    ben.reload()
+
+    shows(ben, ANA, "4")
+    assert "ben" == ben.locator("#live").get_attribute("data-seat")
+
+
+def test_nothing_is_lost_when_the_server_is_killed(
+    phone: Callable[..., Any], night: Callable[[int], Night], port: int
+) -> None:
+    first = night(port)
+    site = first.site
+    ana, ben = phone(), phone()
+    join(ben, site, start(ana, site))
+    taps(ana, PLUS, 3)
+    shows(ben, ANA, "3")
+
+    first.kill()
+    ana.wait_for_selector("#connection:not([hidden])")
+    taps(ana, PLUS, 2)
+    shows(ana, ANA, "5")
+    night(port).get("/readyz")
+
+    shows(ben, ANA, "5")
+    ana.wait_for_selector("#connection", state="hidden")
+    assert "5" == ana.locator(ANA).inner_text()
+    assert ana.wait_for_function(SETTLED)
+
+
+def test_a_refusal_stands_next_to_what_was_tapped(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    start(ana, running.site)
+    ana.locator("#o-ana-champion > a").tap()
+    ana.get_by_role("button", name="Recover", exact=True).wait_for()
+    form = ana.locator("#sheet form", has=ana.locator('[value="recover"]'))
+    form.locator('[name="amount:number"]').fill("3")
+    form.get_by_label("as a cost").check()
+    form.get_by_role("button", name="Recover").tap()
+
+    form.locator(".refusal", has_text=re.compile("damage")).wait_for()
+    assert "3" == form.locator('[name="amount:number"]').input_value()
+
+
+def test_wither_is_asked_of_its_player_and_seen_by_all(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 740)
+    join(ben, running.site, start(ana, running.site))
+    ana.locator(".seat.is-mine .add-card").tap()
+    ana.get_by_label("Name").fill("Weary Dryad")
+    ana.locator("#sheet label", has_text="ally").tap()
+    ana.get_by_label("life").fill("4")
+    ana.get_by_text("Comes with counters").tap()
+    ana.locator('[name="counters.wither:number"]').fill("2")
+    ana.get_by_role("button", name="Add", exact=True).tap()
+    ana.get_by_role("link", name="Weary Dryad").wait_for()
+    ana.locator('.phases [value="main"]').tap()
+
+    ben.get_by_text("Waiting for Ana: wither").wait_for()
+    assert 0 == ben.locator(".due-pay:visible").count()
+    ana.locator(".due-lose").tap()
+    ana.get_by_role("button", name="Pay and sacrifice").tap()
+
+    ben.locator(".pile", has_text="graveyard").wait_for()
+    assert 0 == ben.locator(".prompt").count()
+
+
+def test_undo_takes_back_a_burst_of_taps_on_every_phone(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    taps(ana, PLUS, 3)
+    shows(ben, ANA, "3")
+
+    ana.get_by_role("button", name="Undo").tap()
+    shows(ben, ANA, "0")
+    ana.get_by_role("button", name="Redo").tap()
+    shows(ben, ANA, "3")
