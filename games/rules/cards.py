@@ -383,7 +383,9 @@ def control(system: System, state: GameState, command: Control) -> Iterator[Even
 def refuse_off_field(thing: GameObject) -> None:
     """Refuse what is possible on the field only."""
     if not thing.on_field:
-        raise Refused("not-on-field", f"{thing.name} is not on the field ({thing.zone}).")
+        field_zone = min(thing.field_zones) if len(thing.field_zones) == 1 else "field"
+        sentence = f"{thing.name} is not on the {field_zone} ({thing.zone})."
+        raise Refused("not-on-field", sentence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

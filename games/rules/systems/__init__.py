@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from games.rules.engine import System
 
-from . import any_game, grand_archive, stars_and_signs, yugioh
+from . import any_game, grand_archive, magic, stars_and_signs, yugioh
 
 SYSTEMS: dict[str, tuple[System, ...]] = {
     each[0].name: each
     for each in (
         grand_archive.EDITIONS,
         yugioh.EDITIONS,
+        magic.EDITIONS,
         stars_and_signs.EDITIONS,
         any_game.EDITIONS,
     )

@@ -1,0 +1,76 @@
+"""Magic: The Gathering, from the Comprehensive Rules.
+
+Editions: 2026-08 (7 August 2026, rad counters are rule 728) and 2024-06 (7 June 2024, rule 725).
+What they say of counters is the same; they differ in numbers, and the older one knows no hone
+counters and no Archenemy Commander.
+
+Readings we chose: a mark holds for the player it is on, also in a team; a card exiled in place of
+being milled counts as milled, and the number that the table reports wins; poison that teammates
+share moves nowhere when it moves between them; combat damage of a commander counts even if no
+life is lost by it, and is each player's own in a team.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.rules.engine import System
+
+from . import effects, player, rad, rules
+from .player import BATTLEFIELD, Card, Player, Side
+from .verbs import VERBS
+
+CURRENT = System(
+    name="magic",
+    title="Magic: The Gathering",
+    sentence="Life, rad, poison and commander damage; +1/+1 and other counters on permanents.",
+    edition=rules.NEWEST,
+    document=f"{rules.DOCUMENT}, 7 August 2026",
+    seat=Player,
+    object=Card,
+    team=Side,
+    zones=(BATTLEFIELD, "library", "hand", "graveyard", "exile", "stack", "command"),
+    phases=(
+        "untap",
+        "upkeep",
+        "draw",
+        "precombat-main",
+        "combat",
+        "postcombat-main",
+        "end",
+        "cleanup",
+    ),
+    again={
+        "combat": ("combat", "postcombat-main"),
+        "postcombat-main": ("combat", "postcombat-main"),
+    },
+    kinds=rules.KINDS,
+    suggested=tuple(rules.SUGGESTED),
+    rules=rules.RULES,
+    not_tracked=rules.NOT_TRACKED,
+    settings=rules.SETTINGS,
+    verbs=VERBS,
+    effects=(effects.annihilate, effects.leave),
+    watched=effects.WATCHED,
+    losing=effects.lose,
+    triggers={"phase-began": (rad.ask,)},
+    bearer=player.bearer,
+    takes=player.takes,
+    held=player.held,
+    side=player.side,
+    printed=player.printed,
+    derived=player.derived,
+    totals=player.totals,
+    opening=player.opening,
+)
+
+EDITION_2024_06 = replace(
+    CURRENT,
+    edition=rules.OLDER,
+    document=f"{rules.DOCUMENT}, 7 June 2024",
+    kinds=rules.KINDS_2024_06,
+    rules=rules.RULES_2024_06,
+    not_tracked=rules.NOT_TRACKED_2024_06,
+)
+
+EDITIONS = (CURRENT, EDITION_2024_06)

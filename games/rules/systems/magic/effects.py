@@ -1,0 +1,80 @@
+"""State-based actions: counters that remove each other, permanents that go, players who lose."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from games.rules.cards import change_zone
+from games.rules.engine import System, cites
+from games.rules.events import Event, Lost, Removed
+from games.rules.state import GameState
+
+from .player import POISON, Card, Side, life_of, player, sharing_life, sharing_poison
+
+PLUS, MINUS = "+1/+1", "-1/-1"
+WATCHED = frozenset({PLUS, MINUS, POISON, "loyalty", "defense"})
+
+
+@cites("122.3", "704.5q")
+def annihilate(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """+1/+1 and -1/-1 counters on a permanent remove each other, one for one."""
+    events: list[Event] = []
+    for each in sorted(changed) if len(changed) > 1 else changed:
+        kinds = state.counters.get(each)
+        if kinds and PLUS in kinds and MINUS in kinds and each in state.objects:
+            if state.objects[each].on_field:
+                pairs = min(kinds[PLUS], kinds[MINUS])
+                events.append(Removed(each, PLUS, pairs, rule="704.5q"))
+                events.append(Removed(each, MINUS, pairs, rule="704.5q"))
+    return events or ()
+
+
+@cites("122.1e", "122.1g", "704.5i", "704.5v")
+def leave(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """A permanent with a printed loyalty or defense and no such counter goes to the graveyard.
+
+    Where nothing is printed, those counters mean nothing here.
+    """
+    events: list[Event] = []
+    for each in sorted(changed) if len(changed) > 1 else changed:
+        card = state.objects.get(each)
+        if isinstance(card, Card) and card.base and card.on_field:
+            for kind, rule in (("loyalty", "704.5i"), ("defense", "704.5v")):
+                if card.base.get(kind) and not state.count(each, kind):
+                    events.append(change_zone(state, card, "graveyard", rule=rule))
+                    break
+    return events or ()
+
+
+@cites("704.3", "810.8a", "104.4a", "104.2a")
+def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """All players who lose now, in the same moment and in table order.
+
+    A team that shares its life loses as one, whichever of its players loses, and for whatever
+    reason.
+    """
+    if not any(each in state.seats or each.startswith("team:") for each in changed):
+        return ()
+    reasons = {
+        seat.id: reason for seat in state.standing() if (reason := why(system, state, seat.id))
+    }
+    out = {*reasons, *(seat.id for seat in state.seats.values() if seat.lost)}
+    for team in state.teams.values():
+        if isinstance(team, Side) and team.shared_life and not out.isdisjoint(team.seats):
+            for seat in team.seats:
+                reasons.setdefault(seat, "810.8a")
+    return [Lost(seat.id, rule=reasons[seat.id]) for seat in state.standing() if seat.id in reasons]
+
+
+@cites("704.5a", "704.5c", "122.1f", "704.6a", "704.6b", "704.6c", "903.10a")
+def why(system: System, state: GameState, seat: str) -> str | None:
+    """The rule by which *seat* loses now, if one does."""
+    if life_of(state, seat) <= 0:
+        return "704.6a" if sharing_life(state, seat) else "704.5a"
+    if team := sharing_poison(state, seat):
+        if state.count(f"team:{team.id}", POISON) >= team.poison_limit:
+            return "704.6b"
+    elif state.count(seat, POISON) >= system.setting(state, "poison_loses"):
+        return "704.5c"
+    most = max(player(state, seat).commander_damage.values(), default=0)
+    return "704.6c" if most >= system.setting(state, "commander_damage_loses") else None

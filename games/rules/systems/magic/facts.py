@@ -1,0 +1,181 @@
+"""What can have happened in Magic beside what happens in every card game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from immutables import Map
+
+from games.rules.events import Event
+from games.rules.state import GameState, Turn
+
+from .player import Player, Side, player
+
+
+def _with_life(state: GameState, seat: str, team: str | None, life: int) -> GameState:
+    """The state with *life* for the seat, or for the team that shares it."""
+    if team is None:
+        return state.with_seat(replace(player(state, seat), life=life))
+    side = state.teams[team]
+    assert isinstance(side, Side), side
+    return state.with_team(replace(side, life=life))
+
+
+def _life(state: GameState, seat: str, team: str | None) -> int:
+    if team is None:
+        return player(state, seat).life
+    side = state.teams[team]
+    assert isinstance(side, Side), side
+    return side.life
+
+
+@dataclass(frozen=True, slots=True)
+class LifeLost(Event):
+    """cause: "radiation", "commander", or None. team: whose life it was, if it is shared."""
+
+    kind: ClassVar[str] = "life-lost"
+    seat: str
+    amount: int
+    cause: str | None = None
+    team: str | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        life = _life(state, self.seat, self.team) - self.amount
+        return _with_life(state, self.seat, self.team, life)
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.seat,) if self.team is None else (f"team:{self.team}", self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class LifeGained(LifeLost):
+    kind: ClassVar[str] = "life-gained"
+
+    def evolve(self, state: GameState) -> GameState:
+        life = _life(state, self.seat, self.team) + self.amount
+        return _with_life(state, self.seat, self.team, life)
+
+
+@dataclass(frozen=True, slots=True)
+class LifeCorrected(Event):
+    """Life was set by a judge. team: whose life it is, if it is shared."""
+
+    kind: ClassVar[str] = "corrected"
+    on: str
+    life: int
+    from_: int
+    to: int
+    team: str | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        return _with_life(state, self.on, self.team, self.life)
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,) if self.team is None else (f"team:{self.team}", self.on)
+
+
+@dataclass(frozen=True, slots=True)
+class CommanderDamaged(Event):
+    """A commander dealt combat damage to a player; the loss of life is a fact of its own.
+
+    total: by that commander, with this.
+    """
+
+    kind: ClassVar[str] = "commander-damaged"
+    seat: str
+    from_: str
+    amount: int
+    total: int
+
+    def evolve(self, state: GameState) -> GameState:
+        damaged = player(state, self.seat)
+        return state.with_seat(_with_damage(damaged, self.from_, self.total))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class CommanderDamageCorrected(Event):
+    """The damage dealt by one commander was set by a judge; life is not touched."""
+
+    kind: ClassVar[str] = "corrected"
+    on: str
+    commander: str
+    from_: int
+    to: int
+
+    def evolve(self, state: GameState) -> GameState:
+        damaged = player(state, self.on)
+        return state.with_seat(_with_damage(damaged, self.commander, self.to))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,)
+
+
+def _with_damage(damaged: Player, commander: str, total: int) -> Player:
+    damage = {**damaged.commander_damage, commander: total}
+    return replace(damaged, commander_damage={by: n for by, n in damage.items() if n})
+
+
+@dataclass(frozen=True, slots=True)
+class Milled(Event):
+    """Cards went from a library to a graveyard, all at once. due: how many should have."""
+
+    kind: ClassVar[str] = "milled"
+    seat: str
+    amount: int
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class NonlandMilled(Event):
+    """So many of the cards just milled were no lands: one batch, for what triggers on it."""
+
+    kind: ClassVar[str] = "nonland-milled"
+    seat: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A player left the game, by choice or by a card; losing follows as a fact of its own."""
+
+    kind: ClassVar[str] = "left"
+    seat: str
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted(Event):
+    """The game began anew: no counters, no prompts, no marks, starting life, first phase.
+
+    everything: the ids of all that may differ.
+    """
+
+    kind: ClassVar[str] = "restarted"
+    phase: str
+    everything: tuple[str, ...] = field(metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        seats = {
+            seat: replace(
+                Player(seat, lost=before.lost),
+                life=player(state, seat).starting_life,
+                starting_life=player(state, seat).starting_life,
+            )
+            for seat, before in state.seats.items()
+        }
+        teams = {
+            team: replace(before, life=before.starting_life)
+            for team, before in state.teams.items()
+            if isinstance(before, Side)
+        }
+        turn = Turn(state.turn.active, self.phase) if state.turn else None
+        return replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
+
+    def touches(self) -> tuple[str, ...]:
+        return self.everything

@@ -1,0 +1,125 @@
+"""Ways to play, as data: the life, the teams and what these share. The New game page offers them.
+
+Source: Comprehensive Rules 806 (free-for-all), 810 (Two-Headed Giant), 903 (Commander), 904
+(Archenemy; 904.13 with Commander decks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to play.
+
+    seats: how many may play, least and most. life: of each player. alone: the life of the first
+    player, who plays against a team of all others. team_of: how many make a team, in table order.
+    team: what each team shares, and its numbers. commanders: each player has one.
+    """
+
+    key: str
+    title: str
+    sentence: str
+    seats: tuple[int, int] = (2, 8)
+    life: int = 20
+    alone: int | None = None
+    team_of: int | None = None
+    team: Mapping[str, Any] = field(default_factory=dict)
+    commanders: bool = False
+
+    def given(self, seats: Sequence[str]) -> dict[str, Any]:
+        """The opening for *seats*, as a scenario writes it."""
+        opening: dict[str, Any] = {
+            "seats": {seat: {"life": self.life, "starting_life": self.life} for seat in seats},
+        }
+        if self.alone is not None:
+            opening["seats"][seats[0]] = {"life": self.alone, "starting_life": self.alone}
+            opening["teams"] = {"heroes": {"seats": list(seats[1:]), **self.team}}
+        elif self.team_of is not None:
+            size = self.team_of
+            opening["teams"] = {
+                f"team-{start // size + 1}": {
+                    "seats": list(seats[start : start + size]),
+                    **self.team,
+                }
+                for start in range(0, len(seats), size)
+            }
+        if self.commanders:
+            opening["objects"] = {
+                f"{seat}-commander": {
+                    "name": f"{seat.capitalize()}’s commander",
+                    "zone": "command",
+                    "owner": seat,
+                    "commander": True,
+                }
+                for seat in seats
+            }
+        opening["turn"] = {"active": _first(opening, seats)}
+        return opening
+
+
+def _first(opening: Mapping[str, Any], seats: Sequence[str]) -> list[str]:
+    """Who takes the first turn: the first seat, with the teammates who share it."""
+    for team in opening.get("teams", {}).values():
+        if team.get("shared_turns") and seats[0] in team["seats"]:
+            return list(team["seats"])
+    return [seats[0]]
+
+
+FORMATS = (
+    Format(
+        "free-for-all",
+        "Duel or free-for-all",
+        "20 life each, everybody against everybody.",
+    ),
+    Format(
+        "commander",
+        "Commander",
+        "40 life each; 21 combat damage of one commander loses.",
+        life=40,
+        commanders=True,
+    ),
+    Format(
+        "two-headed-giant",
+        "Two-Headed Giant",
+        "Teams of two share turns, 30 life and poison, of which 15 lose.",
+        seats=(4, 8),
+        life=30,
+        team_of=2,
+        team={
+            "shared_turns": True,
+            "shared_life": True,
+            "shared_poison": True,
+            "poison_limit": 15,
+            "life": 30,
+        },
+    ),
+    Format(
+        "archenemy",
+        "Archenemy",
+        "The first seat has 40 life; the others share turns, with 20 life each.",
+        seats=(3, 8),
+        alone=40,
+        team={"shared_turns": True},
+    ),
+    Format(
+        "archenemy-commander",
+        "Archenemy Commander",
+        "The first seat has 60 life; the others share turns and 60 life, but no poison.",
+        seats=(3, 8),
+        life=60,
+        alone=60,
+        team={"shared_turns": True, "shared_life": True, "life": 60},
+        commanders=True,
+    ),
+    Format(
+        "teams",
+        "Team vs. Team",
+        "Teams of two win and lose together; life, turns and poison are each player's own.",
+        seats=(4, 8),
+        team_of=2,
+    ),
+)

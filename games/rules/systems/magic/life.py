@@ -1,0 +1,164 @@
+"""Life: lost, gained and corrected; commander damage, which costs life too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules import cards
+from games.rules.commands import (
+    AMOUNT,
+    HOLDER,
+    ID,
+    KIND,
+    NAME,
+    SEAT,
+    Command,
+    each,
+    invalid,
+    parameter,
+    whole,
+)
+from games.rules.engine import System, cites
+from games.rules.events import Event
+from games.rules.state import MOST, GameState, Refused
+
+from .facts import (
+    CommanderDamageCorrected,
+    CommanderDamaged,
+    LifeCorrected,
+    LifeGained,
+    LifeLost,
+)
+from .player import LEAST_LIFE, MOST_LIFE, life_of, player, sharing_life
+
+RADIATION, COMMANDER = "radiation", "commander"
+
+
+@cites("119.8", "614.17", "614.1a", "728.1a", "725.1a")
+def life_lost(
+    state: GameState, seat: str, amount: int, cause: str | None = None, rule: str | None = None
+) -> Iterator[Event]:
+    """The player loses life; or nothing happens, or life is gained from radiation instead.
+
+    Life that cannot be lost is not replaced either: there is no loss to replace.
+    """
+    loser, team = player(state, seat), sharing_life(state, seat)
+    if not amount or loser.cannot_lose_life:
+        return
+    shared = team.id if team else None
+    if cause == RADIATION and loser.gains_from_radiation:
+        yield LifeGained(seat, amount, cause, shared, rule="614.1a")
+    else:
+        yield LifeLost(seat, amount, cause, shared, rule=rule)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoseLife(Command):
+    """A player loses life, by damage or otherwise; or each of several, at the same moment."""
+
+    verb: ClassVar[str] = "lose-life"
+    seat: str | None = parameter(ID, None, names=SEAT)
+    amount: int = parameter(AMOUNT)
+    seats: tuple[str, ...] = parameter(each(ID, 1), (), names=SEAT)
+
+    def check(self, system: System) -> None:
+        if (self.seat is None) == (not self.seats):
+            raise invalid("Say which player: “seat”, or “seats” for several.")
+
+    def players(self) -> tuple[str, ...]:
+        return self.seats if self.seat is None else (self.seat,)
+
+
+class GainLife(LoseLife):
+    """A player gains life; or each of several does."""
+
+    __slots__ = ()
+    verb: ClassVar[str] = "gain-life"
+
+
+def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[Event]:
+    for seat in command.players():
+        yield from life_lost(state, seat, command.amount)
+
+
+def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[Event]:
+    for seat in command.players() if command.amount else ():
+        team = sharing_life(state, seat)
+        yield LifeGained(seat, command.amount, None, team.id if team else None)
+
+
+# Commander damage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommanderDamage(Command):
+    """A commander deals combat damage to a player, who loses as much life.
+
+    from: the commander: an object of the game, or a name.
+    """
+
+    verb: ClassVar[str] = "commander-damage"
+    seat: str = parameter(ID, names=SEAT)
+    from_: str = parameter(NAME)
+    amount: int = parameter(AMOUNT)
+
+
+@cites("903.10a")
+def commander_damage(system: System, state: GameState, command: CommanderDamage) -> Iterator[Event]:
+    """Damage counts even if the life cannot be lost; it is each player's own, also in a team."""
+    commander = commander_of(state, command.from_)
+    total = player(state, command.seat).commander_damage.get(commander, 0) + command.amount
+    if total > MOST:
+        raise Refused("over-maximum", f"No commander deals more than {MOST} damage.")
+    if command.amount:
+        yield CommanderDamaged(command.seat, commander, command.amount, total)
+        yield from life_lost(state, command.seat, command.amount, COMMANDER)
+
+
+def commander_of(state: GameState, named: str) -> str:
+    """The object that is *named* so, by id or as the only one of that name; else the name."""
+    if named in state.objects:
+        return named
+    alike = [each.id for each in state.objects.values() if each.name == named]
+    return alike[0] if len(alike) == 1 else named
+
+
+# Corrections
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct(Command):
+    """Set a number of counters, life, or the damage dealt by a commander, as a judge does."""
+
+    verb: ClassVar[str] = "correct"
+    on: str = parameter(ID, names=HOLDER)
+    counter: str | None = parameter(KIND, None)
+    to: int | None = parameter(AMOUNT, None)
+    life: int | None = parameter(whole(LEAST_LIFE, MOST_LIFE), None)
+    commander: str | None = parameter(NAME, None)
+
+    def check(self, system: System) -> None:
+        named = [each for each in (self.counter, self.life, self.commander) if each is not None]
+        if len(named) != 1 or (self.to is None) != (self.life is not None):
+            raise invalid("Correct “counter” or “commander”, with “to”; or “life” alone.")
+
+
+def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+    if command.counter is not None and command.to is not None:
+        counted = cards.Correct(
+            by=command.by, on=command.on, counter=command.counter, to=command.to
+        )
+        yield from cards.correct(system, state, counted)
+        return
+    if command.on in state.objects:
+        raise Refused("wrong-target", f"{state.objects[command.on].name} is no player.")
+    if command.life is not None:
+        team, before = sharing_life(state, command.on), life_of(state, command.on)
+        shared = team.id if team else None
+        yield LifeCorrected(command.on, command.life, before, command.life, shared)
+    elif command.commander is not None and command.to is not None:
+        commander = commander_of(state, command.commander)
+        before = player(state, command.on).commander_damage.get(commander, 0)
+        yield CommanderDamageCorrected(command.on, commander, before, command.to)

@@ -1,0 +1,214 @@
+"""Players, permanents and teams: what they have, and what follows from it.
+
+A team has four switches that say nothing of each other: shared turns, shared life, shared poison,
+and the poison at which it loses. Two-Headed Giant shares all, Archenemy turns only, Archenemy
+Commander turns and life.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from games.rules import cards
+from games.rules.commands import FLAG, whole
+from games.rules.engine import System, cites
+from games.rules.state import GameObject, GameState, Kinds, Prompt, Seat, Team
+
+from .rules import here
+
+BATTLEFIELD = "battlefield"
+TYPES = "artifact battle creature enchantment instant kindred land planeswalker sorcery".split()
+PRINTED = ("power", "toughness", "loyalty", "defense")
+LEAST_LIFE, MOST_LIFE = -999_999, 999_999
+POISON, RAD = "poison", "rad"
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Seat):
+    """A player.
+
+    gains_from_radiation: gains the life that radiation would cost. mills_times: replacements
+    multiply each mill by it. commander_damage: combat damage dealt to this player over the game,
+    by the commander that dealt it (an object's id, or a name).
+    """
+
+    life: int = 20
+    starting_life: int = 20
+    cannot_lose_life: bool = False
+    gains_from_radiation: bool = False
+    cannot_get_counters: bool = False
+    mills_times: int = 1
+    commander_damage: Mapping[str, int] = field(default_factory=dict)
+
+    marks: ClassVar[Mapping[str, Any]] = {
+        "cannot_lose_life": FLAG,
+        "gains_from_radiation": FLAG,
+        "cannot_get_counters": FLAG,
+        "mills_times": whole(1, 99),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Card(GameObject):
+    """A permanent on the battlefield, or a card elsewhere.
+
+    types: of its front face. base: the printed numbers; one that is not there does not exist.
+    commander: it is somebody's commander, wherever it is.
+    """
+
+    types: tuple[str, ...] = ()
+    base: Mapping[str, int] = field(default_factory=dict)
+    commander: bool = False
+
+    field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
+
+
+@dataclass(frozen=True, slots=True)
+class Side(Team):
+    """A team. life counts if it is shared, poison_limit if poison is."""
+
+    shared_turns: bool = False
+    shared_life: bool = False
+    shared_poison: bool = False
+    poison_limit: int = 15
+    life: int = 30
+    starting_life: int = 30
+
+
+def player(state: GameState, seat: str) -> Player:
+    found = state.seats[seat]
+    assert isinstance(found, Player), found
+    return found
+
+
+def side_of(state: GameState, seat: str) -> Side | None:
+    """The team of *seat*, if it is on one."""
+    for team in state.teams.values():
+        if seat in team.seats:
+            assert isinstance(team, Side), team
+            return team
+    return None
+
+
+@cites("810.9", "904.13b")
+def sharing_life(state: GameState, seat: str) -> Side | None:
+    """The team whose life is the life of *seat*; None if it has its own."""
+    side = side_of(state, seat) if state.teams else None
+    return side if side and side.shared_life else None
+
+
+@cites("810.10", "904.13c", "810.5")
+def sharing_poison(state: GameState, seat: str) -> Side | None:
+    """The team whose poison is the poison of *seat*. No other kind is ever shared."""
+    side = side_of(state, seat) if state.teams else None
+    return side if side and side.shared_poison else None
+
+
+def life_of(state: GameState, seat: str) -> int:
+    """The life of *seat*, or of the team that shares it."""
+    side = sharing_life(state, seat)
+    return side.life if side else player(state, seat).life
+
+
+# What the core asks
+
+
+@cites("810.10")
+def bearer(state: GameState, holder: str, kind: str) -> str:
+    """Shared poison is the team's; everything else is the holder's own."""
+    if kind == POISON and state.teams and (side := sharing_poison(state, holder)):
+        return f"team:{side.id}"
+    return holder
+
+
+def takes(state: GameState, holder: str, kind: str) -> bool:
+    """Whether *holder* gets counters at all."""
+    seat = state.seats.get(holder)
+    return not (isinstance(seat, Player) and seat.cannot_get_counters)
+
+
+@cites("810.10")
+def held(state: GameState, holder: str) -> Kinds:
+    """All counters that *holder* has: its own, and the poison that its team shares."""
+    side = sharing_poison(state, holder)
+    if side is None:
+        return state.on(holder)
+    own = {kind: amount for kind, amount in state.on(holder).items() if kind != POISON}
+    shared = state.count(f"team:{side.id}", POISON)
+    return own | {POISON: shared} if shared else own
+
+
+@cites("808.3", "810.8a")
+def side(state: GameState, seat: str) -> str:
+    """The side that wins or loses with *seat*: its team, else itself."""
+    found = side_of(state, seat)
+    return f"team:{found.id}" if found else seat
+
+
+@cites("306.5b", "310.4b")
+def printed(system: System, card: Card) -> Mapping[str, int]:
+    """A planeswalker enters with its printed loyalty, a battle with its printed defense."""
+    return {kind: card.base[kind] for kind in ("loyalty", "defense") if card.base.get(kind)}
+
+
+@cites("800.4i", "104.5")
+def totals(system: System, state: GameState) -> dict[str, int]:
+    """How many counters of each kind the players still in the game have, without shared poison."""
+    sums: dict[str, int] = {}
+    for seat in state.standing():
+        for kind, amount in state.on(seat.id).items():
+            if kind != POISON or not sharing_poison(state, seat.id):
+                sums[kind] = sums.get(kind, 0) + amount
+    return sums
+
+
+@cites("728.1", "725.1", "608.2h")
+def due(state: GameState, prompt: Prompt) -> int:
+    """How many cards the waiting rad ability mills if it resolves now."""
+    return state.count(prompt.to, RAD) * player(state, prompt.to).mills_times
+
+
+def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+    """What is shown of a prompt, a team, a player or a card beside what is stored."""
+    if isinstance(thing, Prompt):
+        return {"due": due(state, thing), "rule": here(system, "728.1")}
+    if isinstance(thing, Side):
+        return {"lost": all(state.seats[seat].lost for seat in thing.seats)}
+    if isinstance(thing, Card):
+        return power_and_toughness(state, thing)
+    if isinstance(thing, Player) and (found := side_of(state, thing.id)):
+        follows: dict[str, Any] = {"team": found.id}
+        if found.shared_life:
+            follows["shared_life"] = found.life
+        if found.shared_poison:
+            follows["shared_poison"] = state.count(f"team:{found.id}", POISON)
+        return follows
+    return {}
+
+
+_CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
+
+
+@cites("122.1a")
+def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
+    """Printed power and toughness with the counters on it; other effects are not followed."""
+    stats = {stat: card.base[stat] for stat in ("power", "toughness") if stat in card.base}
+    if stats:
+        for kind, amount in state.on(card.id).items():
+            if change := _CHANGE(kind):
+                for stat, by in zip(("power", "toughness"), change.groups(), strict=True):
+                    if stat in stats:
+                        stats[stat] += int(by) * amount
+    return stats
+
+
+def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+    """The opening as it stands; a team starts with the life it has, if nothing else is said."""
+    teams = {
+        team: {"starting_life": facts.get("life", Side("").starting_life), **facts}
+        for team, facts in given.get("teams", {}).items()
+    }
+    return cards.opening(system, {**given, "teams": teams}, settings)

@@ -1,0 +1,146 @@
+"""Rad counters: the inherent ability of rule 728 (725 in the edition of June 2024), exactly.
+
+It triggers as the precombat main phase begins, once for each active player who has rad counters
+then; it has no source, and that player controls it. It waits as a prompt, so that the table can
+respond to it, copy it or counter it. When it resolves, the rad counters are counted again, the
+player says what was milled, and then life is lost and counters come off. Nothing else in this
+system knows what rad counters do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.commands import (
+    AMOUNT,
+    FLAG,
+    PROMPT,
+    WAITING,
+    Command,
+    each,
+    invalid,
+    one_of,
+    parameter,
+)
+from games.rules.engine import System, cites
+from games.rules.events import Answered, Event, PhaseBegan, Prompted, Removed
+from games.rules.state import MOST, GameState, Prompt, Refused
+
+from .facts import Milled, NonlandMilled
+from .life import RADIATION, life_lost
+from .player import RAD, TYPES, due
+from .rules import here
+
+TRIGGERS_IN = "precombat-main"
+FRONT_FACES = each(each(one_of(*TYPES), 1), most=MOST, distinct=False)
+
+
+@cites("728.1", "725.1", "603.2b", "603.4", "113.8", "805.4d")
+def ask(system: System, state: GameState, event: PhaseBegan) -> Iterator[Event]:
+    """Each active player with rad counters gets the trigger as the phase begins, by id."""
+    if event.phase != TRIGGERS_IN or state.turn is None:
+        return
+    for seat in sorted(state.turn.active):
+        if state.count(seat, RAD) and not state.seats[seat].lost:
+            yield Prompted.of(state, rad_of(seat), rule=here(system, "728.1"))
+
+
+def rad_of(seat: str) -> Prompt:
+    """The ability as it waits. What is due is read when somebody looks."""
+    return Prompt(f"{RAD}:{seat}", RAD, seat, source=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Command):
+    """Let the rad ability resolve: report the cards milled and how many were no lands.
+
+    Or list the types of each card's front face: a card with land is a land, whatever else it is.
+    Instants and sorceries are no lands. A card exiled instead counts as milled. Fewer than due can
+    be milled only if the library ran out. Without rad counters nothing is due, or to be reported.
+    """
+
+    verb: ClassVar[str] = "answer"
+    prompt: str = parameter(PROMPT, names=WAITING)
+    milled: int | None = parameter(AMOUNT, None)
+    nonland: int | None = parameter(AMOUNT, None)
+    cards: tuple[tuple[str, ...], ...] | None = parameter(FRONT_FACES, None)
+    library_empty: bool = parameter(FLAG, False)
+
+    def check(self, system: System) -> None:
+        if (self.milled is None) != (self.nonland is None):
+            raise invalid("Say both how many were milled and how many of them were no lands.")
+        if self.cards is not None and self.milled is not None:
+            raise invalid("Report the numbers or the cards, not both.")
+
+    @cites("712.8a", "205.2b")
+    def report(self) -> tuple[int, int] | None:
+        """Cards milled and nonland cards among them, as reported; None without a report."""
+        if self.cards is not None:
+            return len(self.cards), sum("land" not in types for types in self.cards)
+        if self.milled is None or self.nonland is None:
+            return None
+        return self.milled, self.nonland
+
+
+@cites("728.1", "725.1", "603.4", "608.2h", "608.2c")
+def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:
+    """Mill, lose life, remove rad counters, in this order; losing is checked afterwards."""
+    prompt = state.prompt(command.prompt)
+    assert prompt is not None
+    owed, report, rule = due(state, prompt), command.report(), here(system, "728.1")
+    refuse_wrong_report(system, owed, report, command.library_empty)
+    yield Answered(prompt.id)
+    if not owed or report is None:
+        return
+    milled, nonland = report
+    if milled:
+        yield Milled(prompt.to, milled, owed, rule=rule)
+    if nonland:
+        yield NonlandMilled(prompt.to, nonland, rule=rule)
+        yield from life_lost(state, prompt.to, nonland, RADIATION, rule=here(system, "728.1a"))
+        yield from _come_off(state, prompt.to, nonland, rule)
+
+
+@cites("609.3")
+def _come_off(state: GameState, seat: str, nonland: int, rule: str) -> Iterator[Event]:
+    """One rad counter for each nonland card, as many as there are, whatever became of the life."""
+    if removed := min(nonland, state.count(seat, RAD)):
+        yield Removed(seat, RAD, removed, rule=rule)
+
+
+@cites("701.17a", "701.17b", "701.17c", "701.13a", "701.13b", "701.13c", "614.1a", "107.1b")
+def refuse_wrong_report(
+    system: System, owed: int, report: tuple[int, int] | None, library_empty: bool
+) -> None:
+    """Refuse numbers that cannot be true of this mill."""
+    wrong = None
+    if report is None:
+        if owed:
+            wrong = f"Say how many of the {owed} milled cards were no lands."
+    else:
+        milled, nonland = report
+        if nonland > milled:
+            wrong = f"{nonland} nonland cards cannot be among {milled} milled."
+        elif milled > owed:
+            wrong = f"No more than {owed} cards are milled now, not {milled}."
+        elif milled < owed and not library_empty:
+            wrong = f"{owed} cards are milled, unless the library ran out after {milled}."
+    if wrong:
+        raise Refused("wrong-facts", wrong, here(system, "701.17b" if owed else "603.4"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy(Command):
+    """Put the waiting ability on the stack once more, under the same player's control."""
+
+    verb: ClassVar[str] = "copy"
+    prompt: str = parameter(PROMPT, names=WAITING)
+
+
+@cites("707.10")
+def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
+    prompt = state.prompt(command.prompt)
+    assert prompt is not None
+    yield Prompted.of(state, rad_of(prompt.to))

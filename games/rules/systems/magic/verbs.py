@@ -1,0 +1,173 @@
+"""What a seat may say in Magic beside what it may say in every card game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules import cards
+from games.rules.cards import (
+    change_zone,
+    may_answer,
+    refuse_off_field,
+    refuse_over_maximum,
+    refuse_while_waiting,
+    team_of,
+)
+from games.rules.commands import (
+    AMOUNT,
+    FLAG,
+    HOLDER,
+    ID,
+    SEAT,
+    Command,
+    each,
+    one_of,
+    parameter,
+    table,
+)
+from games.rules.engine import System, Verb, cites
+from games.rules.events import Event, Lost, Placed, TurnBegan
+from games.rules.state import CEASED, GameState, Refused
+
+from . import life, rad
+from .facts import Left, Restarted
+from .player import PRINTED, TYPES, bearer, held, side_of, takes
+from .rules import here
+
+# Objects
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(cards.Create):
+    """Bring a new card or token into the game. On the battlefield it has its printed loyalty or
+    defense.
+    """
+
+    types: tuple[str, ...] = parameter(each(one_of(*TYPES)), ())
+    base: Mapping[str, int] | None = parameter(table(one_of(*PRINTED), AMOUNT), None)
+    commander: bool = parameter(FLAG, False)
+
+
+# Proliferate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proliferate(Command):
+    """Give each chosen player and permanent one more counter of each kind there already."""
+
+    verb: ClassVar[str] = "proliferate"
+    choose: tuple[str, ...] = parameter(each(ID), names=HOLDER)
+
+
+@cites("701.34a", "701.34b", "701.27a", "701.27b")
+def proliferate(system: System, state: GameState, command: Proliferate) -> Iterator[Event]:
+    """Poison that a team shares grows once, however many of its players are chosen."""
+    for holder in command.choose:
+        if thing := state.objects.get(holder):
+            refuse_off_field(thing)
+        if not held(state, holder):
+            name = thing.name if thing else holder
+            rule = here(system, "701.34a")
+            raise Refused("wrong-target", f"{name} has no counter to begin with.", rule)
+    grown: set[str] = set()
+    placed: list[Event] = []
+    for holder in command.choose:
+        for kind in sorted(held(state, holder)):
+            if not takes(state, holder, kind):
+                continue
+            team = team_of(holder, real := bearer(state, holder, kind))
+            if team in grown:
+                continue
+            refuse_over_maximum(state, real, kind, 1)
+            placed.append(Placed(holder, kind, 1, team=team))
+            if team:
+                grown.add(team)
+    yield from placed
+
+
+# The game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(Command):
+    """A player concedes or leaves the game, and so loses it."""
+
+    verb: ClassVar[str] = "leave"
+    seat: str = parameter(ID, names=SEAT)
+
+
+@cites("104.3a", "800.4a", "800.4d")
+def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
+    """What waits for the player is voided; a team that shares its life loses with it."""
+    yield Left(command.seat)
+    yield Lost(command.seat, rule="104.3a")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restart(Command):
+    """Begin the game anew, with the players who are still in it.
+
+    No counters, no questions, no marks; life as at the start; every card in its library, and the
+    tokens gone. The same players are active, in the first phase.
+    """
+
+    verb: ClassVar[str] = "restart"
+
+
+@cites("727.1", "724.1")
+def restart(system: System, state: GameState, command: Restart) -> Iterator[Event]:
+    rule = here(system, "727.1")
+    for thing in sorted(state.objects.values(), key=lambda thing: thing.id):
+        if thing.zone not in ("library", CEASED):
+            yield change_zone(state, thing, "library", rule=rule)
+    teams = [f"team:{team}" for team in state.teams]
+    yield Restarted(system.phases[0], (*state.seats, *state.objects, *teams))
+
+
+class BeginTurn(cards.BeginTurn):
+    """Begin the turn of a seat, and of the teammates who share it, in the first phase."""
+
+    __slots__ = ()
+
+
+@cites("805.4", "805.4a", "800.4k", "500.7")
+def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
+    refuse_while_waiting(state)
+    named = set(command.active)
+    for seat in command.active:
+        team = side_of(state, seat)
+        if team and team.shared_turns:
+            named |= {mate for mate in team.seats if not state.seats[mate].lost}
+    active = tuple(seat for seat in state.seats if seat in named)
+    yield TurnBegan(active, system.phases[0])
+
+
+@cites("505.1a", "500.2", "500.8", "500.11")
+def begin_phase(system: System, state: GameState, command: cards.BeginPhase) -> Iterator[Event]:
+    """A phase may be skipped. Combat and postcombat main may come again; precombat main never."""
+    yield from cards.begin_phase(system, state, command)
+
+
+@cites("122.1", "122.2", "122.5", "122.6", "122.8", "107.14", "111.7", "400.7", "603.3")
+def shared() -> Mapping[str, Verb]:
+    """The verbs of every card game that do in Magic just what they do everywhere."""
+    return cards.VERBS
+
+
+VERBS: Mapping[str, Verb] = {
+    **shared(),
+    "correct": Verb(life.Correct, life.correct),
+    "create": Verb(Create, cards.create),
+    "begin-turn": Verb(BeginTurn, begin_turn),
+    "begin-phase": Verb(cards.BeginPhase, begin_phase),
+    "answer": Verb(rad.Answer, rad.answer, may_answer),
+    "copy": Verb(rad.Copy, rad.copy),
+    "lose-life": Verb(life.LoseLife, life.lose_life),
+    "gain-life": Verb(life.GainLife, life.gain_life),
+    "commander-damage": Verb(life.CommanderDamage, life.commander_damage),
+    "proliferate": Verb(Proliferate, proliferate),
+    "leave": Verb(Leave, leave),
+    "restart": Verb(Restart, restart),
+}
