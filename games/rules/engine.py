@@ -126,6 +126,10 @@ def _nothing_printed(system: System, thing: Any) -> Mapping[str, int]:
     return {}
 
 
+def _no_cards(typed: str) -> Sequence[Any]:
+    return ()
+
+
 def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
     return ()
 
@@ -151,6 +155,9 @@ class System:
     view: what a seat may see, where that is not everything.
     side: the side a seat plays on. may_undo: whether a seat may take back a command of another.
     reversed: further facts when an undo or redo led from one state to another.
+    known_cards: the cards whose name has a text in it, each with `name` and `printed`, its fields
+    for `create`. kind_question: what to ask about a kind that is not one of `kinds`; "" if nothing.
+    holds: by number, how much a held tap turns it, where that is not ten.
     """
 
     name: str
@@ -184,6 +191,9 @@ class System:
     default_by: Callable[[GameState], str] = _first_seat
     may_undo: Callable[[GameState, str, str], bool] = _anyone
     reversed: Callable[[GameState, GameState], Iterable[Event]] = _no_events
+    known_cards: Callable[[str], Sequence[Any]] = _no_cards
+    kind_question: str = ""
+    holds: Mapping[str, int] = field(default_factory=dict)
     derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
     totals: Callable[[System, GameState], dict[str, int]] | None = None
     opening: Callable[[System, Mapping[str, Any], Mapping[str, Any]], GameState]

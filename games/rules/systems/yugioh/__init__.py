@@ -16,7 +16,7 @@ from __future__ import annotations
 from games.rules import cards
 from games.rules.engine import System, Verb
 
-from . import counters, effects, field, life, rules
+from . import counters, effects, field, known, life, rules
 from .card import Card, Duelist
 from .kinds import FIELD_ZONES
 
@@ -67,6 +67,9 @@ CURRENT = System(
         "spent": (effects.announce,),
     },
     may_hold=counters.may_hold,
+    known_cards=known.offer_cards,
+    kind_question=known.QUESTION,
+    holds={"life": 100},
     opening=cards.opening,
 )
 
