@@ -10,8 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from games.rules.commands import parameters
 from games.rules.engine import System
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat
+
+MANY = 10
+"""How much a held tap turns a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,8 @@ class Dial:
     """One number that can be turned: a kind of counter, or a number of the system's own.
 
     less, more: what turning it down and up asks for (see `TURNS`); "" where it cannot be turned.
-    big: a hero of the board.
+    big: a hero of the board. hold: how much a held tap turns it. most: its maximum here, if it has
+    one.
     """
 
     holder: str
@@ -28,6 +33,8 @@ class Dial:
     less: str = "less"
     more: str = "more"
     big: bool = False
+    hold: int = MANY
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +140,25 @@ def object_dials(system: System, state: GameState, thing: GameObject) -> Iterato
             yield Dial(thing.id, "damage", kinds.pop("damage", 0), more="damage", big=True)
         elif "ally" in types:
             yield Dial(thing.id, "marked", getattr(thing, "marked", 0), less="", more="damage")
-    for kind in sorted(kinds):
-        yield Dial(thing.id, kind, kinds[kind])
+    permits = _permits(thing)
+    sourced = placed_by_a_source(system)
+    for kind in sorted({*kinds, *permits}):
+        more = ("own" if kind in permits else "sourced") if sourced else "more"
+        most = permits[kind].maximum if kind in permits else None
+        yield Dial(thing.id, kind, kinds.get(kind, 0), more=more, most=most)
+
+
+def placed_by_a_source(system: System) -> bool:
+    """Whether counters are placed only by something that is named."""
+    return any(part.key == "source" for part in parameters(system.verbs["place"].command))
+
+
+def _permits(thing: GameObject) -> Mapping[str, Any]:
+    """The kinds that the text of *thing* lets it hold where it lies, face up or not at all."""
+    if not thing.on_field or getattr(thing, "face_down", False):
+        return {}
+    permits = getattr(thing, "permits", {})
+    return {kind: each for kind, each in permits.items() if thing.zone in each.zones}
 
 
 def acts(system: System, state: GameState, thing: GameObject) -> Iterator[Act]:
@@ -149,12 +173,19 @@ def acts(system: System, state: GameState, thing: GameObject) -> Iterator[Act]:
 
 def seat_dials(system: System, state: GameState, seat: Seat) -> Iterator[Dial]:
     """The numbers of a seat itself: its life where the system keeps one, then its counters."""
-    if hasattr(seat, "life") and "gain-life" in system.verbs:
-        life = seat.life
-        yield Dial(seat.id, "life", life, less="lose-life", more="gain-life", big=True)
-    kinds = state.on(seat.id)
+    follows = derived(system, state, seat)
+    if hasattr(seat, "life") and "gain-life" in system.verbs and "shared_life" not in follows:
+        yield life_dial(system, seat.id, getattr(seat, "life", 0))
+    kinds = {**dict.fromkeys(system.always_shown, 0), **state.on(seat.id)}
     for kind in sorted(kinds):
-        yield Dial(seat.id, kind, kinds[kind])
+        if f"shared_{kind}" not in follows:
+            yield Dial(seat.id, kind, kinds[kind], hold=system.holds.get(kind, MANY))
+
+
+def life_dial(system: System, seat: str, life: int) -> Dial:
+    """The life of *seat*, its own or its team's: a hero of the board."""
+    hold = system.holds.get("life", MANY)
+    return Dial(seat, "life", life, less="lose-life", more="gain-life", big=True, hold=hold)
 
 
 def may_hold(system: System, state: GameState, holder: Seat | GameObject) -> bool:

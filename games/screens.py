@@ -73,7 +73,11 @@ def dial(number: Dial, *, again: bool = False) -> str:
     """
     value = attribute(f"{number.holder}.{number.kind}")
     kind = attribute(number.kind)
-    big = " class=is-big" if number.big else ""
+    more_facts = " class=is-big" if number.big else ""
+    if number.hold != faces.MANY:
+        more_facts += f" data-hold={number.hold}"
+    if number.most is not None:
+        more_facts += f" data-most={number.most}"
     less = _turn(number.less, value, "−") if number.less else ""
     # Damage goes to the card; which number it becomes is the rules' affair.
     dealt = attribute(number.holder) if number.more == "damage" else value
@@ -81,7 +85,7 @@ def dial(number: Dial, *, again: bool = False) -> str:
     shown = amount(number.holder, number.kind, number.amount)
     if again:
         shown = shown.replace("<b id=", "<b data-of=", 1)
-    return f"<li data-kind={kind}{big}>{less}{shown}{more}</li>"
+    return f"<li data-kind={kind}{more_facts}>{less}{shown}{more}</li>"
 
 
 def _turn(verb: str, value: str, sign: str) -> str:
@@ -244,7 +248,9 @@ class Screens:
         same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
             (new.name, new.types, new.states, new.acts, new.stranger, new.token)
         )
-        kinds = [dial.kind for dial in old.dials] == [dial.kind for dial in new.dials]
+        kinds = [(dial.kind, dial.more, dial.most) for dial in old.dials] == [
+            (dial.kind, dial.more, dial.most) for dial in new.dials
+        ]
         if not same or not kinds:
             return self.card(after, now, OOB)
         out = [

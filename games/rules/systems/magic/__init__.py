@@ -62,6 +62,7 @@ CURRENT = System(
     derived=player.derived,
     totals=player.totals,
     opening=player.opening,
+    always_shown=(player.POISON, player.RAD),
 )
 
 EDITION_2024_06 = replace(
