@@ -75,6 +75,13 @@ class Line:
         """Say why, and close. What is sent afterwards is dropped."""
         raise NotImplementedError
 
+    def keep(self, gone: Callable[[], None]) -> bool:
+        """Whether the line lives on without its ASGI application, and calls *gone* at its end.
+
+        An application that waits costs some kilobytes for each phone.
+        """
+        return False
+
     def hung_up(self) -> None:
         """The phone is gone: let go of all."""
         self.received = self.caught_up = None

@@ -18,9 +18,9 @@ from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
 from games import rows
+from games.boards import screens_for
 from games.models import Game, Seat
 from games.rules.history import Given
-from games.screens import Screens
 
 from .journal import Journal
 from .table import Table
@@ -125,7 +125,7 @@ class Owner:
             game.pk,
             slug,
             rows.history(game),
-            Screens(game.rules, names(game.pk)),
+            screens_for(game.rules, names(game.pk)),
             load=lambda: rows.history(Game.objects.get(slug=slug)),
             gave_up=self._forget,
             journal=self.journal,

@@ -17,6 +17,8 @@ import gc
 import logging
 import select
 import socket
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from daphne.server import Server as DaphneServer
@@ -45,7 +47,7 @@ class DirectLine(Line):
     As the transport's producer it is told when more than 64 KiB wait and when none do.
     """
 
-    __slots__ = ("_full", "_protocol", "_send", "_transport")
+    __slots__ = ("_full", "_protocol", "_send", "_transport", "gone")
 
     def __init__(self, protocol: SocketProtocol) -> None:
         super().__init__()
@@ -53,6 +55,16 @@ class DirectLine(Line):
         self._transport = protocol.transport
         self._send: Any = None
         self._full = False
+        self.gone: Callable[[], None] | None = None
+
+    def keep(self, gone: Callable[[], None]) -> bool:
+        self.gone = gone
+        del self._protocol.application_queue
+        return True
+
+    def hung_up(self) -> None:
+        super().hung_up()
+        self.gone = None
 
     def opened(self) -> None:
         """The handshake is over; the HTTP channel that began it is no longer needed."""
@@ -163,6 +175,17 @@ class SocketProtocol(WebSocketProtocol):
         super().onOpen()
         if self.line:
             self.line.opened()
+            # An open socket weighs a third without what only its handshake needed.
+            self.__dict__ = {
+                name: value
+                for name, value in self.__dict__.items()
+                if name not in OF_THE_HANDSHAKE and AT_REST.get(name, NOTHING) != value
+            }
+
+    def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:
+        super().onClose(wasClean, code, reason)
+        if self.line and self.line.gone:
+            self.line.gone()
 
     def dataReceived(self, data: bytes) -> None:
         line = self.line
@@ -198,11 +221,41 @@ class SocketProtocol(WebSocketProtocol):
             super().dataReceived(data[start:] if start else data)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
-        line = self.line
-        if line is None or isBinary:
-            super().onMessage(payload, isBinary)
-        elif line.received is not None:
-            line.received(payload.decode())
+        if self.line and self.line.received:
+            self.line.received("" if isBinary else payload.decode())
+
+
+NOTHING = object()
+OF_THE_HANDSHAKE = frozenset(
+    "_raw_query_string _wskey application_deferred clean_headers http_headers http_request_data "
+    "http_request_host http_request_params http_request_path http_request_uri http_response_data "
+    "http_status_line protocol_to_accept request root_path server_addr "
+    "websocket_extensions websocket_extensions_in_use websocket_origin websocket_protocol_in_use "
+    "websocket_protocols".split()
+)
+"""Attributes of a protocol that nobody reads once its socket is open."""
+AT_REST: dict[str, Any] = {
+    **dict.fromkeys(
+        "closedByMe droppedByMe failedByMe inside_message triggered wasClean "
+        "wasCloseHandshakeTimeout wasMaxFramePayloadSizeExceeded wasMaxMessagePayloadSizeExceeded "
+        "wasOpenHandshakeTimeout wasServerConnectionDropTimeout "
+        "wasServingFlashSocketPolicyFile".split(),
+        False,
+    ),
+    **dict.fromkeys(
+        "_perMessageCompress autoPingPending autoPingPendingCall autoPingPendingSent "
+        "autoPingTimeoutCall closeHandshakeTimeoutCall current_frame localCloseCode "
+        "localCloseReason openHandshakeTimeoutCall remoteCloseCode remoteCloseReason "
+        "trackedTimings wasNotCleanReason".split()
+    ),
+    "autoPingPendingSeq": 0,
+    "send_state": 0,
+    "data": b"",
+}
+"""Attributes that autobahn sets on each protocol, and as most of them stay."""
+for _name, _value in AT_REST.items():
+    setattr(SocketProtocol, _name, _value)
+SocketProtocol.request = SimpleNamespace(path="")  # daphne tells its log of it
 
 
 def unmasked(payload: bytes, mask: bytes) -> bytes:
@@ -220,7 +273,19 @@ class Server(DaphneServer):
         super().run()
 
     def _use_our_sockets(self) -> None:
-        self.ws_factory.protocol = SocketProtocol
+        # Autobahn copies these to each connection, and formats them for a log that nobody keeps.
+        options = {
+            name: staticmethod(value) if callable(value) else value
+            for name in SocketProtocol.CONFIG_ATTRS
+            for value in [getattr(self.ws_factory, name)]
+        }
+        socket_protocol = type("OurSocket", (SocketProtocol,), {**options, "CONFIG_ATTRS": ()})
+        self.ws_factory.protocol = socket_protocol
+
+    def kill_all_applications(self) -> Any:
+        for details in self.connections.values():
+            details.setdefault("application_instance", SimpleNamespace(done=lambda: True))
+        return super().kill_all_applications()
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> asyncio.Queue[Any] | None:
         if isinstance(protocol, SocketProtocol):

@@ -66,14 +66,14 @@ async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
     guest = Guest(table, line)
     line.received = guest.received
     await send({"type": "websocket.accept"})
+    table.join(line, number_in(scope))
+    if line.keep(guest.gone):
+        return
     try:
-        table.join(line, number_in(scope))
         while (message := await receive())["type"] == "websocket.receive":
             guest.received(message.get("text") or "")
     finally:
-        line.received = None
-        table.leave(line)
-        line.hung_up()
+        guest.gone()
 
 
 async def enter(scope: dict[str, Any], line: Line) -> Table:
@@ -182,6 +182,11 @@ class Guest:
     def _send_away(self, code: int, reason: str) -> None:
         self._sent_away = True
         self._line.close(code, reason)
+
+    def gone(self) -> None:
+        """The line has been closed, by whomever."""
+        self._table.leave(self._line)
+        self._line.hung_up()
 
     def _allowed(self) -> bool:
         now = time.monotonic()
