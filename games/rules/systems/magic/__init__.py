@@ -22,7 +22,7 @@ from .verbs import VERBS
 
 CURRENT = System(
     name="magic",
-    title="Magic: The Gathering",
+    title="Magic",
     sentence="Life, rad, poison and commander damage; +1/+1 and other counters on permanents.",
     edition=rules.NEWEST,
     document=f"{rules.DOCUMENT}, 7 August 2026",
