@@ -191,9 +191,14 @@ class Screens:
             then = before.objects.get(each)
             place = (faces.keeper(now), now.zone)
             was = (faces.keeper(then), then.zone) if then else None
-            heads.update((now.owner, place[0]), (was[0],) if was else ())
             if place == was and then is not None:
                 drawn.append(self._card_changes(before, after, then, now))
+                # What follows for a player from cards that stay on the field, the cards show; to
+                # ask for the rest at each tap would cost more, the more lies on the table.
+                if then is now and now.on_field:
+                    continue
+            heads.update((now.owner, place[0], was[0] if was else place[0]))
+            if place == was:
                 continue
             if was and was[1] in self._zones():
                 gone.append(f'<article id="o-{each}"{DELETE}></article>')

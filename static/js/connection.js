@@ -33,9 +33,7 @@ live.addEventListener("htmx:ws:before:connection", (event) => {
 });
 
 live.addEventListener("htmx:ws:after:connection", () => {
-  clearTimeout(away);
-  away = null;
-  say("");
+  back();
   outbox.use((command) => {
     if (connection?.socket?.readyState === WebSocket.OPEN) connection.socket.send(JSON.stringify(command));
   });
@@ -61,6 +59,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   }
   const end = FRAME_END.exec(text);
   if (!end) return;
+  if (away || !banner.hidden) back();
   number = Number(end[1]);
   address();
   if (end[2]) outbox.settle(end[2].split(" "));
@@ -81,7 +80,17 @@ function dial() {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-window.addEventListener("online", dial);
+/** The line is there: whatever was said of its loss is over. */
+function back() {
+  clearTimeout(away);
+  away = null;
+  say("");
+}
+
+window.addEventListener("online", () => {
+  if (open()) back();
+  else dial();
+});
 window.addEventListener("focus", dial);
 window.addEventListener("pageshow", dial);
 window.addEventListener("offline", () => (away ??= setTimeout(lost, 0)));

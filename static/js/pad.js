@@ -1,6 +1,7 @@
 // The number pad, for big or odd changes: type, then + − × or ÷2; "x" stands for the number as it is.
 
-import { fromButton } from "./commands.js";
+import { bubble } from "./bubble.js";
+import { fromButton, turned } from "./commands.js";
 import * as outbox from "./outbox.js";
 
 const pad = document.getElementById("pad");
@@ -52,11 +53,18 @@ function press(key) {
 function carryOut(how) {
   const to = result();
   const { holder, kind } = dial;
-  if (how === "correct") outbox.give({ do: "correct", on: holder, counter: kind, to }, `#o-${CSS.escape(holder)}`);
+  if (how === "correct") {
+    const set = dial.more.name === "gain-life" ? { life: to } : { counter: kind, to };
+    outbox.give({ do: "correct", on: holder, ...set }, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
+  }
   else if (to !== now) {
     const button = to > now ? dial.more : dial.less;
     const command = button && fromButton(button.name, button.value, Math.abs(to - now));
-    if (command) outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
+    if (command) {
+      outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
+      const turn = turned(command);
+      if (turn?.id) bubble(button, turn.id, turn.by);
+    }
   }
   pad.close();
 }
@@ -73,7 +81,7 @@ export function open(element) {
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");
   what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${kind}`;
-  const counted = more.name === "more" || kind === "damage";
+  const counted = ["more", "own", "sourced", "gain-life"].includes(more.name) || kind === "damage";
   pad.querySelector('[data-pad-do="correct"]').hidden = !counted;
   show();
   pad.showModal();

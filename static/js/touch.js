@@ -1,4 +1,5 @@
-// Turning a number: minus left, plus right, on pointer-up; a hold turns by ten and repeats. A finger
+// Turning a number: minus left, plus right, on pointer-up; a hold turns by ten, or by what
+// its number says, and repeats. A finger
 // that wanders is not a tap.
 
 import { fromButton, turned } from "./commands.js";
@@ -13,6 +14,23 @@ const MANY = 10;
 let press = null;
 let handled = 0;
 
+const shifted = new Map();
+const STILL = 350;
+
+// A number that came to nothing is gone from its card, and another one lies where it was: a finger that
+// is still tapping does not mean that one.
+document.addEventListener("htmx:before:swap", () => {
+  const before = new Map();
+  for (const card of document.querySelectorAll(".card")) before.set(card.id, card.querySelectorAll("li").length);
+  queueMicrotask(() => {
+    for (const [id, count] of before) {
+      const now = document.getElementById(id)?.querySelectorAll("li").length ?? count;
+      if (now < count) shifted.set(id, Date.now());
+    }
+  });
+});
+
+const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
 const dialled = (target) => target.closest?.('.dials button[form="t"]');
 
 function act(button, amount) {
@@ -36,14 +54,14 @@ function drop() {
 
 document.addEventListener("pointerdown", (event) => {
   const button = dialled(event.target);
-  if (!button || event.button > 0) return;
+  if (!button || event.button > 0 || !still(button)) return;
   drop();
   press = { button, x: event.clientX, y: event.clientY, id: event.pointerId, held: false };
   button.classList.add("is-pressed");
   const again = () => {
     if (!press) return;
     press.held = true;
-    act(press.button, MANY);
+    act(press.button, Number(press.button.parentElement.dataset.hold ?? MANY));
     press.timer = setTimeout(again, REPEAT);
   };
   if (button.closest("li.act") === null) press.timer = setTimeout(again, HOLD);
@@ -59,7 +77,7 @@ document.addEventListener("pointerup", (event) => {
   const { button, held } = press;
   drop();
   handled = Date.now();
-  if (!held) act(button, 1);
+  if (!held) act(button, Number(button.dataset.by ?? 1));
 });
 
 document.addEventListener("pointercancel", drop);
@@ -75,7 +93,7 @@ document.addEventListener("click", (event) => {
   if (!dialled(event.target)) {
     outbox.give(fromButton(button.name, button.value), "#turn");
     tick();
-  } else if (Date.now() - handled > 700) {
-    act(button, 1);
+  } else if (Date.now() - handled > 700 && still(button)) {
+    act(button, Number(button.dataset.by ?? 1));
   }
 });
