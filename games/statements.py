@@ -1,6 +1,6 @@
 """Statements that SQLite and PostgreSQL both understand, made from a model's table.
 
-They are for `executemany`: a batch of taps costs one statement a table and no query.
+Those that write are for `executemany`: a batch of taps costs one statement a table and no query.
 """
 
 from __future__ import annotations
@@ -35,6 +35,12 @@ def update(model: type[Model], changing: str, where: str) -> str:
 def delete(model: type[Model], where: str) -> str:
     """Delete the rows that have the *where* columns."""
     return f"DELETE FROM {_table(model)} WHERE {_equal(where)}"
+
+
+def select(model: type[Model], columns: str, where: str, order: str = "") -> str:
+    """Find the columns of the rows that have the *where* columns."""
+    found = f"SELECT {_quoted(columns.split())} FROM {_table(model)} WHERE {_equal(where)}"
+    return f"{found} ORDER BY {_quoted(order.split())}" if order else found
 
 
 def _table(model: type[Model]) -> str:

@@ -310,7 +310,7 @@ def test_opening_a_game_does_not_read_its_log(game, django_assert_num_queries):
     rows.give(game, [place("ana", "points", id=f"tap-{number}") for number in range(20)])
     game = Game.objects.get(pk=game.pk)
 
-    with django_assert_num_queries(7) as queries:
+    with django_assert_num_queries(6) as queries:
         rows.history(game)
 
     assert not [query for query in queries if '"events"' in query["sql"]]

@@ -49,7 +49,7 @@ class History:
     def __init__(
         self,
         system: System,
-        opening: GameState,
+        opening: GameState | Callable[[], GameState],
         *,
         state: GameState | None = None,
         number: int = 0,
@@ -57,8 +57,8 @@ class History:
         load: Callable[[], Sequence[Entry]] | None = None,
     ) -> None:
         self.system = system
-        self.opening = opening
-        self.state = opening if state is None else state
+        self._opening = opening
+        self.state = self.opening if state is None else state
         self.number = number
         self.ids = set(ids)
         self._load = load
@@ -84,6 +84,13 @@ class History:
             given = Given(entry, self.state, after, _touched(events))
         self._accept(given)
         return given
+
+    @property
+    def opening(self) -> GameState:
+        """The state before the first entry."""
+        if callable(self._opening):
+            self._opening = self._opening()
+        return self._opening
 
     @property
     def entries(self) -> list[Entry]:
