@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from django.template import TemplateDoesNotExist, loader
@@ -88,7 +89,63 @@ def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str,
 
 def _pattern(thing: GameObject) -> Sheet:
     base = dict(getattr(thing, "base", None) or {})
-    return {"name": thing.name, "types": list(getattr(thing, "types", ())), "base": base}
+    types = list(getattr(thing, "types", ()))
+    return {"name": thing.name, "types": types, "base": base, **printed(thing)}
+
+
+PRINTED = ("permits", "on_spell", "thresholds")
+"""What a card's own text says about counters, by kind, where a system keeps that."""
+
+
+def printed(thing: GameObject) -> Sheet:
+    """What the text of *thing* says about counters, as the command `create` reads it."""
+    said: Sheet = {}
+    for part in PRINTED:
+        by_kind = getattr(thing, part, None)
+        if by_kind:
+            said[part] = {kind: _without_nothing(each) for kind, each in by_kind.items()}
+    return said
+
+
+def _without_nothing(value: Any) -> Any:
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    said = asdict(value)
+    return {key: list(v) if type(v) is tuple else v for key, v in said.items() if v is not None}
+
+
+def of_table(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
+    """All seats and all things in play, with their counters, for what concerns several of them."""
+    things = [
+        {
+            "id": each.id,
+            "name": each.name,
+            "keeper": each.controller,
+            "keeper_name": names.get(each.controller, each.controller),
+            "kinds": dict(state.on(each.id)),
+            "on_spell": getattr(each, "on_spell", {}),
+            "commander": getattr(each, "commander", False),
+        }
+        for each in state.objects.values()
+        if each.on_field or getattr(each, "commander", False)
+    ]
+    seats = [
+        {
+            "id": each.id,
+            "name": names.get(each.id, each.id),
+            "kinds": dict(system.held(state, each.id)),
+        }
+        for each in state.standing()
+    ]
+    return {
+        **_common(system, state, names),
+        "state": state,
+        "things": things,
+        "holders": [each for each in things if each["kinds"]],
+        "players": seats,
+        "kinds_there": sorted({kind for each in things for kind in each["kinds"]}),
+        "totals": system.totals(system, state) if system.totals else {},
+    }
 
 
 def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
@@ -96,6 +153,7 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
         "system": system,
         "verbs": set(system.verbs),
         "zones": [zone for zone in system.zones if zone != CEASED],
+        "field_zones": faces.field_zones(system),
         "all_seats": [(seat, names.get(seat, seat)) for seat in state.seats],
     }
 

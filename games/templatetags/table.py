@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from json import dumps
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -40,6 +42,12 @@ def attribute(*parts: str) -> SafeString:
 def spoken(name: str) -> str:
     """A word of the rules as people say it, in their language: "wake-up", "graveyard", "power"."""
     return words.spoken(name)
+
+
+@register.filter
+def json(value: object) -> str:
+    """*value* for a script to read out of an attribute."""
+    return dumps(value)
 
 
 @register.filter

@@ -11,9 +11,10 @@ function remembered() {
   }
 }
 
-document.addEventListener("command:given", ({ detail: { do: verb, name, types, base } }) => {
+document.addEventListener("command:given", ({ detail: { do: verb, name, ...given } }) => {
   if (verb !== "create" || !name) return;
-  const cards = [{ name, types, base }, ...remembered().filter((card) => card.name !== name)];
+  const { types, base, permits, on_spell, thresholds } = given;
+  const cards = [{ name, types, base, permits, on_spell, thresholds }, ...remembered().filter((card) => card.name !== name)];
   try {
     localStorage.setItem(key, JSON.stringify(cards.slice(0, MOST)));
   } catch {
@@ -26,6 +27,7 @@ function fill(form, card) {
   for (const box of form.querySelectorAll('[name="types:list"]')) box.checked = (card.types ?? []).includes(box.value);
   for (const field of form.querySelectorAll('[name^="base."]'))
     field.value = card.base?.[field.name.slice(5).split(":")[0]] ?? "";
+  form.dispatchEvent(new CustomEvent("card:filled", { bubbles: true, detail: card }));
 }
 
 function offer(list) {

@@ -1,0 +1,91 @@
+// What is known of a card or a kind of counter while its name is typed: a known card brings what its
+// text says, an unknown kind asks one question.
+
+const words = (kind, facts, said) => {
+  const most = facts.maximum ? `${said.most} ${facts.maximum}` : said.any;
+  return `${kind}: ${most}${facts.zones?.length < 4 ? ` (${facts.zones.join(", ")})` : ""}`;
+};
+
+/** Put what a card's text says about counters into the form, and say it. */
+function fill(form, card) {
+  for (const part of ["permits", "on_spell", "thresholds"]) {
+    const field = form.elements.namedItem(`${part}:json`);
+    if (field) field.value = card[part] ? JSON.stringify(card[part]) : "";
+  }
+  const said = form.querySelector("[data-said]");
+  if (!said) return;
+  const gains = Object.entries(card.on_spell ?? {});
+  const told = Object.entries(card.thresholds ?? {});
+  said.textContent = [
+    ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(kind, facts, said.dataset)),
+    ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${said.dataset.spell}`),
+    ...told.map(([kind, at]) => `${kind} ${said.dataset.told} ${at}`),
+  ].join(" · ");
+  said.hidden = !said.textContent;
+}
+
+const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+document.addEventListener("card:filled", ({ target, detail }) => fill(target, detail));
+
+document.addEventListener("click", (event) => {
+  const chip = event.target.closest?.("[data-known]");
+  if (!chip) return;
+  const card = JSON.parse(chip.dataset.known);
+  const form = chip.closest("form");
+  form.elements.name.value = card.name;
+  fill(form, card);
+  chip.parentElement.replaceChildren();
+});
+
+// A name that is typed to its end is as good as a chip.
+document.addEventListener("htmx:after:swap", () => {
+  const chips = document.querySelectorAll("#known [data-known]");
+  const form = document.getElementById("known")?.closest("form");
+  if (!form) return;
+  const typed = plain(form.elements.name.value);
+  const exact = [...chips].find((chip) => plain(JSON.parse(chip.dataset.known).name) === typed);
+  if (exact) fill(form, JSON.parse(exact.dataset.known));
+});
+
+// Kinds
+
+const spelt = (typed) =>
+  typed.trim().toLowerCase().replace(/[\s-]*counters?$/, "").replace(/[^a-z0-9 +\-/'.:]/g, "").slice(0, 40).trim();
+
+const listed = (field) => new Set([...(field.list?.options ?? [])].map((option) => option.value));
+
+function ask(form, kind, question) {
+  const place = form.parentElement.querySelector("[data-ask]");
+  if (!place) return;
+  place.hidden = !kind;
+  place.querySelector("[data-asked]").textContent = kind;
+  for (const field of place.querySelectorAll("[data-asked-kind]")) field.value = kind;
+  for (const part of place.querySelectorAll("[data-unlisted], [data-question]")) part.hidden = !question;
+}
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (!field.matches?.("[data-kind-name]")) return;
+  field.value = spelt(field.value);
+  const form = field.closest("form[data-kinds]");
+  if (form) ask(form, field.value && !listed(field).has(field.value) ? field.value : "", true);
+});
+
+document.addEventListener("submit", (event) => {
+  for (const field of event.target.querySelectorAll("[data-kind-name]")) field.value = spelt(field.value);
+}, true);
+
+// The card may not hold that kind: perhaps its text was never noted.
+document.addEventListener("table:refused", ({ detail }) => {
+  const form = detail.item?.at?.startsWith("form") && document.querySelector(detail.item.at);
+  if (detail.code !== "not-permitted" || !form?.matches("[data-kinds]")) return;
+  const field = form.querySelector("[data-kind-name]");
+  ask(form, detail.item.command.counter, !listed(field).has(detail.item.command.counter));
+});
+
+document.addEventListener("table:accepted", ({ detail }) => {
+  const { do: verb } = detail.command;
+  if (verb === "open-kind" || verb === "permit")
+    for (const place of document.querySelectorAll("[data-ask]")) place.hidden = true;
+});

@@ -1,0 +1,40 @@
+// By which card counters are placed: the one used last for a kind is offered first.
+
+const MOST = 4;
+const key = `sources:${document.getElementById("live").dataset.game}`;
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** The source that placed this kind last on this phone, if any did. */
+export const last = (kind) => read().find((each) => each.kind === kind)?.source;
+
+document.addEventListener("command:given", ({ detail: { do: verb, counter, on, source } }) => {
+  if (verb !== "place" || !source || source === on) return;
+  const rest = read().filter((each) => each.kind !== counter || each.source !== source);
+  try {
+    localStorage.setItem(key, JSON.stringify([{ kind: counter, source }, ...rest].slice(0, 12)));
+  } catch {
+    // Then the list of cards stays as it is.
+  }
+});
+
+/** After the card itself: what was used last, the newest first. */
+function offer(select) {
+  select.dataset.offered = "";
+  const names = [...new Set(read().map((each) => each.source))].slice(0, MOST);
+  for (const name of names.reverse()) {
+    const known = [...select.options].find((option) => option.value === name);
+    const option = known ?? new Option(name, name);
+    if (option !== select.options[0]) select.insertBefore(option, select.options[1] ?? null);
+  }
+}
+
+document.addEventListener("htmx:after:swap", () => {
+  document.querySelectorAll("select[data-sources]:not([data-offered])").forEach(offer);
+});

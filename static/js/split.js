@@ -1,0 +1,37 @@
+// Paying from several cards: how many there are in each part of the field, and the list to split
+// over, opened when the rules ask for it.
+
+const inScope = (scope, mine) =>
+  scope === "any-field" ? () => true : scope === "own-field" ? (seat) => seat === mine : (seat) => seat !== mine;
+
+function show(form) {
+  const mine = form.dataset.split;
+  const kind = form.querySelector('[name="counter"]:checked')?.value;
+  const scope = form.querySelector('[name="on"]:checked')?.value;
+  const rows = [...form.querySelectorAll("[data-holder]")].filter((row) => row.dataset.ofKind === kind);
+  for (const place of form.querySelectorAll("[data-sum]")) {
+    const fits = inScope(place.dataset.sum, mine);
+    place.textContent = rows.filter((row) => fits(row.dataset.holder)).reduce((sum, row) => sum + Number(row.dataset.there), 0);
+  }
+  const fits = inScope(scope, mine);
+  for (const row of form.querySelectorAll("[data-holder]")) {
+    row.hidden = row.dataset.ofKind !== kind || !fits(row.dataset.holder);
+    row.querySelector("input").disabled = row.hidden;
+  }
+}
+
+const all = () => document.querySelectorAll("form[data-split]").forEach(show);
+
+document.addEventListener("htmx:after:swap", all);
+document.addEventListener("table:changed", all);
+document.addEventListener("change", (event) => {
+  const form = event.target.closest?.("form[data-split]");
+  if (form) show(form);
+});
+
+document.addEventListener("table:refused", ({ detail }) => {
+  const form = detail.item?.at?.startsWith("form") && document.querySelector(detail.item.at);
+  if (!form?.matches("[data-split]") || detail.code !== "choose") return;
+  form.querySelector(".split").open = true;
+  form.querySelector("[data-holder]:not([hidden]) input")?.focus();
+});
