@@ -38,15 +38,24 @@ NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 TURNS: Mapping[str, Mapping[str, str]] = {
     "less": {"do": "remove", "holder": "on", "kind": "counter"},
     "more": {"do": "place", "holder": "on", "kind": "counter"},
+    "own": {"do": "place", "holder": "on", "kind": "counter", "by": "source"},
+    "sourced": {"do": "place", "holder": "on", "kind": "counter", "by": "source"},
     "damage": {"do": "damage", "holder": "on"},
     "gain-life": {"do": "gain-life", "holder": "seat"},
     "lose-life": {"do": "lose-life", "holder": "seat"},
     "wield": {"do": "wield", "holder": "object"},
     "enlighten": {"do": "activate", "holder": "object", "ability": "enlighten"},
+    "halve-life": {"do": "halve-life", "holder": "seat"},
+    "resolve-spell": {"do": "resolve-spell", "holder": "on"},
     "begin-phase": {"do": "begin-phase", "holder": "phase"},
 }
 """What one tap asks for: a button's name, and how its value "holder.kind" becomes a command.
 `static/js/commands.js` has the same table."""
+ROLES = frozenset({"holder", "kind", "by"})
+"""What stands for the name of a parameter: of the holder, of the kind, of what places the counter
+(the card itself, unless the page knows another)."""
+COUNTED = frozenset({"damage", "gain-life", "lose-life"})
+"""The verbs that must be told how many."""
 
 
 def command(request: HttpRequest) -> dict[str, Any]:
@@ -69,11 +78,14 @@ def _tapped(posted: QueryDict) -> dict[str, Any] | None:
     for name, turn in TURNS.items():
         if name in posted:
             holder, _dot, kind = posted[name].partition(".")
-            made = {key: word for key, word in turn.items() if key not in ("holder", "kind")}
-            made[turn["holder"]] = holder
+            made: dict[str, Any] = {key: word for key, word in turn.items() if key not in ROLES}
+            if holder:
+                made[turn["holder"]] = holder
             if "kind" in turn:
                 made[turn["kind"]] = kind
-            return made if name != "damage" else {**made, "amount": 1}
+            if "by" in turn:
+                made[turn["by"]] = holder
+            return {**made, "amount": 1} if made["do"] in COUNTED else made
     return None
 
 

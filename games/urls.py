@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from . import views
+from . import acts, views
 
 game = [
     path("", views.board, name="board"),
@@ -13,6 +13,8 @@ game = [
     path("share/rotate", views.rotate, name="rotate"),
     path("objects/<str:key>", views.thing, name="object"),
     path("cards/new", views.new_card, name="new-card"),
+    path("acts/<slug:name>", acts.act, name="act"),
+    path("known", acts.known, name="known"),
     path("seats/", views.seats, name="seats"),
     path("seats/<str:key>", views.seat, name="seat"),
     path("seats/<str:key>/claim", views.claim, name="claim"),

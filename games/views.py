@@ -26,6 +26,7 @@ from games.forms import NewGame, SeatName, SpokenCode
 from games.forms import command as command_in
 from games.live.owner import owner
 from games.models import Game, Visitor, hashed
+from games.partials import own
 from games.rules.state import Refused
 from games.rules.systems import SYSTEMS, find
 from games.screens import Screens, audience
@@ -160,7 +161,7 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
         "welcome": "welcome" in request.GET and guest.seat is not None,
         "free": game.seats.filter(device_hash=None).exists(),
     }
-    return render(request, "games/table.html", context)
+    return render(request, [f"games/{game.system}/table.html", "games/table.html"], context)
 
 
 def _names(game: Game) -> dict[str, str]:
@@ -249,10 +250,11 @@ def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
 def _sheet(request: HttpRequest, guest: Guest, name: str, context: dict[str, Any]) -> HttpResponse:
     """A sheet over the board for the page's script, or a page of its own."""
     part = "HX-Request" in request.headers
-    template = f"games/_sheet_{name}.html" if part else "games/sheet.html"
+    template = "games/_inner.html" if part else "games/sheet.html"
+    inner = own(guest.game.rules, f"_sheet_{name}")
     base = reverse("board", args=[guest.game.slug])
-    inner = {"inner": f"games/_sheet_{name}.html", "game": guest.game, "guest": guest, "base": base}
-    return render(request, template, {**inner, **context, "seat": guest.seat})
+    around = {"inner": inner, "game": guest.game, "guest": guest, "base": base}
+    return render(request, template, {**around, **context, "seat": guest.seat})
 
 
 # Seats

@@ -1,13 +1,19 @@
 // What a button or a filled-in form asks for, as a command. `games/forms.py` reads the same way.
 
+import * as sources from "./sources.js";
+
 const TURNS = {
   less: { do: "remove", holder: "on", kind: "counter" },
   more: { do: "place", holder: "on", kind: "counter" },
+  own: { do: "place", holder: "on", kind: "counter", by: "source" },
+  sourced: { do: "place", holder: "on", kind: "counter", by: "source" },
   damage: { do: "damage", holder: "on" },
   "gain-life": { do: "gain-life", holder: "seat" },
   "lose-life": { do: "lose-life", holder: "seat" },
   wield: { do: "wield", holder: "object" },
   enlighten: { do: "activate", holder: "object", ability: "enlighten" },
+  "halve-life": { do: "halve-life", holder: "seat" },
+  "resolve-spell": { do: "resolve-spell", holder: "on" },
   "begin-phase": { do: "begin-phase", holder: "phase" },
 };
 const COUNTED = new Set(["place", "remove", "damage", "gain-life", "lose-life"]);
@@ -18,9 +24,10 @@ export function fromButton(name, value, amount = 1) {
   if (!turn) return null;
   const dot = value.indexOf(".");
   const [holder, kind] = dot < 0 ? [value, ""] : [value.slice(0, dot), value.slice(dot + 1)];
-  const { holder: holderKey, kind: kindKey, ...command } = turn;
-  command[holderKey] = holder;
+  const { holder: holderKey, kind: kindKey, by: sourceKey, ...command } = turn;
+  if (holder) command[holderKey] = holder;
   if (kindKey) command[kindKey] = kind;
+  if (sourceKey) command[sourceKey] = (name === "sourced" && sources.last(kind)) || holder;
   if (COUNTED.has(command.do)) command.amount = amount;
   return command;
 }
