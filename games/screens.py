@@ -109,12 +109,14 @@ class Screens:
         self.system = system
         self.names: dict[str, str] = dict(names or {})
         self._cards: dict[tuple[str, str], tuple[Any, Any, Any, str]] = {}
+        self._parts: tuple[GameState, Audience, dict[str, Any], SafeString] | None = None
         self._folder = f"games/{system.name}"
 
     def rename(self, names: Mapping[str, str]) -> None:
         """Call the seats by *names* from now on."""
         self.names = dict(names)
         self._cards.clear()
+        self._parts = None
 
     def name(self, seat: str) -> str:
         return self.names.get(seat, seat)
@@ -284,11 +286,24 @@ class Screens:
         with translation.override(audience.language):
             order = list(state.seats)
             start = order.index(seat) if seat is not None and seat in state.seats else 0
+            drawn, turn = self._seat_parts(state, audience)
             parts = [
-                {
+                {"mine": each == seat, **drawn[each]} for each in (*order[start:], *order[:start])
+            ]
+            return self._render("_board", seats=parts, turn=turn, swap=mark_safe(swap))
+
+    def _seat_parts(
+        self, state: GameState, audience: Audience
+    ) -> tuple[Mapping[str, Mapping[str, Any]], SafeString]:
+        """The parts of all seats, and the turn.
+
+        The last are kept: after a restart all phones of a table ask for the same at once.
+        """
+        if self._parts is None or self._parts[0] is not state or self._parts[1] != audience:
+            drawn = {
+                each: {
                     "id": each,
-                    "mine": each == seat,
-                    "place": order.index(each) + 1,
+                    "place": place,
                     "head": mark_safe(self.head(state, each)),
                     "prompts": mark_safe(self.prompts(state, each)),
                     "field": [
@@ -296,10 +311,10 @@ class Screens:
                     ],
                     "piles": mark_safe(self.piles(state, each)),
                 }
-                for each in (*order[start:], *order[:start])
-            ]
-            turn = mark_safe(self.turn(state))
-            return self._render("_board", seats=parts, turn=turn, swap=mark_safe(swap))
+                for place, each in enumerate(state.seats, 1)
+            }
+            self._parts = (state, audience, drawn, mark_safe(self.turn(state)))
+        return self._parts[2], self._parts[3]
 
     def turn(self, state: GameState, swap: str = "") -> str:
         """Whose turn and which phase it is, for whom the table waits, and how it ended."""
