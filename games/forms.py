@@ -9,6 +9,7 @@ module make the same JSON of it, for every verb of every system:
     value:no       no longer                {"value": false}
     types:list     every value given        {"types": ["ally", "unique"]}
     base.life:number   inside a map         {"base": {"life": 4}}
+    dice:json      any other value          {"dice": [7, 3]}
     paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
 
 An empty field is left out.
@@ -35,7 +36,7 @@ NOT_PARTS = frozenset({"csrfmiddlewaretoken"})
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 
-TURNS: Mapping[str, Mapping[str, str]] = {
+TURNS: Mapping[str, Mapping[str, Any]] = {
     "less": {"do": "remove", "holder": "on", "kind": "counter"},
     "more": {"do": "place", "holder": "on", "kind": "counter"},
     "own": {"do": "place", "holder": "on", "kind": "counter", "by": "source"},
@@ -48,6 +49,13 @@ TURNS: Mapping[str, Mapping[str, str]] = {
     "halve-life": {"do": "halve-life", "holder": "seat"},
     "resolve-spell": {"do": "resolve-spell", "holder": "on"},
     "begin-phase": {"do": "begin-phase", "holder": "phase"},
+    "fill-slot": {"do": "fill", "holder": "on", "slots": 1},
+    "clear-slot": {"do": "clear", "holder": "on", "slots": 1},
+    "spend-slot": {"do": "spend", "holder": "on", "slots": 1},
+    "reveal-slot": {"do": "edit", "holder": "on", "visibility": "open"},
+    "hide-slot": {"do": "edit", "holder": "on", "visibility": "hidden"},
+    "resolve-slot": {"do": "resolve", "holder": "on"},
+    "restart-slot": {"do": "restart", "holder": "on"},
 }
 """What one tap asks for: a button's name, and how its value "holder.kind" becomes a command.
 `static/js/commands.js` has the same table."""
@@ -77,8 +85,8 @@ def _tapped(posted: QueryDict) -> dict[str, Any] | None:
         return {"do": "begin-turn", "active": [value]}
     for name, turn in TURNS.items():
         if name in posted:
-            holder, _dot, kind = posted[name].partition(".")
-            made: dict[str, Any] = {key: word for key, word in turn.items() if key not in ROLES}
+            holder, _dot, kind = str(posted[name]).partition(".")
+            made = {key: word for key, word in turn.items() if key not in ROLES}
             if holder:
                 made[turn["holder"]] = holder
             if "kind" in turn:
@@ -119,6 +127,11 @@ def _read(how: str, values: list[str]) -> Any:
         return values
     if how in ("flag", "no"):
         return how == "flag"
+    if how == "json":
+        try:
+            return json.loads(values[-1])
+        except (ValueError, RecursionError):
+            return values[-1]
     if how == "number":
         try:
             return int(values[-1])

@@ -29,6 +29,7 @@ urlpatterns = [
     path("j/<str:token>", views.join, name="join"),
     path("h/<str:token>", views.host, name="host"),
     path("g/<slug:slug>/", include(game)),
+    path("g/<slug:slug>/slots/", include("games.slot_urls")),
     path("help/<str:system>", views.rules_help, name="help"),
     path("about", views.about, name="about"),
 ]

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from countersite.addresses import lan_addresses
 from games import chronicle, doors, presets, rows, sheets
+from games.boards import screens_for
 from games.doors import Guest, guests_only
 from games.forms import NewGame, SeatName, SpokenCode
 from games.forms import command as command_in
@@ -29,7 +30,7 @@ from games.models import Game, Visitor, hashed
 from games.partials import own
 from games.rules.state import Refused
 from games.rules.systems import SYSTEMS, find
-from games.screens import Screens, audience
+from games.screens import audience
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -81,7 +82,7 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     system, count = form.cleaned_data["rules"], form.cleaned_data["seats"]
     given = presets.preset(system, form.cleaned_data["preset"]).given(presets.seat_ids(count))
     first = system.opening(system, given, form.house_rules())
-    game = rows.create(system, first)
+    game = rows.create(system, first, title=system.title)
     token = doors.device(request)
     game.admit(hashed(token), Visitor.Role.HOST)
     seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
@@ -150,7 +151,7 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
     game, mine = guest.game, guest.seat.key if guest.seat else None
     # The number first: a state that is newer is shown twice, one that is older would stay.
     number, state = game.number, rows.state(game)
-    screens = Screens(game.rules, _names(game))
+    screens = screens_for(game.rules, _names(game))
     drawn = screens.board(state, mine, audience(game.rules, mine), swap="")
     context = {
         "game": game,

@@ -15,6 +15,13 @@ const TURNS = {
   "halve-life": { do: "halve-life", holder: "seat" },
   "resolve-spell": { do: "resolve-spell", holder: "on" },
   "begin-phase": { do: "begin-phase", holder: "phase" },
+  "fill-slot": { do: "fill", holder: "on", slots: 1 },
+  "clear-slot": { do: "clear", holder: "on", slots: 1 },
+  "spend-slot": { do: "spend", holder: "on", slots: 1 },
+  "reveal-slot": { do: "edit", holder: "on", visibility: "open" },
+  "hide-slot": { do: "edit", holder: "on", visibility: "hidden" },
+  "resolve-slot": { do: "resolve", holder: "on" },
+  "restart-slot": { do: "restart", holder: "on" },
 };
 const COUNTED = new Set(["place", "remove", "damage", "gain-life", "lose-life"]);
 
@@ -66,7 +73,7 @@ export function fromForm(form, submitter) {
     } else if (value && how === "list") {
       (command[key] ??= []).push(value);
     } else if (value) {
-      const read = how === "flag" ? true : how === "no" ? false : how === "number" && /^[+-]?\d+$/.test(value) ? Number(value) : value;
+      const read = how === "flag" ? true : how === "no" ? false : how === "json" ? JSON.parse(value) : how === "number" && /^[+-]?\d+$/.test(value) ? Number(value) : value;
       if (inner) (command[key] ??= {})[inner] = read;
       else command[key] = read;
     }

@@ -1,7 +1,9 @@
 // What the server does not know stays as it is when a part of the board is drawn again: a pile that
-// somebody has opened.
+// somebody has opened, a part that somebody has put away.
 
 htmx.registerExtension("keeps", {
   htmx_before_morph_attr: (element, { attrName }) =>
-    !(attrName === "open" && element instanceof HTMLDetailsElement),
+    !(attrName === "open" && element instanceof HTMLDetailsElement) &&
+    !(attrName === "hidden" && element.matches("[data-group]")) &&
+    !(attrName === "aria-pressed" && element.matches("[data-tab]")),
 });

@@ -1,0 +1,17 @@
+"""Which screens a rule system has: asked of what it keeps, never of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.card_screens import CardScreens
+from games.rules.engine import System
+from games.rules.state import SlotCounter
+from games.screens import Screens
+from games.slot_screens import SlotScreens
+
+
+def screens_for(system: System, names: Mapping[str, str] | None = None) -> Screens:
+    """The screens of a table of *system*: those with slot counters have a board of their own."""
+    kind: type[Screens] = CardScreens if system.slot_counter is SlotCounter else SlotScreens
+    return kind(system, names)

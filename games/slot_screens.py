@@ -1,0 +1,209 @@
+"""The board of a table with slot counters, for each pair of eyes its own.
+
+What a seat may not see is left out before anything is drawn: fragments are made of faces
+(`games.slots`), and a face exists only for what the rules show that seat. A tap redraws the one
+counter it touched; only when counters come, go or change places is the board around them sent.
+
+Ids: "k-" and a counter's id for the counter; "asked", "moments", "party", "groups" for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import translation
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from games import slots
+from games.rules.engine import System
+from games.rules.history import Given
+from games.rules.state import GameState
+from games.rules.systems.stars_and_signs.counter import Counter, counter_in, game_master
+from games.rules.systems.stars_and_signs.seen import seen_prompts
+from games.screens import MORPH, OOB, Audience, Screens
+from games.slot_words import asked
+
+Events = tuple[Mapping[str, Any], ...]
+
+
+class SlotScreens(Screens):
+    """The fragments of one table with slot counters."""
+
+    def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
+        super().__init__(system, names)
+        self._drawn: dict[tuple[Any, ...], tuple[Counter, str]] = {}
+        self._places: dict[str, int] = {}
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        super().rename(names)
+        self._drawn.clear()
+
+    # Updates
+
+    def changes(self, given: Given, audience: Audience) -> str:
+        """What an accepted command has changed for *audience*; nothing if it may not tell."""
+        before, after, seat = given.before, given.after, audience.seat
+        if before is after:
+            return ""
+        events: Events = given.entry.events if given.entry else ()
+        if given.touched is None or before.seats is not after.seats:
+            return self.whole(after, audience, events)
+        with translation.override(audience.language):
+            out = self._counters(before, after, given.touched, seat)
+            if slots.strip(before, seat) != slots.strip(after, seat):
+                out += self.party(after, seat, MORPH)
+            if _moments(before, seat) != _moments(after, seat, events):
+                out += self.moments(after, seat, events, MORPH)
+            if _asked(before, seat) != _asked(after, seat):
+                out += self.asked(after, seat, MORPH)
+            return out
+
+    def _counters(
+        self, before: GameState, after: GameState, touched: frozenset[str], seat: str | None
+    ) -> str:
+        """The counters that look different to *seat*; all if any has come, gone or moved."""
+        if slots.layout(before, seat) != slots.layout(after, seat):
+            return self.groups(after, seat, MORPH)
+        out = []
+        for each in after.slot_counters:
+            if each not in touched:
+                continue
+            then = slots.face(before, seat, counter_in(before, each))
+            now = slots.face(after, seat, counter_in(after, each))
+            if now and then != now:
+                out.append(self.counter(after, now, OOB))
+        return "".join(out)
+
+    def whole(self, state: GameState, audience: Audience, events: Events = ()) -> str:
+        """All the fragments of the table; the frame of the board around them stays."""
+        seat = audience.seat
+        with translation.override(audience.language):
+            return (
+                self.asked(state, seat, MORPH)
+                + self.moments(state, seat, events, MORPH)
+                + self.party(state, seat, MORPH)
+                + self.groups(state, seat, MORPH)
+                + self.bar(state, seat, MORPH)
+            )
+
+    # The fragments
+
+    def board(
+        self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
+    ) -> str:
+        """The whole board as *seat* sees it."""
+        with translation.override(audience.language):
+            parts = (
+                self.asked(state, seat),
+                self.moments(state, seat),
+                self.party(state, seat),
+                self.groups(state, seat),
+                self.bar(state, seat),
+            )
+            return f'<div id="board" class="board has-slots"{swap}>{"".join(parts)}</div>'
+
+    def asked(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """The proposals that wait for *seat*, or that it made itself."""
+        return self._render(
+            "_asked",
+            proposals=[
+                {
+                    "prompt": prompt,
+                    "mine": prompt.facts["by"] == seat,
+                    "who": self.name(prompt.facts["by"]),
+                    "place": self._place(state, prompt.facts["by"]),
+                    **asked(self.system, state, seat, prompt.facts["command"]),
+                }
+                for prompt in _asked(state, seat)
+            ],
+            swap=mark_safe(swap),
+        )
+
+    def moments(
+        self, state: GameState, seat: str | None, events: Events = (), swap: str = ""
+    ) -> str:
+        """What stands completed, to be told once on each screen."""
+        found = slots.moments(state, seat, events)
+        return self._render("_moments", moments=found, swap=mark_safe(swap))
+
+    def party(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """The protagonists' own counters at a glance."""
+        told = [
+            {
+                "seat": each.seat,
+                "name": self.name(each.seat),
+                "place": self._place(state, each.seat),
+                "flags": each.flags,
+                "counters": each.counters,
+            }
+            for each in slots.strip(state, seat)
+        ]
+        return self._render("_party", party=told, mine=seat, swap=mark_safe(swap))
+
+    def groups(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """All counters, under their headings."""
+        drawn = [
+            {
+                "kind": group.kind,
+                "name": group.name,
+                "title": self._title(group),
+                "place": self._place(state, group.name) if group.kind == "seat" else 0,
+                "counters": mark_safe("".join(self.counter(state, each) for each in group.faces)),
+                "count": len(group.faces),
+            }
+            for group in slots.groups(state, seat)
+        ]
+        gm = game_master(state, seat)
+        return self._render("_groups", groups=drawn, gm=gm, seat=seat, swap=mark_safe(swap))
+
+    def bar(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """What can be begun at any time: a new counter, an Action."""
+        context = {"seat": seat, "gm": game_master(state, seat), "swap": mark_safe(swap)}
+        return self._render("_bar", **context)
+
+    def counter(self, state: GameState, seen: slots.SlotFace, swap: str = "") -> str:
+        """One counter; drawn again only if it changed or who may do what with it."""
+        language = translation.get_language() or ""
+        key = (seen.id, seen.rights, seen.masked, seen.seers, language)
+        kept = self._drawn.get(key)
+        if kept and kept[0] == seen.counter:
+            drawn = kept[1]
+        else:
+            counter = seen.counter
+            drawn = self._render(
+                "_slot_counter",
+                face=seen,
+                counter=counter,
+                owner=self.name(counter.owner) if counter.owner else "",
+                owner_place=self._place(state, counter.owner) if counter.owner else 0,
+                seers=[
+                    {"name": self.name(each), "place": self._place(state, each), "how": how}
+                    for each, how in seen.seers
+                ],
+            )
+            self._drawn[key] = (counter, drawn)
+        return drawn.replace('">', f'"{swap}>', 1) if swap else drawn
+
+    def _title(self, group: slots.Group) -> str:
+        if group.kind == "seat":
+            return self.name(group.name)
+        titles = {"mine": _("Mine"), "known": _("Something stirs"), "done": _("Resolved")}
+        return titles.get(group.kind) or group.name or _("The table")
+
+    def _place(self, state: GameState, seat: str) -> int:
+        return list(state.seats).index(seat) + 1 if seat in state.seats else 0
+
+
+def _asked(state: GameState, seat: str | None) -> list[Any]:
+    """The waiting proposals that are shown: to the GM all, to others their own."""
+    if seat is None:
+        return []
+    seen = seen_prompts(state, seat)
+    return [each for each in seen if game_master(state, seat) or each.facts["by"] == seat]
+
+
+def _moments(state: GameState, seat: str | None, events: Events = ()) -> list[tuple[str, Any]]:
+    told = slots.moments(state, seat, events)
+    return [(each.key, each.face.counter.name) for each in told]

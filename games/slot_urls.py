@@ -1,0 +1,23 @@
+"""The addresses below a game that has slot counters."""
+
+from django.urls import path
+
+from . import slot_views as views
+
+urlpatterns = [
+    path("new", views.new, name="slot-new"),
+    path("made", views.made, name="slot-made"),
+    path("action", views.action, name="slot-action"),
+    path("acted", views.acted, name="slot-acted"),
+    path("after", views.after, name="slot-after"),
+    path("milestone/<str:which>", views.milestone, name="slot-milestone"),
+    path("board", views.tools, name="slot-board"),
+    path("of/<str:key>", views.protagonist_sheet, name="slot-of"),
+    path("as/<str:key>", views.seen_by, name="slot-as"),
+    path("export", views.export, name="slot-export"),
+    path("import", views.bring_in, name="slot-import"),
+    path("<str:key>", views.counter, name="slot"),
+    path("<str:key>/roll", views.roll, name="slot-roll"),
+    path("<str:key>/link", views.link, name="slot-link"),
+    path("<str:key>/overflow", views.overflow, name="slot-overflow"),
+]
