@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.db import connections
@@ -42,6 +44,9 @@ Batch = Mapping[int, Sequence[Given]]
 
 SLOW = 0.02
 """Commits that take longer on average, in seconds, belong in a thread: the loop stands still."""
+
+LOG_BYTES = 6 * 1024 * 1024
+"""A thousand pages of SQLite's log, and the batch that crosses that line."""
 
 
 @dataclass(slots=True)
@@ -105,8 +110,30 @@ class Store:
             connection.inc_thread_sharing()
             with ThreadPoolExecutor(1) as elsewhere:  # Django opens none where a loop runs
                 elsewhere.submit(connection.connect).result()
+            if not self.remote:
+                make_room(connection)
             self._connection = connection
         return self._connection
+
+
+def make_room(connection: BaseDatabaseWrapper) -> None:
+    """Let SQLite's log have its full size from the beginning.
+
+    A commit that makes a file longer waits several times as long for the disk as one that writes
+    into it. SQLite writes the log from its beginning again after each thousand pages, and takes
+    zeros behind the last commit for what they are: no commit.
+    """
+    file = Path(f"{connection.settings_dict['NAME']}-wal")
+    cursor = connection.connection.cursor()
+    cursor.execute("BEGIN IMMEDIATE")  # so that nobody else makes it longer meanwhile
+    try:
+        if file.exists() and (missing := LOG_BYTES - file.stat().st_size) > 0:
+            with file.open("ab") as log:
+                log.write(bytes(missing))
+                os.fsync(log.fileno())
+    finally:
+        cursor.execute("ROLLBACK")
+        cursor.close()
 
 
 class Journal:
