@@ -20,25 +20,32 @@ def annihilate(system: System, state: GameState, changed: Collection[str]) -> It
     """+1/+1 and -1/-1 counters on a permanent remove each other, one for one."""
     events: list[Event] = []
     for each in sorted(changed) if len(changed) > 1 else changed:
-        kinds = state.counters.get(each)
-        if kinds and PLUS in kinds and MINUS in kinds and each in state.objects:
-            if state.objects[each].on_field:
-                pairs = min(kinds[PLUS], kinds[MINUS])
-                events.append(Removed(each, PLUS, pairs, rule="704.5q"))
-                events.append(Removed(each, MINUS, pairs, rule="704.5q"))
+        if pairs := _pairs(state, each):
+            events.append(Removed(each, PLUS, pairs, rule="704.5q"))
+            events.append(Removed(each, MINUS, pairs, rule="704.5q"))
     return events or ()
+
+
+def _pairs(state: GameState, holder: str) -> int:
+    """How many +1/+1 and -1/-1 counters remove each other there."""
+    kinds = state.counters.get(holder)
+    if not kinds or PLUS not in kinds or MINUS not in kinds:
+        return 0
+    thing = state.objects.get(holder)
+    return min(kinds[PLUS], kinds[MINUS]) if thing and thing.on_field else 0
 
 
 @cites("122.1e", "122.1g", "704.5i", "704.5v")
 def leave(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """A permanent with a printed loyalty or defense and no such counter goes to the graveyard.
 
-    Where nothing is printed, those counters mean nothing here.
+    Where nothing is printed, those counters mean nothing here. Counters that remove each other do
+    so first: both happen at once, and it is remembered what the permanent had after them.
     """
     events: list[Event] = []
     for each in sorted(changed) if len(changed) > 1 else changed:
         card = state.objects.get(each)
-        if isinstance(card, Card) and card.base and card.on_field:
+        if isinstance(card, Card) and card.base and card.on_field and not _pairs(state, each):
             for kind, rule in (("loyalty", "704.5i"), ("defense", "704.5v")):
                 if card.base.get(kind) and not state.count(each, kind):
                     events.append(change_zone(state, card, "graveyard", rule=rule))
