@@ -65,7 +65,8 @@ class Countersite(adapters.Adapter):
     def command(self, work, port):
         # The harness tells only the server how many counters a board has; it is kept for `conns`.
         note = 'echo "${COUNTERS:-10}" > "$COUNTERSITE_DATA/counters"; exec "$@"'
-        return ["sh", "-c", note, "server", PYTHON, str(ROOT / "bench/serve.py"), str(port)]
+        serve = [PYTHON, str(ROOT / "manage.py"), "serve", "--port", str(port)]
+        return ["sh", "-c", note, "server", *serve]
 
     def conns(self, port, tables, seats):
         objects = (self.data(self.work) / "counters").read_text().strip()
