@@ -182,6 +182,24 @@ def seat_dials(system: System, state: GameState, seat: Seat) -> Iterator[Dial]:
             yield Dial(seat.id, kind, kinds[kind], hold=system.holds.get(kind, MANY))
 
 
+def set_numbers(seat: Seat) -> list[tuple[str, int]]:
+    """The marks of *seat* that are numbers and are not what they are at first."""
+    usual = {part.name: part.default for part in fields(seat)}
+    return [
+        (mark, value)
+        for mark in seat.marks
+        if type(value := getattr(seat, mark)) is int and value != usual[mark]
+    ]
+
+
+def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """What *seat* has counted by what it came from."""
+    for part in fields(seat):
+        value = getattr(seat, part.name)
+        if isinstance(value, Mapping) and value:
+            yield part.name, value
+
+
 def life_dial(system: System, seat: str, life: int) -> Dial:
     """The life of *seat*, its own or its team's: a hero of the board."""
     hold = system.holds.get("life", MANY)

@@ -359,6 +359,11 @@ class Screens:
             lost=holder.lost,
             active=bool(state.turn and seat in state.turn.active),
             marks=[name for name in holder.marks if getattr(holder, name) is True],
+            numbers=faces.set_numbers(holder),
+            tallies=[
+                (name, [(self._object_name(state, each), n) for each, n in counted.items()])
+                for name, counted in faces.tallies(holder)
+            ],
             lists=[
                 (name, [self._object_name(state, each) for each in value])
                 for name, value in follows.items()

@@ -36,8 +36,9 @@ def of_object(
         "own_types": getattr(thing, "types", ()),
         "marks": [(mark, getattr(thing, mark)) for mark in system.object.marks],
         "kinds": dict(kinds),
-        "offered": [kind for kind in system.kinds if kind not in kinds],
-        "suggested": [kind for kind in system.suggested if kind not in kinds],
+        **_offers(
+            [kind for kind in system.kinds if kind not in system.player_kinds], system, kinds
+        ),
         "holds": faces.may_hold(system, state, thing),
         "others": [(each.id, each.name) for each in _in_play(state) if each.id != thing.id],
         "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
@@ -61,9 +62,11 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
             for mark in system.seat.marks
             if type(value := getattr(seat, mark)) is bool
         ],
+        "numbers": [
+            (mark, value) for mark in system.seat.marks if type(value := getattr(seat, mark)) is int
+        ],
         "kinds": dict(kinds),
-        "offered": [kind for kind in system.kinds if kind not in kinds],
-        "suggested": [kind for kind in system.suggested if kind not in kinds],
+        **_offers(list(system.player_kinds or system.kinds), system, kinds),
         "holds": faces.may_hold(system, state, seat),
         "champions": [
             (each.id, each.name)
@@ -71,6 +74,17 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
             if "champion" in getattr(each, "types", ()) and each.controller == seat.id
         ],
     }
+
+
+OFFERED = 8
+"""Kinds that stand in plain sight; the others are a tap further."""
+
+
+def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> Sheet:
+    """The kinds to offer: those with rules first, then what cards use."""
+    kinds = [kind for kind in usual if kind not in there]
+    rest = [kind for kind in system.suggested if kind not in there and kind not in kinds]
+    return {"offered": kinds[:OFFERED], "suggested": [*kinds[OFFERED:], *rest]}
 
 
 def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
@@ -116,7 +130,7 @@ def _without_nothing(value: Any) -> Any:
 
 def of_table(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
     """All seats and all things in play, with their counters, for what concerns several of them."""
-    things = [
+    things: list[Sheet] = [
         {
             "id": each.id,
             "name": each.name,

@@ -158,7 +158,8 @@ class System:
     known_cards: the cards whose name has a text in it, each with `name` and `printed`, its fields
     for `create`. kind_question: what to ask about a kind that is not one of `kinds`; "" if nothing.
     holds: by number, how much a held tap turns it, where that is not ten.
-    always_shown: kinds that a player's part of the board shows also when there are none.
+    player_kinds: the kinds that players have, the usual ones first. always_shown: those that
+    a player's part of the board shows also when there are none.
     """
 
     name: str
@@ -195,6 +196,7 @@ class System:
     known_cards: Callable[[str], Sequence[Any]] = _no_cards
     kind_question: str = ""
     holds: Mapping[str, int] = field(default_factory=dict)
+    player_kinds: tuple[str, ...] = ()
     always_shown: tuple[str, ...] = ()
     derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
     totals: Callable[[System, GameState], dict[str, int]] | None = None

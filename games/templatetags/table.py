@@ -45,6 +45,12 @@ def spoken(name: str) -> str:
 
 
 @register.filter
+def up_to(most: int) -> range:
+    """The numbers from 0 to *most*."""
+    return range(most + 1)
+
+
+@register.filter
 def json(value: object) -> str:
     """*value* for a script to read out of an attribute."""
     return dumps(value)

@@ -62,6 +62,7 @@ CURRENT = System(
     derived=player.derived,
     totals=player.totals,
     opening=player.opening,
+    player_kinds=(player.RAD, player.POISON, "energy", "experience", "ticket"),
     always_shown=(player.POISON, player.RAD),
 )
 
