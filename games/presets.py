@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.engine import System
+from games.rules.systems.magic.formats import FORMATS
 
 DEMOS = Path(__file__).parent / "demos"
 SUGGESTED = ("Ana", "Ben", "Cleo", "Dan", "Eli", "Fay", "Gus", "Hana")
@@ -67,6 +68,7 @@ PRESETS: Mapping[str, tuple[Preset, ...]] = {
         ),
         EMPTY,
     ),
+    "magic": tuple(Preset(way.key, way.title, way.sentence, way.given) for way in FORMATS),
 }
 
 

@@ -35,11 +35,11 @@ class Format:
         opening: dict[str, Any] = {
             "seats": {seat: {"life": self.life, "starting_life": self.life} for seat in seats},
         }
-        if self.alone is not None:
+        if self.alone is not None and len(seats) > 1:
             opening["seats"][seats[0]] = {"life": self.alone, "starting_life": self.alone}
             opening["teams"] = {"heroes": {"seats": list(seats[1:]), **self.team}}
         elif self.team_of is not None:
-            size = self.team_of
+            size = self.team_of if len(seats) > self.team_of else 1
             opening["teams"] = {
                 f"team-{start // size + 1}": {
                     "seats": list(seats[start : start + size]),

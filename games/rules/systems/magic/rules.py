@@ -190,12 +190,14 @@ KINDS_2024_06 = {kind: meaning for kind, meaning in KINDS.items() if kind != "ho
 
 SETTINGS = {
     "poison_loses": Setting(
-        (10,),
+        (10, 15, 20),
         "With how many poison counters does a player lose? Some Commander tables play with 15; "
         "a team that shares its poison has a limit of its own.",
         whole(1, 999),
     ),
     "commander_damage_loses": Setting(
-        (21,), "With how much combat damage of one commander does a player lose?", whole(1, 999)
+        (21, 15, 30),
+        "With how much combat damage of one commander does a player lose?",
+        whole(1, 999),
     ),
 }
