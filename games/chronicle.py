@@ -29,7 +29,7 @@ TOGETHER = timedelta(seconds=3)
 KEPT = 32
 """Games whose lines are kept; the least used goes first."""
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
-TAPS = frozenset({"place", "remove", "damage"})
+TAPS = frozenset({"place", "remove", "damage", "gain-life", "lose-life"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ def _tap(entry: Entry) -> tuple[Any, ...] | None:
     command = entry.command
     if command["do"] not in TAPS:
         return None
-    on = command.get("on")
+    on = command.get("on") or command.get("seat")
     if not isinstance(on, str) or "note" in command:
         return None
     return entry.by, on, command.get("counter"), command["do"] == "damage"
@@ -263,6 +263,10 @@ def _parts(system: System, before: GameState, after: GameState, entry: Entry) ->
         number = event.get("rule", "")
         rule: Rule | None = system.rules.get(number)
         part = _part(before, after, event, held, counts)
+        source = entry.command.get("source")
+        if part and source and event["kind"] == "placed" and not number:
+            by = _naming(before, after)(source)
+            part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:
             yield replace(part, rule=number, why=rule.text if rule else "")
     if not entry.events:
@@ -275,7 +279,7 @@ def _part(
     kind = event["kind"]
     name = _naming(before, after)
     if kind in ("placed", "removed", "spent"):
-        key = (event["on"], event["counter"])
+        key = (_holder(event), event["counter"])
         was = held(*key)
         now = was + event["amount"] if kind == "placed" else was - event["amount"]
         counts[key] = now
@@ -286,8 +290,19 @@ def _part(
         }[kind]
         text = words % {"n": "{#}", "kind": event["counter"], "on": name(event["on"])}
         return Part(text, event["amount"], was, now)
+    if kind in LIFE:
+        return _life(before, event, counts, name)
+    if kind == "marked":
+        return Part(_marked(event, name))
+    if kind == "flipped":
+        down, up = _("%(object)s: face down"), _("%(object)s: face up")
+        return Part((down if event["face_down"] else up) % _Said(event, name))
+    if kind == "kind-opened":
+        opened, bound = _("%(counter)s: on any card"), _("%(counter)s: only where a card says so")
+        return Part((opened if event["open"] else bound) % event)
     if kind == "corrected":
-        what = event.get("counter", "life")
+        dealt = _("damage by %(by)s") % {"by": name(event.get("commander", ""))}
+        what = dealt if "commander" in event else event.get("counter", "life")
         counts[event["on"], what] = event["to"]
         text = _("%(kind)s on %(on)s corrected") % {"kind": what, "on": name(event["on"])}
         return Part(text, None, event.get("from"), event["to"])
@@ -302,6 +317,39 @@ def _part(
         return None
     n = event.get("amount")
     return Part(_(sentence) % _Said({**event, "amount": "{#}"}, name), n)
+
+
+LIFE = {"life-lost": -1, "life-gained": 1}
+
+
+def _life(before: GameState, event: Mapping[str, Any], counts: Any, name: Any) -> Part:
+    """Life goes up or down, a player's own or a team's, also twice in one entry."""
+    seat, team, n = event["seat"], event.get("team"), event["amount"]
+    holder = before.teams.get(team) if team else before.seats.get(seat)
+    key = (f"team:{team}" if team else seat, "life")
+    was = counts.setdefault(key, getattr(holder, "life", 0))
+    now = counts[key] = was + LIFE[event["kind"]] * n
+    words = {
+        "life-lost": _("%(who)s lost %(n)s life"),
+        "life-gained": _("%(who)s gained %(n)s life"),
+    }[event["kind"]]
+    text = words % {"who": name(seat), "n": "{#}"}
+    causes = {"radiation": _("radiation"), "commander": _("a commander"), "cost": _("as a cost")}
+    cause = event.get("cause")
+    return Part(f"{text} ({causes.get(cause, cause)})" if cause else text, n, was, now)
+
+
+def _marked(event: Mapping[str, Any], name: Any) -> str:
+    """A mark was made, taken away, or set to a number."""
+    words = {True: _("%(on)s: %(mark)s"), False: _("%(on)s: no longer %(mark)s")}
+    value = event["value"]
+    sentence = words[value] if type(value) is bool else _("%(on)s: %(mark)s %(value)s")
+    return sentence % _Said(event, name)
+
+
+def _holder(event: Mapping[str, Any]) -> str:
+    """Who has the counters of *event*: the team, where a seat shares them."""
+    return f"team:{event['team']}" if "team" in event else event["on"]
 
 
 def _naming(before: GameState, after: GameState) -> Any:
@@ -367,8 +415,18 @@ SENTENCES: Mapping[str, str] = {
     "reserved": "%(seat)s paid %(amount)s reserve",
     "leveled": "%(object)s is level %(level)s with %(life)s life",
     "transformed": "%(object)s was changed",
-    "marked": "%(on)s: %(mark)s %(value)s",
     "changed": "%(object)s: power and life changed",
+    "permitted": "%(object)s may hold %(counter)s",
+    "revoked": "%(object)s may not hold %(counter)s any more",
+    "registered": "%(object)s: +%(amount)s %(counter)s when a Spell resolves",
+    "watched": "%(object)s: told at %(at)s %(counter)s",
+    "spell-resolved": "A Spell resolved",
+    "threshold-reached": "%(on)s has reached %(threshold)s %(counter)s",
+    "commander-damaged": "%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in all",
+    "milled": "%(seat)s milled %(amount)s of %(due)s",
+    "nonland-milled": "%(amount)s of them no lands, in one batch",
+    "left": "%(seat)s left the game",
+    "restarted": "The game begins anew",
     "turn-ended": "",
     "had-champion": "",
 }
