@@ -15,14 +15,12 @@ from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games import rows
 from games.models import Game
-from games.rules.engine import Entry, Rule, System
+from games.rules.engine import Entry, System
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
-from games.words import spoken
+from games.sentences import Part, parts
 
 TOGETHER = timedelta(seconds=3)
 """Taps of one seat on one counter within this time are one line."""
@@ -30,26 +28,6 @@ KEPT = 32
 """Games whose lines are kept; the least used goes first."""
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 TAPS = frozenset({"place", "remove", "damage", "gain-life", "lose-life"})
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One fact of a line.
-
-    words: what happened, with "{#}" where its number stands, so that quick taps add up.
-    rule: the number that made it happen by itself; why: its words.
-    """
-
-    words: str
-    n: int | None = None
-    before: int | None = None
-    after: int | None = None
-    rule: str = ""
-    why: str = ""
-
-    @property
-    def text(self) -> str:
-        return self.words.replace("{#}", f"{self.n}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +96,7 @@ def _play_on(game: Game, system: System, played: _Played) -> None:
         entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
         before = played.state
         _follow(game, system, played, entry)
-        played.parts[entry.number] = tuple(_parts(system, before, played.state, entry))
+        played.parts[entry.number] = tuple(parts(system, before, played.state, entry))
         played.at[entry.number] = row.at
         played.number = entry.number
 
@@ -248,192 +226,3 @@ def said(line: Line) -> str:
         f"{part.text} {part.before} → {part.after}" if part.after is not None else part.text
         for part in line.parts[:2]
     )
-
-
-# The words of each fact
-
-
-def _parts(system: System, before: GameState, after: GameState, entry: Entry) -> Iterator[Part]:
-    counts: dict[tuple[str, str], int] = {}
-
-    def held(holder: str, kind: str) -> int:
-        return counts.setdefault((holder, kind), before.count(holder, kind))
-
-    for event in entry.events:
-        number = event.get("rule", "")
-        rule: Rule | None = system.rules.get(number)
-        part = _part(before, after, event, held, counts)
-        source = entry.command.get("source")
-        if part and source and event["kind"] == "placed" and not number:
-            by = _naming(before, after)(source)
-            part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
-        if part:
-            yield replace(part, rule=number, why=rule.text if rule else "")
-    if not entry.events:
-        yield Part(_("nothing happened"))
-
-
-def _part(
-    before: GameState, after: GameState, event: Mapping[str, Any], held: Any, counts: Any
-) -> Part | None:
-    kind = event["kind"]
-    name = _naming(before, after)
-    if kind in ("placed", "removed", "spent"):
-        key = (_holder(event), event["counter"])
-        was = held(*key)
-        now = was + event["amount"] if kind == "placed" else was - event["amount"]
-        counts[key] = now
-        words = {
-            "placed": _("+%(n)s %(kind)s on %(on)s"),
-            "removed": _("−%(n)s %(kind)s off %(on)s"),
-            "spent": _("%(n)s %(kind)s of %(on)s spent"),
-        }[kind]
-        text = words % {"n": "{#}", "kind": event["counter"], "on": name(event["on"])}
-        return Part(text, event["amount"], was, now)
-    if kind in LIFE:
-        return _life(before, event, counts, name)
-    if kind == "marked":
-        return Part(_marked(event, name))
-    if kind == "flipped":
-        down, up = _("%(object)s: face down"), _("%(object)s: face up")
-        return Part((down if event["face_down"] else up) % _Said(event, name))
-    if kind == "kind-opened":
-        opened, bound = _("%(counter)s: on any card"), _("%(counter)s: only where a card says so")
-        return Part((opened if event["open"] else bound) % event)
-    if kind == "corrected":
-        dealt = _("damage by %(by)s") % {"by": name(event.get("commander", ""))}
-        what = dealt if "commander" in event else event.get("counter", "life")
-        counts[event["on"], what] = event["to"]
-        text = _("%(kind)s on %(on)s corrected") % {"kind": what, "on": name(event["on"])}
-        return Part(text, None, event.get("from"), event["to"])
-    if kind == "moved":
-        for each in list(before.on(event["object"])):
-            counts[event["object"], each] = 0
-        return Part(_moved(event, name))
-    sentence = SENTENCES.get(kind)
-    if sentence is None:
-        return Part(_plainly(event, name))
-    if not sentence:
-        return None
-    n = event.get("amount")
-    return Part(_(sentence) % _Said({**event, "amount": "{#}"}, name), n)
-
-
-LIFE = {"life-lost": -1, "life-gained": 1}
-
-
-def _life(before: GameState, event: Mapping[str, Any], counts: Any, name: Any) -> Part:
-    """Life goes up or down, a player's own or a team's, also twice in one entry."""
-    seat, team, n = event["seat"], event.get("team"), event["amount"]
-    holder = before.teams.get(team) if team else before.seats.get(seat)
-    key = (f"team:{team}" if team else seat, "life")
-    was = counts.setdefault(key, getattr(holder, "life", 0))
-    now = counts[key] = was + LIFE[event["kind"]] * n
-    words = {
-        "life-lost": _("%(who)s lost %(n)s life"),
-        "life-gained": _("%(who)s gained %(n)s life"),
-    }[event["kind"]]
-    text = words % {"who": name(seat), "n": "{#}"}
-    causes = {"radiation": _("radiation"), "commander": _("a commander"), "cost": _("as a cost")}
-    cause = event.get("cause")
-    return Part(f"{text} ({causes.get(cause, cause)})" if cause else text, n, was, now)
-
-
-def _marked(event: Mapping[str, Any], name: Any) -> str:
-    """A mark was made, taken away, or set to a number."""
-    words = {True: _("%(on)s: %(mark)s"), False: _("%(on)s: no longer %(mark)s")}
-    value = event["value"]
-    sentence = words[value] if type(value) is bool else _("%(on)s: %(mark)s %(value)s")
-    return sentence % _Said(event, name)
-
-
-def _holder(event: Mapping[str, Any]) -> str:
-    """Who has the counters of *event*: the team, where a seat shares them."""
-    return f"team:{event['team']}" if "team" in event else event["on"]
-
-
-def _naming(before: GameState, after: GameState) -> Any:
-    def name(each: Any) -> str:
-        if isinstance(each, list):
-            return ", ".join(name(one) for one in each)
-        thing = after.objects.get(each) or before.objects.get(each)
-        if thing:
-            return thing.name.replace("{", "(").replace("}", ")")
-        return "{" + each + "}" if each in after.seats else str(each)
-
-    return name
-
-
-def _moved(event: Mapping[str, Any], name: Any) -> str:
-    words = {
-        "moved": _("%(object)s: %(from)s → %(to)s"),
-        "died": _("%(object)s died → %(to)s"),
-        "destroyed": _("%(object)s was destroyed → %(to)s"),
-        "sacrificed": _("%(object)s was sacrificed → %(to)s"),
-    }
-    text = words.get(event["how"], words["moved"]) % _Said(event, name)
-    lost = ", ".join(f"{n} {kind}" for kind, n in event.get("had", {}).items())
-    return f"{text} ({_('lost')} {lost})" if lost else text
-
-
-class _Said(dict[str, Any]):
-    """An event's fields for a sentence, with names in place of ids."""
-
-    NAMES = frozenset({"object", "on", "seat", "champion", "to", "from", "active"})
-    SPOKEN = frozenset({"zone", "phase", "mark"})
-
-    def __init__(self, event: Mapping[str, Any], name: Any) -> None:
-        super().__init__(event)
-        self._name = name
-
-    def __getitem__(self, key: str) -> Any:
-        value = self.get(key, "")
-        if key in self.SPOKEN:
-            return spoken(value)
-        if key == "prompt":
-            kind, _colon, about = str(value).partition(":")
-            return f"{spoken(kind)}, {self._name(about.partition('#')[0])}"
-        return self._name(value) if key in self.NAMES and value else value
-
-
-SENTENCES: Mapping[str, str] = {
-    "created": "%(name)s (new) → %(zone)s",
-    "controlled": "%(object)s: %(from)s → %(to)s",
-    "turn-began": "Turn of %(active)s",
-    "phase-began": "Phase: %(phase)s",
-    "prompted": "Waiting: %(prompt)s",
-    "answered": "Answered: %(prompt)s",
-    "voided": "Negated: %(prompt)s",
-    "lost": "%(seat)s lost",
-    "ended": "The game ended: %(result)s",
-    "undone": "Took back line %(of)s",
-    "redone": "Gave back line %(of)s",
-    "damaged": "%(amount)s damage to %(on)s",
-    "recovered": "%(champion)s recovered %(amount)s",
-    "defeated": "%(object)s is defeated",
-    "drew": "%(seat)s drew %(amount)s",
-    "reserved": "%(seat)s paid %(amount)s reserve",
-    "leveled": "%(object)s is level %(level)s with %(life)s life",
-    "transformed": "%(object)s was changed",
-    "changed": "%(object)s: power and life changed",
-    "permitted": "%(object)s may hold %(counter)s",
-    "revoked": "%(object)s may not hold %(counter)s any more",
-    "registered": "%(object)s: +%(amount)s %(counter)s when a Spell resolves",
-    "watched": "%(object)s: told at %(at)s %(counter)s",
-    "spell-resolved": "A Spell resolved",
-    "threshold-reached": "%(on)s has reached %(threshold)s %(counter)s",
-    "commander-damaged": "%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in all",
-    "milled": "%(seat)s milled %(amount)s of %(due)s",
-    "nonland-milled": "%(amount)s of them no lands, in one batch",
-    "left": "%(seat)s left the game",
-    "restarted": "The game begins anew",
-    "turn-ended": "",
-    "had-champion": "",
-}
-
-
-def _plainly(event: Mapping[str, Any], name: Any) -> str:
-    """A fact that has no sentence yet, in the rules' own words."""
-    said = _Said(event, name)
-    rest = [f"{key} {said[key]}" for key in event if key not in ("kind", "entry", "rule")]
-    return " ".join([event["kind"].replace("-", " "), ", ".join(rest)]).strip()
