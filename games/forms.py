@@ -27,6 +27,7 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from games import presets
 from games.rules.engine import System
 from games.rules.state import Refused
 from games.rules.systems import SYSTEMS, find
@@ -146,6 +147,11 @@ def new_id(name: str) -> str:
     return f"{letters}-{secrets.token_hex(2)}"
 
 
+def _whole(text: str, least: int, most: int) -> int | None:
+    """The whole number in *text*, if it is one between those."""
+    return int(text) if text.isdecimal() and least <= int(text) <= most else None
+
+
 class NameField(forms.CharField):
     """A name as people see it: printable, no direction marks, no outer or double blanks."""
 
@@ -177,6 +183,37 @@ class NewGame(forms.Form):
             return find(name, edition or None)
         except KeyError:
             raise forms.ValidationError(_("There is no such edition.")) from None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        system, count = cleaned.get("rules"), cleaned.get("seats")
+        if system and count:
+            preset = presets.preset(system, cleaned.get("preset", ""))
+            least, most = preset.seats
+            if not least <= count <= most:
+                told = _("%(title)s is for %(least)s to %(most)s seats.")
+                said = {"title": preset.title, "least": least, "most": most}
+                self.add_error("seats", forms.ValidationError(told, params=said))
+        return cleaned
+
+    def given(self, seats: list[str]) -> dict[str, Any]:
+        """The opening: that of the preset, with life and teams as the host wants them."""
+        system: System = self.cleaned_data["rules"]
+        given = presets.preset(system, self.cleaned_data["preset"]).given(seats)
+        switches = presets.switches(system)
+        if not switches:
+            return given
+        shared: dict[str, Any] = {}
+        for name, usual in switches.items():
+            chosen = self.data.get(f"team.{name}", "")
+            if type(usual) is bool:
+                shared[name] = chosen == "on"
+            elif number := _whole(chosen, 1, 9999):
+                shared[name] = number
+        size = _whole(self.data.get("team.size", ""), 0, MOST_SEATS)
+        return presets.own_way(
+            given, seats, _whole(self.data.get("life", ""), 1, 9999), size, shared
+        )
 
     def house_rules(self) -> dict[str, Any]:
         """The settings that differ from their defaults."""

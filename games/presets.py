@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as later
 
 from games.rules.engine import System
+from games.rules.state import Team
 from games.rules.systems.magic.formats import FORMATS
 
 DEMOS = Path(__file__).parent / "demos"
@@ -24,13 +26,15 @@ Given = dict[str, Any]
 class Preset:
     """What lies on the table at first.
 
-    given: the opening for those seats, as a scenario writes it.
+    given: the opening for those seats, as a scenario writes it. seats: how many may play, least
+    and most.
     """
 
     key: str
     title: Any
     sentence: Any
     given: Callable[[Sequence[str]], Given]
+    seats: tuple[int, int] = (1, 8)
 
 
 def seat_ids(count: int) -> list[str]:
@@ -68,8 +72,25 @@ PRESETS: Mapping[str, tuple[Preset, ...]] = {
         ),
         EMPTY,
     ),
-    "magic": tuple(Preset(way.key, way.title, way.sentence, way.given) for way in FORMATS),
+    "magic": tuple(
+        Preset(way.key, _(way.title), _(way.sentence), way.given, way.seats) for way in FORMATS
+    ),
 }
+FORMAT_WORDS = (
+    later("Duel or free-for-all"),
+    later("20 life each, everybody against everybody."),
+    later("Commander"),
+    later("40 life each; 21 combat damage of one commander loses."),
+    later("Two-Headed Giant"),
+    later("Teams of two share turns, 30 life and poison, of which 15 lose."),
+    later("Archenemy"),
+    later("The first seat has 40 life; the others share turns, with 20 life each."),
+    later("Archenemy Commander"),
+    later("The first seat has 60 life; the others share turns and 60 life, but no poison."),
+    later("Team vs. Team"),
+    later("Teams of two win and lose together; life, turns and poison are each player's own."),
+)
+"""The words of the rules' own formats, for translators: the rules know no language."""
 
 
 def presets(system: System) -> tuple[Preset, ...]:
@@ -80,6 +101,61 @@ def presets(system: System) -> tuple[Preset, ...]:
 def preset(system: System, key: str) -> Preset:
     """The preset of that name, else the usual one."""
     return next((each for each in presets(system) if each.key == key), presets(system)[0])
+
+
+def switches(system: System) -> dict[str, bool | int]:
+    """What a team of *system* can share, with the usual values; none where all play alone."""
+    if system.team is Team:
+        return {}
+    usual: dict[str, Any] = {part.name: part.default for part in fields(system.team)}
+    return {
+        name: value
+        for name, value in usual.items()
+        if type(value) in (bool, int) and not name.startswith("starting_")
+    }
+
+
+def life(system: System) -> int | None:
+    """The life a player begins with, where a preset may change it."""
+    usual = {part.name: part.default for part in fields(system.seat)}
+    found = usual.get("starting_life")
+    return found if type(found) is int else None
+
+
+def own_way(
+    given: Given,
+    seats: Sequence[str],
+    life: int | None,
+    size: int | None,
+    shared: Mapping[str, Any],
+) -> Given:
+    """*given* with another life for everybody, and with teams of *size* instead of its own.
+
+    size: None leaves the teams as they are, 0 is all the others against the first seat.
+    """
+    changed = dict(given)
+    if life is not None:
+        changed["seats"] = {
+            seat: {**facts, "life": life, "starting_life": life}
+            for seat, facts in given["seats"].items()
+        }
+    if size is not None:
+        groups = (
+            [seats[start : start + size] for start in range(0, len(seats), size)]
+            if size
+            else [seats[1:]]
+        )
+        changed["teams"] = {
+            f"team-{number}": {"seats": list(group), **shared}
+            for number, group in enumerate(groups, 1)
+            if len(group) > 1
+        }
+        first = next(
+            (team for team in changed["teams"].values() if seats[0] in team["seats"]), None
+        )
+        together = first["seats"] if first and first.get("shared_turns") else [seats[0]]
+        changed["turn"] = {**given.get("turn", {}), "active": together}
+    return changed
 
 
 def demo(system: System) -> dict[str, Any] | None:

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from countersite.addresses import lan_addresses
 from games import chronicle, doors, presets, rows, sheets
-from games.boards import screens_for
+from games.boards import log_lines, screens_for
 from games.doors import Guest, guests_only
 from games.forms import NewGame, SeatName, SpokenCode
 from games.forms import command as command_in
@@ -68,6 +68,9 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "editions": SYSTEMS[name],
         "edition": edition or _usual(name),
         "presets": presets.presets(system),
+        "preset": chosen.get("preset", ""),
+        "switches": presets.switches(system),
+        "life": presets.life(system),
         "counts": range(1, 7),
         "seats": int(chosen.get("seats") or 2),
     }
@@ -80,7 +83,7 @@ def _usual(name: str) -> str:
 
 def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     system, count = form.cleaned_data["rules"], form.cleaned_data["seats"]
-    given = presets.preset(system, form.cleaned_data["preset"]).given(presets.seat_ids(count))
+    given = form.given(presets.seat_ids(count))
     first = system.opening(system, given, form.house_rules())
     game = rows.create(system, first, title=system.title)
     token = doors.device(request)
@@ -224,7 +227,7 @@ def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
 def log(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What happened, the newest first: who, before and after, and why."""
     seat = request.GET.get("seat", "")
-    lines = chronicle.lines(guest.game, guest.seat.key if guest.seat else None)
+    lines = log_lines(guest.game, guest.seat.key if guest.seat else None)
     shown = [line for line in reversed(lines) if seat in ("", line.by)]
     more = request.GET.get("more", "")
     most = int(more) if more.isdigit() else 60
@@ -244,7 +247,7 @@ def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The entries that Undo and Redo of this seat mean just now."""
     if guest.seat is None:
         return JsonResponse({"undo": [], "redo": []})
-    lines = chronicle.lines(guest.game, guest.seat.key)
+    lines = log_lines(guest.game, guest.seat.key)
     return JsonResponse(chronicle.turned_back_next(lines, guest.seat.key))
 
 

@@ -95,6 +95,10 @@ WORDS = {
     "mills_times": _("mills ×"),
     "commander_damage": _("commander damage"),
     "commander": _("commander"),
+    "shared_turns": _("turns"),
+    "shared_life": _("life"),
+    "shared_poison": _("poison"),
+    "poison_limit": _("poison that loses, if they share it"),
     # prompts
     "rad": _("radiation"),
     "wither": _("wither"),
