@@ -1,10 +1,13 @@
-"""Which screens a rule system has: asked of what it keeps, never of its name."""
+"""Which screens and which log a rule system has: asked of what it keeps, never of its name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games import chronicle, slot_log
 from games.card_screens import CardScreens
+from games.chronicle import Line
+from games.models import Game
 from games.rules.engine import System
 from games.rules.state import SlotCounter
 from games.screens import Screens
@@ -15,3 +18,9 @@ def screens_for(system: System, names: Mapping[str, str] | None = None) -> Scree
     """The screens of a table of *system*: those with slot counters have a board of their own."""
     kind: type[Screens] = CardScreens if system.slot_counter is SlotCounter else SlotScreens
     return kind(system, names)
+
+
+def log_lines(game: Game, seat: str | None) -> list[Line]:
+    """The log of *game*, the oldest first, as far as *seat* may read it."""
+    said = chronicle if game.rules.slot_counter is SlotCounter else slot_log
+    return said.lines(game, seat)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as later
 from games.rules.engine import System
 from games.rules.state import Team
 from games.rules.systems.magic.formats import FORMATS
+from games.rules.systems.stars_and_signs.templates import PROTAGONIST, TEMPLATES
 
 DEMOS = Path(__file__).parent / "demos"
 SUGGESTED = ("Ana", "Ben", "Cleo", "Dan", "Eli", "Fay", "Gus", "Hana")
@@ -61,6 +62,22 @@ def _champions(seats: Sequence[str]) -> Given:
     }
 
 
+def _session(seats: Sequence[str]) -> Given:
+    """The GM in the first seat, protagonists in the others, each with a protagonist's counters."""
+    given = _gm(seats)
+    made: dict[str, Any] = {}
+    for seat in list(given["seats"])[1:]:
+        for order, name in enumerate(PROTAGONIST, start=1):
+            facts = {"name": TEMPLATES[name].title, **TEMPLATES[name].counter}
+            place = {"owner": seat, "scene": seat.capitalize(), "order": order}
+            made[f"c{len(made) + 1}"] = {**facts, **place}
+    return {**given, "slot_counters": made}
+
+
+def _gm(seats: Sequence[str]) -> Given:
+    return {"seats": {seat: {} for seat in ("gm", *seats[: max(1, len(seats) - 1)])}}
+
+
 EMPTY = Preset("empty", _("Empty table"), _("Add cards as they come."), _nothing)
 PRESETS: Mapping[str, tuple[Preset, ...]] = {
     "grand-archive": (
@@ -71,6 +88,15 @@ PRESETS: Mapping[str, tuple[Preset, ...]] = {
             _champions,
         ),
         EMPTY,
+    ),
+    "stars-and-signs": (
+        Preset(
+            "session",
+            _("A GM and protagonists"),
+            _("Despair, Corruption, Hope, Energy, Memories and Assets for each."),
+            _session,
+        ),
+        Preset("gm", _("A GM and an empty board"), _("Add counters as they come."), _gm),
     ),
     "magic": tuple(
         Preset(way.key, _(way.title), _(way.sentence), way.given, way.seats) for way in FORMATS

@@ -68,8 +68,8 @@ class SlotScreens(Screens):
             return self.groups(after, seat, MORPH)
         out = []
         for each in after.slot_counters:
-            if each not in touched:
-                continue
+            if each not in touched or each not in before.slot_counters:
+                continue  # new: this seat sees nothing of it, or it would lie on another board
             then = slots.face(before, seat, counter_in(before, each))
             now = slots.face(after, seat, counter_in(after, each))
             if now and then != now:

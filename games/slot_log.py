@@ -1,0 +1,281 @@
+"""The log of a table with slot counters, as far as one seat may read it.
+
+Which entries and which of their facts a seat may be told of is the rules' affair (`seen_entries`);
+here they become words. The log is played once to know each counter's slots before and after; what
+is said is said anew for each reader, with the names that the counters have now.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as said
+
+from games import rows, slot_words
+from games.chronicle import KEPT, TOGETHER, Line, Part
+from games.models import Game
+from games.rules.engine import Entry, System
+from games.rules.history import fold, replayed
+from games.rules.state import GameState
+from games.rules.systems.stars_and_signs.counter import Counter
+from games.rules.systems.stars_and_signs.seen import SeenEntry, seen_entries
+
+Slots = Mapping[str, tuple[int, str]]
+"""By counter: its filled slots and its name."""
+
+
+@dataclass(slots=True)
+class _Played:
+    """How far a log has been played: the state then, and the slots around each entry."""
+
+    state: GameState
+    entries: list[Entry] = field(default_factory=list)
+    around: dict[int, tuple[Slots, Slots]] = field(default_factory=dict)
+    at: dict[int, datetime] = field(default_factory=dict)
+    undone: set[int] = field(default_factory=set)
+
+
+_games: OrderedDict[int, _Played] = OrderedDict()
+_lock = Lock()
+
+
+def lines(game: Game, seat: str | None) -> list[Line]:
+    """The log of *game*, the oldest first, as far as *seat* may read it."""
+    system = game.rules
+    with _lock:
+        played = _games.pop(game.pk, None) or _Played(rows.opening(game))
+        _games[game.pk] = played
+        if len(_games) > KEPT:
+            _games.popitem(last=False)
+        _play_on(game, system, played)
+        names = dict(game.seats.values_list("key", "name"))
+        seen = seen_entries(played.state, seat, played.entries)
+        reader = _Reader(system, played, names, {each.number for each in seen})
+        return list(_grouped(line for each in seen if (line := reader.line(each))))
+
+
+def _play_on(game: Game, system: System, played: _Played) -> None:
+    for row in game.entries.filter(number__gt=len(played.entries)).order_by("number"):
+        entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
+        before = _slots(played.state)
+        _follow(game, system, played, entry)
+        played.around[entry.number] = (before, _slots(played.state))
+        played.at[entry.number] = row.at
+
+
+def _slots(state: GameState) -> Slots:
+    return {
+        each: (counter.filled, counter.name)
+        for each, counter in state.slot_counters.items()
+        if isinstance(counter, Counter)
+    }
+
+
+def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
+    """Bring the state to where it was after *entry*."""
+    played.entries.append(entry)
+    turned = next((each for each in entry.events if each["kind"] in ("undone", "redone")), None)
+    if turned is None:
+        played.state = replayed(system, played.state, entry)
+        return
+    if turned["kind"] == "undone":
+        played.undone.add(turned["of"])
+    else:
+        played.undone.discard(turned["of"])
+    standing = [each for each in played.entries if each.number not in played.undone]
+    played.state = fold(system, rows.opening(game), standing)
+
+
+class _Reader:
+    """Says entries in words. seen: the numbers of those that the seat may read of at all."""
+
+    def __init__(
+        self, system: System, played: _Played, names: Mapping[str, str], seen: set[int]
+    ) -> None:
+        self.system, self.played, self.names, self.seen = system, played, names, seen
+        self.now = _slots(played.state)
+
+    def line(self, entry: SeenEntry) -> Line | None:
+        """What the seat may read of *entry*; None if nothing."""
+        parts = tuple(self._parts(entry))
+        if not parts:
+            return None
+        command = entry.command or {}
+        return Line(
+            entries=(entry.number,),
+            by=entry.by,
+            name=self.names.get(entry.by, entry.by),
+            place=list(self.names).index(entry.by) + 1 if entry.by in self.names else 0,
+            at=self.played.at[entry.number],
+            parts=parts,
+            undone=entry.number in self.played.undone,
+            correction=command.get("do") == "correct",
+            undoes=command.get("do") in ("undo", "redo"),
+            note=command.get("note", ""),
+            tap=_tap(entry),
+        )
+
+    def _parts(self, entry: SeenEntry) -> Iterator[Part]:
+        if entry.command:
+            yield from self._rolled(entry.command)
+        before, after = self.played.around[entry.number]
+        filled = {each: slots for each, (slots, _name) in before.items()}
+        for event in entry.events:
+            if event["kind"] in ("undone", "redone") and event["of"] not in self.seen:
+                continue
+            part = self._part(event, filled, after)
+            if part:
+                number = event.get("rule", "")
+                rule = self.system.rules.get(number)
+                yield replace(part, rule=number, why=rule.text if rule else "")
+
+    def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
+        for each in (command, *(command.get("steps") or ())):
+            if each.get("dice"):
+                yield Part(_("rolled %(dice)s") % {"dice": slot_words.reckoned(each)})
+            elif each.get("points") is not None:
+                yield Part(_("%(n)s points") % {"n": each["points"]})
+
+    def _part(self, event: Mapping[str, Any], filled: dict[str, int], after: Slots) -> Part | None:
+        kind, on = event["kind"], event.get("on", "")
+        if kind in MOVES:
+            was = filled.get(on, 0)
+            filled[on] = was + MOVES[kind][0](event)
+            return Part(self._said(MOVES[kind][1], event), event["slots"], was, filled[on])
+        if kind == "corrected":
+            filled[on] = event["to"]
+            return Part(
+                self._said(said("%(on)s corrected"), event), None, event["from"], filled[on]
+            )
+        if kind == "restarted":
+            filled[on] = 0
+        if kind == "edited":
+            return Part(self._said(said("%(on)s changed: %(fields)s"), event))
+        sentence = SENTENCES.get(kind)
+        if sentence is None:
+            return Part(f"{kind.replace('-', ' ')} {self._name(on)}".strip())
+        return Part(self._said(sentence, event)) if sentence else None
+
+    def _said(self, sentence: str, event: Mapping[str, Any]) -> str:
+        told = {key: self._plain(value) for key, value in event.items()}
+        told |= {"on": self._name(event.get("on", "")), "slots": "{#}"}
+        for seat in ("seat", "by"):
+            if seat in event:
+                told[seat] = self.names.get(event[seat], event[seat])
+        if event["kind"] in ("overflowed", "gained-while-full"):
+            over = event.get("points")
+            told["slots"] = (
+                slot_words.slots(event["slots"])
+                if over is None
+                else _("%(n)s points") % {"n": over}
+            )
+        if event["kind"] == "acted":
+            told["outcome"] = _(OUTCOMES.get(event.get("outcome") or "", said("acted")))
+        return _(sentence) % told
+
+    def _plain(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+    def _name(self, counter: str) -> str:
+        """What a counter is called now; if it is gone, what it was called last."""
+        if counter in self.now:
+            name = self.now[counter][1]
+        else:
+            around = (
+                slots[counter][1]
+                for number in sorted(self.played.around, reverse=True)
+                for slots in self.played.around[number]
+                if counter in slots
+            )
+            name = next(around, counter)
+        return name.replace("{", "(").replace("}", ")")
+
+
+def _tap(entry: SeenEntry) -> tuple[Any, ...] | None:
+    """What makes two entries one gesture; None for what stands alone."""
+    command = entry.command
+    if not command or command["do"] not in ("fill", "clear", "spend") or "note" in command:
+        return None
+    return (entry.by, command["on"], command["do"]) if command.get("slots") == 1 else None
+
+
+def _grouped(all_lines: Iterator[Line]) -> Iterator[Line]:
+    """Quick taps of one seat on one counter as one line, from the first number to the last."""
+    last: Line | None = None
+    for line in all_lines:
+        if last and _together(last, line):
+            last = replace(
+                last,
+                entries=(*last.entries, *line.entries),
+                at=line.at,
+                parts=tuple(
+                    replace(b, before=a.before, n=None if b.n is None else (a.n or 0) + b.n)
+                    for a, b in zip(last.parts, line.parts, strict=True)
+                ),
+            )
+            continue
+        if last:
+            yield last
+        last = line
+    if last:
+        yield last
+
+
+def _together(last: Line, line: Line) -> bool:
+    alike = [(part.words, part.rule) for part in last.parts] == [
+        (part.words, part.rule) for part in line.parts
+    ]
+    soon = line.at - last.at <= TOGETHER
+    return (
+        line.tap is not None
+        and last.tap == line.tap
+        and last.undone == line.undone
+        and (alike and soon)
+    )
+
+
+MOVES: Mapping[str, tuple[Callable[[Mapping[str, Any]], int], str]] = {
+    "filled": (lambda event: event["slots"], said("%(on)s: %(slots)s filled")),
+    "cleared": (lambda event: -event["slots"], said("%(on)s: %(slots)s cleared")),
+    "temporary-lost": (lambda event: 0, said("%(on)s: %(slots)s temporary filled and lost")),
+    "temporary-added": (lambda event: 0, said("%(on)s: %(slots)s temporary added")),
+}
+"""The facts that move slots: by how many, and how it is said."""
+OUTCOMES: Mapping[str, str] = {
+    "miss": said("Miss"),
+    "graze": said("Graze"),
+    "hit": said("Hit"),
+    "critical": said("Critical"),
+}
+SENTENCES: Mapping[str, str] = {
+    "created": said("%(on)s (new)"),
+    "discarded": said("%(on)s taken off the table"),
+    "threshold-reached": said("%(on)s: %(threshold)s"),
+    "completed": said("%(on)s is complete"),
+    "overflowed": said("%(on)s: %(slots)s over"),
+    "gained-while-full": said("%(on)s gained %(slots)s while full"),
+    "reopened": said("%(on)s is open again"),
+    "retracted": said("%(on)s: completion taken back"),
+    "spent": "",
+    "wounded": said("%(on)s: a Wound of rank %(rank)s"),
+    "restarted": said("%(on)s begins again"),
+    "resolved": said("%(on)s: resolved %(resolved)s"),
+    "put": said("%(item)s put into %(on)s"),
+    "taken-out": said("%(item)s taken out of %(on)s"),
+    "released": said("%(on)s released %(items)s"),
+    "acted": said("an Action of %(seat)s: %(outcome)s"),
+    "milestone-reached": said("Milestone: %(milestone)s"),
+    "appointed": said("%(seat)s: co-GM %(co_gm)s"),
+    "proposed": said("%(seat)s asked the GM about %(on)s"),
+    "prompted": "",
+    "answered": said("answered a proposal"),
+    "voided": "",
+    "undone": said("Took back line %(of)s"),
+    "redone": said("Gave back line %(of)s"),
+}
