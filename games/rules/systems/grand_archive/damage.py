@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import refuse_not_enough, refuse_off_field, refuse_over_maximum
+from games.rules.cards import refuse_off_field
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -19,6 +19,7 @@ from games.rules.commands import (
     one_or_more,
     parameter,
 )
+from games.rules.counting import refuse_not_enough, refuse_over_maximum
 from games.rules.engine import System, cites
 from games.rules.events import Event, Placed, Removed
 from games.rules.state import GameState, Refused

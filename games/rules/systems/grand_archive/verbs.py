@@ -7,13 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from games.rules import cards
-from games.rules.cards import (
-    arrives,
-    change_zone,
-    refuse_not_enough,
-    refuse_off_field,
-    refuse_taken,
-)
+from games.rules.cards import arrives, change_zone, refuse_off_field, refuse_taken
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -32,6 +26,7 @@ from games.rules.commands import (
     table,
     whole,
 )
+from games.rules.counting import refuse_not_enough
 from games.rules.engine import System, Verb, cites
 from games.rules.events import Answered, Created, Event, Prompted, Removed, Spent
 from games.rules.state import GameObject, GameState, Prompt, Refused

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules import cards
+from games.rules import counting
 from games.rules.commands import (
     AMOUNT,
     HOLDER,
@@ -147,10 +147,10 @@ class Correct(Command):
 
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
     if command.counter is not None and command.to is not None:
-        counted = cards.Correct(
+        counted = counting.Correct(
             by=command.by, on=command.on, counter=command.counter, to=command.to
         )
-        yield from cards.correct(system, state, counted)
+        yield from counting.correct(system, state, counted)
         return
     if command.on in state.objects:
         raise Refused("wrong-target", f"{state.objects[command.on].name} is no player.")

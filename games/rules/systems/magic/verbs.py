@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import cards
-from games.rules.cards import (
-    change_zone,
-    may_answer,
-    refuse_off_field,
-    refuse_over_maximum,
-    refuse_while_waiting,
-    team_of,
-)
+from games.rules.cards import change_zone, may_answer, refuse_off_field, refuse_while_waiting
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -27,6 +20,7 @@ from games.rules.commands import (
     parameter,
     table,
 )
+from games.rules.counting import refuse_over_maximum, team_of
 from games.rules.engine import System, Verb, cites
 from games.rules.events import Event, Lost, Placed, TurnBegan
 from games.rules.state import CEASED, GameState, Refused

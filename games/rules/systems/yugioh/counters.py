@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules import cards
+from games.rules import counting
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -221,13 +221,13 @@ class Remove(Command):
     verb: ClassVar[str] = "remove"
     on: str = parameter(ID, names=SCOPE)
     counter: str | None = parameter(KIND, None)
-    amount: int | str = parameter(either(AMOUNT, one_of(cards.ALL)), 1)
+    amount: int | str = parameter(either(AMOUNT, one_of(counting.ALL)), 1)
     split: Mapping[str, int] | None = parameter(SPLIT, None, names=OBJECT)
 
     def check(self, system: System) -> None:
-        if self.counter is None and self.amount != cards.ALL:
+        if self.counter is None and self.amount != counting.ALL:
             raise invalid("Say which kind to remove, or “all”.")
-        if self.split is not None and self.amount == cards.ALL:
+        if self.split is not None and self.amount == counting.ALL:
             raise invalid("“all” takes everything off; it is not split.")
 
 
@@ -235,7 +235,7 @@ class Remove(Command):
 def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
     """Removing concerns the counter, not the card: no state of the card prevents it."""
     _card_or_field(state, command.on)
-    if command.amount == cards.ALL:
+    if command.amount == counting.ALL:
         for each, kind in holding(state, command.counter, command.on, command.by):
             yield Removed(each, kind, state.count(each, kind))
         return
@@ -299,7 +299,7 @@ def _shares(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Transfer(cards.Transfer):
+class Transfer(counting.Transfer):
     """Move counters from one card to another by an effect: all of them or none."""
 
     source: str | None = parameter(NAME, None)

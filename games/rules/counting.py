@@ -1,0 +1,200 @@
+"""Counters of the card games: place, spend, remove, transfer, correct.
+
+Source: SCENARIOS, section 3. Each verb has one meaning everywhere: `place` by an effect, `spend` as
+a cost, `remove` by an effect, `transfer` both at once, `correct` by a judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .commands import (
+    AMOUNT,
+    HOLDER,
+    ID,
+    KIND,
+    KINDS,
+    OBJECT,
+    Command,
+    either,
+    invalid,
+    one_of,
+    one_or_more,
+    parameter,
+)
+from .engine import System
+from .events import Corrected, Event, Placed, Removed, Spent
+from .state import MOST, GameState, Kinds, Refused
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Command):
+    """Put counters on a holder, or on each of several, by an effect; on all or on none."""
+
+    verb: ClassVar[str] = "place"
+    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
+    counter: str | None = parameter(KIND, None)
+    amount: int | None = parameter(AMOUNT, None)
+    had_by: str | None = parameter(ID, None, names=OBJECT, even_gone=True)
+    counters: Kinds | None = parameter(KINDS, None)
+
+    def check(self, system: System) -> None:
+        amount, had_by, counters = self.amount, self.had_by, self.counters
+        given = (amount is not None) + (had_by is not None) + (counters is not None)
+        if given > 1 or (self.counter is None) == (self.counters is None):
+            raise invalid("Name a kind with an amount, or “had_by”, or “counters” alone.")
+
+    def wanted(self, state: GameState) -> list[tuple[str, int]]:
+        """Kinds and amounts as asked for, by name."""
+        if self.counters is not None:
+            return sorted(self.counters.items())
+        assert self.counter is not None
+        if self.had_by is not None:
+            return [(self.counter, state.objects[self.had_by].had.get(self.counter, 0))]
+        return [(self.counter, 1 if self.amount is None else self.amount)]
+
+
+def place(system: System, state: GameState, command: Place) -> list[Event]:
+    placed: list[Event] = []
+    wanted = command.wanted(state)
+    _all_may_hold(system, state, command.on)
+    for holder in command.on:
+        for kind, amount in wanted:
+            if not system.takes(state, holder, kind):
+                continue
+            bearer = system.bearer(state, holder, kind)
+            team = team_of(holder, bearer)
+            with_it = amount if team is None else amount + _shared(placed, team, kind)
+            refuse_over_maximum(state, bearer, kind, with_it)
+            if amount:
+                placed.append(Placed(holder, kind, amount, team=team))
+    return placed
+
+
+def team_of(holder: str, bearer: str) -> str | None:
+    """The team that has counters which were meant for *holder*; None if they are its own."""
+    return None if bearer == holder else bearer.removeprefix("team:")
+
+
+def _shared(placed: list[Event], team: str, kind: str) -> int:
+    """How many of *kind* other seats of the same team are about to get."""
+    return sum(
+        each.amount
+        for each in placed
+        if isinstance(each, Placed) and each.team == team and each.counter == kind
+    )
+
+
+def refuse_over_maximum(state: GameState, holder: str, kind: str, amount: int) -> None:
+    """Refuse what would make more than 999999 of one kind."""
+    if state.count(holder, kind) + amount > MOST:
+        raise Refused("over-maximum", f"No more than {MOST} {kind} counters fit on one holder.")
+
+
+def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) -> None:
+    for holder in holders:
+        system.may_hold(system, state, state.objects.get(holder) or state.seats[holder])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spend(Command):
+    """Take counters off as a cost: all of them or none."""
+
+    verb: ClassVar[str] = "spend"
+    on: str = parameter(ID, names=HOLDER)
+    counter: str = parameter(KIND)
+    amount: int = parameter(AMOUNT, 1)
+
+
+def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
+    _all_may_hold(system, state, (command.on,))
+    holder = system.bearer(state, command.on, command.counter)
+    refuse_not_enough(state, holder, command.counter, command.amount)
+    if command.amount:
+        team = team_of(command.on, holder)
+        yield Spent(command.on, command.counter, command.amount, team=team)
+
+
+def refuse_not_enough(state: GameState, holder: str, kind: str, amount: int) -> None:
+    """Refuse a cost that cannot be paid in full."""
+    there = state.count(holder, kind)
+    if there < amount:
+        only = f"Only {there}" if there else "No"
+        are = "counter is" if there == 1 else "counters are"
+        raise Refused("not-enough", f"{only} {kind} {are} there; the cost is {amount}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remove(Command):
+    """Take counters off by an effect, as many as there are; without a kind, every kind."""
+
+    verb: ClassVar[str] = "remove"
+    on: str = parameter(ID, names=HOLDER)
+    counter: str | None = parameter(KIND, None)
+    amount: int | str = parameter(either(AMOUNT, one_of(ALL)), 1)
+
+    def check(self, system: System) -> None:
+        if self.counter is None and self.amount != ALL:
+            raise invalid("Say which kind to remove, or “all”.")
+
+
+def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
+    _all_may_hold(system, state, (command.on,))
+    kinds = (command.counter,) if command.counter else sorted(system.held(state, command.on))
+    for kind in kinds:
+        holder = system.bearer(state, command.on, kind)
+        there = state.count(holder, kind)
+        amount = there if command.amount == ALL else min(there, int(command.amount))
+        if amount:
+            yield Removed(command.on, kind, amount, team=team_of(command.on, holder))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer(Command):
+    """Move counters from one holder to another: all of them or none."""
+
+    verb: ClassVar[str] = "transfer"
+    from_: str = parameter(ID, names=HOLDER)
+    to: str = parameter(ID, names=HOLDER)
+    counter: str = parameter(KIND)
+    amount: int = parameter(AMOUNT, 1)
+
+    def check(self, system: System) -> None:
+        if self.from_ == self.to:
+            raise invalid("“from” and “to” must be different.")
+
+
+def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
+    kind, amount = command.counter, command.amount
+    _all_may_hold(system, state, (command.from_,))
+    source = system.bearer(state, command.from_, kind)
+    refuse_not_enough(state, source, kind, amount)
+    _all_may_hold(system, state, (command.to,))
+    target = system.bearer(state, command.to, kind)
+    if not system.takes(state, command.to, kind) or source == target:
+        return
+    refuse_over_maximum(state, target, kind, amount)
+    if amount:
+        yield Removed(command.from_, kind, amount, team=team_of(command.from_, source))
+        yield Placed(command.to, kind, amount, team=team_of(command.to, target))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct(Command):
+    """Set a number, as a judge does; the log shows it as a correction."""
+
+    verb: ClassVar[str] = "correct"
+    on: str = parameter(ID, names=HOLDER)
+    counter: str = parameter(KIND)
+    to: int = parameter(AMOUNT)
+
+
+def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+    _all_may_hold(system, state, (command.on,))
+    holder = system.bearer(state, command.on, command.counter)
+    before, team = state.count(holder, command.counter), team_of(command.on, holder)
+    yield Corrected(command.on, command.counter, before, command.to, team=team)
