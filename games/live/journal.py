@@ -31,7 +31,7 @@ from games.rules.history import Given
 from games.rules.state import Refused
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .table import News, Table
 
 logger = logging.getLogger(__name__)
 
@@ -233,14 +233,26 @@ class Journal:
         return ()
 
     def _tell(self, shares: Iterable[Share], lost: Collection[int] = ()) -> None:
+        """Draw all frames, then send them in one go, then answer the senders.
+
+        A frame that leaves while the next is drawn costs the kernel twice as much: whoever reads
+        has fallen asleep again.
+        """
+        news: list[News] = []
+        told: list[Share] = []
         for share in shares:
-            try:
-                if share.table.game_id not in lost:
-                    share.table.saved(share)
-                else:
-                    # What was given meanwhile rests on what was not saved.
-                    meanwhile = self._batch.pop(share.table, None)
-                    replies = [*share.replies, *(meanwhile.replies if meanwhile else ())]
-                    share.table.not_saved(replies)
-            except Exception:
-                logger.exception("Table %s could not tell its seats.", share.table.slug)
+            if share.table.game_id in lost:
+                # What was given meanwhile rests on what was not saved.
+                meanwhile = self._batch.pop(share.table, None)
+                replies = [*share.replies, *(meanwhile.replies if meanwhile else ())]
+                share.table.not_saved(replies)
+                continue
+            if share.givens:
+                news += share.table.saved(share.givens)
+            told.append(share)
+        for frame, lines in news:
+            for line in lines:
+                line.send(frame)
+        for share in told:
+            for reply, outcome in share.replies:
+                reply(outcome)

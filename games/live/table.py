@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
@@ -26,7 +26,7 @@ from games.screens import Audience, Screens, sequence
 from .line import Frame, Line
 
 if TYPE_CHECKING:
-    from .journal import Journal, Outcome, Reply, Share
+    from .journal import Journal, Outcome, Reply
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +35,9 @@ RECENT = 64
 MOST_LINES = 600
 """Screens at one table; 200 seats with a phone, a tablet and a television each."""
 
+
+News = tuple[Frame, Collection[Line]]
+"""A frame, and the lines it is for."""
 
 BROKEN = 1011
 RESTART = 1012
@@ -156,17 +159,18 @@ class Table:
 
     # What the journal says
 
-    def saved(self, share: Share) -> None:
-        """Show every screen what is on disk now, and answer the senders."""
-        if share.givens:
-            given = merged(share.givens)
-            assert given.entry is not None
-            before, self.number = self.number, given.entry.number
-            self.state = given.after
-            self.history.saved(self.number)
-            self._show(given, before, share.givens)
-        for reply, outcome in share.replies:
-            reply(outcome)
+    def saved(self, givens: Sequence[Given]) -> list[News]:
+        """Take what is on disk now for shown; return the frames that show it."""
+        given = merged(givens)
+        assert given.entry is not None
+        before, self.number = self.number, given.entry.number
+        self.state = given.after
+        self.history.saved(self.number)
+        return [
+            (frame, lines)
+            for audience, lines in list(self._lines.items())
+            if (frame := self._drawn(given, before, givens, audience))
+        ]
 
     def not_saved(self, replies: Iterable[tuple[Reply, Outcome]]) -> None:
         """Go back to what is on disk, show it, and tell the senders."""
@@ -240,23 +244,24 @@ class Table:
             return []
         return [frame for before, after, frame in recent if after > since]
 
-    def _show(self, given: Given, before: int, givens: Sequence[Given]) -> None:
-        for audience, lines in list(self._lines.items()):
-            try:
-                changes = self.screens.changes(given, audience)
-                frame = Frame(changes + sequence(self.number, accepted(givens, audience)))
-            except Exception:
-                logger.exception("Table %s could not be shown.", self.slug)
-                self._recent.pop(audience, None)
-                for line in list(lines):
-                    line.close(BROKEN, "broken")
-                continue
-            recent = self._recent.get(audience)
-            if recent is None:
-                recent = self._recent[audience] = deque(maxlen=RECENT)
-            recent.append((before, self.number, frame))
-            for line in lines:
-                line.send(frame)
+    def _drawn(
+        self, given: Given, before: int, givens: Sequence[Given], audience: Audience
+    ) -> Frame | None:
+        """The frame that shows an audience what was given; its lines are closed if that fails."""
+        try:
+            changes = self.screens.changes(given, audience)
+            frame = Frame(changes + sequence(self.number, accepted(givens, audience)))
+        except Exception:
+            logger.exception("Table %s could not be shown.", self.slug)
+            self._recent.pop(audience, None)
+            for line in list(self._lines[audience]):
+                line.close(BROKEN, "broken")
+            return None
+        recent = self._recent.get(audience)
+        if recent is None:
+            recent = self._recent[audience] = deque(maxlen=RECENT)
+        recent.append((before, self.number, frame))
+        return frame
 
     def _send_board(self, line: Line) -> None:
         board = self.screens.board(self.state, line.seat, line.audience)
@@ -264,12 +269,16 @@ class Table:
 
 
 def merged(givens: Sequence[Given]) -> Given:
-    """Several commands as one change: commands are relative, but what is shown is absolute."""
+    """Several commands as one change, with the events of all: what is shown is absolute."""
     if len(givens) == 1:
         return givens[0]
     places = [given.touched for given in givens]
     touched = None if None in places else frozenset().union(*[each for each in places if each])
-    return replace(givens[-1], before=givens[0].before, touched=touched)
+    last = givens[-1]
+    assert last.entry is not None
+    events = tuple([event for given in givens if given.entry for event in given.entry.events])
+    entry = replace(last.entry, events=events)
+    return replace(last, entry=entry, before=givens[0].before, touched=touched)
 
 
 def accepted(givens: Sequence[Given], audience: Audience) -> list[str]:

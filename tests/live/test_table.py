@@ -154,6 +154,16 @@ async def test_taps_of_one_turn_of_the_loop_are_one_frame(dial, game, ana):
     await check(game)
 
 
+def test_several_commands_are_one_change_with_all_that_happened(game):
+    history = rows.history(game)
+    given = [history.give({**PLACE, "on": on, "by": "ana"}) for on in ("rocket", "ben")]
+    whole = tables_module.merged(given)
+
+    assert (given[0].before, given[1].after) == (whole.before, whole.after)
+    assert {"rocket", "ben"} == whole.touched
+    assert ["rocket", "ben"] == [event["on"] for event in whole.entry.events]
+
+
 async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(dial, game, ana, ben, cleo):
     rng = random.Random(7)
     phones = [await dial(game, each, since=0) for each in (ana, ben, cleo)]

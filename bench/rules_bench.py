@@ -1,0 +1,152 @@
+"""How fast the rules are, without disk or network: one thread, commands given and state kept.
+
+    python bench/rules_bench.py [SECONDS]
+
+Prints a Markdown table: for each system plain +1 commands a second at 10 and 1,000 objects, a chain
+of triggered events against a plain tap, and how fast a log is replayed. Each figure is the best of
+several rounds, which other load on the machine moves least.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from games.rules.engine import System, read, step
+from games.rules.history import History, fold
+from games.rules.state import GameState
+from games.rules.systems import SYSTEMS
+
+ROUNDS = 7
+
+
+def best(work: Callable[[], int], seconds: float) -> float:
+    """Units of *work* a second, in the best of some rounds that take *seconds* together."""
+    fastest, until = 0.0, time.perf_counter() + seconds
+    rounds = 0
+    while rounds < ROUNDS or time.perf_counter() < until:
+        began = time.perf_counter()
+        done = work()
+        fastest = max(fastest, done / (time.perf_counter() - began))
+        rounds += 1
+    return fastest
+
+
+def board(system: System, objects: int) -> GameState:
+    """A table of four with so many things that hold counters."""
+    seats: dict[str, Any] = {f"seat-{n}": {} for n in range(4)}
+    if not system.zones:
+        slots: dict[str, Any] = {f"o{n}": {} for n in range(objects)}
+        return system.opening(system, {"seats": {"gm": {}, **seats}, "slot_counters": slots}, {})
+    things = {
+        f"o{n}": {"counters": {"charge": 1}, "owner": f"seat-{n % 4}"} for n in range(objects)
+    }
+    settings = {"open_kinds": ["charge"]} if "open_kinds" in system.settings else {}
+    return system.opening(system, {"seats": seats, "objects": things}, settings)
+
+
+def tap(system: System, n: int, objects: int) -> dict[str, Any]:
+    """The *n*th plain change by one."""
+    if not system.zones:
+        verb = "clear" if n % 2 else "fill"
+        return {"do": verb, "on": f"o{n // 2 % objects}", "slots": 1}
+    command = {"do": "place", "on": f"o{n % objects}", "counter": "charge", "amount": 1}
+    return {**command, "source": command["on"]} if "flip" in system.verbs else command
+
+
+def steps(system: System, objects: int) -> Callable[[], int]:
+    """The core alone: read a command, take the step."""
+    state = board(system, objects)
+    seat = system.default_by(state)
+    raws = [tap(system, n, objects) for n in range(1000)]
+
+    def work() -> int:
+        now = state
+        for raw in raws:
+            now = step(system, now, read(system, raw, seat))[0]
+        return len(raws)
+
+    return work
+
+
+def gives(system: System, objects: int) -> Callable[[], int]:
+    """What a table does: the command checked, resolved and written as an entry."""
+    state = board(system, objects)
+    raws = [tap(system, n, objects) for n in range(1000)]
+
+    def work() -> int:
+        history = History(system, state)
+        for raw in raws:
+            history.give(raw)
+        return len(raws)
+
+    return work
+
+
+def chain() -> tuple[Callable[[], int], Callable[[], int]]:
+    """A command that sets off five events, and a plain one, on the same Grand Archive board."""
+    system = SYSTEMS["grand-archive"][0]
+    allies = {f"a{n}": {"types": ["ally"], "counters": {"debuff": 2}} for n in range(2)}
+    things = {**allies, "o0": {"types": ["item"], "counters": {"charge": 1}}}
+    state = system.opening(system, {"seats": {"ana": {}, "ben": {}}, "objects": things}, {})
+    state, _ = step(system, state, read(system, tap(system, 0, 1), "ana"))
+    many = read(system, {"do": "place", "on": ["a0", "a1"], "counter": "buff", "amount": 1}, "ana")
+    one = read(system, tap(system, 0, 1), "ana")
+    events = len(step(system, state, many)[1])
+    assert events >= 5, f"the chain has {events} events"
+
+    def repeat(command: Any) -> Callable[[], int]:
+        def work() -> int:
+            for _tap in range(1000):
+                step(system, state, command)
+            return 1000
+
+        return work
+
+    return repeat(one), repeat(many)
+
+
+def replays(system: System, entries: int = 2000) -> Callable[[], int]:
+    """A log of plain taps, resolved from its opening."""
+    state = board(system, 10)
+    history = History(system, state)
+    for n in range(entries):
+        history.give(tap(system, n, 10))
+    log = history.entries
+
+    def work() -> int:
+        fold(system, state, log)
+        return entries
+
+    return work
+
+
+def main(arguments: list[str]) -> None:
+    seconds = float(arguments[0]) if arguments else 0.5
+    gc.collect()
+    gc.freeze()
+    print("| system | edition | step, 10 | step, 1,000 | give, 10 | give, 1,000 | replay |")
+    print("|---|---|---|---|---|---|---|")
+    for editions in SYSTEMS.values():
+        system = editions[0]
+        figures = [
+            best(steps(system, 10), seconds),
+            best(steps(system, 1000), seconds),
+            best(gives(system, 10), seconds),
+            best(gives(system, 1000), seconds),
+            best(replays(system), seconds),
+        ]
+        cells = " | ".join(f"{figure:,.0f}" for figure in figures)
+        print(f"| {system.title} | {system.edition} | {cells} |")
+    one, many = chain()
+    plain, chained = best(one, seconds), best(many, seconds)
+    print(
+        f"\nA chain of six events: {chained:,.0f} a second, {chained / plain:.2f} of a plain tap."
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
