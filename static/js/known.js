@@ -78,7 +78,7 @@ document.addEventListener("submit", (event) => {
 
 // The card may not hold that kind: perhaps its text was never noted.
 document.addEventListener("table:refused", ({ detail }) => {
-  const form = detail.item?.at?.startsWith("form") && document.querySelector(detail.item.at);
+  const form = detail.item?.at?.startsWith("form") ? document.querySelector(detail.item.at) : null;
   if (detail.code !== "not-permitted" || !form?.matches("[data-kinds]")) return;
   const field = form.querySelector("[data-kind-name]");
   ask(form, detail.item.command.counter, !listed(field).has(detail.item.command.counter));

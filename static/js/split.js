@@ -30,7 +30,7 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("table:refused", ({ detail }) => {
-  const form = detail.item?.at?.startsWith("form") && document.querySelector(detail.item.at);
+  const form = detail.item?.at?.startsWith("form") ? document.querySelector(detail.item.at) : null;
   if (!form?.matches("[data-split]") || detail.code !== "choose") return;
   form.querySelector(".split").open = true;
   form.querySelector("[data-holder]:not([hidden]) input")?.focus();

@@ -1,0 +1,111 @@
+"""Ana and Ben play Magic, each with a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .test_two_phones import join, shows, taps
+
+pytestmark = pytest.mark.browser
+
+RAD = '#s-ana li[data-kind="rad"] button[name="more"]'
+
+
+@pytest.fixture
+def night_of_two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+    """Ana has made a game for two, and Ben has joined it."""
+    ana, ben = phone(360, 740), phone()
+    ana.goto(f"{running.site}/")
+    ana.get_by_role("link", name="Magic").tap()
+    ana.get_by_role("button", name="Start").tap()
+    code = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="To the table").tap()
+    ana.wait_for_selector("#board")
+    join(ben, running.site, code)
+    return ana, ben
+
+
+def begin(player: Any, phase: str) -> None:
+    player.locator(f'.phases [value="{phase}"]').tap()
+
+
+def test_three_rad_counters_and_two_nonland_cards(night_of_two: tuple[Any, Any]) -> None:
+    ana, ben = night_of_two
+    taps(ana, RAD, 3)
+    shows(ben, '[id="ana.rad"]', "3")
+    begin(ana, "precombat-main")
+    ben.get_by_text("Waiting for Ana: radiation").wait_for()
+    assert 0 == ben.locator(".nonland label:visible").count()
+    assert ["0", "1", "2", "3"] == ana.locator(".nonland span").all_inner_texts()
+    assert 0 == ana.locator(".nonland :checked").count()
+
+    ana.locator(".nonland label").nth(2).tap()
+    ana.get_by_role("button", name="Resolve: lose life and rad").tap()
+
+    for player in (ana, ben):
+        shows(player, '[id="ana.life"]', "18")
+        shows(player, '[id="ana.rad"]', "1")
+        player.locator(".prompt").wait_for(state="detached")
+    ben.get_by_role("link", name="Log").tap()
+    line = ben.locator(".log li", has_text="Ana milled 3 of 3").first
+    line.get_by_text("Why?").first.tap()
+    line.get_by_text("728.1").first.wait_for()
+
+
+def test_what_is_due_follows_the_counters_while_it_waits(night_of_two: tuple[Any, Any]) -> None:
+    ana, ben = night_of_two
+    taps(ana, RAD, 2)
+    begin(ana, "precombat-main")
+    ana.locator(".nonland").wait_for()
+
+    ben.get_by_role("link", name="Give counters").tap()
+    ben.locator('.give [data-set="2"]').tap()
+    ben.get_by_role("button", name="each opponent").tap()
+    ben.get_by_role("button", name="Give", exact=True).tap()
+
+    ana.get_by_text("Mill 4 cards").wait_for()
+    assert 5 == ana.locator(".nonland label").count()
+
+
+def test_fewer_milled_asks_whether_the_library_ran_out(night_of_two: tuple[Any, Any]) -> None:
+    ana, ben = night_of_two
+    taps(ana, RAD, 3)
+    begin(ana, "precombat-main")
+    ana.locator(".nonland label").nth(1).tap()
+    assert not ana.locator("[data-fewer]").is_visible()
+    ana.get_by_text("Fewer were milled").tap()
+    ana.locator('.prompt [name="milled:number"]').fill("1")
+    ana.locator("[data-fewer] input").check()
+    ana.get_by_role("button", name="Resolve: lose life and rad").tap()
+
+    shows(ben, '[id="ana.rad"]', "2")
+    shows(ben, '[id="ana.life"]', "19")
+
+
+def test_a_countered_trigger_is_gone_and_its_counters_stay(
+    night_of_two: tuple[Any, Any],
+) -> None:
+    ana, ben = night_of_two
+    taps(ana, RAD, 3)
+    begin(ana, "precombat-main")
+    ana.locator(".prompt").wait_for()
+    ben.get_by_role("button", name="It was countered").tap()
+
+    ana.locator(".prompt").wait_for(state="detached")
+    shows(ben, '[id="ana.rad"]', "3")
+
+
+def test_proliferate_is_one_choice_for_players_and_cards(night_of_two: tuple[Any, Any]) -> None:
+    ana, ben = night_of_two
+    taps(ana, RAD, 2)
+    shows(ben, '[id="ana.rad"]', "2")
+    ben.get_by_role("link", name="Proliferate").tap()
+    ben.locator(".picks label", has_text="Ana").tap()
+    ben.get_by_role("button", name="Proliferate", exact=True).tap()
+
+    shows(ana, '[id="ana.rad"]', "3")
