@@ -56,8 +56,9 @@ class SlotScreens(Screens):
                 out += self.party(after, seat, MORPH)
             if _moments(before, seat) != _moments(after, seat, events):
                 out += self.moments(after, seat, events, MORPH)
-            if _asked(before, seat) != _asked(after, seat):
-                out += self.asked(after, seat, MORPH)
+            if _asked(before, seat) or _asked(after, seat):
+                if self.asked(before, seat) != self.asked(after, seat):
+                    out += self.asked(after, seat, MORPH)
             return out
 
     def _counters(

@@ -216,7 +216,7 @@ def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
 
 
 def _move(name: str, move: referee.Move, counters: list[Counter], who: str) -> Sheet:
-    fitting = [each for each in counters if move.fits(each)]
+    fitting = [each for each in counters if move.fits(each) and _meant(move, each)]
     return {
         "name": name,
         "move": move,
@@ -225,6 +225,11 @@ def _move(name: str, move: referee.Move, counters: list[Counter], who: str) -> S
         if name == "unveil"
         else [],
     }
+
+
+def _meant(move: referee.Move, counter: Counter) -> bool:
+    """Whether the move is about it: a protagonist's own Despair is no Danger of the scene."""
+    return counter.role in move.roles or counter.role is None or counter.type == "resource"
 
 
 # Sets: counters to keep and use again

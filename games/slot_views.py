@@ -301,7 +301,7 @@ def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     assert asking.seat is not None
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
     sheet = slot_sheets.of_aftermath(asking.state, asking.seat, who, outcome)
-    sheet["who_name"] = asking.names.get(who, "")
+    sheet |= {"who_name": asking.names.get(who, ""), "names": asking.names}
     return _sheet(request, asking, "after", sheet)
 
 

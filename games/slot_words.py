@@ -38,7 +38,7 @@ def reckoned(command: Mapping[str, Any]) -> str:
     text = " + ".join(parts)
     if command.get("halve"):
         text = f"({text}) ÷ 2" if len(parts) > 1 else f"{text} ÷ 2"
-    return f"{text} = {points(command)}" if len(parts) > 1 or command.get("halve") else text
+    return f"{text} = {points(command)}" if text != str(dice[0]) else text
 
 
 def needed(command: Mapping[str, Any], counter: Counter) -> int | None:

@@ -1,0 +1,504 @@
+"""The board of slot counters: what each seat is shown, and what none but the GM ever gets."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.test import Client
+
+from games import slot_sheets, slot_words, slots
+from games.boards import log_lines, screens_for
+from games.live.owner import owner
+from games.models import Game, Visitor, hashed, new_device
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.rules.systems import find
+from games.rules.systems.stars_and_signs.counter import counter_in
+from games.screens import audience
+
+from .live.conftest import dial, tables  # noqa: F401 the phones
+from .page import parsed
+
+SYSTEM = find("stars-and-signs")
+SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}, "ben": {}, "cleo": {}}
+NAMES = {"gm": "GM", "ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
+Json = dict[str, Any]
+
+
+def session(**counters: Json) -> History:
+    """A session with these slot counters."""
+    given = {"given": {"seats": SEATS, "slot_counters": counters}}
+    return History(SYSTEM, scenario.opening(SYSTEM, given))
+
+
+def board(history: History, seat: str | None) -> str:
+    return screens_for(SYSTEM, NAMES).board(history.state, seat, audience(SYSTEM, seat), swap="")
+
+
+# What a seat is shown
+
+
+def test_a_player_sees_own_counters_first_and_masked_ones_last() -> None:
+    history = session(
+        c1={"name": "Alarm", "owner": None},
+        c2={"name": "Doom", "visibility": "known"},
+        c3={"name": "Ammo", "type": "resource", "owner": "ana"},
+        c4={"name": "Trap", "visibility": "hidden"},
+        c5={"name": "Vest", "owner": "ben"},
+    )
+    shown = [
+        (group.kind, [e.id for e in group.faces]) for group in slots.groups(history.state, "ana")
+    ]
+
+    expected = [("mine", ["c3"]), ("scene", ["c1"]), ("known", ["c2"]), ("seat", ["c5"])]
+    assert expected == shown
+
+
+def test_a_masked_counter_shows_its_name_and_nothing_that_is_true_of_it() -> None:
+    counter = {"name": "Doom", "type": "defeat", "slots": 9, "filled": 7, "visibility": "known"}
+    seen = slots.face(session(c1=counter).state, "ana", counter_in(session(c1=counter).state, "c1"))
+
+    assert seen is not None
+    assert ("Doom", 0, "progress") == (seen.counter.name, seen.counter.filled, seen.counter.type)
+
+
+def test_temporary_slots_are_drawn_first_and_the_text_tells_all() -> None:
+    history = session(c1={"name": "Hope", "filled": 3, "temporary": 1, "thresholds": {"4": "Low"}})
+    seen = slots.face(history.state, "gm", counter_in(history.state, "c1"))
+
+    assert seen is not None
+    assert ["temporary", "filled", "filled", "filled", "", ""] == [b.state for b in seen.blocks]
+    drawn = board(history, "ana")
+    assert "<b>3/5</b>" in drawn
+    assert "+1 temp" in drawn
+    assert "Hope, Progress, 3 of 5 filled, 1 temporary" in drawn
+
+
+def test_a_bulky_item_spans_two_places_and_a_compact_one_none() -> None:
+    things = [{"name": "Bike", "size": 2}, {"name": "Key", "size": 0}]
+    history = session(c1={"name": "Pack", "type": "inventory", "slots": 4, "items": things})
+    seen = slots.face(history.state, "gm", counter_in(history.state, "c1"))
+
+    assert seen is not None
+    assert [("Bike", 2), ("", 1), ("", 1)] == [(place.name, place.span) for place in seen.places]
+    assert ["Key"] == seen.compact
+
+
+def test_a_full_counter_offers_no_plus_and_an_empty_one_no_minus() -> None:
+    drawn = board(session(c1={"slots": 2, "filled": 2}, c2={"slots": 2}), "gm")
+
+    assert drawn.count('name=fill-slot value="c1" disabled') == 1
+    assert drawn.count('name=clear-slot value="c2" disabled') == 1
+
+
+def test_the_dots_tell_the_gm_alone_who_sees_a_counter() -> None:
+    history = session(c1={"visibility": "chosen", "seats": ["ana"]}, c2={"visibility": "known"})
+    gm, ana = (slots.faces(history.state, seat) for seat in ("gm", "ana"))
+
+    assert [(("ana", "all"),), (("ana", "name"), ("ben", "name"), ("cleo", "name"))] == [
+        each.seers for each in gm
+    ]
+    assert all(each.seers == () for each in ana)
+
+
+# A page and its frames tell the same
+
+
+COMMANDS: list[Json] = [
+    {"do": "fill", "on": "c1", "slots": 1},
+    {"do": "fill", "on": "c2", "slots": 2},
+    {"do": "clear", "on": "c2", "slots": 1},
+    {"do": "edit", "on": "c2", "visibility": "hidden"},
+    {"do": "edit", "on": "c2", "visibility": "known"},
+    {"do": "edit", "on": "c2", "visibility": "open"},
+    {"do": "edit", "on": "c2", "visibility": "chosen", "seats": ["ben"]},
+    {"do": "edit", "on": "c1", "name": "Renamed", "scene": "Cellar"},
+    {"do": "edit", "on": "c3", "owner": "ben"},
+    {"do": "edit", "on": "c3", "owner": "ana"},
+    {"do": "arrange", "on": ["c2", "c1"]},
+    {"do": "resolve", "on": "c1"},
+    {"do": "resolve", "on": "c1", "resolved": False},
+    {"do": "spend", "on": "c3", "slots": 1, "by": "ana"},
+    {"do": "propose", "command": {"do": "spend", "on": "c3", "slots": 4}, "by": "ana"},
+    {"do": "action", "by": "ben"},
+    {"do": "appoint", "seat": "cleo"},
+    {"do": "appoint", "seat": "cleo", "co_gm": False},
+    {"do": "undo"},
+    {"do": "redo"},
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_frames_lead_to_the_page_that_would_be_fetched(seed: int) -> None:
+    history = session(
+        c1={"name": "Lamp", "slots": 3},
+        c2={"name": "Keeper", "type": "danger", "links": [{"to": "c1", "do": "fill"}]},
+        c3={"name": "Ammo", "type": "resource", "owner": "ana", "role": "hope"},
+        c4={"name": "Tide", "type": "timer", "slots": 2, "visibility": "hidden"},
+    )
+    chance, numbers = random.Random(seed), itertools.count(1)
+    screens = screens_for(SYSTEM, NAMES)
+    pages = {seat: parsed(board(history, seat)) for seat in (*SEATS, None)}
+    for _turn in range(40):
+        command = dict(chance.choice(COMMANDS))
+        if chance.random() < 0.1:
+            command = {"do": "create", "as": f"n{next(numbers)}", "visibility": "hidden"}
+        try:
+            given = history.give(command)
+        except Refused:
+            continue
+        for seat, page in pages.items():
+            page.apply(screens.changes(given, audience(SYSTEM, seat)))
+
+    for seat, page in pages.items():
+        assert str(parsed(board(history, seat))) == str(page), f"{seat} after {command}"
+
+
+def test_a_completion_is_told_with_its_entry_and_what_did_not_fit() -> None:
+    history = session(c1={"name": "Alarm", "type": "danger", "slots": 2})
+    given = history.give({"do": "fill", "on": "c1", "points": 17})
+    assert given.entry
+    told = slots.moments(given.after, "ana", given.entry.events)
+
+    assert [("c1", 1, 7, "points", False)] == [
+        (m.key, m.entry, m.over, m.over_as, m.passing) for m in told
+    ]
+    assert [] == slots.moments(given.before, "ana")
+
+
+def test_a_counter_that_begins_again_is_told_too() -> None:
+    history = session(c1={"name": "Patrol", "slots": 1, "loop": "same"})
+    given = history.give({"do": "fill", "on": "c1", "slots": 1})
+    assert given.entry
+
+    assert [("c1.1", True)] == [
+        (m.key, m.passing) for m in slots.moments(given.after, "ana", given.entry.events)
+    ]
+
+
+# fmt: off
+PREVIEWS = [
+    # slots, filled  command                             foretold
+    (5, 0, {"do": "fill", "points": 7},                  "7 → 2 slots"),
+    (2, 0, {"do": "fill", "dice": [10, 3]},              "13 → 2 slots → completes, 3 over"),
+    (5, 0, {"do": "fill", "dice": [7], "halve": True},   "4 → 1 slot"),
+    (5, 3, {"do": "clear", "points": 7},                 "7 → 1 slot cleared"),
+    (2, 2, {"do": "fill", "points": 7},                  "7 → 0 slots → it is full already"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("size", "filled", "command", "expected"), PREVIEWS)
+def test_what_a_roll_comes_to_is_foretold(
+    size: int, filled: int, command: Json, expected: str
+) -> None:
+    history = session(c1={"slots": size, "filled": filled})
+    full = {**command, "on": "c1"}
+    events, refused = slot_words.foretold(SYSTEM, history.state, "gm", full)
+
+    assert refused is None
+    assert expected == slot_words.preview(full, counter_in(history.state, "c1"), events)
+
+
+def test_a_cost_that_is_too_high_says_what_it_needs_and_what_there_is() -> None:
+    counter = counter_in(session(c1={"type": "resource", "filled": 4}).state, "c1")
+
+    said = slot_words.too_little({"do": "spend", "on": "c1", "dice": [7]}, counter)
+    assert "Rolled 7 → needs 2 slots, you have 1." == said
+
+
+# Secrets: every byte that another seat gets
+
+
+CANARY = "canary"
+SECRETS: dict[str, Json] = {
+    "c1": {
+        "name": "canary-name", "type": "danger", "visibility": "hidden", "scene": "canary-scene",
+        "thresholds": {"2": "canary-label"}, "completes": "canary-meaning", "slots": 3,
+        "role": "canary-role", "links": [{"to": "c6", "do": "fill", "slots": 1}],
+    },
+    "c2": {
+        "name": "canary-pack", "type": "inventory", "visibility": "chosen", "seats": ["ben"],
+        "items": [{"name": "canary-item", "size": 1}],
+    },
+    "c3": {"name": "Something", "visibility": "known", "scene": "canary-known"},
+    "c4": {"name": "canary-timer", "type": "timer", "visibility": "hidden"},
+    "c5": {"name": "The tide", "type": "timer", "slots": 9},
+    "c6": {
+        "name": "Open", "slots": 9, "links": [{"to": "c1", "do": "advance"}],
+        "permissions": {"fill": "everyone"},
+    },
+    "c7": {"name": "canary-ben", "type": "resource", "owner": "ben", "visibility": "hidden"},
+    "c8": {"name": "Ammo", "type": "resource", "owner": "ana"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def guarded(transactional_db: None, make_game: Callable[..., Game]) -> Game:
+    return make_game("stars-and-signs", seats=SEATS, slot_counters=SECRETS)
+
+
+@pytest.fixture
+def watch(guarded: Game) -> Client:
+    """A browser that was let in and has no seat."""
+    device = new_device()
+    guarded.admit(hashed(device), Visitor.Role.GUEST)
+    client = Client()
+    client.cookies["device"] = device
+    return client
+
+
+PAGES = (
+    "", "log", "mine", "share", "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
+    "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
+    "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as/gm",
+    "slots/as/ben", "slots/export", *(f"slots/c{n}" for n in range(1, 9)),
+    *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
+)  # fmt: skip
+
+
+def everything(client: Client, game: Game) -> str:
+    """All that a browser can get of a game: each page, as a page and as a sheet, and refusals."""
+    base = f"/g/{game.slug}/"
+    got = []
+    for path in PAGES:
+        got.append(client.get(base + path).content.decode())
+        got.append(client.get(base + path, headers={"HX-Request": "true"}).content.decode())
+    for n in range(1, 9):
+        got.append(client.post(f"{base}slots/c{n}/roll", {"do": "fill"}).content.decode())
+        got.append(client.post(f"{base}slots/c{n}/link", {"to": "c1"}).content.decode())
+        for command in (
+            {"do": "fill", "on": f"c{n}", "slots": 1, "shield": "c7"},
+            {"do": "create", "as": f"c{n}"},
+            {"do": "take", "on": f"c{n}", "item": "guess"},
+            {"do": "propose", "command": {"do": "fill", "on": f"c{n}", "slots": 1, "shield": "c1"}},
+            {"do": "correct", "on": f"c{n}", "filled": 1},
+            {"do": "edit", "on": f"c{n}", "links": [{"to": "c1", "do": "fill"}]},
+        ):
+            said = client.post(
+                f"{base}command", json.dumps(command), content_type="application/json"
+            )
+            got.append(said.content.decode())
+    for number in range(1, Game.objects.get(pk=game.pk).number + 1):
+        undo = json.dumps({"do": "undo", "entry": number})
+        said = client.post(f"{base}command", undo, content_type="application/json")
+        got.append(said.content.decode())
+    return "\n".join(got)
+
+
+def tell(game: Game, *commands: Json) -> None:
+    for command in commands:
+        async_to_sync(owner.give)(game.slug, command, command.pop("by", "gm"))
+
+
+PLAYED: tuple[Json, ...] = (
+    {"do": "fill", "on": "c1", "slots": 2, "note": "canary-note"},
+    {"do": "edit", "on": "c1", "name": "canary-renamed"},
+    {"do": "put", "on": "c2", "item": "canary-lamp"},
+    {"do": "swap", "on": "c2", "out": "canary-item", "item": "canary-mask"},
+    {"do": "action", "outcome": "miss", "by": "ana"},
+    {"do": "create", "as": "c9", "name": "canary-made", "visibility": "hidden"},
+    {"do": "discard", "on": "c9"},
+    {"do": "propose", "by": "ben", "command": {"do": "spend", "on": "c7", "dice": [9, 9, 9]}},
+    {"do": "fill", "on": "c6", "slots": 1, "by": "ben", "note": "seen by all"},
+    {"do": "fill", "on": "c1", "slots": 5},
+    {"do": "undo"},
+    {"do": "milestone", "milestone": "minor", "steps": [{"do": "clear", "on": "c1", "all": True}]},
+    {"do": "together", "steps": [{"do": "fill", "on": each, "slots": 1} for each in ("c5", "c4")]},
+)  # fmt: skip
+
+
+def test_the_gms_words_are_in_no_byte_that_others_can_fetch(
+    guarded: Game, sit: Callable[[Game, str], Client], watch: Client
+) -> None:
+    tell(guarded, *[dict(each) for each in PLAYED])
+
+    for client in (sit(guarded, "ana"), watch):
+        assert CANARY not in everything(client, guarded)
+    gm = sit(guarded, "gm")
+    for path in ("", "log", "slots/export", "slots/c1", "slots/as/ben"):
+        assert CANARY in gm.get(f"/g/{guarded.slug}/{path}").content.decode(), path
+
+
+async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
+    guarded: Game,
+    sit: Callable[[Game, str], Client],
+    watch: Client,
+    dial: Any,  # noqa: F811
+) -> None:
+    browser = await sync_to_async(sit)(guarded, "ana")
+    ana, crowd = await dial(guarded, browser), await dial(guarded, watch)
+    got = [await ana.text(), await crowd.text()]
+    for each in PLAYED:
+        command = dict(each)
+        given = await owner.give(guarded.slug, command, command.pop("by", "gm"))
+        assert given.entry
+        got += [await ana.until(given.entry.number), await crowd.until(given.entry.number)]
+    number = given.entry.number
+    await ana.say(do="fill", on="c1", slots=1, id="guess")
+    got.append(str(await ana.refused()))
+    await ana.say(do="undo", entry=1, id="back")
+    got.append(str(await ana.refused()))
+    for since in (None, 0, 1, number - 1):
+        again = await dial(guarded, browser, since=since)
+        got.append(await again.text())
+
+    assert CANARY not in "\n".join(got)
+
+
+async def test_what_is_revealed_is_sent_and_what_is_hidden_again_is_gone(
+    guarded: Game,
+    sit: Callable[[Game, str], Client],
+    dial: Any,  # noqa: F811
+) -> None:
+    browser = await sync_to_async(sit)(guarded, "ana")
+    ana = await dial(guarded, browser)
+    page = parsed(await ana.text())
+
+    async def shown(**command: Any) -> str:
+        given = await owner.give(guarded.slug, command, "gm")
+        assert given.entry
+        page.apply(await ana.until(given.entry.number))
+        return str(page)
+
+    assert CANARY in await shown(do="edit", on="c1", visibility="open")
+    assert CANARY not in await shown(do="edit", on="c1", visibility="hidden")
+    assert CANARY in await shown(do="undo")
+    assert "canary-name" in "".join(
+        part.text for line in await sync_to_async(log_lines)(guarded, "ana") for part in line.parts
+    )
+    assert CANARY not in await shown(do="undo", entry=1)
+    assert (
+        CANARY not in (await sync_to_async(browser.get)(f"/g/{guarded.slug}/log")).content.decode()
+    )
+
+
+def test_the_log_tells_each_fact_to_those_who_see_its_counter(guarded: Game) -> None:
+    tell(guarded, {"do": "action", "outcome": "hit", "by": "ana"})
+    said = {
+        seat: [part.text for line in log_lines(guarded, seat) for part in line.parts]
+        for seat in ("gm", "ana", None)
+    }
+
+    assert ["an Action of Ana: Hit", "canary-timer: 1 filled", "The tide: 1 filled"] == said["gm"]
+    assert ["an Action of Ana: Hit", "The tide: 1 filled"] == said["ana"] == said[None]
+
+
+# Making, and sets
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("alarm danger 8", {"name": "alarm", "type": "danger", "slots": 8, "visibility": "hidden"}),
+        (
+            "ammo resource 5x5 @ana",
+            {"name": "ammo", "type": "resource", "owner": "ana", "worth": 5},
+        ),
+    ],
+)
+def test_a_typed_line_makes_a_counter(
+    guarded: Game, sit: Callable[[Game, str], Client], line: str, expected: Json
+) -> None:
+    sit(guarded, "gm").post(f"/g/{guarded.slug}/slots/made", {"line": line})
+    made = guarded.slot_counters.order_by("pk").last()
+
+    assert made is not None
+    assert expected == {key: made.facts.get(key) for key in expected}
+
+
+def test_a_tile_makes_a_hidden_danger_and_says_where_to_name_it(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    answer = sit(guarded, "gm").post(
+        f"/g/{guarded.slug}/slots/made", {"type": "danger"}, headers={"HX-Request": "true"}
+    )
+    made = guarded.slot_counters.order_by("pk").last()
+
+    assert made is not None
+    assert f"slots/{made.key}?new=1" == answer["X-Sheet"]
+    assert ("hidden", 5, 5) == tuple(made.facts.get(k, 5) for k in ("visibility", "slots", "worth"))
+
+
+def test_dice_are_rolled_by_the_server_and_shown_before_they_count(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    answer = sit(guarded, "ana").post(
+        f"/g/{guarded.slug}/slots/c8/roll", {"do": "spend", "dice": "2", "how": "rolled"}
+    )
+
+    assert 2 == answer.content.decode().count('class="die"')
+    assert 0 == Game.objects.get(pk=guarded.pk).number
+
+
+def test_a_set_of_counters_is_laid_on_another_table_as_one_entry(
+    guarded: Game, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    kept = sit(guarded, "gm").get(f"/g/{guarded.slug}/slots/export").content.decode()
+    other = make_game("stars-and-signs", seats=SEATS)
+    answer = sit(other, "gm").post(f"/g/{other.slug}/slots/import", {"text": kept})
+    other.refresh_from_db()
+
+    assert 302 == answer.status_code, answer.content.decode()
+    assert (1, len(SECRETS)) == (other.number, other.slot_counters.count())
+    linked = [row.facts for row in other.slot_counters.all() if row.facts.get("links")]
+    assert {"canary-name", "Open"} == {facts["name"] for facts in linked}
+
+
+def _set(*counters: Json) -> str:
+    schema = {"schema": slot_sheets.SET_SCHEMA, "version": slot_sheets.SET_VERSION}
+    return json.dumps({**schema, "counters": list(counters)})
+
+
+BAD_SETS = [
+    ("{", "not JSON"),
+    ("[]", "schema"),
+    (json.dumps({"schema": slot_sheets.SET_SCHEMA, "version": 9}), "version"),
+    (_set(), "counters"),
+    (_set({"name": "Good"}, {"slots": 11}), "slots"),
+    (_set({"name": "Good"}, {"type": "clock"}), "type"),
+    (_set({"name": "Good"}, {"as": "c1"}), "as"),
+    (_set({"name": "Good", "links": [{"to": 7, "do": "fill"}]}), "leads nowhere"),
+    (_set({"name": "Good", "slots": 8, "temporary": 4}), "ten"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), BAD_SETS)
+def test_of_a_bad_set_nothing_is_read_in_and_the_reason_is_told(
+    guarded: Game, sit: Callable[[Game, str], Client], text: str, why: str
+) -> None:
+    answer = sit(guarded, "gm").post(
+        f"/g/{guarded.slug}/slots/import", {"text": text}, headers={"HX-Request": "true"}
+    )
+    guarded.refresh_from_db()
+
+    assert (422, 0) == (answer.status_code, guarded.number)
+    assert why in answer.content.decode()
+
+
+def test_a_milestone_is_one_entry_of_the_lines_left_ticked(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    game = make_game(
+        "stars-and-signs",
+        seats=SEATS,
+        slot_counters={
+            "d": {"name": "Despair", "role": "despair", "slots": 10, "filled": 6, "owner": "ana"},
+            "e": {"name": "Energy", "type": "resource", "role": "energy", "filled": 2},
+        },
+    )
+    gm = sit(game, "gm")
+    listed = gm.get(f"/g/{game.slug}/slots/milestone/major").content.decode()
+    assert "Despair 6/10 → 0/10" in listed
+    gm.post(f"/g/{game.slug}/slots/milestone/major", {"line": ["1.d"]})
+    game.refresh_from_db()
+    filled = {row.key: row.facts.get("filled", 0) for row in game.slot_counters.all()}
+
+    assert (1, {"d": 0, "e": 2}) == (game.number, filled)
