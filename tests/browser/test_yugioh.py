@@ -26,6 +26,8 @@ def duel(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     ana.get_by_role("link", name="To the table").tap()
     ana.wait_for_selector("#board")
     join(ben, running.site, code)
+    for player in (ana, ben):
+        player.wait_for_load_state()
     return ana, ben
 
 
