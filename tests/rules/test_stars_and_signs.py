@@ -17,7 +17,7 @@ from games.rules.engine import CITED
 from games.rules.history import History
 from games.rules.scenario import check
 from games.rules.state import GameState, Refused
-from games.rules.systems.stars_and_signs import CURRENT, referee, table, templates
+from games.rules.systems.stars_and_signs import CURRENT, referee, seen, templates
 from games.rules.systems.stars_and_signs.checklist import checklist
 from games.rules.systems.stars_and_signs.counter import Counter, Player, Sight, counter_in, sight
 from games.rules.systems.stars_and_signs.play import STEPS
@@ -110,7 +110,7 @@ def test_who_has_no_seat_sees_what_is_open_and_the_names_of_what_is_known() -> N
         c4={"name": "Rumour", "visibility": "chosen", "seats": ["ana"]},
     )
 
-    view = table.view(CURRENT, history.state, None, history.entries)
+    view = seen.view(CURRENT, history.state, None, history.entries)
 
     assert ["c1", "c2"] == list(view["slot_counters"])
     assert {"name": "Storm", "visibility": "known"} == view["slot_counters"]["c2"]
@@ -206,6 +206,20 @@ def test_what_the_referee_does_can_be_done() -> None:
         history.give({"do": "action", "steps": [move.step("c1", [3])]})
 
         assert 1 == counter_in(history.state, "c1").filled
+
+
+def test_the_log_shows_a_command_to_those_who_see_all_it_names() -> None:
+    history = game(c1={"visibility": "hidden"}, c2={}, clock={"type": "timer"})
+    history.give({"do": "fill", "on": "c2", "dice": [4], "note": "A push."})
+    history.give({"do": "fill", "on": "c1", "dice": [9], "shield": "c2", "note": "The cult."})
+    history.give({"do": "action", "by": "ana", "steps": []})
+    history.give({"do": "undo", "entry": 2, "note": "Not the cult."})
+
+    log = seen.seen_entries(history.state, "ana", history.entries)
+
+    assert [1, 2, 3, 4] == [entry.number for entry in log]
+    assert ["A push.", None, None, None] == [(e.command or {}).get("note") for e in log]
+    assert ["fill", None, "action", None] == [e.command and e.command["do"] for e in log]
 
 
 # Any game at all
@@ -407,9 +421,11 @@ class AnyGame(RuleBasedStateMachine):
     @invariant()
     def secrets_are_kept(self) -> None:
         for seat in SEATS:
-            view = table.view(CURRENT, self.history.state, seat, self.history.entries)
+            view = seen.view(CURRENT, self.history.state, seat, self.history.entries)
             self.tells_no_secret(seat, json.dumps(view))
             assert self.expected_log(seat) == view["log"], seat
+            entries = seen.seen_entries(self.history.state, seat, self.history.entries)
+            self.tells_no_secret(seat, json.dumps([entry.command for entry in entries]))
 
     def tells_no_secret(self, seat: str, text: str) -> None:
         state = self.history.state

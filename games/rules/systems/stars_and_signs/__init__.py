@@ -3,15 +3,15 @@
 Source: core rules, "Counters" (2025-12), with our rulings where the text is silent; see `rules`.
 
 A counter is filled in whole slots (`slots`, `items`); what follows from that is in `course`; who
-sees and who acts is in `counter`; what a seat is shown is in `table`. `templates` and `checklist`
-hold the rulebook's own counters, for the screens to offer.
+sees and who acts is in `counter`; everything that a screen shows comes from `seen`. `templates`,
+`checklist` and `referee` are for the screens to offer.
 """
 
 from __future__ import annotations
 
 from games.rules.engine import System, Verb
 
-from . import items, making, play, slots, table
+from . import items, making, play, seen, slots, table
 from .counter import Counter, Player, derived
 from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
 
@@ -55,7 +55,7 @@ CURRENT = System(
     reversed=table.retracted,
     derived=derived,
     opening=table.opening,
-    view=table.view,
+    view=seen.view,
 )
 
 EDITIONS = (CURRENT,)

@@ -1,0 +1,198 @@
+"""What a seat sees of the table and of its log. Everything that leaves for a screen passes here.
+
+A seat is told of a counter only what it sees of it now (R14): a counter that is hidden takes its
+history out of every player's log, one that is revealed brings it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.rules.engine import Entry, System, cites
+from games.rules.state import GameState, Prompt, to_facts
+
+from .counter import Counter, Link, Sight, counter_in, derived, game_master, sight
+
+
+@cites("R14")
+def view(
+    system: System, state: GameState, seat: str | None, entries: Sequence[Entry]
+) -> dict[str, Any]:
+    """Everything that *seat* may see, as JSON values; None is somebody without a seat."""
+    return {
+        "seat": seat,
+        "seats": {i: to_facts(player) for i, player in state.seats.items()},
+        "slot_counters": seen_counters(system, state, seat),
+        "prompts": [shown_prompt(prompt) for prompt in seen_prompts(state, seat)],
+        "log": seen_log(state, seat, entries),
+    }
+
+
+@cites("R14")
+def seen_counters(system: System, state: GameState, seat: str | None) -> dict[str, dict[str, Any]]:
+    """The counters that *seat* sees, each as far as it does."""
+    seen = {}
+    for each in state.slot_counters:
+        counter = counter_in(state, each)
+        how = sight(state, seat, counter)
+        if how is Sight.EVERYTHING:
+            shown = replace(counter, links=seen_links(state, seat, counter))
+            seen[each] = to_facts(shown) | derived(system, state, shown)
+        elif how is Sight.NAME:
+            seen[each] = {"name": counter.name, "visibility": counter.visibility}
+    return seen
+
+
+def seen_links(state: GameState, seat: str | None, counter: Counter) -> tuple[Link, ...]:
+    """The links of *counter* to counters that *seat* knows of."""
+    return tuple(link for link in counter.links if knows(state, seat, link.to))
+
+
+def knows(state: GameState, seat: str | None, counter_id: str) -> bool:
+    """Whether *seat* knows that there is such a counter."""
+    if counter_id not in state.slot_counters:
+        return False
+    return sight(state, seat, counter_in(state, counter_id)) is not Sight.NOTHING
+
+
+def sees(state: GameState, seat: str | None, counter_id: str) -> bool:
+    """Whether *seat* sees everything of a counter that is there."""
+    if counter_id not in state.slot_counters:
+        return False
+    return sight(state, seat, counter_in(state, counter_id)) is Sight.EVERYTHING
+
+
+@cites("R20", "R14")
+def seen_prompts(state: GameState, seat: str | None) -> list[Prompt]:
+    """The proposals that *seat* sees: the GM all, others those about counters they see or asked."""
+
+    def shown(prompt: Prompt) -> bool:
+        if game_master(state, seat):
+            return True
+        look = knows if prompt.facts["by"] == seat else sees
+        return all(look(state, seat, each) for each in prompt.facts["about"])
+
+    return [prompt for prompt in state.prompts if shown(prompt)]
+
+
+def shown_prompt(prompt: Prompt) -> dict[str, Any]:
+    return {**to_facts(prompt, {"facts"}), **prompt.facts}
+
+
+@cites("R14")
+def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
+    """Whether *seat* may be told of *event*, which has just happened and led to *state*.
+
+    For events of the past ask `seen_log`: their counter may have been another under the same id.
+    """
+    return "on" not in event or game_master(state, seat) or sees(state, seat, event["on"])
+
+
+@cites("R14")
+def seen_log(state: GameState, seat: str | None, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The events that *seat* may be told of now, in order."""
+    return [event for seen in seen_entries(state, seat, entries) for event in seen.events]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEntry:
+    """As much of an entry as a seat may read.
+
+    events: those about counters that it sees. command: as given, with dice and note; None unless
+    the seat sees every counter that it names or that it moved.
+    """
+
+    number: int
+    by: str
+    events: tuple[dict[str, Any], ...]
+    command: Mapping[str, Any] | None
+    undone_by: int | None
+
+
+@cites("R14")
+def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -> list[SeenEntry]:
+    """The log as far as *seat* may read it now.
+
+    Of a counter only what was since it was made: one that was discarded, or whose creation was
+    undone, left its id to another. Entries of which nothing is seen are left out.
+    """
+    everything = game_master(state, seat)
+    lives = _Lives()
+    told = [(entry, lives.tell(entry)) for entry in entries]
+
+    def shown(counter_id: str, life: Life | None) -> bool:
+        same = life is not None and life == lives.now(counter_id)
+        return everything or (same and sees(state, seat, counter_id))
+
+    out = []
+    readable: dict[int, bool] = {}
+    for entry, facts in told:
+        events = tuple(
+            event for event, life in facts if "on" not in event or shown(event["on"], life)
+        )
+        about = {(event["on"], life) for event, life in facts if "on" in event}
+        about |= {
+            (each, lives.now(each))
+            for each in named_counters(entry.command)
+            if each not in {counter_id for counter_id, _ in about}
+        }
+        turned = [event["of"] for event, _ in facts if "of" in event]
+        readable[entry.number] = all(shown(*each) for each in about) and all(
+            readable[of] for of in turned
+        )
+        if events or readable[entry.number]:
+            command = entry.command if readable[entry.number] else None
+            out.append(SeenEntry(entry.number, entry.by, events, command, entry.undone_by))
+    return out
+
+
+def named_counters(command: Mapping[str, Any]) -> Iterator[str]:
+    """The ids of all counters that a command, as given, names."""
+    for key in ("as", "on", "shield", "overflow"):
+        named = command.get(key)
+        yield from named if isinstance(named, list) else [named] if named else []
+    yield from (link["to"] for link in command.get("links", ()))
+    for step in (*(command.get("steps") or ()), command.get("command")):
+        if step is not None:
+            yield from named_counters(step)
+
+
+Life = tuple[int, int]
+"""Which of the counters that had an id: the place in the log where it was made."""
+FROM_THE_OPENING: Life = (0, 0)
+
+
+class _Lives:
+    """Which counter bears which id, while the log is read from its beginning.
+
+    Entries that are undone do not count; redone, they count again at their old place.
+    """
+
+    def __init__(self) -> None:
+        self._ends: dict[str, list[tuple[int, Life | None]]] = {}
+        self._undone: set[int] = set()
+
+    def now(self, counter_id: str) -> Life | None:
+        """The counter that bears the id now, as far as the log was read; None if none does."""
+        for entry, life in reversed(self._ends.get(counter_id, [])):
+            if entry not in self._undone:
+                return life
+        return FROM_THE_OPENING
+
+    def tell(self, entry: Entry) -> list[tuple[dict[str, Any], Life | None]]:
+        """The events of the next *entry*, each with the counter that it is about."""
+        told = []
+        for place, event in enumerate(entry.events):
+            if event["kind"] == "created":
+                self._ends.setdefault(event["on"], []).append((entry.number, (entry.number, place)))
+            told.append((event, self.now(event["on"]) if "on" in event else None))
+            if event["kind"] == "discarded":
+                self._ends.setdefault(event["on"], []).append((entry.number, None))
+        for event in entry.events:
+            if event["kind"] == "undone":
+                self._undone.add(event["of"])
+            elif event["kind"] == "redone":
+                self._undone.discard(event["of"])
+        return told
