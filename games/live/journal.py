@@ -43,7 +43,7 @@ Batch = Mapping[int, Sequence[Given]]
 """By the primary key of the game."""
 
 SLOW = 0.02
-"""Commits that take longer on average, in seconds, belong in a thread: the loop stands still."""
+"""Commits that wait longer for the disk on average, in seconds, belong in a thread."""
 
 LOG_BYTES = 6 * 1024 * 1024
 """A thousand pages of SQLite's log, and the batch that crosses that line."""
@@ -116,6 +116,11 @@ class Store:
         return self._connection
 
 
+def time_idled() -> float:
+    """Seconds in which this thread did nothing, since some moment: the clock of waiting."""
+    return time.perf_counter() - time.thread_time()
+
+
 def make_room(connection: BaseDatabaseWrapper) -> None:
     """Let SQLite's log have its full size from the beginning.
 
@@ -140,10 +145,10 @@ class Journal:
     """Collects what tables accept, and commits it batch by batch."""
 
     def __init__(
-        self, store: Store | None = None, now: Callable[[], float] = time.perf_counter
+        self, store: Store | None = None, idled: Callable[[], float] | None = None
     ) -> None:
         self._store = store or Store()
-        self._now = now
+        self._idled = idled or time_idled
         self._batch: dict[Table, Share] = {}
         self._scheduled = False
         self._writing: asyncio.Future[None] | None = None
@@ -217,7 +222,7 @@ class Journal:
 
     def _write(self, batch: Batch) -> Collection[int]:
         """Store *batch*; return the games of which nothing was stored."""
-        began = self._now()
+        before = self._idled()
         try:
             self._store.write(batch)
         except Exception as error:
@@ -226,7 +231,7 @@ class Journal:
                 return batch.keys()
             # One of them cannot be stored; the others shall not suffer for it.
             return {lost for game, givens in batch.items() for lost in self._write({game: givens})}
-        self._usual += (self._now() - began - self._usual) / 16
+        self._usual += (self._idled() - before - self._usual) / 16
         if self._usual > SLOW and not self._slow:
             self._slow = True
             logger.warning("The disk is slow; games are saved in a thread of their own now.")

@@ -189,9 +189,11 @@ class Guest:
         self._line.hung_up()
 
     def _allowed(self) -> bool:
-        now = time.monotonic()
-        self._left = min(BURST, self._left + (now - self._since) * RATE) - 1
-        self._since = now
+        self._left -= 1
+        if self._left < 0:  # the clock is asked only then
+            now = time.monotonic()
+            self._left = min(BURST, (now - self._since) * RATE) + self._left
+            self._since = now
         return self._left >= 0
 
     def _take(self, text: str) -> None:

@@ -184,7 +184,7 @@ async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
 
 async def test_a_slow_disk_moves_the_writing_to_a_thread(game, monkeypatch):
     clock = iter(range(1000))
-    journal = Journal(now=lambda: next(clock) / 10)
+    journal = Journal(idled=lambda: next(clock) / 10)
     monkeypatch.setattr(owner, "_begin", lambda: None)
     monkeypatch.setattr(owner, "journal", journal)
     table = await owner.table(game.slug)
