@@ -103,6 +103,8 @@ class Owner:
     def _begin(self) -> None:
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
+            if self._loop is not None and self._loop.is_running():
+                raise RuntimeError("The tables belong to another event loop, which still runs.")
             self.tables.clear()
             self._opening.clear()
             self.journal.close()

@@ -58,6 +58,8 @@ class DirectLine(Line):
         self.gone: Callable[[], None] | None = None
 
     def keep(self, gone: Callable[[], None]) -> bool:
+        if self._protocol.state != WebSocketProtocol.STATE_OPEN:
+            return False  # hung up during the handshake; that is told the application
         self.gone = gone
         del self._protocol.application_queue
         return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 
 import pytest
@@ -14,7 +13,6 @@ from games.live import owner as owners
 from games.live import table as tables_module
 from games.live.line import MOST_WAITING, AsgiLine, Frame
 from games.live.owner import NoSuchGame, owner
-from games.models import Game
 from games.rules.state import Refused
 
 from .conftest import amounts, check
@@ -308,4 +306,10 @@ def test_two_loops_one_after_another_have_tables_of_their_own(game):
     second = async_to_sync(owner.table)(game.slug)
 
     assert first is not second
-    assert json.loads(json.dumps(Game.objects.get(pk=game.pk).number)) == 0
+
+
+async def test_a_second_loop_may_not_take_the_tables_of_one_that_runs(game):
+    await owner.table(game.slug)
+
+    with pytest.raises(RuntimeError, match="another event loop"):
+        await asyncio.to_thread(asyncio.run, owner.table(game.slug))
