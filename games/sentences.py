@@ -48,7 +48,8 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
         rule: Rule | None = system.rules.get(number)
         part = _part(before, after, event, held, counts)
         source = entry.command.get("source")
-        if part and source and event["kind"] == "placed" and not number:
+        placed = event["kind"] == "placed" and not number and source != event["on"]
+        if part and source and placed:
             by = _naming(before, after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:

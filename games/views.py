@@ -27,7 +27,7 @@ from games.forms import NewGame, SeatName, SpokenCode
 from games.forms import command as command_in
 from games.live.owner import owner
 from games.models import Game, Visitor, hashed
-from games.partials import own
+from games.partials import only_own, own
 from games.rules.state import Refused
 from games.rules.systems import SYSTEMS, find
 from games.screens import audience
@@ -390,7 +390,8 @@ def rules_help(request: HttpRequest, system: str) -> HttpResponse:
         chosen = find(system, wanted)
     except KeyError:
         raise Http404 from None
-    return render(request, "games/help.html", {"system": chosen, "editions": SYSTEMS[system]})
+    context = {"system": chosen, "editions": SYSTEMS[system], "more": only_own(chosen, "_help")}
+    return render(request, "games/help.html", context)
 
 
 @require_GET

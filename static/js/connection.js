@@ -10,6 +10,7 @@ const GRACE = 1200;
 let connection = null;
 let number = Number(document.getElementById("seq").dataset.seq);
 let away = null;
+let framed = false;
 let over = false;
 
 function address() {
@@ -58,6 +59,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
     return;
   }
   const end = FRAME_END.exec(text);
+  framed = Boolean(end);
   if (!end) return;
   if (away || !banner.hidden) back();
   number = Number(end[1]);
@@ -66,6 +68,8 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
 });
 
 live.addEventListener("htmx:ws:after:message:incoming", () => {
+  if (!framed) return; // a refusal changes nothing, and stays where it is shown
+  framed = false;
   document.dispatchEvent(new CustomEvent("table:changed", { detail: { number } }));
 });
 
