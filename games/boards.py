@@ -22,5 +22,6 @@ def screens_for(system: System, names: Mapping[str, str] | None = None) -> Scree
 
 def log_lines(game: Game, seat: str | None) -> list[Line]:
     """The log of *game*, the oldest first, as far as *seat* may read it."""
-    said = chronicle if game.rules.slot_counter is SlotCounter else slot_log
-    return said.lines(game, seat)
+    if game.rules.slot_counter is SlotCounter:
+        return chronicle.lines(game, seat)
+    return slot_log.lines(game, seat)

@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as said
 
 from games import rows, slot_words
-from games.chronicle import KEPT, TOGETHER, Line, Part
+from games.chronicle import KEPT, TOGETHER, Line
 from games.models import Game
 from games.rules.engine import Entry, System
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.systems.stars_and_signs.counter import Counter
 from games.rules.systems.stars_and_signs.seen import SeenEntry, seen_entries
+from games.sentences import Part
 
 Slots = Mapping[str, tuple[int, str]]
 """By counter: its filled slots and its name."""
@@ -116,7 +117,7 @@ class _Reader:
             parts=parts,
             undone=entry.number in self.played.undone,
             correction=command.get("do") == "correct",
-            undoes=command.get("do") in ("undo", "redo"),
+            undoes=command.get("do") in NOT_TAKEN_BACK,
             note=command.get("note", ""),
             tap=_tap(entry),
         )
@@ -138,7 +139,7 @@ class _Reader:
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):
             if each.get("dice"):
-                yield Part(_("rolled %(dice)s") % {"dice": slot_words.reckoned(each)})
+                yield Part(_("with %(dice)s") % {"dice": slot_words.reckoned(each)})
             elif each.get("points") is not None:
                 yield Part(_("%(n)s points") % {"n": each["points"]})
 
@@ -253,7 +254,10 @@ OUTCOMES: Mapping[str, str] = {
     "hit": said("Hit"),
     "critical": said("Critical"),
 }
+NOT_TAKEN_BACK = frozenset({"undo", "redo", "roll"})
+"""Commands that nobody takes back: they have moved nothing themselves."""
 SENTENCES: Mapping[str, str] = {
+    "rolled": said("rolled %(dice)s for %(on)s"),
     "created": said("%(on)s (new)"),
     "discarded": said("%(on)s taken off the table"),
     "threshold-reached": said("%(on)s: %(threshold)s"),

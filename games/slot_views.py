@@ -134,6 +134,12 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         command = _rolled(request.POST, key)
     except ValueError:
         return _refused(request, Refused("invalid", _("Say how much, in whole numbers.")))
+    if "dice" in command:
+        thrown = {"do": "roll", "on": key, "dice": command["dice"]}
+        try:
+            async_to_sync(owner.give)(asking.game.slug, thrown, asking.seat)
+        except Refused as no:
+            return _refused(request, no)
     events, refused = slot_words.foretold(asking.system, asking.state, asking.seat, command)
     context = {
         "counter": seen,

@@ -28,6 +28,7 @@ from games.forms import command as command_in
 from games.live.owner import owner
 from games.models import Game, Visitor, hashed
 from games.partials import only_own, own
+from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.rules.systems import SYSTEMS, find
 from games.screens import audience
@@ -180,7 +181,9 @@ async def command(request: HttpRequest, slug: str) -> HttpResponse:
     if guest is None or guest.seat is None:
         return await _refused(request, Refused("forbidden", _("Take a seat to play.")), 403)
     try:
-        given = await owner.give(slug, command_in(request), guest.seat.key)
+        asked = command_in(request)
+        refuse_served(guest.game.rules, asked)
+        given = await owner.give(slug, asked, guest.seat.key)
     except Refused as refused:
         return await _refused(request, refused, 400 if refused.code == "invalid" else 422)
     if _by_script(request):

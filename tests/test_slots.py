@@ -344,6 +344,8 @@ async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
     number = given.entry.number
     await ana.say(do="fill", on="c1", slots=1, id="guess")
     got.append(str(await ana.refused()))
+    await ana.say(do="roll", on="c8", dice=[1], id="forged")
+    assert "forbidden" == (await ana.refused())["code"]
     await ana.say(do="undo", entry=1, id="back")
     got.append(str(await ana.refused()))
     for since in (None, 0, 1, number - 1):
@@ -435,7 +437,20 @@ def test_dice_are_rolled_by_the_server_and_shown_before_they_count(
     )
 
     assert 2 == answer.content.decode().count('class="die"')
-    assert 0 == Game.objects.get(pk=guarded.pk).number
+    (entry,) = guarded.entries.all()
+    assert ["rolled"] == [event["kind"] for event in entry.events]
+    assert 0 == guarded.slot_counters.get(key="c8").facts.get("filled", 0)
+
+
+def test_no_seat_can_claim_that_the_table_rolled(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    forged = json.dumps({"do": "roll", "on": "c8", "dice": [1]})
+    answer = sit(guarded, "ana").post(
+        f"/g/{guarded.slug}/command", forged, content_type="application/json"
+    )
+
+    assert (422, "forbidden") == (answer.status_code, answer.json()["refused"]["code"])
 
 
 def test_a_set_of_counters_is_laid_on_another_table_as_one_entry(

@@ -19,6 +19,7 @@ from django.http.request import split_domain_port, validate_host
 from django.utils.translation import gettext as _
 
 from games.models import Game, hashed
+from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.screens import audience, sequence
 
@@ -207,7 +208,12 @@ class Guest:
             watching = _("You are watching. Take a seat to play.")
             self._answer(raw.get("id"), Refused("forbidden", watching))
         else:
-            self._table.take(raw, self._line.seat, partial(self._answer, raw.get("id")))
+            try:
+                refuse_served(self._table.history.system, raw)
+            except Refused as refused:
+                self._answer(raw.get("id"), refused)
+            else:
+                self._table.take(raw, self._line.seat, partial(self._answer, raw.get("id")))
 
     def _answer(self, command_id: object, outcome: Outcome) -> None:
         """Tell the sender alone what the table's own frame does not say."""

@@ -81,11 +81,13 @@ class Verb:
 
     resolve: the events, or Refused with the verb's own reasons, in their order.
     may: raises Refused "forbidden" if this seat may not.
+    served: no seat gives it by itself; the server does, for dice that it threw.
     """
 
     command: type[Command]
     resolve: Callable[[System, GameState, Any], Iterable[Event]]
     may: Callable[[System, GameState, Any], None] | None = None
+    served: bool = False
 
 
 Effect = Callable[["System", GameState, Collection[str]], Iterable[Event]]
@@ -301,6 +303,13 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
     events: list[Event] = []
     state = _happen(system, state, verb.resolve(system, state, command), events)
     return settle(system, state, events), events
+
+
+def refuse_served(system: System, raw: Mapping[str, Any]) -> None:
+    """Refuse a command that came in by a door and that only the server gives."""
+    verb = raw.get("do")
+    if type(verb) is str and verb in system.verbs and system.verbs[verb].served:
+        raise Refused("forbidden", "Only the table itself throws these dice.")
 
 
 def refuse_unknown(state: GameState, command: Command) -> None:

@@ -33,7 +33,7 @@ const KEYS = {
     if (!slot) return;
     await show(`slots/${slot.dataset.counter}`);
     document.querySelector("#sheet-body .rolls")?.scrollIntoView({ block: "start" });
-    document.querySelector("#sheet-body .rolls input")?.focus();
+    document.querySelector("#sheet-body .rolls input:not([type=hidden])")?.focus();
   },
   "?": () => help.showModal(),
 };

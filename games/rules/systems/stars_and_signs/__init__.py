@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from games.rules.engine import System, Verb
 
-from . import items, making, play, seen, slots, table
+from . import dice, items, making, play, seen, slots, table
 from .counter import Counter, Player, derived
 from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
 
@@ -33,6 +33,7 @@ CURRENT = System(
         "clear": Verb(slots.Clear, slots.empty, slots.may_clear),
         "add-temporary": Verb(slots.AddTemporary, slots.grow, slots.may_change),
         "correct": Verb(slots.Correct, slots.correct, slots.may_correct),
+        "roll": Verb(dice.Roll, dice.roll, dice.may_roll, served=True),
         "restart": Verb(slots.Restart, slots.restart, slots.may_change),
         "put": Verb(items.Put, items.put, items.may_move_items),
         "take": Verb(items.Take, items.take, items.may_move_items),

@@ -81,6 +81,7 @@ RULES: Mapping[str, Rule] = {
         "R22": "A counter restarted is empty and has just the temporary slots it is given.",
         "R23": "What overflows may go to another counter; points are rounded there anew.",
         "R24": "Several commands may be one entry: all of them or none.",
+        "R25": "Dice that the table throws are in the log, whether they are used or not.",
         "A11": "An inventory has no temporary slots: filling one would lose the item.",
     }),
 }  # fmt: skip
