@@ -51,6 +51,8 @@ document.addEventListener("table:changed", mark);
 
 // What changed, said once for who listens rather than looks.
 const polite = document.getElementById("said");
+const MOST = 6;
+const KEPT = 5000;
 let said = new Map();
 let timer = 0;
 
@@ -68,8 +70,10 @@ document.addEventListener("table:changed", () => {
   before = now;
   if (!said.size) return;
   timer ||= setTimeout(() => {
-    polite.textContent = [...said.values()].join(". ");
+    // A board that was drawn anew is read when it is asked for.
+    if (said.size <= MOST) polite.textContent = [...said.values()].join(". ");
     said = new Map();
     timer = 0;
+    setTimeout(() => (polite.textContent = ""), KEPT);
   }, 600);
 });

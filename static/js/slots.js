@@ -6,3 +6,4 @@ import "./slot-moments.js";
 import "./slot-keys.js";
 import "./slot-tabs.js";
 import "./slot-sets.js";
+import "./slot-drag.js";
