@@ -11,7 +11,7 @@ from django.template import TemplateDoesNotExist, loader
 from django.utils.translation import gettext as _
 
 from games import faces
-from games.rules.commands import parameters
+from games.rules.commands import FLAG, parameters
 from games.rules.engine import System
 from games.rules.state import CEASED, GameObject, GameState, Seat
 
@@ -97,6 +97,7 @@ def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str,
         "for_seat": seat,
         "stats": choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
+        "facts": [key for key in said_of(system, "create") if key != "token"],
         "patterns": json.dumps([_pattern(thing) for thing in list(seen.values())[-12:]]),
     }
 
@@ -206,6 +207,13 @@ def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
         if part.key == key:
             return part.reader.choices
     return ()
+
+
+def said_of(system: System, verb: str) -> list[str]:
+    """The parameters of *verb* that are true or not."""
+    if verb not in system.verbs:
+        return []
+    return [part.key for part in parameters(system.verbs[verb].command) if part.reader is FLAG]
 
 
 def reasons(
