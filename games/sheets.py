@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any
@@ -241,6 +242,11 @@ COUNTED = {
 """Which counters enter which stat, in what direction (0: they are the stat), by which rule."""
 
 
+CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
+CHANGED, CHANGES_BOTH = {"power": 1, "toughness": 2}, "122.1a"
+"""Counters whose name says what they change, where that is a rule, and which part of the name."""
+
+
 def _steps(
     system: System, state: GameState, thing: GameObject, name: str
 ) -> Iterator[tuple[str, str, str]]:
@@ -250,6 +256,10 @@ def _steps(
         n = kinds.get(kind, 0)
         if n and kind in system.kinds and rule in system.rules:
             yield (f"{sign * n:+d}" if sign else f"= {n}", kind, rule)
+    if name in CHANGED and CHANGES_BOTH in system.rules:
+        for kind, n in kinds.items():
+            if change := CHANGE(kind):
+                yield (f"{int(change[CHANGED[name]]) * n:+d}", kind, CHANGES_BOTH)
     for change in getattr(thing, "changes", ()):
         amount = change.amounts.get(name)
         if change.how == "swap" and name in ("power", "life"):
