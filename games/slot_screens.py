@@ -9,7 +9,7 @@ Ids: "k-" and a counter's id for the counter; "asked", "moments", "party", "grou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import translation
@@ -27,6 +27,8 @@ from games.screens import MORPH, OOB, Audience, Screens
 from games.slot_words import asked
 
 Events = tuple[Mapping[str, Any], ...]
+TURNS_OUT = frozenset({"completed", "reopened", "restarted", "resolved", "edited", "discarded"})
+"""The facts after which another completion may stand, or one no longer, or under another name."""
 
 
 class SlotScreens(Screens):
@@ -52,25 +54,37 @@ class SlotScreens(Screens):
         if given.touched is None or before.seats is not after.seats:
             return self.whole(after, audience, events)
         with translation.override(audience.language):
-            out = self._counters(before, after, given.touched, seat)
-            if slots.strip(before, seat) != slots.strip(after, seat):
-                out += self.party(after, seat, MORPH)
-            if _moments(before, seat) != _moments(after, seat, events):
-                out += self.moments(after, seat, events, MORPH)
+            here = [each for each in after.slot_counters if each in given.touched]
+            moved = len(here) != len(given.touched & _ids(before, after)) or any(
+                slots.moved(before, after, seat, each) for each in here
+            )
+            out = self._counters(before, after, here, seat, moved=moved)
+            if moved or any(slots.in_strip(after, each) for each in here):
+                if slots.strip(before, seat) != slots.strip(after, seat):
+                    out += self.party(after, seat, MORPH)
+            if moved or any(event["kind"] in TURNS_OUT for event in events):
+                if _moments(before, seat) != _moments(after, seat, events):
+                    out += self.moments(after, seat, events, MORPH)
             if _asked(before, seat) or _asked(after, seat):
                 if self.asked(before, seat) != self.asked(after, seat):
                     out += self.asked(after, seat, MORPH)
             return out
 
     def _counters(
-        self, before: GameState, after: GameState, touched: frozenset[str], seat: str | None
+        self,
+        before: GameState,
+        after: GameState,
+        here: Sequence[str],
+        seat: str | None,
+        *,
+        moved: bool,
     ) -> str:
-        """The counters that look different to *seat*; all if any has come, gone or moved."""
-        if slots.layout(before, seat) != slots.layout(after, seat):
+        """The counters of *here* that look different to *seat*; all if any came, went or moved."""
+        if moved and slots.layout(before, seat) != slots.layout(after, seat):
             return self.groups(after, seat, MORPH)
         out = []
-        for each in after.slot_counters:
-            if each not in touched or each not in before.slot_counters:
+        for each in here:
+            if each not in before.slot_counters:
                 continue  # new: this seat sees nothing of it, or it would lie on another board
             then = slots.face(before, seat, counter_in(before, each))
             now = slots.face(after, seat, counter_in(after, each))
@@ -197,6 +211,10 @@ class SlotScreens(Screens):
 
     def _place(self, state: GameState, seat: str) -> int:
         return list(state.seats).index(seat) + 1 if seat in state.seats else 0
+
+
+def _ids(before: GameState, after: GameState) -> frozenset[str]:
+    return frozenset(before.slot_counters) | frozenset(after.slot_counters)
 
 
 def _asked(state: GameState, seat: str | None) -> list[Any]:

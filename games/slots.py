@@ -214,16 +214,17 @@ def groups(state: GameState, seat: str | None) -> list[Group]:
     if game_master(state, seat):
         return list(_by_heading(each for each in seen if not _done(each))) + _last("done", seen)
     mine = [each for each in seen if not each.masked and each.counter.owner == seat and seat]
-    others = [each for each in seen if each not in mine and not each.masked and not _done(each)]
+    own = {each.id for each in mine}
+    others = [e for e in seen if e.id not in own and not e.masked and not _done(e)]
     masked = tuple(each for each in seen if each.masked)
     found = [Group("mine", "", tuple(mine))] if mine else []
     tables = [each for each in others if each.counter.owner in (None, GM)]
-    theirs = [each for each in others if each not in tables]
+    theirs = [each for each in others if each.counter.owner not in (None, GM)]
     found += _by_heading(iter(tables))
     if masked:
         found.append(Group("known", "", masked))
     found += _by_owner(state, theirs)
-    return found + _last("done", [each for each in seen if each not in mine])
+    return found + _last("done", [each for each in seen if each.id not in own])
 
 
 def _done(each: SlotFace) -> bool:
@@ -253,6 +254,22 @@ def layout(state: GameState, seat: str | None) -> list[tuple[str, tuple[tuple[st
         (group.key, tuple((each.id, each.masked) for each in group.faces))
         for group in groups(state, seat)
     ]
+
+
+def moved(before: GameState, after: GameState, seat: str | None, key: str) -> bool:
+    """Whether the counter may lie elsewhere on the board of *seat* than before, or nowhere."""
+    if key not in before.slot_counters or key not in after.slot_counters:
+        return True
+    then, now = counter_in(before, key), counter_in(after, key)
+    lay = (then.scene, then.order, then.owner, then.resolved, then.role)
+    lies = (now.scene, now.order, now.owner, now.resolved, now.role)
+    return lay != lies or sight(before, seat, then) is not sight(after, seat, now)
+
+
+def in_strip(state: GameState, key: str) -> bool:
+    """Whether the party strip may tell of the counter."""
+    counter = counter_in(state, key)
+    return counter.role in PARTY_ROLES and counter.owner is not None
 
 
 @dataclass(frozen=True, slots=True)

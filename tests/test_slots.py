@@ -135,7 +135,7 @@ COMMANDS: list[Json] = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(8))
 def test_frames_lead_to_the_page_that_would_be_fetched(seed: int) -> None:
     history = session(
         c1={"name": "Lamp", "slots": 3},
