@@ -25,3 +25,6 @@ export function bubble(button, id, by) {
   element.style.left = `${Math.min(innerWidth - 90, Math.max(90, place.left + place.width / 2))}px`;
   element.style.top = `${Math.max(8, place.top - 52)}px`;
 }
+
+// What was not accepted comes to nothing.
+document.addEventListener("table:refused", hide);
