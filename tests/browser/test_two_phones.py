@@ -26,6 +26,7 @@ def start(ana: Any, site: str) -> str:
     code: str = ana.locator(".share-code b").inner_text()
     ana.get_by_role("link", name="To the table").tap()
     ana.wait_for_selector("#board")
+    ana.wait_for_load_state()
     return code
 
 
@@ -34,6 +35,7 @@ def join(ben: Any, site: str, code: str) -> None:
     ben.get_by_label("Join with a code").fill(code)
     ben.get_by_role("button", name="Join").tap()
     ben.wait_for_selector("#board")
+    ben.wait_for_load_state()
 
 
 def shows(phone: Any, selector: str, text: str) -> None:
