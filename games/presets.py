@@ -69,7 +69,7 @@ def _session(seats: Sequence[str]) -> Given:
     for seat in list(given["seats"])[1:]:
         for order, name in enumerate(PROTAGONIST, start=1):
             facts = {"name": TEMPLATES[name].title, **TEMPLATES[name].counter}
-            place = {"owner": seat, "scene": seat.capitalize(), "order": order}
+            place = {"owner": seat, "order": order}
             made[f"c{len(made) + 1}"] = {**facts, **place}
     return {**given, "slot_counters": made}
 

@@ -125,7 +125,7 @@ def _neighbours(state: GameState, seat: str | None, key: str) -> Sheet:
     """The orders of its heading with the counter one place further up or down, as commands take."""
     for group in slots.groups(state, seat):
         ids = [each.id for each in group.faces]
-        if key in ids and group.kind in ("scene", "mine"):
+        if key in ids and group.kind in ("scene", "mine", "seat"):
             at = ids.index(key)
             return {"up": _moved(ids, at, at - 1), "down": _moved(ids, at, at + 1)}
     return {"up": "", "down": ""}

@@ -246,12 +246,9 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if seat := posted.get("protagonist"):
         if seat not in state.seats:
             raise Http404
-        name = asking.names.get(seat, seat)
-        return _give(request, asking, protagonist(state, seat, name), "")
+        return _give(request, asking, protagonist(state, seat), "")
     if template := TEMPLATES.get(posted.get("template", "")):
         given: dict[str, Any] = {"owner": posted["owner"]} if posted.get("owner") else {}
-        if given.get("owner") in asking.names and asking.gm:
-            given["scene"] = asking.names[given["owner"]]
         return _give(request, asking, template.create(key, **given), f"slots/{key}?new=1")
     if line := posted.get("line", "").strip():
         named = {name.replace(" ", ""): seat for seat, name in asking.names.items()}

@@ -237,10 +237,13 @@ def _last(kind: str, seen: Iterable[SlotFace]) -> list[Group]:
 
 
 def _by_heading(seen: Iterator[SlotFace]) -> list[Group]:
-    scenes: dict[str, list[SlotFace]] = {}
+    """By scene; what lies in none, by its owner; the rest is the table's."""
+    headings: dict[tuple[str, str], list[SlotFace]] = {}
     for each in seen:
-        scenes.setdefault(each.counter.scene or "", []).append(each)
-    return [Group("scene", scene, tuple(within)) for scene, within in scenes.items()]
+        scene, seat = each.counter.scene, each.counter.owner
+        heading = ("seat", seat) if seat and seat != GM and not scene else ("scene", scene or "")
+        headings.setdefault(heading, []).append(each)
+    return [Group(kind, name, tuple(within)) for (kind, name), within in headings.items()]
 
 
 def _by_owner(state: GameState, seen: list[SlotFace]) -> list[Group]:

@@ -36,10 +36,10 @@ function drop(event) {
     return;
   }
   const group = place.closest("[data-group]");
-  if (scene(group) === null) return;
   const order = [...group.querySelectorAll(".slot")].map((slot) => slot.dataset.counter).filter((each) => each !== id);
   order.splice(order.indexOf(place.dataset.counter), 0, id);
-  outbox.give({ do: "arrange", on: order, scene: scene(group) || null }, at);
+  const named = scene(group);
+  outbox.give({ do: "arrange", on: order, ...(named === null ? {} : { scene: named || null }) }, at);
 }
 
 document.addEventListener("dragstart", (event) => {
