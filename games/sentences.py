@@ -188,7 +188,7 @@ SENTENCES: Mapping[str, str] = {
     "phase-began": later("Phase: %(phase)s"),
     "prompted": later("Waiting: %(prompt)s"),
     "answered": later("Answered: %(prompt)s"),
-    "voided": later("Negated: %(prompt)s"),
+    "voided": later("Taken off unresolved: %(prompt)s"),
     "lost": later("%(seat)s lost"),
     "ended": later("The game ended: %(result)s"),
     "undone": later("Took back line %(of)s"),

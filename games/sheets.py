@@ -66,6 +66,10 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
         "numbers": [
             (mark, value) for mark in system.seat.marks if type(value := getattr(seat, mark)) is int
         ],
+        "dealt": [
+            (each, state.objects[each].name if each in state.objects else each, n)
+            for each, n in getattr(seat, "commander_damage", {}).items()
+        ],
         "kinds": dict(kinds),
         **_offers(list(system.player_kinds or system.kinds), system, kinds),
         "holds": faces.may_hold(system, state, seat),

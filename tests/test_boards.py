@@ -239,7 +239,8 @@ def test_a_typed_name_offers_the_card_with_its_maximum(
 def test_the_sheets_of_each_board_are_drawn(
     make_game: Callable[..., Game], sit: Callable[[Game, str], Client], duel: Game
 ) -> None:
-    magic = make_game("magic", seats={"ana": {"counters": {"rad": 2}}, "ben": {}}, teams={})
+    hurt = {"counters": {"rad": 2}, "commander_damage": {"Atraxa": 5}}
+    magic = make_game("magic", seats={"ana": hurt, "ben": {}}, teams={})
     at_duel, at_magic = sit(duel, "ana"), sit(magic, "ana")
 
     assert "split.library:number" in read(at_duel, duel, "acts/pay")
@@ -250,6 +251,7 @@ def test_the_sheets_of_each_board_are_drawn(
     assert "commander-damage" in read(at_magic, magic, "acts/commander")
     assert "restart" in read(at_magic, magic, "acts/totals")
     assert "mills_times" in read(at_magic, magic, "seats/ana")
+    assert "Atraxa (5)" in read(at_magic, magic, "seats/ana")
 
 
 def test_a_sheet_that_a_system_has_not_is_not_found(
