@@ -44,6 +44,7 @@ live.addEventListener("htmx:ws:close", (event) => {
   outbox.use(null);
   if (event.detail.code >= 4400 && event.detail.code < 4500) {
     over = true;
+    live.dataset.over = "yes";
     say(banner.dataset.closed);
   } else {
     away ??= setTimeout(lost, GRACE);

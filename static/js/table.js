@@ -3,6 +3,7 @@
 import "./keeps.js";
 import "./numbers.js";
 import "./connection.js";
+import "./second-door.js";
 import "./touch.js";
 import "./forms.js";
 import "./refusals.js";
