@@ -39,9 +39,10 @@ MOST_LINES = 600
 News = tuple[Frame, Collection[Line]]
 """A frame, and the lines it is for."""
 
-BROKEN = 1011
-RESTART = 1012
-"""Close codes after which a phone dials again (RFC 6455, 7.4.1 and its registry)."""
+BROKEN = 4511
+RESTART = 4512
+"""Close codes after which a phone dials again: 1011 and 1012 of RFC 6455, which autobahn refuses to
+send; it sends 1000 and 3000 to 4999 only."""
 
 
 class Table:
