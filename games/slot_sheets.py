@@ -180,7 +180,7 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
                 "flags": strip[each].flags if each in strip else [],
             }
             for place, each in enumerate(state.seats, start=1)
-            if each != GM
+            if each != GM and (each == seat or game_master(state, seat))
         ],
         "mine": seat,
         "gm": game_master(state, seat),

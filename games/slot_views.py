@@ -292,7 +292,7 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if request.POST.get("reaction"):
         command["reaction"] = True
     if who in asking.names and who != asking.seat:
-        command["note"] = asking.names[who]
+        command["seat"] = who
     then = "" if request.POST.get("skip") else f"slots/after?outcome={outcome}&who={who}"
     return _give(request, asking, command, then)
 

@@ -43,7 +43,7 @@ CURRENT = System(
         "arrange": Verb(making.Arrange, making.arrange, making.may_arrange),
         "resolve": Verb(making.Resolve, making.resolve, making.may_resolve),
         "discard": Verb(making.Discard, making.discard, making.may_discard),
-        "action": Verb(play.Action, play.act),
+        "action": Verb(play.Action, play.act, play.may_act),
         "together": Verb(play.Together, play.together),
         "milestone": Verb(play.Milestone, play.reach_milestone, play.may_reach),
         "appoint": Verb(play.Appoint, play.appoint, play.may_appoint),

@@ -75,19 +75,27 @@ def take_steps(course: Course, by: str, steps: Sequence[Mapping[str, Any]]) -> N
 class Action(Command):
     """An Action happened, or only a Reaction. Each running timer advances by one slot.
 
+    seat: who acted, where the GM says it for somebody else.
     steps: what else it brings, in the same entry, after the timers.
     """
 
     verb: ClassVar[str] = "action"
+    seat: str | None = parameter(ID, None, names=SEAT)
     outcome: str | None = parameter(one_of("miss", "graze", "hit", "critical"), None)
     reaction: bool | None = parameter(FLAG, None)
     steps: tuple[Mapping[str, Any], ...] = parameter(STEP_LIST, ())
 
 
+@cites("R15", "R21")
+def may_act(system: System, state: GameState, command: Action) -> None:
+    if command.seat not in (None, command.by):
+        refuse_players(state, command.by)
+
+
 @cites("R8", "Timer")
 def act(system: System, state: GameState, command: Action) -> Sequence[Event]:
     course = Course(system, state)
-    course.tell(Acted(command.by, command.outcome, command.reaction))
+    course.tell(Acted(command.seat or command.by, command.outcome, command.reaction))
     if not command.reaction and system.setting(state, "timers_advance"):
         for each_id in sorted(state.slot_counters):
             timer = course.counter(each_id)
