@@ -26,11 +26,13 @@ from .commands import (
 )
 from .engine import System
 from .events import Corrected, Event, Placed, Removed, Spent
+from .quick import quick
 from .state import MOST, GameState, Kinds, Refused
 
 ALL = "all"
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Command):
     """Put counters on a holder, or on each of several, by an effect; on all or on none."""
@@ -100,6 +102,7 @@ def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) ->
         system.may_hold(system, state, state.objects.get(holder) or state.seats[holder])
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spend(Command):
     """Take counters off as a cost: all of them or none."""
@@ -128,6 +131,7 @@ def refuse_not_enough(state: GameState, holder: str, kind: str, amount: int) -> 
         raise Refused("not-enough", f"{only} {kind} {are} there; the cost is {amount}.")
 
 
+@quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Command):
     """Take counters off by an effect, as many as there are; without a kind, every kind."""

@@ -38,6 +38,7 @@ from .commands import (
     parameters,
 )
 from .events import Ended, Event, Lost, Placed, Removed, Spent, Voided
+from .quick import quick
 from .state import GameObject, GameState, Kinds, Refused, Seat, SlotCounter, Team
 
 
@@ -210,6 +211,7 @@ class System:
         return state.settings.get(name, self.settings[name].values[0])
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One accepted command in the log, numbered from 1.
@@ -244,6 +246,7 @@ CITED: dict[str, set[str]] = {}
 """Module to the rule numbers that its functions cite."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Head:
     """What every command has: who gives it, and its id, read before anything else."""

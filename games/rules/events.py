@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
+from .quick import quick
 from .state import GameObject, GameState, Kinds, Prompt, Turn, plain
 
 
@@ -64,6 +65,7 @@ def _holders(on: str, team: str | None) -> tuple[str, ...]:
     return (on,) if team is None else (f"team:{team}", on)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
     """team: whose counters these are, if the seat shares them with its team."""
@@ -84,6 +86,7 @@ class Placed(Event):
         return _holders(self.on, self.team)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Removed(Event):
     """Taken off by an effect or a rule.
@@ -107,6 +110,7 @@ class Removed(Event):
         return _holders(self.on, self.team)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Spent(Removed):
     """Taken off as a cost."""

@@ -13,12 +13,14 @@ from typing import Any
 from .commands import Command, Redo, Undo, invalid
 from .engine import Entry, System, head, read, step
 from .events import Event, Redone, Undone
+from .quick import quick
 from .state import GameState, Refused
 
 KEEP_EVERY = 200
 """A state is kept after every so many entries, for undo to start from."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Given:
     """What an accepted command did.

@@ -1,0 +1,52 @@
+"""The quick constructor makes what the ordinary one makes."""
+
+from dataclasses import FrozenInstanceError, dataclass, field, replace
+
+import pytest
+
+from games.rules.events import Placed
+from games.rules.quick import quick
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    rule: str | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Slow(Base):
+    on: str
+    amount: int = 1
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Fast(Base):
+    on: str
+    amount: int = 1
+
+
+@pytest.mark.parametrize(
+    ("given", "named"), [(("a",), {}), (("a", 2), {"rule": "R1"}), ((), {"amount": 3, "on": "b"})]
+)
+def test_it_fills_the_same_fields(given: tuple[str, ...], named: dict[str, str]) -> None:
+    slow, fast = Slow(*given, **named), Fast(*given, **named)  # type: ignore[arg-type]
+
+    assert (slow.on, slow.amount, slow.rule) == (fast.on, fast.amount, fast.rule)
+    assert repr(slow).replace("Slow", "Fast") == repr(fast)
+
+
+def test_what_it_makes_is_frozen_equal_and_replaceable() -> None:
+    event = Placed("wolf", "buff", 2)
+
+    assert Placed("wolf", "buff", 2) == event
+    assert Placed("wolf", "buff", 3) == replace(event, amount=3)
+    with pytest.raises(FrozenInstanceError):
+        event.amount = 5  # type: ignore[misc]
+
+
+def test_a_missing_or_unknown_field_is_an_error() -> None:
+    with pytest.raises(TypeError):
+        Fast()  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        Fast("a", colour="red")  # type: ignore[call-arg]
