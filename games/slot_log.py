@@ -139,7 +139,7 @@ class _Reader:
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):
             if each.get("dice"):
-                yield Part(_("with %(dice)s") % {"dice": slot_words.reckoned(each)})
+                yield Part(_("dice: %(dice)s") % {"dice": slot_words.reckoned(each)})
             elif each.get("points") is not None:
                 yield Part(_("%(n)s points") % {"n": each["points"]})
 

@@ -76,7 +76,7 @@ def slots_only(*, seated: bool = False, gm: bool = False) -> Callable[..., Any]:
 
 
 def _sheet(
-    request: HttpRequest, asking: Onlooker, name: str, context: dict[str, Any]
+    request: HttpRequest, asking: Onlooker, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """A sheet over the board for the page's script, or a page of its own."""
     part = f"games/stars-and-signs/_sheet_{name}.html"
@@ -84,7 +84,7 @@ def _sheet(
     around = {"inner": part, "game": asking.game, "guest": asking.guest, "base": base}
     here = {"seat": asking.guest.seat, "is_gm": asking.gm}
     template = part if "HX-Request" in request.headers else "games/stars-and-signs/sheet.html"
-    return render(request, template, {**around, **here, **context})
+    return render(request, template, {**around, **here, **context}, status=status)
 
 
 def _refused(request: HttpRequest, refused: Refused, status: int = 422) -> HttpResponse:
@@ -117,7 +117,8 @@ def counter(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     """One counter: rolling, filling, who sees it, and all that can be changed about it."""
     sheet = slot_sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
     if sheet is None:
-        raise Http404
+        # The same for what is hidden and for what never was; an open sheet may lose its counter.
+        return _sheet(request, asking, "gone", {}, status=404)
     return _sheet(request, asking, "counter", {**sheet, "fresh": "new" in request.GET})
 
 

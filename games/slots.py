@@ -237,13 +237,14 @@ def _last(kind: str, seen: Iterable[SlotFace]) -> list[Group]:
 
 
 def _by_heading(seen: Iterator[SlotFace]) -> list[Group]:
-    """By scene; what lies in none, by its owner; the rest is the table's."""
+    """By scene; what lies in none, by its owner, after the scenes; the rest is the table's."""
     headings: dict[tuple[str, str], list[SlotFace]] = {}
     for each in seen:
         scene, seat = each.counter.scene, each.counter.owner
         heading = ("seat", seat) if seat and seat != GM and not scene else ("scene", scene or "")
         headings.setdefault(heading, []).append(each)
-    return [Group(kind, name, tuple(within)) for (kind, name), within in headings.items()]
+    laid = [Group(kind, name, tuple(within)) for (kind, name), within in headings.items()]
+    return sorted(laid, key=lambda group: group.kind == "seat")
 
 
 def _by_owner(state: GameState, seen: list[SlotFace]) -> list[Group]:
