@@ -48,6 +48,8 @@ class Line:
     undoes: bool = False
     note: str = ""
     tap: tuple[Any, ...] | None = None
+    verb: str = ""
+    of: int = 0
 
     @property
     def number(self) -> int:
@@ -144,6 +146,8 @@ def _line(
         undoes=command["do"] in ("undo", "redo"),
         note="" if hidden else command.get("note", ""),
         tap=_tap(entry),
+        verb=command["do"],
+        of=next((each["of"] for each in entry.events if "of" in each), 0),
     )
 
 
@@ -178,6 +182,9 @@ def _grouped(all_lines: Iterator[Line]) -> Iterator[Line]:
                 at=line.at,
                 parts=_joined(last.parts, line.parts),
             )
+        elif last and _turned_together(last, line):
+            said = replace(last.parts[0], words=f"{last.parts[0].words}, {line.of}")
+            last = replace(last, entries=(*last.entries, *line.entries), at=line.at, parts=(said,))
         else:
             if last and (last.parts or last.undoes):
                 yield last
@@ -194,6 +201,19 @@ def _together(last: Line, line: Line) -> bool:
         and line.at - last.at <= TOGETHER
         and [(part.words, part.rule) for part in last.parts]
         == [(part.words, part.rule) for part in line.parts]
+    )
+
+
+def _turned_together(last: Line, line: Line) -> bool:
+    """Both take back, or both give back, what one touch of Undo or Redo meant."""
+    return (
+        line.undoes
+        and last.undoes
+        and line.of != 0 != last.of
+        and line.verb == last.verb
+        and line.by == last.by
+        and line.at - last.at <= TOGETHER
+        and len(last.parts) == len(line.parts) == 1
     )
 
 

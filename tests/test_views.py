@@ -349,3 +349,14 @@ def test_a_page_of_a_hundred_objects_is_below_60_kilobytes(
     game = make_game("grand-archive", objects=objects)
 
     assert len(sit(game, "ana").get(board_of(game)).content) < 60_000
+
+
+def test_taking_back_a_burst_of_taps_is_one_line_of_the_log(game: Game, ana: Client) -> None:
+    for _ in range(3):
+        give(ana, game, do="place", on="rocket", counter="fuel", amount=1)
+    for entry in (3, 2, 1):
+        give(ana, game, do="undo", entry=entry)
+
+    page = ana.get(board_of(game) + "log").content.decode()
+
+    assert 1 == page.count("Took back line 3, 2, 1")
