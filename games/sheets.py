@@ -86,8 +86,11 @@ OFFERED = 8
 
 
 def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> Sheet:
-    """The kinds to offer: those with rules first, then what cards use."""
-    kinds = [kind for kind in usual if kind not in there]
+    """The kinds to offer: those with rules first, then what cards use.
+
+    A kind with rules stays where it is once the holder has it, for a finger may tap it again.
+    """
+    kinds = list(usual)
     rest = [kind for kind in system.suggested if kind not in there and kind not in kinds]
     return {"offered": kinds[:OFFERED], "suggested": [*kinds[OFFERED:], *rest]}
 

@@ -315,7 +315,9 @@ def rotate(request: HttpRequest, guest: Guest) -> HttpResponse:
 @guests_only
 def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
     """All seats: which are free, which is mine."""
-    return _sheet(request, guest, "seats", {"all_seats": guest.game.seats.all()})
+    places = list(guest.game.seats.all())
+    free = any(not place.taken for place in places)
+    return _sheet(request, guest, "seats", {"all_seats": places, "free": free})
 
 
 @require_GET

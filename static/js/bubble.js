@@ -28,3 +28,8 @@ export function bubble(button, id, by) {
 
 // What was not accepted comes to nothing.
 document.addEventListener("table:refused", hide);
+
+// What is taken back has no sum any more.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-turn-back], [data-entries]")) hide();
+});
