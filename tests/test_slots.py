@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.test import Client
+from django.urls import resolve
 
-from games import slot_sheets, slot_words, slots
+from games import slot_sheets, slot_urls, slot_words, slots, urls
 from games.boards import log_lines, screens_for
 from games.live.owner import owner
 from games.models import Game, Visitor, hashed, new_device
@@ -276,7 +277,8 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "", "log", "mine", "share", "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
+    "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
+    "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
     "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as/gm",
     "slots/as/ben", "slots/export", *(f"slots/c{n}" for n in range(1, 9)),
@@ -311,6 +313,21 @@ def everything(client: Client, game: Game) -> str:
         said = client.post(f"{base}command", undo, content_type="application/json")
         got.append(said.content.decode())
     return "\n".join(got)
+
+
+POSTED = frozenset({
+    "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
+    "slot-roll", "slot-link",
+})  # fmt: skip
+"""The addresses that take something in; what they refuse is scanned apart."""
+
+
+def test_every_page_of_a_game_is_scanned_for_secrets() -> None:
+    """If this fails, a page is new: add it to PAGES, so that the canaries are looked for in it."""
+    scanned = {resolve(f"/g/game/{path.partition('?')[0]}").url_name for path in PAGES}
+    pages = {each.name for each in (*urls.game, *slot_urls.urlpatterns)}
+
+    assert pages == scanned | (POSTED & pages)
 
 
 def tell(game: Game, *commands: Json) -> None:
