@@ -15,9 +15,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from games.rules.engine import System, read, step
+from games.rules.engine import read, step
 from games.rules.history import History, fold
 from games.rules.state import GameState
+from games.rules.system import System
 from games.rules.systems import SYSTEMS
 
 ROUNDS = 7

@@ -8,8 +8,8 @@ from games import chronicle, slot_log
 from games.card_screens import CardScreens
 from games.chronicle import Line
 from games.models import Game
-from games.rules.engine import System
 from games.rules.state import SlotCounter
+from games.rules.system import System
 from games.screens import Screens
 from games.slot_screens import SlotScreens
 

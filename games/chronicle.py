@@ -17,9 +17,9 @@ from typing import Any
 
 from games import rows
 from games.models import Game
-from games.rules.engine import Entry, System
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
+from games.rules.system import Entry, System
 from games.sentences import Part, parts
 
 TOGETHER = timedelta(seconds=3)

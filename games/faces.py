@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from games.rules.commands import parameters
-from games.rules.engine import System
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat
+from games.rules.system import System
 
 MANY = 10
 """How much a held tap turns a number."""

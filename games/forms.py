@@ -28,8 +28,8 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games import presets
-from games.rules.engine import System
 from games.rules.state import Refused
+from games.rules.system import System
 from games.rules.systems import SYSTEMS, find
 
 MOST_SEATS = 8

@@ -17,8 +17,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.engine import System
 from games.rules.state import MOST
+from games.rules.system import System
 from games.rules.systems import find
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.template import TemplateDoesNotExist, loader
 
-from games.rules.engine import System
+from games.rules.system import System
 
 
 def own(system: System, partial: str) -> Any:

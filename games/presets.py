@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop as later
 
-from games.rules.engine import System
 from games.rules.state import Team
+from games.rules.system import System
 from games.rules.systems.magic.formats import FORMATS
 from games.rules.systems.stars_and_signs.templates import PROTAGONIST, TEMPLATES
 

@@ -20,7 +20,6 @@ from django.utils import timezone
 from immutables import Map
 
 from games.rules import history as log
-from games.rules.engine import Entry, System
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
     GameObject,
@@ -33,6 +32,7 @@ from games.rules.state import (
     plain,
     to_facts,
 )
+from games.rules.system import Entry, System
 
 from . import models as tables
 from .statements import delete, insert, put, select, update

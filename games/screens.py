@@ -23,9 +23,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games import faces
 from games.faces import Dial
-from games.rules.engine import System
 from games.rules.history import Given
 from games.rules.state import GameObject, GameState, Prompt
+from games.rules.system import System
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'

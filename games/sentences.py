@@ -12,8 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
-from games.rules.engine import Entry, Rule, System
 from games.rules.state import GameState
+from games.rules.system import Entry, Rule, System
 from games.words import spoken
 
 

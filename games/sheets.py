@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from games import faces
 from games.rules.commands import FLAG, parameters
-from games.rules.engine import System
 from games.rules.state import CEASED, GameObject, GameState, Seat
+from games.rules.system import System
 
 Sheet = dict[str, Any]
 

@@ -20,9 +20,9 @@ from django.utils.translation import gettext_noop as said
 from games import rows, slot_words
 from games.chronicle import KEPT, TOGETHER, Line
 from games.models import Game
-from games.rules.engine import Entry, System
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
+from games.rules.system import Entry, System
 from games.rules.systems.stars_and_signs.counter import Counter
 from games.rules.systems.stars_and_signs.seen import SeenEntry, seen_entries
 from games.sentences import Part

@@ -18,9 +18,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games import slots
-from games.rules.engine import System
 from games.rules.history import Given
 from games.rules.state import GameState
+from games.rules.system import System
 from games.rules.systems.stars_and_signs.counter import Counter, counter_in, game_master
 from games.rules.systems.stars_and_signs.seen import seen_prompts
 from games.screens import MORPH, OOB, Audience, Screens

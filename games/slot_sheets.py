@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from games import slots
-from games.rules.engine import System
 from games.rules.state import GameState, to_facts
+from games.rules.system import System
 from games.rules.systems.stars_and_signs import referee
 from games.rules.systems.stars_and_signs.counter import (
     ACTS,

@@ -24,8 +24,9 @@ from games import rows, slot_sheets, slot_words, slots
 from games.boards import screens_for
 from games.doors import Guest, guests_only
 from games.live.owner import owner
-from games.rules.engine import System, read, step
+from games.rules.engine import read, step
 from games.rules.state import GameState, Refused, SlotCounter
+from games.rules.system import System
 from games.rules.systems.stars_and_signs.checklist import MILESTONES, checklist
 from games.rules.systems.stars_and_signs.counter import GM, Player, counter_in, game_master
 from games.rules.systems.stars_and_signs.templates import TEMPLATES, TILES, protagonist, typed

@@ -8,9 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.rules.engine import System, head, read, step
+from games.rules.engine import head, read, step
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
+from games.rules.system import System
 from games.rules.systems.stars_and_signs.counter import Counter, game_master
 from games.rules.systems.stars_and_signs.slots import rounded_up
 

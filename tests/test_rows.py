@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from games import rows
 from games.models import Entry, Game
 from games.rules import scenario
-from games.rules.engine import System
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameState, Prompt, Refused
+from games.rules.system import System
 from games.rules.systems import SYSTEMS, find
 
 BOTH = pytest.mark.django_db(databases="__all__")

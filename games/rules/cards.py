@@ -30,7 +30,6 @@ from .commands import (
     invalid,
     parameter,
 )
-from .engine import System, Verb
 from .events import (
     Controlled,
     Created,
@@ -53,6 +52,7 @@ from .state import (
     Turn,
     from_facts,
 )
+from .system import System, Verb
 
 RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
 """Words that stand for something else than an object, and can be no object's id."""

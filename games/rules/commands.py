@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from .state import CEASED, MOST, GameState, Refused
 
 if TYPE_CHECKING:
-    from .engine import System
+    from .system import System
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,10 @@ from .commands import (
     one_or_more,
     parameter,
 )
-from .engine import System
 from .events import Corrected, Event, Placed, Removed, Spent
 from .quick import quick
 from .state import MOST, GameState, Kinds, Refused
+from .system import System
 
 ALL = "all"
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .commands import Command, Redo, Undo, invalid
-from .engine import Entry, System, head, read, step
+from .engine import head, read, step
 from .events import Event, Redone, Undone
 from .quick import quick
 from .state import GameState, Refused
+from .system import Entry, System
 
 KEEP_EVERY = 200
 """A state is kept after every so many entries, for undo to start from."""

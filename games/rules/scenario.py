@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .engine import System
 from .history import History
 from .state import GameState, Refused, to_facts
+from .system import System
 from .systems import SYSTEMS, find
 
 WHOLE = frozenset({"counters", "had", "totals"})

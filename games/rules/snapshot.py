@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from immutables import Map
 
-from .engine import System
 from .state import GameState, Prompt, Turn, from_facts, plain, to_facts
+from .system import System
 
 T = TypeVar("T")
 

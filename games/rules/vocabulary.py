@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 
 from .commands import Command, Parameter, Redo, Undo, parameters
-from .engine import System
+from .system import System
 
 COMMON = (
     "Every command may also have `by` (the seat that gives it), `id` (the client's own id: "

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from games.rules import scenario
-from games.rules.engine import System
 from games.rules.history import History, fold
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
+from games.rules.system import System
 from games.rules.systems import SYSTEMS
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 import games.rules
 from games.rules import scenario
-from games.rules.engine import CITED, System, read, step
+from games.rules.engine import read, step
 from games.rules.history import History
 from games.rules.snapshot import as_json
 from games.rules.state import GameState, Refused
+from games.rules.system import CITED, System
 
 from . import laws
 

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from games.rules.engine import Effect, System
 from games.rules.history import History
 from games.rules.state import CEASED, GameState, Refused
+from games.rules.system import Effect, System
 from games.rules.systems import SYSTEMS, find
 from games.rules.systems.grand_archive import CURRENT, EDITIONS
 from games.rules.systems.grand_archive.card import (

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from games.rules import scenario
-from games.rules.engine import Effect, System
 from games.rules.history import History
 from games.rules.state import MOST, Refused
+from games.rules.system import Effect, System
 from games.rules.systems import find
 from games.rules.systems.magic import CURRENT, EDITIONS
 from games.rules.systems.magic.formats import FORMATS, Format

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from games.rules.commands import Command, Redo, Undo, parameters
-from games.rules.engine import CITED
 from games.rules.history import History
 from games.rules.scenario import check
 from games.rules.state import GameState, Refused
+from games.rules.system import CITED
 from games.rules.systems.stars_and_signs import CURRENT, referee, seen, templates
 from games.rules.systems.stars_and_signs.checklist import checklist
 from games.rules.systems.stars_and_signs.counter import Counter, Player, Sight, counter_in, sight

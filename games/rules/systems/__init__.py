@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.engine import System
+from games.rules.system import System
 
 from . import any_game, grand_archive, magic, stars_and_signs, yugioh
 

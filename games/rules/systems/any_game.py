@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import cards
-from games.rules.engine import System
 from games.rules.state import GameObject
+from games.rules.system import System
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from dataclasses import replace
 from typing import Any
 
 from games.rules import cards
-from games.rules.engine import System
 from games.rules.state import GameState
+from games.rules.system import System
 
 from . import rules
 from .card import FIELD, Card, Player, derived, printed

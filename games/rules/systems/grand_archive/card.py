@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from games.rules.commands import FLAG
-from games.rules.engine import System, cites
 from games.rules.state import GameObject, GameState, Kinds, Prompt, Seat, from_facts
+from games.rules.system import System, cites
 
 FIELD = "field"
 TYPES = "champion ally weapon item domain phantasia action mastery siegeable regalia unique".split()

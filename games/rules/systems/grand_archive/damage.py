@@ -20,9 +20,9 @@ from games.rules.commands import (
     parameter,
 )
 from games.rules.counting import refuse_not_enough, refuse_over_maximum
-from games.rules.engine import System, cites
 from games.rules.events import Event, Placed, Removed
 from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
 
 from .card import FIELD, Card, card_of, power_and_life
 from .effects import is_siegeable

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from games.rules.cards import change_zone
-from games.rules.engine import System, cites
 from games.rules.events import Event, Lost, PhaseBegan, Prompted, Removed
 from games.rules.state import NONE, GameState, Prompt
+from games.rules.system import System, cites
 
 from .card import FIELD, Card, Player, card_of, due, life_of
 from .facts import Defeated, HadChampion

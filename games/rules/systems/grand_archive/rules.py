@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.engine import Rule, Setting
+from games.rules.system import Rule, Setting
 
 COUNTERS = "Grand Archive Comprehensive Rules, Game Mechanics, Counters"
 

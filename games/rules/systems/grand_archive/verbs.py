@@ -27,9 +27,9 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.counting import refuse_not_enough
-from games.rules.engine import System, Verb, cites
 from games.rules.events import Answered, Created, Event, Prompted, Removed, Spent
 from games.rules.state import GameObject, GameState, Prompt, Refused
+from games.rules.system import System, Verb, cites
 
 from .card import FIELD, STATS, TYPES, Card, card_of, due
 from .damage import Damage, Recover, Wield, damage, recover, wield

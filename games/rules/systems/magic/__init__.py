@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from games.rules.engine import System
+from games.rules.system import System
 
 from . import effects, player, rad, rules
 from .player import BATTLEFIELD, Card, Player, Side

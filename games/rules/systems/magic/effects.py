@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from games.rules.cards import change_zone
-from games.rules.engine import System, cites
 from games.rules.events import Event, Lost, Removed
 from games.rules.state import GameState
+from games.rules.system import System, cites
 
 from .player import POISON, Card, Side, life_of, player, sharing_life, sharing_poison
 

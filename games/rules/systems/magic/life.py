@@ -20,9 +20,9 @@ from games.rules.commands import (
     parameter,
     whole,
 )
-from games.rules.engine import System, cites
 from games.rules.events import Event
 from games.rules.state import MOST, GameState, Refused
+from games.rules.system import System, cites
 
 from .facts import (
     CommanderDamageCorrected,

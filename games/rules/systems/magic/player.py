@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 
 from games.rules import cards
 from games.rules.commands import FLAG, whole
-from games.rules.engine import System, cites
 from games.rules.state import GameObject, GameState, Kinds, Prompt, Seat, Team
+from games.rules.system import System, cites
 
 from .rules import here
 

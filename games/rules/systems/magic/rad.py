@@ -24,9 +24,9 @@ from games.rules.commands import (
     one_of,
     parameter,
 )
-from games.rules.engine import System, cites
 from games.rules.events import Answered, Event, PhaseBegan, Prompted, Removed
 from games.rules.state import MOST, GameState, Prompt, Refused
+from games.rules.system import System, cites
 
 from .facts import Milled, NonlandMilled
 from .life import RADIATION, life_lost

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.commands import whole
-from games.rules.engine import Rule, Setting, System
+from games.rules.system import Rule, Setting, System
 
 DOCUMENT = "Magic: The Gathering Comprehensive Rules"
 NEWEST, OLDER = "2026-08", "2024-06"

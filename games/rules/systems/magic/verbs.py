@@ -21,9 +21,9 @@ from games.rules.commands import (
     table,
 )
 from games.rules.counting import refuse_over_maximum, team_of
-from games.rules.engine import System, Verb, cites
 from games.rules.events import Event, Lost, Placed, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
+from games.rules.system import System, Verb, cites
 
 from . import life, rad
 from .facts import Left, Restarted

@@ -9,7 +9,7 @@ sees and who acts is in `counter`; everything that a screen shows comes from `se
 
 from __future__ import annotations
 
-from games.rules.engine import System, Verb
+from games.rules.system import System, Verb
 
 from . import dice, items, making, play, seen, slots, table
 from .counter import Counter, Player, derived

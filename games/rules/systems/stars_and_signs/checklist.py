@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.engine import cites
 from games.rules.state import GameState
+from games.rules.system import cites
 
 from .counter import Counter, counter_in
 

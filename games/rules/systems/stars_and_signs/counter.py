@@ -11,8 +11,8 @@ from enum import Enum
 from typing import Any
 
 from games.rules.commands import Names
-from games.rules.engine import System, cites
 from games.rules.state import GameState, Refused, Seat, SlotCounter
+from games.rules.system import System, cites
 
 GM = "gm"
 """The seat of the game master."""

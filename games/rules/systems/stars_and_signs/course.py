@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from games.rules.engine import System, cites
 from games.rules.events import Event
 from games.rules.state import GameState
+from games.rules.system import System, cites
 
 from .counter import LOOPS, MOST_SLOTS, Counter, Link, counter_in
 from .facts import (

@@ -22,9 +22,9 @@ from games.rules.commands import (
     text,
     whole,
 )
-from games.rules.engine import System, cites
 from games.rules.events import Event, Voided
 from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
 
 from .counter import (
     ACTS,

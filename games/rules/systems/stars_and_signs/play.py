@@ -23,9 +23,10 @@ from games.rules.commands import (
     one_of,
     parameter,
 )
-from games.rules.engine import System, cites, read, refuse_unknown, step
+from games.rules.engine import read, refuse_unknown, step
 from games.rules.events import Event, Prompted, Voided
 from games.rules.state import GameState, Prompt, Refused
+from games.rules.system import System, cites
 
 from .checklist import MILESTONES, checklist
 from .counter import GM, game_master, refuse_players

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.engine import Rule, Setting
+from games.rules.system import Rule, Setting
 
 EDITION = "2025-12"
 CORE = "Stars and Signs, core rules"

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.rules.engine import Entry, System, cites
 from games.rules.state import GameState, Prompt, to_facts
+from games.rules.system import Entry, System, cites
 
 from .counter import Counter, Link, Sight, counter_in, derived, game_master, sight
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import FLAG, ID, Command, Reader, each, invalid, one_of, parameter, whole
-from games.rules.engine import System, cites
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
 
 from .counter import (
     COUNTER,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from games.rules.engine import System, cites
 from games.rules.events import Event
 from games.rules.state import GameState, from_facts
+from games.rules.system import System, cites
 
 from .counter import (
     GM,

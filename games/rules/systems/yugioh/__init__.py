@@ -14,7 +14,7 @@ face down or not resolved yet; a judge's correction reaches no threshold.
 from __future__ import annotations
 
 from games.rules import cards
-from games.rules.engine import System, Verb
+from games.rules.system import System, Verb
 
 from . import counters, effects, field, known, life, rules
 from .card import Card, Duelist

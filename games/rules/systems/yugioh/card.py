@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from games.rules.commands import AMOUNT, FLAG, KIND, Reader, each, one_of, table, whole
-from games.rules.engine import System, cites
 from games.rules.state import MOST, GameObject, GameState, Kinds, Seat
+from games.rules.system import System, cites
 
 from .kinds import FIELD_ZONES, OPEN
 

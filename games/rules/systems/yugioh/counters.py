@@ -24,9 +24,9 @@ from games.rules.commands import (
     parameter,
     table,
 )
-from games.rules.engine import System, cites
 from games.rules.events import Corrected, Event, Placed, Removed, Spent
 from games.rules.state import MOST, GameObject, GameState, Refused, Seat
+from games.rules.system import System, cites
 
 from .card import SCOPES, Card, bound, card, duelist, holding, within
 from .facts import LifeCorrected

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from games.rules.engine import System, cites
 from games.rules.events import Event, Lost, Placed, Removed
 from games.rules.state import GameState
+from games.rules.system import System, cites
 
 from .card import Card, bound, duelist
 from .facts import ThresholdReached

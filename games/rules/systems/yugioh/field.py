@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from games.rules import cards
 from games.rules.commands import AMOUNT, FLAG, ID, KIND, OBJECT, Command, one_or_more, parameter
-from games.rules.engine import System, cites
 from games.rules.events import Event, Placed
 from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
 
 from .card import (
     GAINS,

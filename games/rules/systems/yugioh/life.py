@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, one_or_more, parameter
-from games.rules.engine import System, cites
 from games.rules.events import Event, Lost
 from games.rules.state import MOST, GameState, Refused
+from games.rules.system import System, cites
 
 from .card import duelist
 from .facts import Left, LifeGained, LifeLost

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.commands import KIND, each
-from games.rules.engine import Rule, Setting
+from games.rules.system import Rule, Setting
 
 from .kinds import KINDS as LISTED
 
