@@ -93,10 +93,16 @@ def _turn(verb: str, value: str, sign: str) -> str:
     return f"<button form=t name={verb} value={value}>{sign}</button>"
 
 
-def sequence(number: int, acks: tuple[str, ...] | list[str] = (), swap: str = OOB) -> str:
-    """The end of every frame: the last entry it shows, and which commands were accepted in it."""
+def sequence(
+    number: int, acks: tuple[str, ...] | list[str] = (), swap: str = OOB, by: str = ""
+) -> str:
+    """The end of every frame: the last entry it shows, and which commands were accepted in it.
+
+    by: the seat that did all of it, if it was one and may be known.
+    """
     known = f' data-acks="{escape(" ".join(acks))}"' if acks else ""
-    return f'<data id="seq" data-seq="{number}"{known}{swap}></data>'
+    who = f' data-by="{escape(by)}"' if by else ""
+    return f'<data id="seq" data-seq="{number}"{known}{who}{swap}></data>'
 
 
 class Screens:

@@ -251,7 +251,8 @@ class Table:
         """The frame that shows an audience what was given; its lines are closed if that fails."""
         try:
             changes = self.screens.changes(given, audience)
-            frame = Frame(changes + sequence(self.number, accepted(givens, audience)))
+            acks, by = accepted(givens, audience), self._actor(givens)
+            frame = Frame(changes + sequence(self.number, acks, by=by))
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             self._recent.pop(audience, None)
@@ -263,6 +264,13 @@ class Table:
             recent = self._recent[audience] = deque(maxlen=RECENT)
         recent.append((before, self.number, frame))
         return frame
+
+    def _actor(self, givens: Sequence[Given]) -> str:
+        """The one seat that gave these commands; empty if several did or nobody may know."""
+        if self.history.system.view is not None:
+            return ""
+        actors = {given.entry.by for given in givens if given.entry}
+        return actors.pop() if len(actors) == 1 else ""
 
     def _send_board(self, line: Line) -> None:
         board = self.screens.board(self.state, line.seat, line.audience)

@@ -29,6 +29,49 @@ export function bubble(button, id, by) {
 // What was not accepted comes to nothing.
 document.addEventListener("table:refused", hide);
 
+// What somebody else turns: their sign beside the number, in their colour and shape, with the sum.
+const NUMBER = /<b id="([^"]+)" hx-swap-oob="true">(\d+)<\/b>/g;
+const BY = /<data id="seq"[^>]* data-by="([^"]+)"/;
+const live = document.getElementById("live");
+const told = new Map();
+
+function tell(seat, number, by) {
+  const before = told.get(number.id);
+  clearTimeout(before?.timer);
+  const sum = (before?.seat === seat ? before.sum : 0) + by;
+  before?.badge.remove();
+  const mark = document.querySelector(`#s-${CSS.escape(seat)} .seat-mark`);
+  const badge = document.createElement("span");
+  badge.className = "by-other";
+  badge.dataset.place = mark?.closest("[data-place]").dataset.place ?? "";
+  badge.setAttribute("aria-hidden", "true");
+  if (mark) badge.append(mark.cloneNode(true));
+  badge.append(`${sum < 0 ? "−" : "+"}${Math.abs(sum)} → ${number.textContent}`);
+  const place = number.getBoundingClientRect();
+  badge.style.left = `${Math.min(innerWidth - 70, Math.max(70, place.left + place.width / 2)) + scrollX}px`;
+  badge.style.top = `${place.top - 40 + scrollY}px`;
+  document.body.append(badge);
+  const gone = () => {
+    badge.remove();
+    told.delete(number.id);
+  };
+  told.set(number.id, { seat, sum, badge, timer: setTimeout(gone, SHOWN) });
+}
+
+live.addEventListener("htmx:ws:before:message:incoming", (event) => {
+  const text = event.detail.message.data;
+  const seat = typeof text === "string" && BY.exec(text)?.[1];
+  if (!seat || seat === live.dataset.seat) return;
+  const before = [...text.matchAll(NUMBER)].map(([, id]) => [id, Number(document.getElementById(id)?.textContent)]);
+  setTimeout(() => {
+    for (const [id, was] of before) {
+      const number = document.getElementById(id);
+      const by = number && Number(number.textContent) - was;
+      if (by && number.offsetParent) tell(seat, number, by);
+    }
+  }, 60);
+});
+
 // What is taken back has no sum any more.
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-turn-back], [data-entries]")) hide();

@@ -15,3 +15,15 @@ document.addEventListener("table:refused", () => {
     setTimeout(() => document.body.classList.remove("is-refused"), 250);
   }
 });
+
+// A question for this seat: three short ones, so that a phone that lies on the table is heard.
+const live = document.getElementById("live");
+const questions = (place) => new Set([...(place?.querySelectorAll(".prompt") ?? [])].map((each) => each.id));
+
+let asked = questions(document.getElementById(`${live.dataset.seat}.prompts`));
+document.addEventListener("htmx:before:settle", ({ target }) => {
+  if (target.id !== `${live.dataset.seat}.prompts`) return;
+  const now = questions(target);
+  if ([...now].some((id) => !asked.has(id))) shake([20, 80, 20, 80, 20]);
+  asked = now;
+});

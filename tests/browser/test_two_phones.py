@@ -56,6 +56,7 @@ def test_each_sees_the_others_taps(phone: Callable[..., Any], running: Night) ->
 
     taps(ana, PLUS, 5)
     shows(ben, ANA, "5")
+    ben.locator(".by-other", has_text="A").wait_for()
     taps(ben, MINUS, 2)
     shows(ana, ANA, "3")
 
