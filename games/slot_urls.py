@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from . import slot_boards as boards
 from . import slot_views as views
 
 urlpatterns = [
@@ -11,11 +12,11 @@ urlpatterns = [
     path("acted", views.acted, name="slot-acted"),
     path("after", views.after, name="slot-after"),
     path("milestone/<str:which>", views.milestone, name="slot-milestone"),
-    path("board", views.tools, name="slot-board"),
-    path("of/<str:key>", views.protagonist_sheet, name="slot-of"),
-    path("as/<str:key>", views.seen_by, name="slot-as"),
-    path("export", views.export, name="slot-export"),
-    path("import", views.bring_in, name="slot-import"),
+    path("board", boards.tools, name="slot-board"),
+    path("of/<str:key>", boards.protagonist_sheet, name="slot-of"),
+    path("as/<str:key>", boards.seen_by, name="slot-as"),
+    path("export", boards.export, name="slot-export"),
+    path("import", boards.bring_in, name="slot-import"),
     path("<str:key>", views.counter, name="slot"),
     path("<str:key>/roll", views.roll, name="slot-roll"),
     path("<str:key>/link", views.link, name="slot-link"),
