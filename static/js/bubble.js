@@ -34,8 +34,9 @@ const NUMBER = /<b id="([^"]+)" hx-swap-oob="true">(\d+)<\/b>/g;
 const BY = /<data id="seq"[^>]* data-by="([^"]+)"/;
 const live = document.getElementById("live");
 const told = new Map();
+const coming = new Map();
 
-function tell(seat, number, by) {
+function tell(seat, number, by, total) {
   const before = told.get(number.id);
   clearTimeout(before?.timer);
   const sum = (before?.seat === seat ? before.sum : 0) + by;
@@ -46,7 +47,7 @@ function tell(seat, number, by) {
   badge.dataset.place = mark?.closest("[data-place]").dataset.place ?? "";
   badge.setAttribute("aria-hidden", "true");
   if (mark) badge.append(mark.cloneNode(true));
-  badge.append(`${sum < 0 ? "−" : "+"}${Math.abs(sum)} → ${number.textContent}`);
+  badge.append(`${sum < 0 ? "−" : "+"}${Math.abs(sum)} → ${total}`);
   const place = number.getBoundingClientRect();
   badge.style.left = `${Math.min(innerWidth - 70, Math.max(70, place.left + place.width / 2)) + scrollX}px`;
   badge.style.top = `${place.top - 40 + scrollY}px`;
@@ -62,14 +63,16 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const text = event.detail.message.data;
   const seat = typeof text === "string" && BY.exec(text)?.[1];
   if (!seat || seat === live.dataset.seat) return;
-  const before = [...text.matchAll(NUMBER)].map(([, id]) => [id, Number(document.getElementById(id)?.textContent)]);
-  setTimeout(() => {
-    for (const [id, was] of before) {
+  for (const [, id, shown] of text.matchAll(NUMBER)) {
+    // Frames may follow each other faster than they are drawn.
+    const by = Number(shown) - (coming.get(id) ?? Number(document.getElementById(id)?.textContent));
+    coming.set(id, Number(shown));
+    setTimeout(() => {
+      coming.delete(id);
       const number = document.getElementById(id);
-      const by = number && Number(number.textContent) - was;
-      if (by && number.offsetParent) tell(seat, number, by);
-    }
-  }, 60);
+      if (by && number?.offsetParent) tell(seat, number, by, Number(shown));
+    }, 60);
+  }
 });
 
 // What is taken back has no sum any more.
