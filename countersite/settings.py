@@ -63,17 +63,6 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA / "games.sqlite3")}
 
-# Between processes only; one process alone never sends through it.
-REDIS_URL = environment.text("REDIS_URL", "")
-CHANNEL_LAYERS = {
-    "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
-    }
-    if REDIS_URL
-    else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
-}
-
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [ROOT / "locale"]
