@@ -255,8 +255,8 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
 def refuse_while_waiting(state: GameState) -> None:
     """Refuse to go on while a prompt waits (Prompts 3)."""
     if state.prompts:
-        waiting = state.prompts[0]
-        raise Refused("waiting", f"{waiting.to} must answer first: {waiting.kind}.", "Prompts 3")
+        sentence = f"A question waits for its answer first: {state.prompts[0].kind}."
+        raise Refused("waiting", sentence, "Prompts 3")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,7 +297,7 @@ def may_answer(system: System, state: GameState, command: Any) -> None:
     """Only the seat that a prompt is put to answers it (Prompts 2)."""
     prompt = state.prompt(command.prompt)
     if prompt and prompt.to != command.by:
-        raise Refused("forbidden", f"Only {prompt.to} can answer this.", "Prompts 2")
+        raise Refused("forbidden", "Only the player who is asked can answer this.", "Prompts 2")
 
 
 VERBS: Mapping[str, Verb] = {

@@ -132,7 +132,7 @@ def _unknown(names: Names, each: str) -> str:
 def _refuse_gone(state: GameState, each: str) -> None:
     if each in state.objects:
         raise Refused("gone", f"The token {state.objects[each].name} has ceased to exist.")
-    raise Refused("gone", f"{each} has lost and is out of the game.")
+    raise Refused("gone", "That player has lost and is out of the game.")
 
 
 _NAMED: dict[type[Command], tuple[tuple[str, Names], ...]] = {}

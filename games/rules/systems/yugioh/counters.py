@@ -94,7 +94,7 @@ def _allowed_source(state: GameState, by: str, source: str | None) -> str:
         said = "Counters are placed only by a card effect: name the card that does it."
         raise Refused("no-effect", said, "R2")
     if duelist(state, by).prohibited:
-        raise Refused("prohibited", f"A card keeps {by} from placing counters.", "R19")
+        raise Refused("prohibited", "A card keeps this player from placing counters.", "R19")
     return source
 
 
