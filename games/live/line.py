@@ -8,6 +8,7 @@ a slow phone neither slows its table nor grows memory.
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -47,7 +48,7 @@ class Frame:
         return self._wire
 
 
-class Line:
+class Line(ABC):
     """A connection as its table sees it.
 
     seat: the seat it speaks for; None for a watcher. device: the hash of its phone's token.
@@ -67,13 +68,13 @@ class Line:
         self.received: Callable[[str], None] | None = None
         self.caught_up: Callable[[], None] | None = None
 
+    @abstractmethod
     def send(self, frame: Frame) -> None:
         """Put *frame* on its way; drop it if the line is behind."""
-        raise NotImplementedError
 
+    @abstractmethod
     def close(self, code: int, reason: str) -> None:
         """Say why, and close. What is sent afterwards is dropped."""
-        raise NotImplementedError
 
     def keep(self, gone: Callable[[], None]) -> bool:
         """Whether the line lives on without its ASGI application, and calls *gone* at its end.
