@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from countersite.addresses import lan_addresses
-from games import chronicle, doors, presets, rows, sheets
+from games import chronicle, doors, guesses, presets, rows, sheets
 from games.boards import log_lines, screens_for
 from games.doors import Guest, guests_only
 from games.forms import NewGame, SeatName, SpokenCode
@@ -121,10 +121,13 @@ def host(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def code(request: HttpRequest) -> HttpResponse:
     """Let the phone in by a spoken code."""
+    context = {"code": request.POST.get("code", "")}
+    if guesses.too_many(request):
+        return render(request, "games/stranger.html", {**context, "wait": True}, status=429)
     form = SpokenCode(request.POST)
     game = Game.objects.by_code(form.cleaned_data["code"]) if form.is_valid() else None
     if game is None:
-        context = {"code": request.POST.get("code", "")}
+        guesses.note_wrong(request)
         return render(request, "games/stranger.html", context, status=404)
     return _admitted(request, game, Visitor.Role.GUEST)
 

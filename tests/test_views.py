@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
+from games.guesses import MOST_OF_ONE
 from games.live.owner import owner
 from games.models import Game
 
@@ -96,6 +98,17 @@ def test_a_wrong_code_is_kept_to_be_put_right(fresh: Client) -> None:
     answer = fresh.post("/code", {"code": "XYZ"})
 
     assert (404, True) == (answer.status_code, b'value="XYZ"' in answer.content)
+
+
+def test_who_guesses_codes_has_to_wait(game: Game, fresh: Client) -> None:
+    cache.clear()
+    wrong = [fresh.post("/code", {"code": f"XYZ{n}"}).status_code for n in range(MOST_OF_ONE)]
+    answer = fresh.post("/code", {"code": game.code})
+    cache.clear()
+
+    assert [404] * MOST_OF_ONE == wrong
+    assert (429, True) == (answer.status_code, game.code.encode() in answer.content)
+    assert 302 == fresh.post("/code", {"code": game.code}).status_code
 
 
 def test_the_preview_of_a_messenger_takes_no_seat(game: Game) -> None:
