@@ -26,6 +26,7 @@ from games.doors import Guest, guests_only
 from games.forms import NewGame, SeatName, SpokenCode
 from games.forms import command as command_in
 from games.live.owner import owner
+from games.live.socket import TAKEN_OVER
 from games.models import Game, Visitor, hashed
 from games.partials import only_own, own
 from games.rules.engine import refuse_served
@@ -111,7 +112,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_GET
 def host(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the host in; on to the board, in the host's seat if it is free."""
+    """Let the host in; on to the board, in the host's seat, also from a new phone."""
     game = Game.objects.hosted_by(token)
     if game is None:
         return render(request, "games/stranger.html", {"link": True}, status=404)
@@ -139,6 +140,8 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     welcome = ""
     # A messenger that fetches the link for a preview must not take a seat.
     person = request.headers.get("User-Agent", "").startswith("Mozilla")
+    if role == Visitor.Role.HOST and person and game.seat_of(known) is None:
+        _take_back(game, known)
     if game.seat_of(known) is None and not game.locked and person:
         free = game.seats.filter(device_hash=None)
         order = ["-host", "order"] if visitor.role == Visitor.Role.HOST else ["host", "order"]
@@ -146,6 +149,20 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
             welcome = "?" + urlencode({"welcome": 1})
             async_to_sync(owner.refresh)(game.slug)
     return doors.remember(redirect(reverse("board", args=[game.slug]) + welcome), token)
+
+
+def _take_back(game: Game, known: str) -> None:
+    """Give the host's seat to another device of the host's; the one that had it is let go.
+
+    Who holds the host's own link is the host: a GM whose phone died goes on from the next one.
+    """
+    hosts = game.visitors.filter(role=Visitor.Role.HOST).values("device_hash")
+    seat = game.seats.filter(host=True, device_hash__in=hosts).first()
+    if seat is not None and seat.device_hash:
+        last = seat.device_hash
+        seat.hand_to(known)
+        async_to_sync(owner.hang_up)(game.slug, TAKEN_OVER, "taken over", device=last)
+        async_to_sync(owner.refresh)(game.slug)
 
 
 # The board
@@ -371,7 +388,7 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     gone = place.device_hash
     place.release()
     if gone:
-        async_to_sync(owner.hang_up)(guest.game.slug, 4409, "left", gone)
+        async_to_sync(owner.hang_up)(guest.game.slug, TAKEN_OVER, "left", gone)
     return _moved(guest)
 
 

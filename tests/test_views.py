@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.guesses import MOST_OF_ONE
 from games.live.owner import owner
-from games.models import Game
+from games.models import Game, hashed
 
 PHONE = "Mozilla/5.0 (a phone)"
 Sit = Callable[[Game, str], Client]
@@ -86,6 +86,23 @@ def test_a_spoken_code_lets_in_however_it_is_typed(game: Game, fresh: Client) ->
 
     assert 302 == fresh.post("/code", {"code": typed}).status_code
     assert 200 == fresh.get(board_of(game)).status_code
+
+
+def test_the_host_goes_on_from_another_phone(game: Game, fresh: Client) -> None:
+    dead, link = Client(headers={"User-Agent": PHONE}), f"/h/{game.host_token}"
+    dead.get(link)
+    fresh.get(link)
+
+    taken = game.seats.exclude(device_hash=None)
+    assert [hashed(fresh.cookies["device"].value)] == [seat.device_hash for seat in taken]
+    assert [True] == [seat.host for seat in taken]
+
+
+def test_the_hosts_link_takes_no_seat_from_a_guest(game: Game, fresh: Client, ben: Client) -> None:
+    ben.post(f"{board_of(game)}seats/ana/claim")
+    fresh.get(f"/h/{game.host_token}")
+
+    assert "ana" == game.seats.get(device_hash=hashed(ben.cookies["device"].value)).key
 
 
 @pytest.mark.parametrize("address", ["/j/guessed", "/h/guessed"])
