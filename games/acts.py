@@ -24,7 +24,7 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
     if inner is None:
         raise Http404
     state = rows.state(guest.game)
-    names = dict(guest.game.seats.values_list("key", "name"))
+    names = guest.game.names
     base = reverse("board", args=[guest.game.slug])
     context = {
         **sheets.of_table(system, state, names),

@@ -88,7 +88,7 @@ def lines(game: Game, seat: str | None) -> list[Line]:
             _games.popitem(last=False)
         _play_on(game, system, played)
         visible = _visible(system, played, seat)
-        names = dict(game.seats.values_list("key", "name"))
+        names = game.names
         return list(_grouped(_line(played, entry, names, visible) for entry in played.entries))
 
 

@@ -134,6 +134,11 @@ class Game(models.Model):
         """The code as it is read out: two groups of four."""
         return f"{self.code[:4]}-{self.code[4:]}"
 
+    @property
+    def names(self) -> dict[str, str]:
+        """How its seats are called, by key, in their order."""
+        return dict(self.seats.values_list("key", "name"))
+
     def rotate_invitation(self) -> None:
         """Make a new link and a new code; the old ones admit nobody any more."""
         self.invitation += 1

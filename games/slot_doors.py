@@ -30,7 +30,7 @@ class Onlooker:
         self.system: System = guest.game.rules
         self.state: GameState = rows.state(guest.game)
         self.seat: str | None = guest.seat.key if guest.seat else None
-        self.names: dict[str, str] = dict(guest.game.seats.values_list("key", "name"))
+        self.names: dict[str, str] = guest.game.names
 
     @property
     def gm(self) -> bool:

@@ -55,7 +55,7 @@ def lines(game: Game, seat: str | None) -> list[Line]:
         if len(_games) > KEPT:
             _games.popitem(last=False)
         _play_on(game, system, played)
-        names = dict(game.seats.values_list("key", "name"))
+        names = game.names
         seen = seen_entries(played.state, seat, played.entries)
         reader = _Reader(system, played, names, {each.number for each in seen})
         return list(_grouped(line for each in seen if (line := reader.line(each))))

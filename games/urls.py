@@ -2,32 +2,32 @@
 
 from django.urls import include, path
 
-from . import acts, views
+from . import acts, log_views, seating, views
 
 game = [
     path("", views.board, name="board"),
     path("command", views.command, name="command"),
-    path("log", views.log, name="log"),
-    path("mine", views.mine, name="mine"),
-    path("share", views.share, name="share"),
-    path("share/rotate", views.rotate, name="rotate"),
+    path("log", log_views.log, name="log"),
+    path("mine", log_views.mine, name="mine"),
+    path("share", seating.share, name="share"),
+    path("share/rotate", seating.rotate, name="rotate"),
     path("objects/<str:key>", views.thing, name="object"),
     path("cards/new", views.new_card, name="new-card"),
     path("acts/<slug:name>", acts.act, name="act"),
     path("known", acts.known, name="known"),
-    path("seats/", views.seats, name="seats"),
-    path("seats/<str:key>", views.seat, name="seat"),
-    path("seats/<str:key>/claim", views.claim, name="claim"),
-    path("seats/<str:key>/name", views.rename, name="rename"),
-    path("seats/<str:key>/leave", views.leave, name="leave"),
+    path("seats/", seating.seats, name="seats"),
+    path("seats/<str:key>", seating.seat, name="seat"),
+    path("seats/<str:key>/claim", seating.claim, name="claim"),
+    path("seats/<str:key>/name", seating.rename, name="rename"),
+    path("seats/<str:key>/leave", seating.leave, name="leave"),
 ]
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("new", views.new, name="new"),
-    path("code", views.code, name="code"),
-    path("j/<str:token>", views.join, name="join"),
-    path("h/<str:token>", views.host, name="host"),
+    path("code", seating.code, name="code"),
+    path("j/<str:token>", seating.join, name="join"),
+    path("h/<str:token>", seating.host, name="host"),
     path("g/<slug:slug>/", include(game)),
     path("g/<slug:slug>/slots/", include("games.slot_urls")),
     path("help/<str:system>", views.rules_help, name="help"),

@@ -157,7 +157,7 @@ def test_a_guest_rotates_no_link(game: Game, ben: Client, fresh: Client) -> None
 def test_a_qr_never_shows_an_address_that_only_this_machine_has(
     game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.lan_addresses", list)
+    monkeypatch.setattr("games.seating.lan_addresses", list)
     page = ana.get(f"{board_of(game)}share", HTTP_HOST="localhost:8000").content.decode()
 
     assert 'class="qr"' not in page
@@ -166,7 +166,7 @@ def test_a_qr_never_shows_an_address_that_only_this_machine_has(
 def test_a_qr_shows_the_address_of_the_network(
     game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.lan_addresses", lambda: ["192.0.2.7"])
+    monkeypatch.setattr("games.seating.lan_addresses", lambda: ["192.0.2.7"])
     page = ana.get(f"{board_of(game)}share", HTTP_HOST="localhost:8000").content.decode()
 
     assert f"http://192.0.2.7:8000/j/{game.invite_token}" in page
