@@ -109,11 +109,13 @@ class Screens:
     """The fragments of one table.
 
     names: how the seats are called; seats without one are called by their id.
+    around: what `games.beside` says, for the one fragment that no command changes.
     """
 
     def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
         self.system = system
         self.names: dict[str, str] = dict(names or {})
+        self.around: Mapping[str, Any] = {}
         self._cards: dict[tuple[str, str], tuple[Any, Any, Any, str]] = {}
         self._parts: tuple[GameState, Audience, dict[str, Any], SafeString] | None = None
         self._folder = f"games/{system.name}"
@@ -284,6 +286,11 @@ class Screens:
         return derive(self.system, before, now) != derive(self.system, after, now)
 
     # The fragments
+
+    def beside(self, audience: Audience, swap: str = MORPH) -> str:
+        """What stands beside the board (`games.beside`)."""
+        with translation.override(audience.language):
+            return self._render("_beside", **self.around, swap=mark_safe(swap))
 
     def board(
         self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import doors, presets, rows, sheets
+from games.beside import beside
 from games.boards import screens_for
 from games.doors import Guest, guests_only
 from games.forms import NewGame
@@ -102,6 +103,7 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
     # The number first: a state that is newer is shown twice, one that is older would stay.
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)
+    screens.around = beside(game)
     drawn = screens.board(state, mine, audience(game.rules, mine), swap="")
     context = {
         "game": game,
@@ -109,6 +111,7 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
         "seat": guest.seat,
         "number": number,
         "board": mark_safe(drawn),
+        "beside": mark_safe(screens.beside(audience(game.rules, mine), swap="")),
         "welcome": "welcome" in request.GET and guest.seat is not None,
         "free": game.seats.filter(device_hash=None).exists(),
     }

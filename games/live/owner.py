@@ -18,6 +18,7 @@ from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
 from games import rows
+from games.beside import beside
 from games.boards import screens_for
 from games.models import Game, Seat
 from games.rules.history import Given
@@ -73,8 +74,17 @@ class Owner:
         """Show every screen of a game what is no command: a seat taken, renamed, left."""
         table = self.tables.get(slug)
         if table is not None:
-            table.screens.rename(await self.read(lambda: names(table.game_id)))
+            called, around = await self.read(lambda: at_table(table.game_id))
+            table.screens.rename(called)
+            table.screens.around = around
             table.show_boards()
+
+    async def show_beside(self, slug: str) -> None:
+        """Show every screen of a game what stands beside its board, where only that changed."""
+        table = self.tables.get(slug)
+        if table is not None:
+            _names, table.screens.around = await self.read(lambda: at_table(table.game_id))
+            table.show_beside()
 
     async def hang_up(self, slug: str, code: int, reason: str, device: str | None = None) -> None:
         """Close the lines that a device (its hash) has to a game; without one, all."""
@@ -123,11 +133,13 @@ class Owner:
         game = Game.objects.filter(slug=slug).first()
         if game is None:
             raise NoSuchGame(slug)
+        screens = screens_for(game.rules, game.names)
+        screens.around = beside(game)
         return Table(
             game.pk,
             slug,
             rows.history(game),
-            screens_for(game.rules, names(game.pk)),
+            screens,
             load=lambda: rows.history(Game.objects.get(slug=slug)),
             gave_up=self._forget,
             journal=self.journal,
@@ -161,9 +173,10 @@ class Owner:
             logger.exception("Who is here could not be noted.")
 
 
-def names(game_id: int) -> dict[str, str]:
-    """How the seats of a game are called."""
-    return dict(Seat.objects.filter(game=game_id).values_list("key", "name"))
+def at_table(game_id: int) -> tuple[dict[str, str], dict[str, Any]]:
+    """How the seats of a game are called, and what stands beside its board."""
+    game = Game.objects.get(pk=game_id)
+    return game.names, beside(game)
 
 
 def renew(seated: list[tuple[int, str]]) -> None:
@@ -194,4 +207,5 @@ owner = Owner()
 # For Django's views, which run in threads: asgiref brings each call to the server's own loop.
 give = async_to_sync(owner.give)
 refresh = async_to_sync(owner.refresh)
+show_beside = async_to_sync(owner.show_beside)
 hang_up = async_to_sync(owner.hang_up)

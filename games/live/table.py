@@ -238,6 +238,13 @@ class Table:
         for line in self.lines():
             self._send_board(line)
 
+    def show_beside(self) -> None:
+        """Send every screen what stands beside the board, and nothing else."""
+        for audience, lines in self._lines.items():
+            frame = Frame(self.screens.beside(audience))
+            for line in list(lines):
+                line.send(frame)
+
     def _missed(self, audience: Audience, since: int | None) -> list[Frame]:
         """The kept frames after number *since*; empty unless they reach back so far."""
         recent = self._recent.get(audience)
@@ -274,7 +281,8 @@ class Table:
 
     def _send_board(self, line: Line) -> None:
         board = self.screens.board(self.state, line.seat, line.audience)
-        line.send(Frame(board + sequence(self.number)))
+        beside = self.screens.beside(line.audience)
+        line.send(Frame(board + beside + sequence(self.number)))
 
 
 def merged(givens: Sequence[Given]) -> Given:
