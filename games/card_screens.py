@@ -16,9 +16,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games import faces
 from games.faces import MANY, Dial
+from games.fragments import MORPH, OOB, Audience
 from games.rules.history import Given
 from games.rules.state import GameState, Team
-from games.screens import MORPH, OOB, Audience, Screens
+from games.screens import Screens
 
 NEWS = frozenset({"threshold-reached"})
 """The facts that are announced on every screen."""

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import slot_sheets, slots
 from games.boards import screens_for
+from games.fragments import audience
 from games.rules.state import Refused
 from games.rules.systems.stars_and_signs.counter import GM, Player
-from games.screens import audience
 from games.slot_doors import Onlooker, foreseen, give, refused_page, sheet_page, slots_only
 
 MOST_BYTES = 64 * 1024

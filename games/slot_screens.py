@@ -18,12 +18,13 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games import slots
+from games.fragments import MORPH, OOB, Audience
 from games.rules.history import Given
 from games.rules.state import GameState
 from games.rules.system import System
 from games.rules.systems.stars_and_signs.counter import Counter, counter_in, game_master
 from games.rules.systems.stars_and_signs.seen import seen_prompts
-from games.screens import MORPH, OOB, Audience, Screens
+from games.screens import Screens
 from games.slot_words import asked
 
 Events = tuple[Mapping[str, Any], ...]

@@ -20,13 +20,13 @@ from games.boards import screens_for
 from games.doors import Guest, guests_only
 from games.forms import NewGame
 from games.forms import command as command_in
+from games.fragments import audience
 from games.live.owner import owner
 from games.models import Game, Visitor, hashed
 from games.partials import only_own, sheet_over
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.rules.systems import SYSTEMS, find
-from games.screens import audience
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 

@@ -14,6 +14,7 @@ from django.test import Client
 from games import chronicle
 from games.card_screens import CardScreens
 from games.forms import NewGame, _tapped
+from games.fragments import Audience
 from games.live.owner import owner
 from games.models import Game
 from games.presets import presets
@@ -21,7 +22,6 @@ from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.rules.systems import find
-from games.screens import Audience
 
 from .page import parsed
 

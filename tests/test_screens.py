@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from games.fragments import Audience, amount, audience, sequence
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.rules.systems import SYSTEMS, find
-from games.screens import Audience, Screens, amount, audience, sequence
+from games.screens import Screens
 
 from .page import parsed
 

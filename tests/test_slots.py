@@ -15,6 +15,7 @@ from django.urls import resolve
 
 from games import slot_sheets, slot_urls, slot_words, slots, urls
 from games.boards import log_lines, screens_for
+from games.fragments import audience
 from games.live.owner import owner
 from games.models import Game, Visitor, hashed, new_device
 from games.rules import scenario
@@ -22,7 +23,6 @@ from games.rules.history import History
 from games.rules.state import Refused
 from games.rules.systems import find
 from games.rules.systems.stars_and_signs.counter import counter_in
-from games.screens import audience
 
 from .live.conftest import dial, tables  # noqa: F401 the phones
 from .page import Node, parsed

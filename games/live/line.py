@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from games.screens import Audience
+from games.fragments import Audience
 
 MOST_WAITING = 64 * 1024
 """Bytes that may wait for a phone to read them."""

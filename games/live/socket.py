@@ -18,10 +18,10 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.utils.translation import gettext as _
 
+from games.fragments import audience, sequence
 from games.models import Game, hashed
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
-from games.screens import audience, sequence
 
 from .journal import Outcome
 from .line import EXTENSION, AsgiLine, Frame, Line, Send

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from games.fragments import Audience, sequence
 from games.rules.history import Given, History
 from games.rules.state import GameState, Refused
-from games.screens import Audience, Screens, sequence
+from games.screens import Screens
 
 from .line import Frame, Line
 

@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games import screens, words
+from games import fragments, words
 from games.faces import Dial
 
 register = template.Library()
@@ -16,14 +16,14 @@ register = template.Library()
 
 @register.simple_tag
 def dial(number: Dial) -> SafeString:
-    """One number between its minus and its plus, as `screens.amount` draws it."""
-    return mark_safe(screens.dial(number))
+    """One number between its minus and its plus, as `fragments.amount` draws it."""
+    return mark_safe(fragments.dial(number))
 
 
 @register.simple_tag
 def mirror(number: Dial) -> SafeString:
     """The same number once more, in a sheet over the board."""
-    return mark_safe(screens.dial(number, again=True))
+    return mark_safe(fragments.dial(number, again=True))
 
 
 @register.simple_tag
@@ -35,7 +35,7 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def attribute(*parts: str) -> SafeString:
     """The value of an attribute, with quotes only if it needs them."""
-    return mark_safe(screens.attribute("".join(parts)))
+    return mark_safe(fragments.attribute("".join(parts)))
 
 
 @register.filter
