@@ -23,8 +23,8 @@ class Dial:
     """One number that can be turned: a kind of counter, or a number of the system's own.
 
     less, more: what turning it down and up asks for (see `TURNS`); "" where it cannot be turned.
-    big: a hero of the board. hold: how much a held tap turns it. most: its maximum here, if it has
-    one.
+    big: a hero of the board. hold: how much a held tap turns it. least, most: how far it goes; no
+    most where there is no maximum.
     """
 
     holder: str
@@ -35,6 +35,7 @@ class Dial:
     big: bool = False
     hold: int = MANY
     most: int | None = None
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,8 @@ def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
 def life_dial(system: System, seat: str, life: int) -> Dial:
     """The life of *seat*, its own or its team's: a hero of the board."""
     hold = system.holds.get("life", MANY)
-    return Dial(seat, "life", life, less="lose-life", more="gain-life", big=True, hold=hold)
+    least = getattr(system.seat, "least_life", 0)
+    return Dial(seat, "life", life, "lose-life", "gain-life", big=True, hold=hold, least=least)
 
 
 def may_hold(system: System, state: GameState, holder: Seat | GameObject) -> bool:

@@ -70,6 +70,8 @@ def dial(number: Dial, *, again: bool = False) -> str:
         more_facts += f" data-hold={number.hold}"
     if number.most is not None:
         more_facts += f" data-most={number.most}"
+    if number.least:
+        more_facts += f" data-least={number.least}"
     less = _turn(number.less, value, "−") if number.less else ""
     # Damage goes to the card; which number it becomes is the rules' affair.
     dealt = attribute(number.holder) if number.more == "damage" else value

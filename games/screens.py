@@ -10,6 +10,7 @@ Ids are made here and in `fragments`, which says how.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -153,7 +154,7 @@ class Screens:
         heads |= set(_active(before)) ^ set(_active(after))
         for seat in after.seats:
             if seat in heads and self._head_differs(before, after, seat):
-                yield self.head(after, seat, MORPH)
+                yield self._head_changes(before, after, seat)
         yield from self._around(before, after, bool(gone or drawn or arrivals))
 
     def _around(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
@@ -203,6 +204,22 @@ class Screens:
             return True
         derive, now = self.system.derived, after.seats[seat]
         return derive(self.system, before, now) != derive(self.system, after, now)
+
+    def _head_changes(self, before: GameState, after: GameState, seat: str) -> str:
+        """The numbers of a player that changed, or the whole head if more did."""
+        if seat not in before.seats:
+            return self.head(after, seat, MORPH)
+        old, new = self._player(before, seat), self._player(after, seat)
+        last, now = old.pop("dials"), new.pop("dials")
+        if old != new or [replace(each, amount=0) for each in last] != [
+            replace(each, amount=0) for each in now
+        ]:
+            return self.head(after, seat, MORPH)
+        return "".join(
+            amount(dial.holder, dial.kind, dial.amount, OOB)
+            for dial, was in zip(now, last, strict=True)
+            if dial.amount != was.amount
+        )
 
     # The fragments
 
@@ -282,28 +299,30 @@ class Screens:
 
     def head(self, state: GameState, seat: str, swap: str = "") -> str:
         """Who sits there, what is true of that player, and the player's own numbers."""
+        return self._render("_head", **self._player(state, seat), swap=mark_safe(swap))
+
+    def _player(self, state: GameState, seat: str) -> dict[str, Any]:
+        """What the head of *seat* shows."""
         holder = state.seats[seat]
         follows = faces.derived(self.system, state, holder)
-        return self._render(
-            "_head",
-            id=seat,
-            name=self.name(seat),
-            lost=holder.lost,
-            active=bool(state.turn and seat in state.turn.active),
-            marks=[name for name in holder.marks if getattr(holder, name) is True],
-            numbers=faces.set_numbers(holder),
-            tallies=[
+        return {
+            "id": seat,
+            "name": self.name(seat),
+            "lost": holder.lost,
+            "active": bool(state.turn and seat in state.turn.active),
+            "marks": [name for name in holder.marks if getattr(holder, name) is True],
+            "numbers": faces.set_numbers(holder),
+            "tallies": [
                 (name, [(self._object_name(state, each), n) for each, n in counted.items()])
                 for name, counted in faces.tallies(holder)
             ],
-            lists=[
+            "lists": [
                 (name, [self._object_name(state, each) for each in value])
                 for name, value in follows.items()
                 if isinstance(value, list | tuple) and value
             ],
-            dials=tuple(faces.seat_dials(self.system, state, holder)),
-            swap=mark_safe(swap),
-        )
+            "dials": tuple(faces.seat_dials(self.system, state, holder)),
+        }
 
     def prompts(self, state: GameState, seat: str, swap: str = "") -> str:
         """The questions put to *seat*; empty, without a blank, if there are none."""

@@ -43,6 +43,7 @@ class Player(Seat):
     mills_times: int = 1
     commander_damage: Mapping[str, int] = field(default_factory=dict)
 
+    least_life: ClassVar[int] = LEAST_LIFE
     marks: ClassVar[Mapping[str, Any]] = {
         "cannot_lose_life": FLAG,
         "gains_from_radiation": FLAG,
