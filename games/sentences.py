@@ -164,7 +164,7 @@ def _moved(event: Mapping[str, Any], name: Any) -> str:
 class _Said(dict[str, Any]):
     """An event's fields for a sentence, with names in place of ids."""
 
-    NAMES = frozenset({"object", "on", "seat", "champion", "to", "from", "active"})
+    NAMES = frozenset({"object", "objects", "on", "seat", "champion", "to", "from", "active"})
     SPOKEN = frozenset({"zone", "phase", "mark"})
 
     def __init__(self, event: Mapping[str, Any], name: Any) -> None:
@@ -214,7 +214,7 @@ SENTENCES: Mapping[str, str] = {
     "nonland-milled": later("%(amount)s of them no lands, in one batch"),
     "left": later("%(seat)s left the game"),
     "restarted": later("The game begins anew"),
-    "turn-ended": "",
+    "turn-ended": later("Marked damage and passing changes end: %(objects)s"),
     "had-champion": "",
 }
 
