@@ -2,13 +2,14 @@
 
 from django.urls import include, path
 
-from . import acts, log_views, seating, views
+from . import acts, log_views, rulebook, seating, views
 
 game = [
     path("", views.board, name="board"),
     path("command", views.command, name="command"),
     path("log", log_views.log, name="log"),
     path("mine", log_views.mine, name="mine"),
+    path("rules", rulebook.rules_here, name="rules"),
     path("share", seating.share, name="share"),
     path("share/rotate", seating.rotate, name="rotate"),
     path("objects/<str:key>", views.thing, name="object"),
@@ -30,6 +31,6 @@ urlpatterns = [
     path("h/<str:token>", seating.host, name="host"),
     path("g/<slug:slug>/", include(game)),
     path("g/<slug:slug>/slots/", include("games.slot_urls")),
-    path("help/<str:system>", views.rules_help, name="help"),
+    path("help/<str:system>", rulebook.rules_help, name="help"),
     path("about", views.about, name="about"),
 ]

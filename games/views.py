@@ -23,10 +23,10 @@ from games.forms import command as command_in
 from games.fragments import audience
 from games.live.owner import owner
 from games.models import Game, Visitor, hashed
-from games.partials import only_own, sheet_over
+from games.partials import sheet_over
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
-from games.rules.systems import SYSTEMS, find
+from games.rules.systems import SYSTEMS
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -171,20 +171,6 @@ def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 # To read
-
-
-@require_GET
-def rules_help(request: HttpRequest, system: str) -> HttpResponse:
-    """What this site knows of a rule system: each rule in our words, and what it leaves to you."""
-    if system not in SYSTEMS:
-        raise Http404
-    wanted = request.GET.get("edition")
-    try:
-        chosen = find(system, wanted)
-    except KeyError:
-        raise Http404 from None
-    context = {"system": chosen, "editions": SYSTEMS[system], "more": only_own(chosen, "_help")}
-    return render(request, "games/help.html", context)
 
 
 @require_GET
