@@ -34,7 +34,8 @@ TAPS = frozenset({"place", "remove", "damage", "gain-life", "lose-life"})
 class Line:
     """One line: an entry, or several taps that are one gesture.
 
-    entries: their numbers. undone: it was taken back. correction: a judge's.
+    entries: their numbers. undone: it was taken back. correction: a judge's. tap: whose tap on
+    which number it is. by_how_much: what a single number was turned by.
     """
 
     entries: tuple[int, ...]
@@ -48,6 +49,7 @@ class Line:
     undoes: bool = False
     note: str = ""
     tap: tuple[Any, ...] | None = None
+    by_how_much: int = 0
     verb: str = ""
     of: int = 0
 
@@ -134,18 +136,20 @@ def _line(
 ) -> Line:
     hidden = visible is not None and entry.number not in visible
     command = entry.command
+    told = () if hidden else _named(played.parts[entry.number], names)
     return Line(
         entries=(entry.number,),
         by=entry.by,
         name=names.get(entry.by, entry.by),
         place=list(names).index(entry.by) + 1 if entry.by in names else 0,
         at=played.at[entry.number],
-        parts=() if hidden else _named(played.parts[entry.number], names),
+        parts=told,
         undone=entry.number in played.undone,
         correction=command["do"] == "correct",
         undoes=command["do"] in ("undo", "redo"),
         note="" if hidden else command.get("note", ""),
         tap=_tap(entry),
+        by_how_much=_by_how_much(told),
         verb=command["do"],
         of=next((each["of"] for each in entry.events if "of" in each), 0),
     )
@@ -171,37 +175,85 @@ def _tap(entry: Entry) -> tuple[Any, ...] | None:
     return entry.by, on, command.get("counter"), command["do"] == "damage"
 
 
+def _by_how_much(told: Sequence[Part]) -> int:
+    """What the one number of a tap was turned by; 0 if more than that happened."""
+    if len(told) != 1 or told[0].before is None or told[0].after is None:
+        return 0
+    return told[0].after - told[0].before
+
+
 def _grouped(all_lines: Iterator[Line]) -> Iterator[Line]:
-    """Quick taps of one seat on one counter as one line, from the first number to the last."""
+    """Quick taps of one seat on one counter as one line, from the first number to the last.
+
+    Taps of others may come in between: then nobody's line says from what number. What is no tap
+    ends every gesture.
+    """
+    shown: dict[int, Line] = {}
+    lately: dict[tuple[Any, ...], int] = {}
+    newest: dict[tuple[Any, ...], tuple[Any, ...]] = {}
     last: Line | None = None
     for line in all_lines:
-        if last and _together(last, line):
-            last = replace(
-                last,
-                entries=(*last.entries, *line.entries),
-                at=line.at,
-                parts=_joined(last.parts, line.parts),
-            )
-        elif last and _turned_together(last, line):
-            said = replace(last.parts[0], words=f"{last.parts[0].words}, {line.of}")
-            last = replace(last, entries=(*last.entries, *line.entries), at=line.at, parts=(said,))
+        tap = line.tap
+        if tap is None:
+            lately.clear()
+            if last and _turned_together(last, line):
+                shown.pop(last.entries[0])
+                said = replace(last.parts[0], words=f"{last.parts[0].words}, {line.of}")
+                entries = (*last.entries, *line.entries)
+                line = replace(last, entries=entries, at=line.at, parts=(said,))
         else:
-            if last and (last.parts or last.undoes):
-                yield last
-            last = line
-    if last and (last.parts or last.undoes):
-        yield last
+            counter = tap[1:3]
+            first = shown.get(lately.get(tap, 0))
+            if first and _together(first, line):
+                shown.pop(first.entries[0])
+                line = _one_gesture(first, line, alone=newest[counter] == tap)
+            newest[counter] = tap
+            lately[tap] = line.entries[0]
+        if line.parts or line.undoes:
+            shown[line.entries[0]] = line
+        last = line
+    yield from shown.values()
 
 
-def _together(last: Line, line: Line) -> bool:
-    return (
-        line.tap is not None
-        and last.tap == line.tap
-        and last.undone == line.undone
-        and line.at - last.at <= TOGETHER
-        and [(part.words, part.rule) for part in last.parts]
-        == [(part.words, part.rule) for part in line.parts]
+def _together(first: Line, line: Line) -> bool:
+    """Whether *line* goes on with the gesture of *first*: so soon, and of the same kind.
+
+    Up and down on one number is one gesture, as its sum under the finger is one.
+    """
+    if first.undone != line.undone or line.at - first.at > TOGETHER:
+        return False
+    if len(first.parts) == len(line.parts) == 1 and first.by_how_much * line.by_how_much <= 0:
+        if not first.by_how_much and not line.by_how_much:
+            return _words(first) == _words(line)
+        return first.parts[0].rule == line.parts[0].rule == ""
+    return _words(first) == _words(line)
+
+
+def _words(line: Line) -> list[tuple[str, str]]:
+    return [(part.words, part.rule) for part in line.parts]
+
+
+def _one_gesture(first: Line, line: Line, *, alone: bool) -> Line:
+    """Both as one line; *alone* if nobody else has turned that counter in between."""
+    by = first.by_how_much + line.by_how_much
+    told = first.parts if by * first.by_how_much > 0 else line.parts
+    parts = tuple(
+        replace(
+            part,
+            n=_sum(before.n, after.n, by if line.by_how_much else None),
+            before=before.before if alone else None,
+            after=after.after,
+        )
+        for part, before, after in zip(told, first.parts, line.parts, strict=True)
     )
+    entries = (*first.entries, *line.entries)
+    return replace(line, entries=entries, parts=parts, by_how_much=by)
+
+
+def _sum(first: int | None, second: int | None, by: int | None) -> int | None:
+    if first is None or second is None:
+        return None
+    return first + second if by is None else abs(by)
 
 
 def _turned_together(last: Line, line: Line) -> bool:
@@ -214,13 +266,6 @@ def _turned_together(last: Line, line: Line) -> bool:
         and line.by == last.by
         and line.at - last.at <= TOGETHER
         and len(last.parts) == len(line.parts) == 1
-    )
-
-
-def _joined(first: tuple[Part, ...], second: tuple[Part, ...]) -> tuple[Part, ...]:
-    return tuple(
-        replace(later, before=part.before, n=None if later.n is None else (part.n or 0) + later.n)
-        for part, later in zip(first, second, strict=True)
     )
 
 

@@ -307,6 +307,45 @@ def test_quick_taps_on_one_counter_are_one_line(game: Game, ben: Client) -> None
     assert {"undo": [3, 2, 1], "redo": []} == turned_back(ben, game)
 
 
+def test_up_and_down_is_one_line_with_its_sum(game: Game, ben: Client) -> None:
+    for verb in ("place", "place", "remove", "place", "remove", "remove", "remove"):
+        give(ben, game, do=verb, on="rocket", counter="fuel")
+
+    assert "Ben −1 fuel off Rocket 4 → 3" in lines(ben, game)
+    assert [7, 6, 5, 4, 3, 2, 1] == turned_back(ben, game)["undo"]
+
+
+def test_taps_of_two_seats_at_once_are_a_line_each(game: Game, ana: Client, ben: Client) -> None:
+    for _ in range(3):
+        give(ben, game, do="place", on="rocket", counter="fuel")
+        give(ana, game, do="place", on="rocket", counter="oil")
+
+    said = lines(ben, game)
+    assert "Ben +3 fuel on Rocket 4 → 7" in said
+    assert "Ana +3 oil on Rocket 0 → 3" in said
+    assert [5, 3, 1] == turned_back(ben, game)["undo"]
+
+
+def test_taps_of_two_seats_on_one_counter_say_no_first_number(
+    game: Game, ana: Client, ben: Client
+) -> None:
+    for _ in range(2):
+        give(ben, game, do="place", on="rocket", counter="fuel")
+        give(ana, game, do="place", on="rocket", counter="fuel")
+
+    said = lines(ben, game)
+    assert "Ben +2 fuel on Rocket 7" in said
+    assert "Ana +2 fuel on Rocket 8" in said
+
+
+def test_what_is_no_tap_ends_a_burst(game: Game, ben: Client) -> None:
+    give(ben, game, do="place", on="rocket", counter="fuel")
+    give(ben, game, do="correct", on="rocket", counter="fuel", to=9)
+    give(ben, game, do="place", on="rocket", counter="fuel")
+
+    assert [3] == turned_back(ben, game)["undo"]
+
+
 def turned_back(client: Client, game: Game) -> dict[str, list[int]]:
     told = client.get(f"{board_of(game)}mine").json()
     return {which: told[which] for which in ("undo", "redo")}
