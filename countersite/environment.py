@@ -78,3 +78,16 @@ def database(name: str, file: Path) -> dict[str, Any]:
         "PORT": str(url.port or ""),
         "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}, **dict(parse_qsl(url.query))},
     }
+
+
+def redis(name: str, database: dict[str, Any]) -> str:
+    """The address of the Redis by which several processes share the games; "" for one process.
+
+    They share the database as well, which SQLite in a file is no good for.
+    """
+    value = text(name, "")
+    if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
+        raise ImproperlyConfigured(f"{name}={value!r}: use redis://host:6379/0 or leave it out.")
+    if value and "postgresql" not in database["ENGINE"]:
+        raise ImproperlyConfigured(f"{name} is for several processes, which need PostgreSQL too.")
+    return value

@@ -63,6 +63,20 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA / "games.sqlite3")}
 
+# Several processes that share the games (games.live.relay); one needs none of this.
+REDIS = environment.redis("REDIS_URL", DATABASES["default"])
+SHARED = bool(REDIS)
+if SHARED:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS], "prefix": "countersite"},
+        }
+    }
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS}
+    }
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [ROOT / "locale"]

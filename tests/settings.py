@@ -14,6 +14,7 @@ os.environ["COUNTERSITE_SECRET_KEY"] = "a secret for tests, which keep nothing"
 for name in ("COUNTERSITE_DEBUG", "COUNTERSITE_HTTPS", "COUNTERSITE_HOSTS"):
     os.environ.pop(name, None)
 os.environ.pop("DATABASE_URL", None)
+os.environ.pop("REDIS_URL", None)
 
 from countersite import environment  # noqa: E402
 from countersite.settings import *  # noqa: E402, F403

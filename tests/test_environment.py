@@ -101,3 +101,28 @@ def test_other_databases_are_refused_with_what_is_accepted(monkeypatch, url):
 
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL: use postgresql://"):
         environment.database("DATABASE_URL", Path())
+
+
+SQLITE = {"ENGINE": "django.db.backends.sqlite3"}
+POSTGRESQL = {"ENGINE": "django.db.backends.postgresql"}
+
+
+def test_one_process_needs_no_redis(monkeypatch):
+    monkeypatch.delenv("REDIS", raising=False)
+
+    assert "" == environment.redis("REDIS", SQLITE)
+
+
+def test_several_processes_share_redis_and_postgresql(monkeypatch):
+    monkeypatch.setenv("REDIS", "redis://127.0.0.1:6379/1")
+
+    assert "redis://127.0.0.1:6379/1" == environment.redis("REDIS", POSTGRESQL)
+    with pytest.raises(ImproperlyConfigured, match="which need PostgreSQL"):
+        environment.redis("REDIS", SQLITE)
+
+
+def test_what_is_no_redis_is_refused(monkeypatch):
+    monkeypatch.setenv("REDIS", "http://127.0.0.1")
+
+    with pytest.raises(ImproperlyConfigured, match="redis://host:6379/0"):
+        environment.redis("REDIS", POSTGRESQL)

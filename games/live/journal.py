@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .table import News, Table
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 Outcome = Given | Refused
 """What became of a command; a `Given` without entry if its id was accepted before."""
@@ -44,6 +45,9 @@ Batch = Mapping[int, Sequence[Given]]
 
 SLOW = 0.02
 """Commits that wait longer for the disk on average, in seconds, belong in a thread."""
+
+LOCKS = 0x6761
+"""The class of this project's advisory locks in PostgreSQL; the other half is the game's key."""
 
 LOG_BYTES = 6 * 1024 * 1024
 """A thousand pages of SQLite's log, and the batch that crosses that line."""
@@ -64,6 +68,10 @@ class Store:
     def __init__(self, alias: str = "default") -> None:
         self._alias = alias
         self._connection: BaseDatabaseWrapper | None = None
+        self.owned: set[int] = set()
+        """Games whose lock this connection holds: it and the ability to commit die together."""
+        self.lost: set[int] = set()
+        """Games whose lock died with a connection, until somebody has seen to it."""
         self.remote = connections[alias].vendor != "sqlite"
         """Whether each statement travels to another process."""
 
@@ -82,8 +90,43 @@ class Store:
             cursor.execute("COMMIT")
             cursor.close()
         except BaseException:
-            self.close()  # which rolls back
+            self._roll_back()
             raise
+
+    def own(self, game: int) -> bool:
+        """Whether this connection now holds the lock of a game, which one at a time can."""
+        cursor = self._open().connection.cursor()
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCKS, game])
+        (got,) = cursor.fetchone()
+        if got and game in self.owned:  # locks are counted
+            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, game])
+        elif got:
+            self.owned.add(game)
+        return bool(got)
+
+    def disown(self, game: int) -> None:
+        """Let another process have the lock of a game."""
+        if game in self.owned:
+            self.owned.discard(game)
+            cursor = self._open().connection.cursor()
+            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, game])
+
+    def check(self) -> None:
+        """Let go of a connection that has died unnoticed, and of its locks."""
+        try:
+            self._open().connection.cursor().execute("SELECT 1")
+        except Exception:
+            self.close()
+
+    def _roll_back(self) -> None:
+        """Be ready for the next batch: with the same connection if it holds locks and works."""
+        if self.owned and self._connection is not None:
+            try:
+                self._connection.connection.rollback()
+                return
+            except Exception:
+                logger.debug("The connection is broken.", exc_info=True)
+        self.close()
 
     def refuses(self, error: Exception) -> bool:
         """Whether it is the database that does not work, rather than what was to be stored."""
@@ -94,6 +137,8 @@ class Store:
         """Drop the connection; the next write makes another."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
+            self.lost |= self.owned
+            self.owned = set()
             try:
                 # First, as SQLite keeps a closed connection's locks while a statement is at hand.
                 connection.connection.rollback()
@@ -145,8 +190,12 @@ class Journal:
     """Collects what tables accept, and commits it batch by batch."""
 
     def __init__(
-        self, store: Store | None = None, idled: Callable[[], float] | None = None
+        self,
+        store: Store | None = None,
+        idled: Callable[[], float] | None = None,
+        lost: Callable[[Collection[int]], None] | None = None,
     ) -> None:
+        self._lost = lost
         self._store = store or Store()
         self._idled = idled or time_idled
         self._batch: dict[Table, Share] = {}
@@ -171,6 +220,34 @@ class Journal:
     def holds(self, table: Table) -> bool:
         """Whether something of *table* waits for the next commit."""
         return table in self._batch
+
+    async def own(self, game: int) -> bool:
+        """Whether this process plays a game from now on, and no other."""
+        return await self._on_store(self._store.own, game)
+
+    async def disown(self, game: int) -> None:
+        """Let another process play a game."""
+        await self._on_store(self._store.disown, game)
+
+    async def check(self) -> None:
+        """Find out whether the connection, and with it the locks, still live."""
+        if self._store.owned and self._writing is None:
+            await asyncio.get_running_loop().run_in_executor(self._thread(), self._store.check)
+            self._give_up_lost()
+
+    def _give_up_lost(self) -> None:
+        gone, self._store.lost = self._store.lost, set()
+        if gone and self._lost:
+            self._lost(gone)
+
+    async def _on_store(self, work: Callable[[int], T], game: int) -> T:
+        """Do something with the connection in the one thread that may use it."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread(), work, game)
+
+    def _thread(self) -> ThreadPoolExecutor:
+        if self._writer is None:
+            self._writer = ThreadPoolExecutor(1, "journal")
+        return self._writer
 
     async def settled(self) -> None:
         """Wait until everything that was added is on disk, or refused."""
@@ -207,16 +284,15 @@ class Journal:
         return self._store.remote or self._slow
 
     async def _write_aside(self, shares: Sequence[Share], batch: Batch) -> None:
-        if self._writer is None:
-            self._writer = ThreadPoolExecutor(1, "journal")
         loop = asyncio.get_running_loop()
         try:
-            lost = await loop.run_in_executor(self._writer, self._write, batch)
+            lost = await loop.run_in_executor(self._thread(), self._write, batch)
         finally:
             self._writing = None
             for share in shares:
                 share.table.saving = False
         self._tell(shares, lost)
+        self._give_up_lost()
         if self._scheduled:
             self._commit()
 

@@ -1,7 +1,8 @@
 """Who owns which game.
 
-A game is played in one place: here, in this process, in one table, which is opened from its rows
-when somebody needs it and closed when nobody has for a while.
+A game is played in one place, in one table, which is opened from its rows when somebody needs it
+and closed when nobody has for a while. By default that place is this process. Where several share
+the games (`relay`), it is whichever holds the game's lock in the database, and the others pass on.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
@@ -24,7 +26,8 @@ from games.models import Game, Seat
 from games.rules.history import Given
 
 from .journal import Journal
-from .table import Table
+from .relay import FarTable, Relay
+from .table import RESTART, Running, Table
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -49,30 +52,34 @@ class Owner:
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {}
         self.journal = Journal()
-        self._opening: dict[str, asyncio.Task[Table]] = {}
+        self.relay: Relay | None = None
+        self._opening: dict[str, asyncio.Task[Running]] = {}
+        self._calls: set[asyncio.Task[None]] = set()
         self._used: dict[str, float] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         # One thread reads what doors and tables need; the other one takes back, which may be long.
         self._reader = ThreadPoolExecutor(1, "reader")
         self._aside = ThreadPoolExecutor(1, "aside")
 
-    async def table(self, slug: str) -> Table:
-        """The running table of a game. Raises NoSuchGame."""
+    async def table(self, slug: str) -> Running:
+        """The running table of a game, here or in another process. Raises NoSuchGame."""
         self._begin()
         self._used[slug] = time.monotonic()
         if slug in self.tables:
             return self.tables[slug]
+        if self.relay and slug in self.relay.far:
+            return self.relay.far[slug]
         if slug not in self._opening:
             self._opening[slug] = asyncio.ensure_future(self._open(slug))
         return await asyncio.shield(self._opening[slug])
 
     async def give(self, slug: str, raw: Mapping[str, Any], seat: str) -> Given:
-        """Let a seat give a command, as `Table.give` does."""
+        """Let a seat give a command, as `Running.give` does."""
         return await (await self.table(slug)).give(raw, seat)
 
     async def refresh(self, slug: str) -> None:
         """Show every screen of a game what is no command: a seat taken, renamed, left."""
-        table = self.tables.get(slug)
+        table = await self._reached(slug, "refresh")
         if table is not None:
             called, around = await self.read(lambda: at_table(table.game_id))
             table.screens.rename(called)
@@ -81,16 +88,34 @@ class Owner:
 
     async def show_beside(self, slug: str) -> None:
         """Show every screen of a game what stands beside its board, where only that changed."""
-        table = self.tables.get(slug)
+        table = await self._reached(slug, "show_beside")
         if table is not None:
             _names, table.screens.around = await self.read(lambda: at_table(table.game_id))
             table.show_beside()
 
     async def hang_up(self, slug: str, code: int, reason: str, device: str | None = None) -> None:
         """Close the lines that a device (its hash) has to a game; without one, all."""
-        table = self.tables.get(slug)
+        table = await self._reached(slug, "hang_up", code, reason, device)
         if table is not None:
             table.hang_up(code, reason, device)
+
+    async def _reached(self, slug: str, call: str, *arguments: Any) -> Table | None:
+        """The table, if it is played here; if elsewhere, its owner is asked to do the same."""
+        self._begin()
+        if slug not in self.tables and self.relay is not None:
+            await self.relay.started()
+            self.relay.ask(slug, {"kind": "call", "call": call, "arguments": list(arguments)})
+        return self.tables.get(slug)
+
+    def _called(self, message: Mapping[str, Any]) -> None:
+        """Another process asks for what only the owner of a game can do."""
+        call: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
+            "refresh": self.refresh,
+            "show_beside": self.show_beside,
+            "hang_up": self.hang_up,
+        }
+        if message["slug"] in self.tables:
+            self._later(call[message["call"]](message["slug"], *message["arguments"]))
 
     async def read(self, query: Callable[[], T]) -> T:
         """What *query* finds in the database, which is not asked in the loop's own thread."""
@@ -98,6 +123,8 @@ class Owner:
 
     def present(self, slug: str) -> set[str]:
         """The seats of a game that have a screen open."""
+        if self.relay and slug in self.relay.far:
+            return self.relay.far[slug].present
         table = self.tables.get(slug)
         return {line.seat for line in table.lines() if line.seat} if table else set()
 
@@ -106,6 +133,7 @@ class Owner:
         self.tables.clear()
         self._opening.clear()
         self._used.clear()
+        self._hang_up_relay()
         self.journal.close()
         for executor in (self._reader, self._aside):
             executor.submit(connections.close_all).result()
@@ -117,22 +145,41 @@ class Owner:
                 raise RuntimeError("The tables belong to another event loop, which still runs.")
             self.tables.clear()
             self._opening.clear()
+            self._hang_up_relay()
             self.journal.close()
-            self.journal = Journal()
+            self.journal = Journal(lost=self._lost)
+            if settings.SHARED:
+                self.relay = Relay(self.tables.get, self._called, self.journal.check)
             self._loop = loop
             loop.call_later(SWEEP, self._sweep)
 
-    async def _open(self, slug: str) -> Table:
+    def _hang_up_relay(self) -> None:
+        if self.relay is not None:
+            self.relay.close()
+            self.relay = None
+
+    async def _open(self, slug: str) -> Running:
         try:
+            game = await self.read(lambda: Game.objects.filter(slug=slug).first())
+            if game is None:
+                raise NoSuchGame(slug)
+            if self.relay is None:
+                self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
+                return table
+            await self.relay.started()
+            if not await self.journal.own(game.pk):
+                seats = frozenset(await self.read(lambda: list(game.names)))
+                far = FarTable(self.relay, slug, game.rules, seats, self._far_lost)
+                self.relay.far[slug] = far
+                return far
             self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
+            await self.relay.serve(slug)
             return table
         finally:
             del self._opening[slug]
 
     def _read_table(self, slug: str) -> Table:
-        game = Game.objects.filter(slug=slug).first()
-        if game is None:
-            raise NoSuchGame(slug)
+        game = Game.objects.get(slug=slug)
         screens = screens_for(game.rules, game.names)
         screens.around = beside(game)
         return Table(
@@ -150,6 +197,27 @@ class Owner:
         if self.tables.get(table.slug) is table:
             del self.tables[table.slug]
             self._used.pop(table.slug, None)
+            if self.relay is not None:
+                self._later(self._let_go(self.relay, table))
+
+    async def _let_go(self, relay: Relay, table: Table) -> None:
+        await relay.stop_serving(table.slug)
+        if table.slug not in self.tables:
+            await self.journal.disown(table.game_id)
+
+    def _far_lost(self, far: FarTable) -> None:
+        if self.relay is not None and self.relay.far.get(far.slug) is far:
+            del self.relay.far[far.slug]
+
+    def _lost(self, games: Collection[int]) -> None:
+        """The database let go of the locks of *games*: others may play them now."""
+        for table in [each for each in self.tables.values() if each.game_id in games]:
+            self._forget(table)
+            table.hang_up(RESTART, "restart")
+
+    def _later(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        self._calls.add(task := asyncio.ensure_future(coroutine))
+        task.add_done_callback(self._calls.discard)
 
     def _sweep(self) -> None:
         asyncio.get_running_loop().call_later(SWEEP, self._sweep)
@@ -162,6 +230,9 @@ class Owner:
             else:
                 self._used[table.slug] = now
                 seated += [(table.game_id, line.seat) for line in table.lines() if line.seat]
+        for far in list(self.relay.far.values()) if self.relay else ():
+            if far.idle and now - self._used.get(far.slug, 0) > IDLE:
+                self._far_lost(far)
         if seated:
             self._note = asyncio.ensure_future(self._note_presence(seated))
 

@@ -26,7 +26,7 @@ from games.rules.state import Refused
 from .journal import Outcome
 from .line import EXTENSION, AsgiLine, Frame, Line, Send
 from .owner import NoSuchGame, owner
-from .table import MOST_LINES, Table
+from .table import MOST_LINES, Running
 
 NO_SEAT = 4401
 WRONG_ORIGIN = 4403
@@ -77,7 +77,7 @@ async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
         guest.gone()
 
 
-async def enter(scope: dict[str, Any], line: Line) -> Table:
+async def enter(scope: dict[str, Any], line: Line) -> Running:
     """The table that a handshake asks for; its seat is noted on *line*. Raises Closed."""
     slug = scope["url_route"]["kwargs"]["slug"]
     headers = dict(scope["headers"])
@@ -92,11 +92,11 @@ async def enter(scope: dict[str, Any], line: Line) -> Table:
         table = await owner.table(slug)
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
-    if line.seat is not None and line.seat not in table.state.seats:
+    if line.seat is not None and not table.has_seat(line.seat):
         raise Closed(NO_SEAT, "no such seat")
     if len(table.lines()) >= MOST_LINES:
         raise Closed(TOO_FAST, "too many screens")
-    line.audience = audience(table.history.system, line.seat)
+    line.audience = audience(table.system, line.seat)
     return table
 
 
@@ -162,7 +162,7 @@ class Guest:
 
     __slots__ = ("_left", "_line", "_sent_away", "_since", "_table")
 
-    def __init__(self, table: Table, line: Line) -> None:
+    def __init__(self, table: Running, line: Line) -> None:
         self._table = table
         self._line = line
         self._sent_away = False
@@ -209,7 +209,7 @@ class Guest:
             self._answer(raw.get("id"), Refused("forbidden", watching))
         else:
             try:
-                refuse_served(self._table.history.system, raw)
+                refuse_served(self._table.system, raw)
             except Refused as refused:
                 self._answer(raw.get("id"), refused)
             else:

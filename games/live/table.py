@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -22,6 +23,7 @@ from django.utils.translation import gettext as _
 from games.fragments import Audience, sequence
 from games.rules.history import Given, History
 from games.rules.state import GameState, Refused
+from games.rules.system import System
 from games.screens import Screens
 
 from .line import Frame, Line
@@ -46,7 +48,61 @@ RESTART = 4512
 send; it sends 1000 and 3000 to 4999 only."""
 
 
-class Table:
+class Running(ABC):
+    """A running game as the doors see it, whether it is played here or in another process."""
+
+    slug: str
+    number: int
+    """Of the last entry that may be shown."""
+    system: System
+    """The rule system, in this game's edition."""
+
+    @abstractmethod
+    def has_seat(self, seat: str) -> bool:
+        """Whether there is such a seat."""
+
+    @abstractmethod
+    def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
+        """Let *seat* give a command; *reply* is called once its outcome is on disk.
+
+        The one way in, whichever door a command came by.
+        """
+
+    async def give(self, raw: Mapping[str, Any], seat: str) -> Given:
+        """Give a command; return what it did once that is on disk.
+
+        Raises Refused: by the rules, or "not-saved" by the disk.
+        """
+        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
+
+        def reply(outcome: Outcome) -> None:
+            if answer.cancelled():
+                return
+            if isinstance(outcome, Refused):
+                answer.set_exception(outcome)
+            else:
+                answer.set_result(outcome)
+
+        self.take(raw, seat, reply)
+        return await answer
+
+    @abstractmethod
+    def join(self, line: Line, since: int | None) -> None:
+        """Bring *line* up to date from number *since* and keep it so.
+
+        since: None for a screen that has nothing yet.
+        """
+
+    @abstractmethod
+    def leave(self, line: Line) -> None:
+        """Forget *line*."""
+
+    @abstractmethod
+    def lines(self) -> list[Line]:
+        """The open lines of this process."""
+
+
+class Table(Running):
     """A game that is being played in this process.
 
     load: reads the game back from disk; called in a thread. gave_up: what to call when that fails.
@@ -67,6 +123,7 @@ class Table:
     ) -> None:
         self.game_id = game_id
         self.slug = slug
+        self.system = history.system
         self.screens = screens
         self.saving = False
         self._load = load
@@ -90,10 +147,6 @@ class Table:
     # Commands
 
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
-        """Let *seat* give a command; *reply* is called once its outcome is on disk.
-
-        The one way in, whichever door a command came by.
-        """
         if self._busy:
             self._queue.append((raw, seat, reply))
             return
@@ -103,24 +156,6 @@ class Table:
             self._task = asyncio.ensure_future(self._take_back(command, reply))
         else:
             self._journal.add(self, self._outcome(command), reply)
-
-    async def give(self, raw: Mapping[str, Any], seat: str) -> Given:
-        """Give a command; return what it did once that is on disk.
-
-        Raises Refused: by the rules, or "not-saved" by the disk.
-        """
-        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
-
-        def reply(outcome: Outcome) -> None:
-            if answer.cancelled():
-                return
-            if isinstance(outcome, Refused):
-                answer.set_exception(outcome)
-            else:
-                answer.set_result(outcome)
-
-        self.take(raw, seat, reply)
-        return await answer
 
     def _outcome(self, command: Mapping[str, Any]) -> Outcome:
         try:
@@ -151,6 +186,9 @@ class Table:
         self._busy = self._going_back
         while self._queue and not self._busy:
             self.take(*self._queue.popleft())
+
+    def has_seat(self, seat: str) -> bool:
+        return seat in self.state.seats
 
     @property
     def idle(self) -> bool:
@@ -197,10 +235,6 @@ class Table:
     # Screens
 
     def join(self, line: Line, since: int | None) -> None:
-        """Bring *line* up to date from number *since* and keep it so.
-
-        since: None for a screen that has nothing yet.
-        """
         self._lines.setdefault(line.audience, set()).add(line)
         line.caught_up = partial(self._send_board, line)
         if since == self.number:
@@ -214,7 +248,6 @@ class Table:
             self._send_board(line)
 
     def leave(self, line: Line) -> None:
-        """Forget *line*."""
         lines = self._lines.get(line.audience)
         if lines is not None:
             lines.discard(line)
@@ -223,7 +256,6 @@ class Table:
                 self._recent.pop(line.audience, None)
 
     def lines(self) -> list[Line]:
-        """The open lines."""
         return [line for lines in self._lines.values() for line in lines]
 
     def hang_up(self, code: int, reason: str, device: str | None = None) -> None:

@@ -1,0 +1,402 @@
+"""Several processes: how a screen that landed in one follows a game that is played in another.
+
+A game is played by whoever holds its lock in PostgreSQL (`journal`). Every other process has a
+`FarTable` in its place: commands go to the owner and frames come back over Redis, through Channels'
+layer, one message a process and turn of the loop, never one a seat. At the owner, each screen there
+is a `FarLine`, so that the table draws, orders and catches up as it does for its own.
+
+Redis promises nothing: what it drops is found out by counting. Each side numbers what it sends to
+the other about one game, and each ping compares. Whoever missed something hangs up; the phones dial
+again, say the number they have, and send what was not acknowledged once more. So Redis may delay,
+and loses nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from channels.layers import get_channel_layer
+
+from games.fragments import Audience
+from games.rules.history import Given
+from games.rules.state import GameState, Refused
+from games.rules.system import Entry, System
+
+from .line import Frame, Line
+from .table import RESTART, Running, Table, not_saved
+
+if TYPE_CHECKING:
+    from .journal import Outcome, Reply
+
+logger = logging.getLogger(__name__)
+
+PING = 1.0
+"""Seconds between two questions whether the owner is there and nothing was missed."""
+SILENT = 3.0
+"""Seconds without an answer after which the owner is taken for gone."""
+FORGOTTEN = 10.0
+"""Seconds without a ping after which a process's screens are taken for gone."""
+MOST_WAITING = 10_000
+"""Messages that may wait for Redis; more are dropped, which the counts tell."""
+
+Message = dict[str, Any]
+NOWHERE = GameState(seats={})
+
+
+class Relay:
+    """This process's end of the wire.
+
+    table: the local table of a game, if it is played here. call: what to do with a call for the
+    owner of a game. check: looks whether this process still holds its locks.
+    """
+
+    def __init__(
+        self,
+        table: Callable[[str], Table | None],
+        call: Callable[[Message], None],
+        check: Callable[[], Awaitable[None]],
+    ) -> None:
+        self.channel = ""
+        self.far: dict[str, FarTable] = {}
+        self._table = table
+        self._call = call
+        self._check = check
+        self._layer = get_channel_layer()
+        self._out: deque[tuple[str, bool, Message]] = deque()
+        self._ready = asyncio.Event()
+        self._peers: dict[tuple[str, str], Peer] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._start: asyncio.Task[None] | None = None
+
+    async def started(self) -> None:
+        """Wait until this process listens and speaks."""
+        if self._start is None:
+            self._start = asyncio.ensure_future(self._begin())
+        await asyncio.shield(self._start)
+
+    async def _begin(self) -> None:
+        self.channel = await self._layer.new_channel()
+        for work in (self._read(), self._write(), self._look_around()):
+            self._tasks.append(asyncio.ensure_future(work))
+
+    async def serve(self, slug: str) -> None:
+        """Hear what is said to the owner of a game."""
+        await self._layer.group_add(f"table.{slug}", self.channel)
+
+    async def stop_serving(self, slug: str) -> None:
+        """The game is played here no more; its far screens learn it."""
+        await self._layer.group_discard(f"table.{slug}", self.channel)
+        for place in [each for each in self._peers if each[1] == slug]:
+            self._peers.pop(place).dismiss()
+
+    def tell(self, process: str, message: Message) -> None:
+        """Say something to one process."""
+        self._put(process, False, message)
+
+    def ask(self, slug: str, message: Message) -> None:
+        """Say something to whoever owns a game; nobody hears it if nobody does."""
+        self._put(f"table.{slug}", True, {**message, "slug": slug, "from": self.channel})
+
+    def _put(self, to: str, group: bool, message: Message) -> None:
+        if len(self._out) < MOST_WAITING:
+            self._out.append((to, group, message))
+            self._ready.set()
+
+    def close(self) -> None:
+        """Let go of Redis."""
+        for task in self._tasks:
+            task.cancel()
+        self._tasks.clear()
+
+    async def _write(self) -> None:
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            while self._out:
+                to, group, message = self._out.popleft()
+                send = self._layer.group_send if group else self._layer.send
+                try:
+                    await send(to, message)
+                except Exception as error:
+                    logger.warning("Redis does not take what another process needs: %s", error)
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                self._received(await self._layer.receive(self.channel))
+            except Exception:
+                logger.exception("A message of another process could not be used.")
+                await asyncio.sleep(PING)
+
+    async def _look_around(self) -> None:
+        while True:
+            await asyncio.sleep(PING)
+            try:
+                await self._check()
+            except Exception:
+                logger.exception("The locks of the games could not be looked at.")
+            for far in list(self.far.values()):
+                far.ping()
+            late = time.monotonic() - FORGOTTEN
+            for place, peer in list(self._peers.items()):
+                if peer.heard < late:
+                    del self._peers[place]
+                    peer.leave()
+
+    # What comes in
+
+    def _received(self, message: Message) -> None:
+        slug = message["slug"]
+        if "from" not in message:
+            far = self.far.get(slug)
+            if far and far.session == message["session"]:
+                far.received(message)
+        elif message["kind"] == "call":
+            self._call(message)  # nothing is answered
+        elif (table := self._table(slug)) is None:
+            gone = {"kind": "gone", "slug": slug, "session": message["session"]}
+            self.tell(message["from"], gone)
+        else:
+            self._peer(message, table).received(message)
+
+    def _peer(self, message: Message, table: Table) -> Peer:
+        place = (message["from"], table.slug)
+        peer = self._peers.get(place)
+        if peer is None or peer.session != message["session"]:
+            if peer:
+                peer.leave()
+            peer = self._peers[place] = Peer(self, table, *place, message["session"])
+        return peer
+
+
+class Peer:
+    """A process that has screens of a game which is played here.
+
+    session: of its `FarTable`; another one begins to count anew.
+    """
+
+    def __init__(self, relay: Relay, table: Table, process: str, slug: str, session: str) -> None:
+        self.table = table
+        self.session = session
+        self.heard = time.monotonic()
+        self._relay = relay
+        self._process = process
+        self._about = {"slug": slug, "session": session}
+        self._lines: dict[int, FarLine] = {}
+        self._frames: list[tuple[Frame, list[int]]] = []
+        self._sent = 0
+        self._got = 0
+
+    def received(self, message: Message) -> None:
+        self.heard = time.monotonic()
+        self._got += message["kind"] != "ping"
+        if message["kind"] == "ping":
+            self._answer_ping(message)
+        elif message["kind"] == "take":
+            ref = message["ref"]
+            self.table.take(message["raw"], message["seat"], lambda out: self._outcome(ref, out))
+        elif message["kind"] == "join":
+            self._join(message)
+        elif line := self._lines.pop(message["line"], None):
+            self.table.leave(line)
+
+    def _answer_ping(self, message: Message) -> None:
+        self._flush()
+        kind = "pong" if message["sent"] == self._got else "gone"
+        seats = sorted({line.seat for line in self.table.lines() if line.seat})
+        told = {"sent": self._sent, "number": self.table.number, "seats": seats}
+        self._relay.tell(self._process, {"kind": kind, **self._about, **told})
+
+    def _join(self, message: Message) -> None:
+        line = self._lines.pop(message["line"], None)
+        if line is not None:
+            self.table.leave(line)
+        line = self._lines[message["line"]] = FarLine(self, message["line"])
+        line.seat, line.device = message["seat"], message["device"]
+        line.audience = Audience(*message["audience"])
+        self.table.join(line, message["since"])
+
+    def dismiss(self) -> None:
+        """Tell the process that the game is played here no more."""
+        self._relay.tell(self._process, {"kind": "gone", **self._about})
+        self.leave()
+
+    def leave(self) -> None:
+        """The process is gone, and its screens with it."""
+        for line in self._lines.values():
+            self.table.leave(line)
+        self._lines.clear()
+
+    def _outcome(self, ref: int, outcome: Outcome) -> None:
+        if isinstance(outcome, Refused):
+            told: Message = {"refused": [outcome.code, outcome.message, outcome.rule]}
+        else:
+            told = {"entry": outcome.entry.number if outcome.entry else None}
+        self.say({"kind": "answer", "ref": ref, "number": self.table.number, **told})
+
+    def say(self, message: Message) -> None:
+        """Send a message that is counted, after the frames that were drawn before it."""
+        self._flush()
+        self._sent += 1
+        self._relay.tell(self._process, {**message, **self._about})
+
+    def put(self, frame: Frame, line: int) -> None:
+        """Send a frame to a line with all that are drawn in this turn of the loop."""
+        if not self._frames:
+            asyncio.get_running_loop().call_soon(self._flush)
+        if self._frames and self._frames[-1][0] is frame:
+            self._frames[-1][1].append(line)
+        else:
+            self._frames.append((frame, [line]))
+
+    def _flush(self) -> None:
+        if self._frames:
+            frames = [[frame.text, lines] for frame, lines in self._frames]
+            self._frames = []
+            self._sent += 1
+            told = {"kind": "frames", "frames": frames, **self._about}
+            self._relay.tell(self._process, told)
+
+
+class FarLine(Line):
+    """A screen in another process, as the owner's table sees it."""
+
+    __slots__ = ("_id", "_peer")
+
+    def __init__(self, peer: Peer, line: int) -> None:
+        super().__init__()
+        self._peer = peer
+        self._id = line
+
+    def send(self, frame: Frame) -> None:
+        self._peer.put(frame, self._id)
+
+    def close(self, code: int, reason: str) -> None:
+        self._peer.say({"kind": "close", "line": self._id, "code": code, "reason": reason})
+
+
+class FarTable(Running):
+    """A game that is played in another process, as the doors of this one see it.
+
+    lost: what to call when its owner is gone; then it may be played here.
+    """
+
+    def __init__(
+        self,
+        relay: Relay,
+        slug: str,
+        system: System,
+        seats: frozenset[str],
+        lost: Callable[[FarTable], None],
+    ) -> None:
+        self.slug = slug
+        self.system = system
+        self.session = secrets.token_hex(8)
+        self.number = 0
+        self.present: set[str] = set()
+        self._seats = seats
+        self._relay = relay
+        self._lost = lost
+        self._lines: dict[Line, int] = {}
+        self._by_id: dict[int, Line] = {}
+        self._ids = itertools.count(1)
+        self._replies: dict[int, Reply] = {}
+        self._sent = 0
+        self._got = 0
+        self._heard = time.monotonic()
+
+    def has_seat(self, seat: str) -> bool:
+        return seat in self._seats
+
+    @property
+    def idle(self) -> bool:
+        return not (self._lines or self._replies)
+
+    def lines(self) -> list[Line]:
+        return list(self._lines)
+
+    def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
+        ref = next(self._ids)
+        self._replies[ref] = reply
+        self._say({"kind": "take", "ref": ref, "raw": dict(raw), "seat": seat})
+
+    def join(self, line: Line, since: int | None) -> None:
+        if line not in self._lines:
+            self._lines[line] = next(self._ids)
+            self._by_id[self._lines[line]] = line
+            line.caught_up = lambda: self.join(line, None)
+        message: Message = {"kind": "join", "line": self._lines[line], "since": since}
+        message |= {"seat": line.seat, "device": line.device, "audience": list(line.audience)}
+        self._say(message)
+
+    def leave(self, line: Line) -> None:
+        known = self._lines.pop(line, None)
+        if known is not None:
+            del self._by_id[known]
+            self._say({"kind": "leave", "line": known})
+
+    def ping(self) -> None:
+        """Ask whether the owner is there and has heard all; give it up if it is silent."""
+        if time.monotonic() - self._heard > SILENT:
+            self.give_up()
+        else:
+            ping = {"kind": "ping", "sent": self._sent, "session": self.session}
+            self._relay.ask(self.slug, ping)
+
+    def received(self, message: Message) -> None:
+        self._heard = time.monotonic()
+        kind = message["kind"]
+        if kind == "gone" or (kind == "pong" and message["sent"] != self._got):
+            self.give_up()
+        elif kind == "pong":
+            self.number, self.present = message["number"], set(message["seats"])
+        else:
+            self._got += 1
+            if kind == "frames":
+                for text, lines in message["frames"]:
+                    self._show(Frame(text), lines)
+            elif kind == "answer":
+                self._answer(message)
+            elif line := self._by_id.get(message["line"]):
+                self._lines.pop(line)
+                del self._by_id[message["line"]]
+                line.close(message["code"], message["reason"])
+
+    def _show(self, frame: Frame, lines: list[int]) -> None:
+        for each in lines:
+            if line := self._by_id.get(each):
+                line.send(frame)
+
+    def _answer(self, message: Message) -> None:
+        self.number = message["number"]
+        reply = self._replies.pop(message["ref"], None)
+        if reply is None:
+            return
+        if "refused" in message:
+            reply(Refused(*message["refused"]))
+            return
+        number = message["entry"]
+        entry = None if number is None else Entry(number, "", None, {}, ())
+        reply(Given(entry, NOWHERE, NOWHERE))
+
+    def give_up(self) -> None:
+        """The owner is gone, or something was missed: all dial again."""
+        self._lost(self)
+        for line in list(self._lines):
+            line.close(RESTART, "restart")
+        self._lines.clear()
+        self._by_id.clear()
+        replies, self._replies = self._replies, {}
+        for reply in replies.values():
+            reply(not_saved())
+
+    def _say(self, message: Message) -> None:
+        self._sent += 1
+        self._relay.ask(self.slug, {**message, "session": self.session})

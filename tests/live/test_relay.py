@@ -1,0 +1,284 @@
+"""Two processes at one table: whoever dials wherever, everybody plays the same game."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+import redis
+from django.conf import settings
+from django.db import connections
+
+from games import rows
+from games.models import Entry, Game, Visitor, hashed, new_device
+from tests.conftest import REDIS
+
+from .wire import ACKS, SEQUENCE, Server, Wire, frame, tap
+
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.redis,
+    pytest.mark.django_db(transaction=True, databases="__all__"),
+]
+
+
+@pytest.fixture
+def two(db: None) -> Iterator[list[Server]]:
+    """Two servers on one PostgreSQL and one Redis."""
+    place = settings.DATABASES["postgres"]
+    user, password = place["USER"], place["PASSWORD"]
+    who = f"{user}:{password}" if password else user
+    name = connections["postgres"].settings_dict["NAME"]
+    address = f"postgresql://{who}@{place['HOST']}:{place['PORT'] or 5432}/{name}"
+    servers = [Server(DATABASE_URL=address, REDIS_URL=REDIS) for _process in range(2)]
+    yield servers
+    for server in servers:
+        if server.process.poll() is None:
+            server.kill()
+    with connections["postgres"].cursor() as cursor:  # what a killed server has not closed yet
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+@pytest.fixture
+def shared(make_game: Any) -> Game:
+    game: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
+    return game
+
+
+@pytest.fixture
+def dial(shared: Game) -> Iterator[Any]:
+    """Dial in: `dial(server, "ben")`, and again while the game is just changing hands."""
+    dialled: list[Wire] = []
+
+    def once(server: Server, seat: str, since: int = 0) -> Wire:
+        until = time.monotonic() + 20
+        while True:
+            wire = Wire(server, shared, seat, since, 0)
+            dialled.append(wire)
+            opcode, wire.first = wire.receive()
+            if opcode != 8:
+                return wire
+            assert time.monotonic() < until, wire.first
+            time.sleep(0.2)
+
+    yield once
+    for wire in dialled:
+        wire.close()
+
+
+def number(payload: bytes) -> int:
+    found = SEQUENCE.search(payload)
+    assert found, payload
+    return int(found[1])
+
+
+def closed(wire: Wire) -> int:
+    """The code with which a line is closed."""
+    while True:
+        opcode, payload = wire.receive()
+        if opcode == 8:
+            return int.from_bytes(payload[:2], "big")
+
+
+def fuel(game: Game) -> int:
+    return rows.state(Game.objects.using("postgres").get(pk=game.pk)).count("rocket", "fuel")
+
+
+def test_a_tap_in_one_process_is_seen_in_the_other(two, shared, dial):
+    ana, ben = dial(two[0], "ana"), dial(two[1], "ben")
+    ana.send(frame(tap(id="here")))
+    ben.send(frame(tap(id="there")))
+
+    for phone in (ana, ben):
+        assert b'id="rocket.fuel"' in phone.until(2)
+    assert 6 == fuel(shared)
+    rows.check(Game.objects.using("postgres").get(pk=shared.pk))
+
+
+def test_a_refusal_reaches_the_process_it_was_asked_in(two, shared, dial):
+    dial(two[0], "ana")
+    ben = dial(two[1], "ben")
+
+    ben.send(
+        frame(json.dumps({"do": "place", "on": "moon", "counter": "fuel", "id": "x"}).encode())
+    )
+    while b"refused" not in (told := ben.receive()[1]):
+        pass
+
+    refused = json.loads(told)["refused"]
+    assert ("x", "unknown") == (refused["id"], refused["code"])
+
+
+def test_a_command_that_is_sent_twice_happens_once_wherever_it_is_sent(two, shared, dial):
+    ana, ben = dial(two[0], "ana"), dial(two[1], "ben")
+
+    ana.send(frame(tap(id="once")))
+    ana.until(1)
+    ben.until(1)
+    ben.send(frame(tap(id="once")))
+    while not (found := ACKS.search(ben.receive()[1])) or b"once" not in found[1]:
+        pass
+
+    assert 5 == fuel(shared)
+
+
+def test_a_screen_that_comes_back_gets_what_it_missed_from_the_other_process(two, shared, dial):
+    ana = dial(two[0], "ana")
+    ben = dial(two[1], "ben")
+    for n in range(1, 6):
+        ana.send(frame(tap(id=f"t{n}")))
+        ben.until(n)
+    ben.close()
+
+    again = dial(two[1], "ben", since=3)
+
+    assert b'id="board"' not in again.first
+    assert 4 == number(again.first)
+    again.until(5)
+
+
+def test_the_next_process_takes_over_when_the_owner_is_killed(two, shared, dial):
+    acknowledged: set[str] = set()
+    sent: list[str] = []
+    owner, other = two
+    phones = [dial(owner, "ana"), dial(other, "ben"), dial(other, "cleo")]
+
+    def listen(phone: Wire) -> None:
+        try:
+            while True:
+                opcode, payload = phone.receive()
+                if opcode == 8:
+                    return
+                found = ACKS.search(payload)
+                acknowledged.update(found[1].decode().split() if found else ())
+        except OSError:
+            pass
+
+    listening = [threading.Thread(target=listen, args=[phone]) for phone in phones]
+    for thread in listening:
+        thread.start()
+    for n in range(5_000):
+        if len(acknowledged) > 150:
+            break
+        sent.append(f"tap-{n}")
+        phones[n % 3].send(frame(tap(id=f"tap-{n}")))
+        time.sleep(0.002)
+    owner.kill()
+    for thread in listening:
+        thread.join(20)
+        assert not thread.is_alive(), "a line of the dead owner's game is still open"
+    entries = Entry.objects.using("postgres").filter(game=shared.pk)
+    assert acknowledged <= set(entries.values_list("command_id", flat=True))
+
+    again = dial(other, "ben")
+    for name in sent:
+        again.send(frame(tap(id=name)))
+    again.until(len(sent))
+
+    assert 4 + len(sent) == fuel(shared)
+    rows.check(Game.objects.using("postgres").get(pk=shared.pk))
+
+
+def test_a_redis_that_drops_everybody_delays_and_loses_nothing(two, shared, dial):
+    ana, ben = dial(two[0], "ana"), dial(two[1], "ben")
+    over = threading.Event()
+
+    def cut() -> None:
+        with redis.Redis.from_url(REDIS) as server:
+            while not over.wait(0.15):
+                for client in server.client_list():
+                    if client["sub"] != "0":
+                        server.client_kill_filter(_id=client["id"])
+
+    cutting = threading.Thread(target=cut)
+    cutting.start()
+    for n in range(1, 101):
+        ana.send(frame(tap(id=f"a{n}")))
+        time.sleep(0.01)
+    over.set()
+    cutting.join()
+    ana.until(100)
+
+    seen = 0
+    while seen < 100:
+        opcode, payload = ben.receive()
+        if opcode == 8:
+            ben = dial(two[1], "ben", since=seen)
+            payload = ben.first
+        seen = max(seen, number(payload))
+    ben.send(frame(tap(id="after")))
+    ana.until(101)
+    assert 105 == fuel(shared)
+
+
+def test_a_process_whose_lock_died_gives_the_game_up(two, shared, dial):
+    ana = dial(two[0], "ana")
+    with connections["postgres"].cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' "
+            "AND objid = %s", [shared.pk]
+        )  # fmt: skip
+
+    assert 4512 == closed(ana)
+    ben = dial(two[1], "ben")
+    ben.send(frame(tap(id="on")))
+    ben.until(1)
+    assert 1 == number(dial(two[0], "ana").first)
+
+
+def test_a_seat_that_is_named_in_one_process_is_named_in_the_other(two, shared, dial):
+    ana = dial(two[0], "ana")
+    device, token = new_device(), "a" * 32
+    Visitor.objects.using("postgres").create(
+        game=shared, device_hash=hashed(device), role=Visitor.Role.HOST
+    )
+
+    door = HTTPConnection("127.0.0.1", two[1].port)
+    form = urlencode({"name": "Zoe", "csrfmiddlewaretoken": token})
+    cookies = f"device={device}; csrftoken={token}"
+    headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+    door.request("POST", f"/g/{shared.slug}/seats/ben/name", form, headers)
+    assert 302 == door.getresponse().status
+    door.close()
+
+    while b"Zoe" not in ana.receive()[1]:
+        pass
+
+
+@pytest.fixture
+def secret(make_game: Any) -> Game:
+    counters = {"c1": {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}}
+    seats: dict[str, Any] = {"gm": {}, "ana": {}}
+    game: Game = make_game("stars-and-signs", using="postgres", seats=seats, slot_counters=counters)
+    return game
+
+
+def test_what_is_hidden_stays_hidden_in_another_process(two, secret):
+    gm, ana = Wire(two[0], secret, "gm", 0, 0), Wire(two[1], secret, "ana", 0, 0)
+    heard = b""
+    try:
+        for n, command in enumerate(
+            [
+                {"do": "fill", "on": "c1", "slots": 1},
+                {"do": "edit", "on": "c1", "visibility": "open"},
+            ],
+            start=1,
+        ):
+            assert b"CANARY" not in heard
+            gm.send(frame(json.dumps(command).encode()))
+            gm.until(n)
+            heard += ana.until(n)
+    finally:
+        gm.close()
+        ana.close()
+
+    assert b"CANARY" in heard

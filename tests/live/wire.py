@@ -1,0 +1,147 @@
+"""A server process, and websockets by hand to it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connections
+
+from games.live.socket import ticket
+from games.models import Game
+
+SERVE = (
+    "import sys; from countersite.asgi import application; from games.live.server import serve; "
+    "serve(application, '127.0.0.1', int(sys.argv[1]))"
+)
+SEQUENCE = re.compile(rb'data-seq="(\d+)"')
+ACKS = re.compile(rb'data-acks="([^"]*)"')
+
+
+class Server:
+    """A server process on the tests' database, which can be killed and started again.
+
+    environment: what differs from that.
+    """
+
+    def __init__(self, **environment: str) -> None:
+        self.environment = environment
+        with closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(self.port)],
+            env={
+                **os.environ,
+                "DJANGO_SETTINGS_MODULE": "countersite.settings",
+                "COUNTERSITE_SECRET_KEY": settings.SECRET_KEY,
+                "DATABASE_URL": f"sqlite:///{connections['default'].settings_dict['NAME']}",
+                "PYTHONPATH": str(Path(__file__).parents[2]),
+                **self.environment,
+            },
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError(f"no server on {self.port}")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Wire:
+    """A websocket by hand: what autobahn would never send can be sent too."""
+
+    def __init__(self, server: Server, game: Game, seat: str, since: int, room: int) -> None:
+        self.socket = socket.socket()
+        self.socket.settimeout(10)
+        if room:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        self.socket.connect(("127.0.0.1", server.port))
+        host = f"127.0.0.1:{server.port}"
+        path = f"/g/{game.slug}/ws?ticket={ticket(game.slug, seat)}&from={since}"
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+        )
+        self.bytes = self.first = b""
+        while b"\r\n\r\n" not in self.bytes:
+            self._more()
+        head, self.bytes = self.bytes.split(b"\r\n\r\n", 1)
+        assert head.startswith(b"HTTP/1.1 101"), head
+
+    def _more(self) -> None:
+        got = self.socket.recv(65536)
+        if not got:
+            raise ConnectionError("closed")
+        self.bytes += got
+
+    def send(self, raw: bytes) -> None:
+        self.socket.sendall(raw)
+
+    def receive(self) -> tuple[int, bytes]:
+        """The next frame: its opcode and payload."""
+        while True:
+            size, head = (self.bytes[1] if len(self.bytes) > 1 else 0), 2
+            if size == 126 and len(self.bytes) >= 4:
+                size, head = struct.unpack("!H", self.bytes[2:4])[0], 4
+            elif size == 127 and len(self.bytes) >= 10:
+                size, head = struct.unpack("!Q", self.bytes[2:10])[0], 10
+            elif size >= 126:
+                size = 1 << 62
+            if len(self.bytes) >= max(2, head + size):
+                frame = self.bytes[: head + size]
+                self.bytes = self.bytes[head + size :]
+                return frame[0] & 15, frame[head:]
+            self._more()
+
+    def until(self, number: int) -> bytes:
+        """The frame of the table that leads to entry *number*."""
+        while True:
+            _opcode, payload = self.receive()
+            found = SEQUENCE.search(payload)
+            if found and int(found[1]) >= number:
+                return payload
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+def frame(payload: bytes, *, first: int = 0x81, mask: bytes = b"\x11\x22\x33\x44") -> bytes:
+    """A masked frame; *first* holds FIN and the opcode."""
+    size = len(payload)
+    if size < 126:
+        head = bytes((first, 0x80 | size))
+    elif size < 65536:
+        head = bytes((first, 0x80 | 126)) + struct.pack("!H", size)
+    else:
+        head = bytes((first, 0x80 | 127)) + struct.pack("!Q", size)
+    return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+
+
+def tap(**more: object) -> bytes:
+    command = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1, **more}
+    return json.dumps(command, ensure_ascii=False).encode()
