@@ -108,17 +108,19 @@ def _play_on(game: Game, system: System, played: _Played) -> None:
 def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
     """Bring the state to where it was after *entry*."""
     played.entries.append(entry)
-    turned = next((each for each in entry.events if each["kind"] in ("undone", "redone")), None)
-    if turned is None:
+    if not turn_back(entry, played.undone):
         played.state = replayed(system, played.state, entry)
         return
-    of = turned["of"]
-    if turned["kind"] == "undone":
-        played.undone.add(of)
-    else:
-        played.undone.discard(of)
     standing = [each for each in played.entries if each.number not in played.undone]
     played.state = fold(system, rows.opening(game), standing)
+
+
+def turn_back(entry: Entry, undone: set[int]) -> bool:
+    """Note in *undone* what *entry* took or gave back; whether that is what it did."""
+    turned = [each for each in entry.events if each["kind"] in ("undone", "redone")]
+    for each in turned:
+        (undone.add if each["kind"] == "undone" else undone.discard)(each["of"])
+    return bool(turned)
 
 
 def _visible(system: System, played: _Played, seat: str | None) -> set[int] | None:

@@ -251,10 +251,8 @@ class _Batch:
             assert entry is not None
             command, events = to_json(entry.command), to_json(entry.events)
             new.append((game, entry.number, entry.by, entry.id, command, events, when))
-            if given.undone:
-                undone.append((entry.number, game, given.undone))
-            if given.redone:
-                undone.append((None, game, given.redone))
+            undone.extend((entry.number, game, number) for number in given.undone)
+            undone.extend((None, game, number) for number in given.redone)
         assert entry is not None
         self.rows[COUNT_ENTRIES].append((entry.number, when, game))
 

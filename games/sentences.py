@@ -5,7 +5,7 @@ Every kind of event has its sentence here, or is told plainly in the rules' own 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,7 +43,10 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
     def held(holder: str, kind: str) -> int:
         return counts.setdefault((holder, kind), before.count(holder, kind))
 
+    yield from turned(entry.events)
     for event in entry.events:
+        if event["kind"] in ("undone", "redone"):
+            continue
         number = event.get("rule", "")
         rule: Rule | None = system.rules.get(number)
         part = _part(before, after, event, held, counts)
@@ -56,6 +59,29 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
             yield replace(part, rule=number, why=rule.text if rule else "")
     if not entry.events:
         yield Part(_("nothing happened"))
+
+
+def turned(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
+    """The lines that *events* took or gave back, as one sentence."""
+    numbers: dict[str, list[int]] = {}
+    for event in events:
+        if event["kind"] in ("undone", "redone"):
+            numbers.setdefault(event["kind"], []).append(event["of"])
+    sentences = {
+        "undone": (later("Took back line %(of)s"), later("Took back lines %(of)s")),
+        "redone": (later("Gave back line %(of)s"), later("Gave back lines %(of)s")),
+    }
+    for kind, (one, several) in sentences.items():
+        if of := numbers.get(kind):
+            yield Part(_(one if len(of) == 1 else several) % {"of": _listed(of)})
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Numbers of lines as people say them: "3", "5, 4", "12 to 7"."""
+    run = list(range(numbers[0], numbers[-1], 1 if numbers[-1] > numbers[0] else -1))
+    if len(numbers) > 2 and [*run, numbers[-1]] == list(numbers):
+        return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
+    return ", ".join(map(str, numbers))
 
 
 def _part(
@@ -191,8 +217,6 @@ SENTENCES: Mapping[str, str] = {
     "voided": later("Taken off unresolved: %(prompt)s"),
     "lost": later("%(seat)s lost"),
     "ended": later("The game ended: %(result)s"),
-    "undone": later("Took back line %(of)s"),
-    "redone": later("Gave back line %(of)s"),
     "damaged": later("%(amount)s damage to %(on)s"),
     "recovered": later("%(champion)s recovered %(amount)s"),
     "defeated": later("%(object)s is defeated"),

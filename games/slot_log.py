@@ -18,14 +18,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as said
 
 from games import rows, slot_words
-from games.chronicle import KEPT, TOGETHER, Line
+from games.chronicle import KEPT, TOGETHER, Line, turn_back
 from games.models import Game
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.rules.systems.stars_and_signs.counter import Counter
 from games.rules.systems.stars_and_signs.seen import SeenEntry, seen_entries
-from games.sentences import Part
+from games.sentences import Part, turned
 
 Slots = Mapping[str, tuple[int, str]]
 """By counter: its filled slots and its name."""
@@ -81,14 +81,9 @@ def _slots(state: GameState) -> Slots:
 def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
     """Bring the state to where it was after *entry*."""
     played.entries.append(entry)
-    turned = next((each for each in entry.events if each["kind"] in ("undone", "redone")), None)
-    if turned is None:
+    if not turn_back(entry, played.undone):
         played.state = replayed(system, played.state, entry)
         return
-    if turned["kind"] == "undone":
-        played.undone.add(turned["of"])
-    else:
-        played.undone.discard(turned["of"])
     standing = [each for each in played.entries if each.number not in played.undone]
     played.state = fold(system, rows.opening(game), standing)
 
@@ -125,10 +120,11 @@ class _Reader:
     def _parts(self, entry: SeenEntry) -> Iterator[Part]:
         if entry.command:
             yield from self._rolled(entry.command)
+        yield from turned(each for each in entry.events if each.get("of") in self.seen)
         before, after = self.played.around[entry.number]
         filled = {each: slots for each, (slots, _name) in before.items()}
         for event in entry.events:
-            if event["kind"] in ("undone", "redone") and event["of"] not in self.seen:
+            if event["kind"] in ("undone", "redone"):
                 continue
             part = self._part(event, filled, after)
             if part:
@@ -280,6 +276,4 @@ SENTENCES: Mapping[str, str] = {
     "prompted": "",
     "answered": said("answered a proposal"),
     "voided": "",
-    "undone": said("Took back line %(of)s"),
-    "redone": said("Gave back line %(of)s"),
 }

@@ -277,7 +277,7 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
+    "", "log", "mine", "rules", "objects/c1", "cards/new", "acts/any", "known", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
     "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as/gm",

@@ -335,15 +335,25 @@ def parameters(cls: type[Command]) -> tuple[Parameter, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo(Command):
-    """Take a command back: as if it had never been given. Default: the newest that can be."""
+    """Take a command back: as if it had never been given. Default: the newest that can be.
+
+    Several are taken back as one, all or none: those named in `entries`, or all that stand after
+    entry `to`. One of the three at most.
+    """
 
     verb: ClassVar[str] = "undo"
     entry: int | None = parameter(whole(1, MOST), None)
+    entries: tuple[int, ...] = parameter(each(whole(1, MOST), 1), ())
+    to: int | None = parameter(whole(0, MOST), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redo(Command):
-    """Give an undone command back at its old place. Default: the one undone last."""
+    """Give an undone command back at its old place. Default: what was undone last, all of it.
+
+    Several are given back as one, all or none, if they are named in `entries` instead.
+    """
 
     verb: ClassVar[str] = "redo"
     entry: int | None = parameter(whole(1, MOST), None)
+    entries: tuple[int, ...] = parameter(each(whole(1, MOST), 1), ())

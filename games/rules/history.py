@@ -29,15 +29,15 @@ class Given:
     entry: None if its id was accepted before; then nothing changed.
     touched: the seats, objects, holders and slot counters that may differ between the states;
     None if any may.
-    undone, redone: the number of the entry that was taken or given back.
+    undone, redone: the numbers of the entries that were taken or given back.
     """
 
     entry: Entry | None
     before: GameState
     after: GameState
     touched: frozenset[str] | None = frozenset()
-    undone: int | None = None
-    redone: int | None = None
+    undone: tuple[int, ...] = ()
+    redone: tuple[int, ...] = ()
 
 
 class History:
@@ -127,10 +127,10 @@ class History:
             self.ids.add(entry.id)
         if self._loaded is not None:
             self._loaded.append(entry)
-            if given.undone:
-                self._say_undone(given.undone, entry.number)
-            if given.redone:
-                self._say_undone(given.redone, None)
+            for number in given.undone:
+                self._say_undone(number, entry.number)
+            for number in given.redone:
+                self._say_undone(number, None)
         self._unsaved.append(entry)
         if entry.number % KEEP_EVERY == 0:
             self._kept[entry.number] = given.after
@@ -140,18 +140,32 @@ class History:
         self._loaded[number - 1] = replace(self._loaded[number - 1], undone_by=by)
 
     def _undo(self, command: Undo, raw: Mapping[str, Any], command_id: str | None) -> Given:
-        target = self._find(command.entry, self._newest_standing(command.by), command.by)
-        if target.undone_by or not _is_command(target):
-            raise Refused("nothing-to-undo", "That has been taken back already.", "Log 2")
-        after = self._resolve(target.number, command.by, standing=False)
-        return self._turned_back(command, raw, command_id, after, undone=target.number)
+        targets = self._meant(command, command.to)
+        if targets is None:
+            targets = self._newest_standing(command.by)
+        if not targets:
+            raise Refused("nothing-to-undo", "There is nothing to take back.", "Log 2")
+        for target in targets:
+            if target.undone_by or not _is_command(target):
+                raise Refused("nothing-to-undo", "That has been taken back already.", "Log 2")
+        numbers = tuple(sorted((target.number for target in targets), reverse=True))
+        after = self._resolve(numbers, command.by, standing=False)
+        return self._turned_back(command, raw, command_id, after, undone=numbers)
 
     def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Given:
-        target = self._find(command.entry, self._last_undone(command.by), command.by)
-        if not target.undone_by:
-            raise Refused("nothing-to-undo", "That stands; there is nothing to give back.", "Log 3")
-        after = self._resolve(target.number, command.by, standing=True)
-        return self._turned_back(command, raw, command_id, after, redone=target.number)
+        targets = self._meant(command)
+        if targets is None:
+            targets = self._last_undone(command.by)
+        if not targets:
+            raise Refused("nothing-to-undo", "There is nothing to give back.", "Log 3")
+        for target in targets:
+            if not target.undone_by:
+                raise Refused(
+                    "nothing-to-undo", "That stands; there is nothing to give back.", "Log 3"
+                )
+        numbers = tuple(sorted(target.number for target in targets))
+        after = self._resolve(numbers, command.by, standing=True)
+        return self._turned_back(command, raw, command_id, after, redone=numbers)
 
     def _turned_back(
         self,
@@ -159,54 +173,67 @@ class History:
         raw: Mapping[str, Any],
         command_id: str | None,
         after: GameState,
-        undone: int | None = None,
-        redone: int | None = None,
+        undone: tuple[int, ...] = (),
+        redone: tuple[int, ...] = (),
     ) -> Given:
-        fact: Event = Undone(undone) if undone else Redone(redone or 0)
-        events = [fact, *self.system.reversed(self.state, after)]
+        facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
+        events = [*facts, *self.system.reversed(self.state, after)]
         entry = self._entry(command, raw, command_id, events)
         return Given(entry, self.state, after, None, undone, redone)
 
-    def _find(self, number: int | None, default: Entry | None, by: str) -> Entry:
-        """The entry meant, which this seat may turn back."""
-        if number is None:
-            if default is None:
-                raise Refused("nothing-to-undo", "There is nothing to take back.", "Log 2")
-            return default
-        if number > self.number:
-            raise Refused("unknown", f"There is no entry {number} in the log.")
-        target = self.entries[number - 1]
-        if not self.system.may_undo(self.state, by, target.by):
-            raise Refused("forbidden", "Only who did it, or the GM, can take that back.", "R12")
-        return target
+    def _meant(self, command: Undo | Redo, to: int | None = None) -> list[Entry] | None:
+        """The entries that are named, which this seat may turn back; None if none is named."""
+        said = [command.entry is not None, bool(command.entries), to is not None]
+        if sum(said) > 1:
+            raise invalid("Say one of entry, entries and to.")
+        if to is not None:
+            if to > self.number:
+                raise Refused("unknown", f"There is no entry {to} in the log.")
+            after = self.entries[to:]
+            found = [entry for entry in after if _is_command(entry) and not entry.undone_by]
+        elif any(said):
+            numbers = command.entries or (command.entry or 0,)
+            for number in numbers:
+                if number > self.number:
+                    raise Refused("unknown", f"There is no entry {number} in the log.")
+            found = [self.entries[number - 1] for number in numbers]
+        else:
+            return None
+        for entry in found:
+            if not self.system.may_undo(self.state, command.by, entry.by):
+                raise Refused("forbidden", "Only who did it, or the GM, can take that back.", "R12")
+        return found
 
-    def _newest_standing(self, by: str) -> Entry | None:
+    def _newest_standing(self, by: str) -> list[Entry]:
         for entry in reversed(self.entries):
             if _is_command(entry) and not entry.undone_by:
                 if self.system.may_undo(self.state, by, entry.by):
-                    return entry
-        return None
+                    return [entry]
+        return []
 
-    def _last_undone(self, by: str) -> Entry | None:
+    def _last_undone(self, by: str) -> list[Entry]:
+        """All that was undone together with what was undone last."""
         undone = [
             entry
             for entry in self.entries
             if entry.undone_by and self.system.may_undo(self.state, by, entry.by)
         ]
-        return max(undone, key=lambda entry: entry.undone_by or 0, default=None)
+        last = max((entry.undone_by or 0 for entry in undone), default=0)
+        return [entry for entry in undone if entry.undone_by == last]
 
-    def _resolve(self, number: int, by: str, *, standing: bool) -> GameState:
-        """The state if entry *number* stood or not.
+    def _resolve(self, numbers: tuple[int, ...], by: str, *, standing: bool) -> GameState:
+        """The state if the entries *numbers* stood or not.
 
         Raises Refused "conflict" if a later command could not be resolved then; *by* is told why
         if it is one that this seat may take back: others may be about what it does not see.
         """
-        self._kept = {kept: state for kept, state in self._kept.items() if kept < number}
+        first = min(numbers)
+        self._kept = {kept: state for kept, state in self._kept.items() if kept < first}
         start = max(self._kept, default=0)
         state = self._kept.get(start, self.opening)
         kept = {}
         for entry in self.entries[start:]:
-            stands = standing if entry.number == number else not entry.undone_by
+            stands = standing if entry.number in numbers else not entry.undone_by
             if stands and _is_command(entry):
                 try:
                     state = replayed(self.system, state, entry)

@@ -2,6 +2,10 @@
 
 import * as outbox from "./outbox.js";
 
+// All of a line or none of it, and one line of the log.
+const command = (which, entries) =>
+  entries.length === 1 ? { do: which, entry: entries[0] } : { do: which, entries };
+
 async function turnBack(which) {
   let lines;
   try {
@@ -10,7 +14,7 @@ async function turnBack(which) {
   } catch {
     return;
   }
-  for (const entry of lines[which]) outbox.give({ do: which, entry }, ".tools");
+  if (lines[which].length) outbox.give(command(which, lines[which]), ".tools");
   const text = lines[`${which}_text`];
   if (text) document.getElementById("said").textContent = text;
 }
@@ -20,6 +24,6 @@ document.addEventListener("click", (event) => {
   if (button) turnBack(button.dataset.turnBack);
   const line = event.target.closest?.("[data-entries]");
   if (!line) return;
-  for (const entry of line.dataset.entries.split(" "))
-    outbox.give({ do: line.dataset.does, entry: Number(entry) }, "#sheet-body");
+  const entries = line.dataset.entries.split(" ").map(Number);
+  outbox.give(command(line.dataset.does, entries), "#sheet-body");
 });

@@ -142,7 +142,7 @@ async def test_an_undo_after_an_unsaved_command_starts_from_the_disk(game, store
     store.full = False
 
     assert ("not-saved", "not-saved") == (lost.code, undo.code)
-    assert 1 == (await table.give({"do": "undo"}, "ana")).undone
+    assert (1,) == (await table.give({"do": "undo"}, "ana")).undone
     assert 4 == table.state.count("rocket", "fuel")
     await check(game)
 

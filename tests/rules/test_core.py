@@ -86,6 +86,20 @@ def names_in(case: laws.Scenario) -> set[str]:
     return ids | {c["prompt"] for c in case["when"] if isinstance(c.get("prompt"), str)}
 
 
+def turning(data: st.DataObject) -> dict[str, Any]:
+    """An undo or a redo, of one, of several, or down to a line."""
+    numbers = st.lists(st.integers(1, 12), min_size=1, max_size=4, unique=True)
+    more = st.one_of(
+        st.just({}),
+        st.builds(lambda n: {"entry": n}, st.integers(1, 12)),
+        st.builds(lambda some: {"entries": some}, numbers),
+    )
+    do = data.draw(st.sampled_from(["undo", "redo"]))
+    if do == "undo" and data.draw(st.booleans()):
+        return {"do": do, "to": data.draw(st.integers(0, 12))}
+    return {"do": do, **data.draw(more)}
+
+
 def random_command(
     data: st.DataObject, cases: list[laws.Scenario], state: GameState
 ) -> dict[str, Any]:
@@ -93,7 +107,7 @@ def random_command(
     said = names_in(case)
     command = data.draw(st.sampled_from(case["when"]))
     if data.draw(st.integers(0, 9)) == 0:
-        return {"do": data.draw(st.sampled_from(["undo", "redo"]))}
+        return turning(data)
     changed = {
         key: value if key in ("do", "id", "as") else meant(data, state, value, said)
         for key, value in command.items()
@@ -147,6 +161,29 @@ def test_undo_then_redo_is_as_if_nothing_had_been_said(system: System, data: st.
         assert laws.give(history, {"do": "redo", "entry": entry, "by": by}) is None
 
         assert before == history.state
+        laws.told_once(history)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+@quick
+@given(data=st.data())
+def test_undo_to_here_is_the_game_as_it_was_then(system: System, data: st.DataObject) -> None:
+    cases = pool(system)
+    _, history = random_opening(data, system, cases)
+    states = [history.state]
+    for _ in range(data.draw(st.integers(2, 12))):
+        command = random_command(data, cases, history.state)
+        if command["do"] not in ("undo", "redo") and laws.give(history, command) is None:
+            states.append(history.state)
+    to = data.draw(st.integers(0, len(states) - 1))
+    if to == history.number:
+        return
+    by = system.default_by(history.state)
+
+    if laws.give(history, {"do": "undo", "to": to, "by": by}) is None:
+        assert states[to] == history.state
+        assert laws.give(history, {"do": "redo", "by": by}) is None
+        assert states[-1] == history.state
         laws.told_once(history)
 
 
