@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
-from games import rows
+from games import hosts, knocks, rows
 from games.beside import beside
 from games.boards import screens_for
 from games.models import Game, Seat
@@ -33,6 +34,10 @@ SWEEP = 30.0
 """Seconds between two looks for tables to close and seats to note as present."""
 IDLE = 120.0
 """Seconds after which a table without screens is closed."""
+LOOK = 2.0
+"""Seconds between two looks for hosts that are away and for news that are over."""
+LOOK_AGAIN = 4410
+"""Close code after which a page loads itself again: it is another seat's now, or nobody's."""
 
 
 class NoSuchGame(LookupError):
@@ -51,6 +56,8 @@ class Owner:
         self.journal = Journal()
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._used: dict[str, float] = {}
+        self._hostless: dict[str, float] = {}
+        self._under_way: set[asyncio.Future[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         # One thread reads what doors and tables need; the other one takes back, which may be long.
         self._reader = ThreadPoolExecutor(1, "reader")
@@ -96,7 +103,7 @@ class Owner:
         """What *query* finds in the database, which is not asked in the loop's own thread."""
         return await asyncio.get_running_loop().run_in_executor(self._reader, asked, query)
 
-    def present(self, slug: str) -> set[str]:
+    async def present(self, slug: str) -> set[str]:
         """The seats of a game that have a screen open."""
         table = self.tables.get(slug)
         return {line.seat for line in table.lines() if line.seat} if table else set()
@@ -120,7 +127,9 @@ class Owner:
             self.journal.close()
             self.journal = Journal()
             self._loop = loop
+            self._hostless.clear()
             loop.call_later(SWEEP, self._sweep)
+            loop.call_later(LOOK, self._look)
 
     async def _open(self, slug: str) -> Table:
         try:
@@ -150,6 +159,7 @@ class Owner:
         if self.tables.get(table.slug) is table:
             del self.tables[table.slug]
             self._used.pop(table.slug, None)
+            self._hostless.pop(table.slug, None)
 
     def _sweep(self) -> None:
         asyncio.get_running_loop().call_later(SWEEP, self._sweep)
@@ -163,14 +173,65 @@ class Owner:
                 self._used[table.slug] = now
                 seated += [(table.game_id, line.seat) for line in table.lines() if line.seat]
         if seated:
-            self._note = asyncio.ensure_future(self._note_presence(seated))
+            self._aside_of_taps(self._note_presence(seated))
 
     async def _note_presence(self, seated: list[tuple[int, str]]) -> None:
         """Renew the lease of the seats that are here."""
-        try:
-            await self.read(lambda: renew(seated))
-        except Exception:
-            logger.exception("Who is here could not be noted.")
+        await self.read(lambda: renew(seated))
+
+    def _look(self) -> None:
+        asyncio.get_running_loop().call_later(LOOK, self._look)
+        now, today = time.monotonic(), time.time()
+        for table in list(self.tables.values()):
+            around = table.screens.around
+            until = around.get("until")
+            if until is not None and until <= today:
+                table.screens.around = {**around, "until": None}
+                self._aside_of_taps(self._end_news(table))
+            if self._host_is_away(table, now):
+                self._aside_of_taps(self._hand_over(table))
+
+    def _host_is_away(self, table: Table, now: float) -> bool:
+        """Whether others have been here without the host for so long that somebody must follow.
+
+        The time begins when this process sees them so: after a restart everybody was away.
+        """
+        here = {line.seat for line in table.lines() if line.seat}
+        if not here or table.screens.around.get("host") in here:
+            self._hostless.pop(table.slug, None)
+            return False
+        if now - self._hostless.setdefault(table.slug, now) < settings.HOST_AWAY:
+            return False
+        self._hostless[table.slug] = now
+        return True
+
+    async def _hand_over(self, table: Table) -> None:
+        """Let the next seat that is here be the host, and say so on every screen."""
+        lines = table.lines()
+        here = {line.seat for line in lines if line.seat}
+        watching = {line.device for line in lines if line.seat is None and line.device}
+        if await self.read(lambda: hosts.succeed(table.game_id, here, watching)):
+            await self.show_beside(table.slug)
+
+    async def _end_news(self, table: Table) -> None:
+        """Take away what stood beside the board long enough; tell who asked that nobody came."""
+        gone = await self.read(lambda: knocks.late(Game.objects.get(pk=table.game_id)))
+        await self.show_beside(table.slug)
+        for device in gone:
+            table.hang_up(LOOK_AGAIN, "late", device)
+
+    def _aside_of_taps(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do *work* beside the taps; what goes wrong there is logged and stops nothing."""
+
+        async def done() -> None:
+            try:
+                await work
+            except Exception:
+                logger.exception("What a table does by itself went wrong.")
+
+        task = asyncio.ensure_future(done())
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
 
 def at_table(game_id: int) -> tuple[dict[str, str], dict[str, Any]]:
