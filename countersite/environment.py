@@ -29,6 +29,14 @@ def flag(name: str, default: bool) -> bool:
     return SWITCH[value]
 
 
+def seconds(name: str, default: int) -> int:
+    """How many seconds *name* says: a whole number from 1."""
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 86_400):
+        raise ImproperlyConfigured(f"{name}={value!r}: use whole seconds from 1 to 86400.")
+    return int(value)
+
+
 def words(name: str) -> list[str]:
     """The words in *name*, separated by commas."""
     found = [word.strip() for word in text(name, "").split(",") if word.strip()]

@@ -13,6 +13,9 @@ DEBUG = environment.flag("COUNTERSITE_DEBUG", False)
 HTTPS = environment.flag("COUNTERSITE_HTTPS", False)
 SECRET_KEY = environment.secret(SECRET, DATA / SECRET_FILE)
 
+# The next seat becomes host when the host has had no screen for so many seconds.
+HOST_AWAY = environment.seconds("COUNTERSITE_HOST_AWAY", 60)
+
 # Never "*": a page under a stranger's name would carry our cookies to it.
 PUBLIC_HOSTS = environment.words("COUNTERSITE_HOSTS")
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *host_names(), *lan_addresses(), *PUBLIC_HOSTS]

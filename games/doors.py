@@ -32,9 +32,13 @@ class Guest:
 
     @property
     def host(self) -> bool:
-        """Whether it may lock the game, send phones away and change the link."""
-        hosts = self.seat is not None and self.seat.host
-        return hosts or self.visitor.role == Visitor.Role.HOST
+        """Whether it may lock the game, send phones away and change the link.
+
+        Who came by the host's own link may do so without a seat, too.
+        """
+        if self.seat is not None:
+            return self.seat.host
+        return self.visitor.role == Visitor.Role.HOST
 
 
 def device(request: HttpRequest) -> str:
@@ -71,7 +75,9 @@ def guests_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     def ask(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         asking = guest(request, slug)
         if asking is None:
-            return render(request, "games/stranger.html", status=403)
+            # Let in just now, and unknown again: the browser has not kept its cookie.
+            cookieless = "welcome" in request.GET and COOKIE not in request.COOKIES
+            return render(request, "games/stranger.html", {"cookieless": cookieless}, status=403)
         return view(request, asking, **kwargs)
 
     return ask

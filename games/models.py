@@ -78,6 +78,7 @@ class Game(models.Model):
     number: of the last entry.
     turn, teams, result, settled, house_rules: those parts of the state that are no rows.
     invitation: counts the rotations of the invitation; older links admit nobody.
+    host_since: when its host changed last; null if it never did.
     """
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -95,6 +96,7 @@ class Game(models.Model):
     result = models.CharField(max_length=KEY_LENGTH, null=True, blank=True)  # noqa: DJ001 no result is not ""
     settled = models.BooleanField(default=False)
     locked = models.BooleanField(default=False)
+    host_since = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True, db_index=True)
 
@@ -377,16 +379,33 @@ class Entry(models.Model):
 
 
 class Visitor(models.Model):
-    """A device that an invitation or a code has let into a game, seated or not."""
+    """A device that an invitation or a code has let into a game, seated or not.
+
+    asked: when it asked for a seat last. sent_away: it may sit down only when the table says yes.
+    """
 
     class Role(models.TextChoices):
         HOST = "host", _("host")
         GUEST = "guest", _("guest")
         WATCHER = "watcher", _("watcher")
 
+    class News(models.TextChoices):
+        """What a device is to be told when it looks next; `about` says of which seat."""
+
+        ASKING = "asking", _("asks for a seat")
+        REFUSED = "refused", _("was told no")
+        LATE = "late", _("was not answered")
+        FREED = "freed", _("its seat was freed by the host")
+        HANDED = "handed", _("its seat is another device’s now")
+        HOST = "host", _("somebody else is host now")
+
     game = models.ForeignKey(Game, models.CASCADE, related_name="visitors", db_index=False)
     device_hash = models.CharField(max_length=HASH_LENGTH)
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.GUEST)
+    news = models.CharField(max_length=10, choices=News.choices, blank=True, default="")
+    about = models.CharField(max_length=KEY_LENGTH, blank=True, default="")
+    asked = models.DateTimeField(null=True, blank=True)
+    sent_away = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from . import acts, log_views, rulebook, seating, views
+from . import acts, hosting, log_views, rulebook, seating, views
 
 game = [
     path("", views.board, name="board"),
@@ -21,6 +21,12 @@ game = [
     path("seats/<str:key>/claim", seating.claim, name="claim"),
     path("seats/<str:key>/name", seating.rename, name="rename"),
     path("seats/<str:key>/leave", seating.leave, name="leave"),
+    path("seats/<str:key>/knock", seating.knock, name="knock"),
+    path("seats/<str:key>/host", hosting.lead, name="lead"),
+    path("all-right", seating.all_right, name="all-right"),
+    path("knocks/<int:asking>", hosting.answer, name="answer"),
+    path("beside", hosting.around, name="beside"),
+    path("lock", hosting.lock, name="lock"),
 ]
 
 urlpatterns = [

@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import doors, presets, rows, sheets
+from games import doors, knocks, presets, rows, sheets
 from games.beside import beside
 from games.boards import screens_for
 from games.doors import Guest, guests_only
@@ -113,7 +113,7 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
         "board": mark_safe(drawn),
         "beside": mark_safe(screens.beside(audience(game.rules, mine), swap="")),
         "welcome": "welcome" in request.GET and guest.seat is not None,
-        "free": game.seats.filter(device_hash=None).exists(),
+        **knocks.arrival(guest),
     }
     return render(request, [f"games/{game.system}/table.html", "games/table.html"], context)
 

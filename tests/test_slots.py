@@ -277,7 +277,8 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "", "log", "mine", "rules", "objects/c1", "cards/new", "acts/any", "known", "share",
+    "beside", "rules",
+    "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
     "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as/gm",
@@ -317,7 +318,7 @@ def everything(client: Client, game: Game) -> str:
 
 POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
-    "slot-roll", "slot-link",
+    "slot-roll", "slot-link", "knock", "lead", "all-right", "answer", "lock",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 

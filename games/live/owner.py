@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
-from games import rows
+from games import hosts, knocks, rows
 from games.beside import beside
 from games.boards import screens_for
 from games.models import Game, Seat
@@ -36,6 +36,10 @@ SWEEP = 30.0
 """Seconds between two looks for tables to close and seats to note as present."""
 IDLE = 120.0
 """Seconds after which a table without screens is closed."""
+LOOK = 2.0
+"""Seconds between two looks for hosts that are away and for news that are over."""
+LOOK_AGAIN = 4410
+"""Close code after which a page loads itself again: it is another seat's now, or nobody's."""
 
 
 class NoSuchGame(LookupError):
@@ -54,8 +58,9 @@ class Owner:
         self.journal = Journal()
         self.relay: Relay | None = None
         self._opening: dict[str, asyncio.Task[Running]] = {}
-        self._calls: set[asyncio.Task[None]] = set()
         self._used: dict[str, float] = {}
+        self._hostless: dict[str, float] = {}
+        self._under_way: set[asyncio.Future[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         # One thread reads what doors and tables need; the other one takes back, which may be long.
         self._reader = ThreadPoolExecutor(1, "reader")
@@ -115,13 +120,13 @@ class Owner:
             "hang_up": self.hang_up,
         }
         if message["slug"] in self.tables:
-            self._later(call[message["call"]](message["slug"], *message["arguments"]))
+            self._aside_of_taps(call[message["call"]](message["slug"], *message["arguments"]))
 
     async def read(self, query: Callable[[], T]) -> T:
         """What *query* finds in the database, which is not asked in the loop's own thread."""
         return await asyncio.get_running_loop().run_in_executor(self._reader, asked, query)
 
-    def present(self, slug: str) -> set[str]:
+    async def present(self, slug: str) -> set[str]:
         """The seats of a game that have a screen open."""
         if self.relay and slug in self.relay.far:
             return self.relay.far[slug].present
@@ -151,7 +156,9 @@ class Owner:
             if settings.SHARED:
                 self.relay = Relay(self.tables.get, self._called, self.journal.check)
             self._loop = loop
+            self._hostless.clear()
             loop.call_later(SWEEP, self._sweep)
+            loop.call_later(LOOK, self._look)
 
     def _hang_up_relay(self) -> None:
         if self.relay is not None:
@@ -197,8 +204,9 @@ class Owner:
         if self.tables.get(table.slug) is table:
             del self.tables[table.slug]
             self._used.pop(table.slug, None)
+            self._hostless.pop(table.slug, None)
             if self.relay is not None:
-                self._later(self._let_go(self.relay, table))
+                self._aside_of_taps(self._let_go(self.relay, table))
 
     async def _let_go(self, relay: Relay, table: Table) -> None:
         await relay.stop_serving(table.slug)
@@ -215,10 +223,6 @@ class Owner:
             self._forget(table)
             table.hang_up(RESTART, "restart")
 
-    def _later(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        self._calls.add(task := asyncio.ensure_future(coroutine))
-        task.add_done_callback(self._calls.discard)
-
     def _sweep(self) -> None:
         asyncio.get_running_loop().call_later(SWEEP, self._sweep)
         now = time.monotonic()
@@ -234,14 +238,65 @@ class Owner:
             if far.idle and now - self._used.get(far.slug, 0) > IDLE:
                 self._far_lost(far)
         if seated:
-            self._note = asyncio.ensure_future(self._note_presence(seated))
+            self._aside_of_taps(self._note_presence(seated))
 
     async def _note_presence(self, seated: list[tuple[int, str]]) -> None:
         """Renew the lease of the seats that are here."""
-        try:
-            await self.read(lambda: renew(seated))
-        except Exception:
-            logger.exception("Who is here could not be noted.")
+        await self.read(lambda: renew(seated))
+
+    def _look(self) -> None:
+        asyncio.get_running_loop().call_later(LOOK, self._look)
+        now, today = time.monotonic(), time.time()
+        for table in list(self.tables.values()):
+            around = table.screens.around
+            until = around.get("until")
+            if until is not None and until <= today:
+                table.screens.around = {**around, "until": None}
+                self._aside_of_taps(self._end_news(table))
+            if self._host_is_away(table, now):
+                self._aside_of_taps(self._hand_over(table))
+
+    def _host_is_away(self, table: Table, now: float) -> bool:
+        """Whether others have been here without the host for so long that somebody must follow.
+
+        The time begins when this process sees them so: after a restart everybody was away.
+        """
+        here = {line.seat for line in table.lines() if line.seat}
+        if not here or table.screens.around.get("host") in here:
+            self._hostless.pop(table.slug, None)
+            return False
+        if now - self._hostless.setdefault(table.slug, now) < settings.HOST_AWAY:
+            return False
+        self._hostless[table.slug] = now
+        return True
+
+    async def _hand_over(self, table: Table) -> None:
+        """Let the next seat that is here be the host, and say so on every screen."""
+        lines = table.lines()
+        here = {line.seat for line in lines if line.seat}
+        watching = {line.device for line in lines if line.seat is None and line.device}
+        if await self.read(lambda: hosts.succeed(table.game_id, here, watching)):
+            await self.show_beside(table.slug)
+
+    async def _end_news(self, table: Table) -> None:
+        """Take away what stood beside the board long enough; tell who asked that nobody came."""
+        gone = await self.read(lambda: knocks.late(Game.objects.get(pk=table.game_id)))
+        await self.show_beside(table.slug)
+        for device in gone:
+            table.hang_up(LOOK_AGAIN, "late", device)
+
+    def _aside_of_taps(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do *work* beside the taps; what goes wrong there is logged and stops nothing."""
+
+        async def done() -> None:
+            try:
+                await work
+            except Exception:
+                logger.exception("What a table does by itself went wrong.")
+
+        task = asyncio.ensure_future(done())
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
 
 def at_table(game_id: int) -> tuple[dict[str, str], dict[str, Any]]:

@@ -25,7 +25,7 @@ from games.rules.state import Refused
 
 from .journal import Outcome
 from .line import EXTENSION, AsgiLine, Frame, Line, Send
-from .owner import NoSuchGame, owner
+from .owner import LOOK_AGAIN, NoSuchGame, owner
 from .table import MOST_LINES, Running
 
 NO_SEAT = 4401
@@ -81,14 +81,16 @@ async def enter(scope: dict[str, Any], line: Line) -> Running:
     """The table that a handshake asks for; its seat is noted on *line*. Raises Closed."""
     slug = scope["url_route"]["kwargs"]["slug"]
     headers = dict(scope["headers"])
-    query = parse_qs(scope.get("query_string", b"").decode())
+    query = parse_qs(scope.get("query_string", b"").decode(), keep_blank_values=True)
     if not ours(headers, bool(query.get("ticket"))):
         raise Closed(WRONG_ORIGIN, "origin")
     try:
         if "ticket" in query:
             line.seat = seat_on(query["ticket"][0], slug)
         else:
-            line.device, line.seat = await who(headers, slug)
+            line.device, line.seat, host = await who(headers, slug)
+            if not shown_to(query, line.seat, host):
+                raise Closed(LOOK_AGAIN, "look again")
         table = await owner.table(slug)
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
@@ -117,22 +119,36 @@ def ours(headers: dict[bytes, bytes], script: bool) -> bool:
     return (said.scheme, said.netloc) == (scheme, host) and not said.path
 
 
-async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None]:
-    """The hash of the phone's token, and the seat it has taken. Raises Closed, NoSuchGame."""
+def shown_to(query: dict[str, list[str]], seat: str | None, host: bool) -> bool:
+    """Whether a page was drawn for the seat that its phone has, as it says itself.
+
+    A page that slept while its seat was freed, given away or no longer the host's says another.
+    """
+    drawn_for = query.get("seat", [seat or ""])[0]
+    return drawn_for == (seat or "") and (host or "host" not in query)
+
+
+async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, bool]:
+    """The hash of the phone's token, the seat it has taken, and whether that is the host's.
+
+    Raises Closed, NoSuchGame.
+    """
     token = parse_cookie(headers.get(b"cookie", b"").decode("latin1")).get(COOKIE, "")
     device = hashed(token)
 
-    def known() -> tuple[bool, str | None]:
+    def known() -> tuple[bool, str | None, bool]:
         game = Game.objects.filter(slug=slug).first()
         if game is None:
             raise NoSuchGame(slug)
         seat = game.seat_of(device)
-        return seat is not None or game.admitted(device) is not None, seat.key if seat else None
+        if seat is None:
+            return game.admitted(device) is not None, None, False
+        return True, seat.key, seat.host
 
-    admitted, seat = await owner.read(known)
+    admitted, seat, host = await owner.read(known)
     if not admitted:
         raise Closed(NO_SEAT, "not invited")
-    return device, seat
+    return device, seat, host
 
 
 def ticket(slug: str, seat: str) -> str:

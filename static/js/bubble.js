@@ -1,38 +1,58 @@
-// The sum of what was just turned, and what it comes to: "+5 → 45", for three seconds.
+// The sum of what was just turned, and what it comes to: "+5 → 45", until three seconds after the last
+// tap. Each number has a sum of its own, as each has a line of its own in the log.
 
-const element = document.getElementById("bubble");
+import { turned } from "./commands.js";
+
+const pattern = document.getElementById("bubble");
+const live = document.getElementById("live");
 const SHOWN = 3000;
-let sum = { id: "", by: 0, timer: 0 };
+const sums = new Map();
 
-function hide() {
-  element.hidePopover?.();
-  element.hidden = true;
-  sum = { id: "", by: 0, timer: 0 };
+const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
+
+function hide(id) {
+  const sum = sums.get(id);
+  if (!sum) return;
+  clearTimeout(sum.timer);
+  sum.element.remove();
+  sums.delete(id);
 }
 
+/** Show that the number *id* was turned *by* so much under *button*. */
 export function bubble(button, id, by) {
   const number = document.getElementById(id);
   if (!number) return;
-  clearTimeout(sum.timer);
-  const before = sum.id === id ? sum.by : 0;
-  sum = { id, by: before + by, timer: setTimeout(() => hide(), SHOWN) };
-  element.textContent = `${sum.by < 0 ? "−" : "+"}${Math.abs(sum.by)} → ${number.textContent}`;
+  const before = sums.get(id)?.by ?? 0;
+  hide(id);
+  const element = pattern.cloneNode(false);
+  element.removeAttribute("id");
   element.hidden = false;
-  if (element.matches(":popover-open")) element.hidePopover?.();
+  element.textContent = `${signed(before + by)} → ${number.textContent}`;
+  document.body.append(element);
   element.showPopover?.(); // above a sheet, if one is open
-  const here = button.parentElement.querySelector("b") ?? number;
+  sums.set(id, { by: before + by, element, timer: setTimeout(() => hide(id), SHOWN) });
+  const here = (button.isConnected && button.parentElement.querySelector("b")) || number;
   const place = here.getBoundingClientRect();
-  element.style.left = `${Math.min(innerWidth - 90, Math.max(90, place.left + place.width / 2))}px`;
+  const half = element.offsetWidth / 2 + 8;
+  element.style.left = `${Math.min(innerWidth - half, Math.max(half, place.left + place.width / 2))}px`;
   element.style.top = `${Math.max(8, place.top - 52)}px`;
 }
 
 // What was not accepted comes to nothing.
-document.addEventListener("table:refused", hide);
+document.addEventListener("table:refused", ({ detail }) => {
+  const turn = detail.item && turned(detail.item.command);
+  if (turn?.id) hide(turn.id);
+});
+
+// What is taken back has no sum any more.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-turn-back], [data-entries]")) [...sums.keys()].forEach(hide);
+});
 
 // What somebody else turns: their sign beside the number, in their colour and shape, with the sum.
-const NUMBER = /<b id="([^"]+)" hx-swap-oob="true">(\d+)<\/b>/g;
+const NUMBER = /<b id="([^"]+)"(?: hx-swap-oob="true")?>(-?\d+)<\/b>/g;
 const BY = /<data id="seq"[^>]* data-by="([^"]+)"/;
-const live = document.getElementById("live");
+const DRAWN = 60;
 const told = new Map();
 const coming = new Map();
 
@@ -41,17 +61,20 @@ function tell(seat, number, by, total) {
   clearTimeout(before?.timer);
   const sum = (before?.seat === seat ? before.sum : 0) + by;
   before?.badge.remove();
+  told.delete(number.id);
+  if (!sum) return;
   const mark = document.querySelector(`#s-${CSS.escape(seat)} .seat-mark`);
   const badge = document.createElement("span");
   badge.className = "by-other";
   badge.dataset.place = mark?.closest("[data-place]").dataset.place ?? "";
   badge.setAttribute("aria-hidden", "true");
   if (mark) badge.append(mark.cloneNode(true));
-  badge.append(`${sum < 0 ? "−" : "+"}${Math.abs(sum)} → ${total}`);
-  const place = number.getBoundingClientRect();
-  badge.style.left = `${Math.min(innerWidth - 70, Math.max(70, place.left + place.width / 2)) + scrollX}px`;
-  badge.style.top = `${place.top - 40 + scrollY}px`;
+  badge.append(`${signed(sum)} → ${total}`);
   document.body.append(badge);
+  const place = number.getBoundingClientRect();
+  const half = badge.offsetWidth / 2 + 4;
+  badge.style.left = `${Math.min(innerWidth - half, Math.max(half, place.left + place.width / 2)) + scrollX}px`;
+  badge.style.top = `${place.top - 40 + scrollY}px`;
   const gone = () => {
     badge.remove();
     told.delete(number.id);
@@ -64,18 +87,15 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const seat = typeof text === "string" && BY.exec(text)?.[1];
   if (!seat || seat === live.dataset.seat) return;
   for (const [, id, shown] of text.matchAll(NUMBER)) {
+    const now = coming.get(id) ?? document.getElementById(id)?.textContent;
+    if (now === undefined || Number(now) === Number(shown)) continue;
     // Frames may follow each other faster than they are drawn.
-    const by = Number(shown) - (coming.get(id) ?? Number(document.getElementById(id)?.textContent));
+    const by = Number(shown) - Number(now);
     coming.set(id, Number(shown));
     setTimeout(() => {
       coming.delete(id);
       const number = document.getElementById(id);
-      if (by && number?.offsetParent) tell(seat, number, by, Number(shown));
-    }, 60);
+      if (number?.offsetParent && number.closest(".dials")) tell(seat, number, by, Number(shown));
+    }, DRAWN);
   }
-});
-
-// What is taken back has no sum any more.
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-turn-back], [data-entries]")) hide();
 });

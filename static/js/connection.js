@@ -7,6 +7,8 @@ const banner = document.getElementById("connection");
 const FRAME_END = /<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?/;
 const UNANSWERED = 6000;
 const GRACE = 1200;
+// The seat of this phone is another one now, or nobody's: the page that says so is a new one.
+const LOOK_AGAIN = [4409, 4410];
 let connection = null;
 let number = Number(document.getElementById("seq").dataset.seq);
 let away = null;
@@ -42,7 +44,11 @@ live.addEventListener("htmx:ws:after:connection", () => {
 
 live.addEventListener("htmx:ws:close", (event) => {
   outbox.use(null);
-  if (event.detail.code >= 4400 && event.detail.code < 4500) {
+  if (over) return;
+  if (LOOK_AGAIN.includes(event.detail.code)) {
+    over = true;
+    location.replace(location.pathname);
+  } else if (event.detail.code >= 4400 && event.detail.code < 4500) {
     over = true;
     live.dataset.over = "yes";
     say(banner.dataset.closed);
@@ -92,6 +98,13 @@ function back() {
   say("");
 }
 
+// A form that leads to another page ends this one; what closes meanwhile must not lead elsewhere.
+window.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented && event.target.method === "post") over = true;
+});
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) over = Boolean(live.dataset.over);
+});
 window.addEventListener("online", () => {
   if (open()) back();
   else dial();

@@ -7,6 +7,7 @@ function shake(pattern) {
 }
 
 export const tick = () => shake(8);
+export const knock = () => shake([20, 80, 20, 80, 20]);
 
 document.addEventListener("table:refused", () => {
   shake([30, 60, 30]);
@@ -24,6 +25,6 @@ let asked = questions(document.getElementById(`${live.dataset.seat}.prompts`));
 document.addEventListener("htmx:before:settle", ({ target }) => {
   if (target.id !== `${live.dataset.seat}.prompts`) return;
   const now = questions(target);
-  if ([...now].some((id) => !asked.has(id))) shake([20, 80, 20, 80, 20]);
+  if ([...now].some((id) => !asked.has(id))) knock();
   asked = now;
 });

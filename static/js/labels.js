@@ -10,6 +10,13 @@ function label() {
     const less = button === button.parentElement.firstElementChild && button.textContent === "−";
     button.setAttribute("aria-label", `${less ? words.less : words.more} ${kind}`);
   }
+  if (!words.seat) return;
+  for (const number of document.querySelectorAll(".dials li:not(.act) > b:not([tabindex])")) {
+    number.tabIndex = 0;
+    number.setAttribute("role", "button");
+    number.setAttribute("aria-haspopup", "dialog");
+    number.setAttribute("aria-description", number.parentElement.dataset.kind ?? "");
+  }
 }
 
 document.addEventListener("table:changed", label);

@@ -1,9 +1,11 @@
 // The number under the finger changes at once: what the server said, and what still waits. When the
-// server speaks, its number stands first and what still waits is put on top again.
+// server speaks, its number stands first and what still waits is put on top again. What it refused is
+// put right where it was tapped.
 
 import { turned } from "./commands.js";
 import * as outbox from "./outbox.js";
 
+const SHAKEN = 500;
 const said = new Map();
 
 function waitingById() {
@@ -14,6 +16,9 @@ function waitingById() {
   }
   return sums;
 }
+
+/** How low the number of *element* can go. */
+export const least = (element) => Number(element.parentElement?.dataset.least ?? 0);
 
 /** Show only what the server said. */
 export function restore() {
@@ -28,7 +33,7 @@ export function apply() {
     const element = document.getElementById(id);
     if (!element) continue;
     said.set(element, element.textContent);
-    element.textContent = Math.max(0, Number(element.textContent) + by);
+    element.textContent = Math.max(least(element), Number(element.textContent) + by);
     element.classList.add("is-waiting");
   }
   for (const element of document.querySelectorAll("b.is-waiting"))
@@ -48,4 +53,13 @@ outbox.onChange(apply);
 document.addEventListener("htmx:before:swap", () => {
   restore();
   queueMicrotask(apply);
+});
+
+document.addEventListener("table:refused", ({ detail }) => {
+  const id = detail.item && turned(detail.item.command)?.id;
+  if (!id) return;
+  for (const number of document.querySelectorAll(`#${CSS.escape(id)}, [data-of="${CSS.escape(id)}"]`)) {
+    number.parentElement.classList.add("is-refused");
+    setTimeout(() => number.parentElement.classList.remove("is-refused"), SHAKEN);
+  }
 });

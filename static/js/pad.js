@@ -1,25 +1,33 @@
-// The number pad, for big or odd changes: type, then + − × or ÷2; "x" stands for the number as it is.
+// The number pad, for big or odd changes: + − × or ÷2, before or after the number typed; "x" stands for
+// the number as it is.
 
 import { bubble } from "./bubble.js";
 import { fromButton, turned } from "./commands.js";
+import { least } from "./numbers.js";
 import * as outbox from "./outbox.js";
 
 const pad = document.getElementById("pad");
 const total = pad.querySelector(".pad-total");
 const what = pad.querySelector(".pad-what");
 const refusal = pad.querySelector(".refusal");
+const MOST = 999999;
+const WANDER = 20;
+const NO_CLICK = 60;
+const OPS = ["+", "-", "*", "/2"];
 let now = 0;
+let lowest = 0;
 let parts = [];
 let dial = null;
+let touched = null;
 
 const number = (part) => (part === "x" ? now : Number(part));
 
-/** What is typed comes to; left to right, never below 0. A lone number after + or − is a change. */
+/** What is typed comes to, left to right. + or − begin with what is there; alone they mean 1. */
 function result() {
   if (!parts.length) return now;
   let value = now;
   let op = null;
-  for (const part of parts) {
+  for (const part of "+-".includes(parts.at(-1)) ? [...parts, "1"] : parts) {
     if (part === "/2") value = Math.ceil(value / 2);
     else if ("+-*".includes(part)) op = part;
     else if (op === "+") value += number(part);
@@ -27,12 +35,14 @@ function result() {
     else if (op === "*") value *= number(part);
     else value = number(part);
   }
-  return Math.max(0, Math.min(999999, value));
+  return Math.max(lowest, Math.min(MOST, value));
 }
 
 function show() {
-  const typed = parts.join(" ").replaceAll("/2", "÷2").replaceAll("*", "×").replaceAll("-", "−");
-  total.textContent = `${typed || now} → ${result()}`;
+  const typed = parts.join(" ").replaceAll("/2", "÷2").replaceAll("*", "×");
+  const from = OPS.includes(parts[0]) ? `${now} ` : "";
+  const text = parts.length ? `${from}${typed} → ${result()}` : String(now);
+  total.textContent = text.replaceAll("-", "−");
 }
 
 function press(key) {
@@ -44,6 +54,8 @@ function press(key) {
     parts[parts.length - 1] = String(Number(last + key));
   } else if ("+-*".includes(key) && "+-*".includes(last ?? " ")) {
     parts[parts.length - 1] = key;
+  } else if ("+-*".includes(key) && parts.length === 1 && /^\d+$/.test(last)) {
+    parts.unshift(key); // "5 −" means what "− 5" means
   } else {
     parts.push(key);
   }
@@ -70,6 +82,8 @@ function carryOut(how) {
 }
 
 export function open(element) {
+  touched = null;
+  if (!element || pad.open) return;
   const buttons = [...element.parentElement.querySelectorAll("button")];
   if (!buttons.length) return; // somebody who watches
   const more = buttons.at(-1);
@@ -77,6 +91,7 @@ export function open(element) {
   const kind = element.parentElement.dataset.kind;
   dial = { less, more, kind, holder: more.value.split(".")[0] };
   now = Number(element.textContent);
+  lowest = least(element);
   parts = [];
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");
@@ -87,15 +102,41 @@ export function open(element) {
   pad.showModal();
 }
 
+/** The number that is tapped there: its own place, and what lies between minus and plus. */
+function tapped(target) {
+  const place = target.closest?.(".dials li:not(.act)");
+  return place && !target.closest("button, a") ? place : null;
+}
+
+// A number that changes under the finger is another element when the finger is lifted, and gets no click.
+document.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
+  const place = tapped(target);
+  touched = place && { place, x, y };
+});
+document.addEventListener("pointercancel", () => (touched = null));
+document.addEventListener("pointerup", ({ clientX: x, clientY: y }) => {
+  const started = touched;
+  if (!started || Math.hypot(x - started.x, y - started.y) > WANDER) return;
+  setTimeout(() => touched === started && started.place.isConnected && open(started.place.querySelector("b")), NO_CLICK);
+});
+
 document.addEventListener("click", (event) => {
-  const element = event.target.closest?.(".dials b");
-  if (element) open(element);
+  const place = tapped(event.target);
+  if (place) open(place.querySelector("b"));
   const key = event.target.closest?.("#pad [data-key]")?.dataset.key;
   const op = event.target.closest?.("#pad [data-op]")?.dataset.op;
   const how = event.target.closest?.("#pad [data-pad-do]")?.dataset.padDo;
   if (key) press(key);
   if (op) press(op);
   if (how) carryOut(how);
+});
+
+// The number is no button in the page, of which a board has hundreds; for the keyboard it becomes one.
+document.addEventListener("keydown", (event) => {
+  const element = event.target.closest?.(".dials b");
+  if (!element || (event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  open(element);
 });
 
 pad.addEventListener("keydown", (event) => {

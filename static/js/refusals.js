@@ -1,6 +1,10 @@
-// A refusal stands next to what was tapped, in the game's words, with its rule. Nothing typed is lost.
+// A refusal stands next to what was tapped, in the game's words, with its rule. Nothing typed is lost,
+// and nothing moves under the finger.
+
+import { turned } from "./commands.js";
 
 const SHOWN = 7000;
+const ROOM = 110;
 let floating = null;
 
 function sentence(refused) {
@@ -14,24 +18,45 @@ function sentence(refused) {
   return text;
 }
 
-document.addEventListener("table:refused", ({ detail }) => {
-  const at = detail.item?.at && document.querySelector(detail.item.at);
-  const place = at?.querySelector?.(":scope .refusal") ?? null;
-  if (place) {
-    place.replaceChildren(sentence(detail));
-    place.scrollIntoView({ block: "nearest" });
-    return;
-  }
+/** What was tapped, as it is in sight: the number that would have turned, else where the command came from. */
+function tapped(item) {
+  const id = item && turned(item.command)?.id;
+  const numbers = id ? [...document.querySelectorAll(`#${CSS.escape(id)}, [data-of="${CSS.escape(id)}"]`)] : [];
+  const number = numbers.findLast((each) => each.checkVisibility());
+  return number?.parentElement ?? (item?.at ? document.querySelector(item.at) : null);
+}
+
+function float(refused, at) {
   floating?.remove();
   floating = document.createElement("p");
   floating.className = "refusal is-floating";
   floating.setAttribute("role", "alert");
-  floating.append(sentence(detail));
-  const host = at?.closest?.(".seat, #turn, dialog") ? at : document.getElementById("live");
-  host.append(floating);
+  floating.append(sentence(refused));
+  const dialog = at?.closest("dialog[open]") ?? [...document.querySelectorAll("dialog[open]")].at(-1);
+  (dialog ?? document.body).append(floating);
+  const place = (at ?? document.getElementById("turn") ?? document.body).getBoundingClientRect();
+  const from = dialog ? dialog.getBoundingClientRect().top - dialog.scrollTop : -scrollY;
+  const below = place.bottom + 6;
+  const above = place.top - floating.offsetHeight - 6;
+  const seen = below < innerHeight - ROOM ? below : Math.max(8, Math.min(above, innerHeight - ROOM));
+  floating.style.insetBlockStart = `${seen - from}px`;
   const mine = floating;
   setTimeout(() => mine.remove(), SHOWN);
+}
+
+document.addEventListener("table:refused", ({ detail }) => {
+  const at = detail.item?.at && document.querySelector(detail.item.at);
+  const place = at?.querySelector?.(":scope .refusal:not(.is-floating)") ?? null;
+  if (place?.parentElement.checkVisibility() && at.matches("form, dialog, .tools, #sheet-body")) {
+    place.replaceChildren(sentence(detail));
+    place.scrollIntoView({ block: "nearest" });
+    return;
+  }
+  float(detail, tapped(detail.item));
 });
 
-// The next word of the table on the same place takes it away.
-document.addEventListener("pointerdown", () => floating?.classList.add("is-old"), { passive: true });
+// The next touch takes it away: it was read, or it stands in the way.
+document.addEventListener("pointerdown", () => {
+  const read = floating;
+  setTimeout(() => read?.remove(), 400);
+}, { passive: true });

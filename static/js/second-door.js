@@ -1,6 +1,7 @@
 // The second door: where no line to the table opens (a proxy or a network that lets none through),
 // taps go by POST, and the board is fetched again and again until a line is there.
 
+import { look } from "./beside.js";
 import { open } from "./connection.js";
 import * as outbox from "./outbox.js";
 
@@ -33,6 +34,16 @@ async function follow() {
   document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
 }
 
+/** What stands beside the board; throws where nothing answers. A seat that is not this page's any more
+ * leads to a new page. */
+async function around() {
+  const answer = await fetch("beside");
+  if (!answer.ok) return;
+  if ((answer.headers.get("X-Seat") ?? "") !== live.dataset.seat) location.replace(location.pathname);
+  document.getElementById("beside").outerHTML = await answer.text();
+  look();
+}
+
 /** Without a line twice in a row: one that is only being dialled again needs no second door. */
 async function go() {
   without = open() || document.hidden || live.dataset.over ? 0 : without + 1;
@@ -41,7 +52,7 @@ async function go() {
   try {
     for (const item of [...outbox.waiting()]) if (open() || !(await post(item.command))) break;
     if (!open()) {
-      await fetch("mine", { headers: { Accept: "application/json" } }); // throws where nothing answers
+      await around();
       await follow();
       if (!open()) banner.textContent = banner.dataset.slow;
     }

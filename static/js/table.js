@@ -15,3 +15,5 @@ import "./announce.js";
 import "./labels.js";
 import "./phases.js";
 import "./wake.js";
+import "./beside.js";
+import "./arrival.js";

@@ -1,21 +1,20 @@
-// Turning a number: minus left, plus right, on pointer-up; a hold turns by ten, or by what
-// its number says, and repeats. A finger
-// that wanders is not a tap.
+// Turning a number: minus left, plus right, on pointer-up; a hold turns by ten, or by what its number
+// says, and repeats. A finger that wanders is not a tap. Each finger is its own.
 
+import { bubble } from "./bubble.js";
 import { fromButton, turned } from "./commands.js";
 import { tick } from "./haptics.js";
 import * as outbox from "./outbox.js";
-import { bubble } from "./bubble.js";
 
 const WANDER = 20;
 const HOLD = 500;
 const REPEAT = 350;
 const MANY = 10;
-let press = null;
-let handled = 0;
-
+const AFTER_TOUCH = 700;
+const presses = new Map();
 const shifted = new Map();
 const STILL = 350;
+let handled = 0;
 
 // A number that came to nothing is gone from its card, and another one lies where it was: a finger that
 // is still tapping does not mean that one.
@@ -46,43 +45,58 @@ function holderOf(button) {
   return button.value.split(".")[0];
 }
 
-function drop() {
-  clearTimeout(press?.timer);
-  press?.button.classList.remove("is-pressed");
-  press = null;
+/** The press of that finger counts no more; what the browser makes of it afterwards is no click. */
+function forget(press) {
+  clearTimeout(press.timer);
+  press.button.classList.remove("is-pressed");
+  press.over = true;
 }
 
 document.addEventListener("pointerdown", (event) => {
   const button = dialled(event.target);
   if (!button || event.button > 0 || !still(button)) return;
-  drop();
-  press = { button, x: event.clientX, y: event.clientY, id: event.pointerId, held: false };
+  const press = { button, x: event.clientX, y: event.clientY, held: false, over: false, timer: 0 };
+  presses.set(event.pointerId, press);
   button.classList.add("is-pressed");
   const again = () => {
-    if (!press) return;
+    if (press.over || !button.isConnected) return;
     press.held = true;
-    act(press.button, Number(press.button.parentElement.dataset.hold ?? MANY));
+    act(button, Number(button.parentElement.dataset.hold ?? MANY));
     press.timer = setTimeout(again, REPEAT);
   };
   if (button.closest("li.act") === null) press.timer = setTimeout(again, HOLD);
 });
 
 document.addEventListener("pointermove", (event) => {
-  if (press?.id !== event.pointerId) return;
-  if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > WANDER) drop();
+  const press = presses.get(event.pointerId);
+  if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > WANDER) forget(press);
 });
 
 document.addEventListener("pointerup", (event) => {
-  if (press?.id !== event.pointerId) return;
-  const { button, held } = press;
-  drop();
+  const press = presses.get(event.pointerId);
+  if (!press) return;
+  presses.delete(event.pointerId);
   handled = Date.now();
-  if (!held) act(button, Number(button.dataset.by ?? 1));
+  if (press.over) return;
+  forget(press);
+  if (!press.held) act(press.button, Number(press.button.dataset.by ?? 1));
 });
 
-document.addEventListener("pointercancel", drop);
+document.addEventListener("pointercancel", (event) => {
+  const press = presses.get(event.pointerId);
+  if (press) forget(press);
+  presses.delete(event.pointerId);
+});
+
+// A screen that goes dark under a finger ends its hold.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) return;
+  presses.forEach(forget);
+  presses.clear();
+});
+
 document.addEventListener("contextmenu", (event) => {
-  if (dialled(event.target)) event.preventDefault();
+  if (event.target.closest?.(".dials")) event.preventDefault();
 });
 
 // The click that follows a touch is ours already; one without a touch is a keyboard's or a reader's.
@@ -93,7 +107,7 @@ document.addEventListener("click", (event) => {
   if (!dialled(event.target)) {
     outbox.give(fromButton(button.name, button.value), "#turn");
     tick();
-  } else if (Date.now() - handled > 700 && still(button)) {
+  } else if ((event.detail === 0 || Date.now() - handled > AFTER_TOUCH) && still(button)) {
     act(button, Number(button.dataset.by ?? 1));
   }
 });

@@ -249,9 +249,9 @@ async def test_a_seat_sent_away_is_told_so_on_all_its_screens(dial, game, ana, b
 async def test_who_is_here_is_noted_as_a_lease(dial, game, ana):
     phone = await dial(game, ana, since=0)
     await phone.frame()
-    assert {"ana"} == owner.present(game.slug)
+    assert {"ana"} == await owner.present(game.slug)
     owner._sweep()
-    await owner._note
+    await asyncio.gather(*owner._under_way)
 
     seen = dict(await owner.read(lambda: list(game.seats.values_list("key", "seen"))))
     assert [False, True, True] == [seen[key] is None for key in ("ana", "ben", "cleo")]

@@ -1,0 +1,36 @@
+// Sitting down for the first time: the name this phone was called last, kept with OK or with the first tap.
+
+const row = document.querySelector(".welcome");
+const KEY = "name";
+
+function last() {
+  try {
+    return localStorage.getItem(KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+async function keep() {
+  const name = row.elements.name.value.trim();
+  row.hidden = true;
+  history.replaceState(null, "", location.pathname);
+  if (!name) return;
+  try {
+    localStorage.setItem(KEY, name);
+  } catch {
+    // Then it is asked again next time.
+  }
+  if (name === row.dataset.name) return;
+  const answer = await fetch(row.action, { method: "POST", body: new FormData(row), headers: { "HX-Request": "true" } });
+  if (!answer.ok) row.hidden = false; // nothing typed is lost
+}
+
+if (row) {
+  if (last()) row.elements.name.value = last();
+  row.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keep();
+  });
+  document.getElementById("board").addEventListener("click", () => row.hidden || keep());
+}

@@ -1,0 +1,61 @@
+"""Fingers on a phone's glass, as the browser gets them from the screen: down, along, up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Hand:
+    """The fingers on one phone. Each is called by a number; several may be down at once."""
+
+    def __init__(self, phone: Any) -> None:
+        self.phone = phone
+        self._wire = phone.context.new_cdp_session(phone)
+        self._down: dict[int, tuple[float, float]] = {}
+
+    def down(self, at: tuple[float, float], finger: int = 0) -> None:
+        self._down[finger] = at
+        self._send("touchStart")
+
+    def to(self, at: tuple[float, float], finger: int = 0) -> None:
+        self._down[finger] = at
+        self._send("touchMove")
+
+    def up(self, finger: int = 0) -> None:
+        del self._down[finger]
+        self._send("touchMove" if self._down else "touchEnd")  # who is not named any more is up
+
+    def tap(self, at: tuple[float, float]) -> None:
+        self.down(at)
+        self.up()
+
+    def hold(self, at: tuple[float, float], milliseconds: int) -> None:
+        self.down(at)
+        self.phone.wait_for_timeout(milliseconds)
+        self.up()
+
+    def drag(self, start: tuple[float, float], by: tuple[float, float], steps: int = 8) -> None:
+        """Put a finger down, move it along and lift it."""
+        self.down(start)
+        for step in range(1, steps + 1):
+            part = step / steps
+            self.to((start[0] + by[0] * part, start[1] + by[1] * part))
+            self.phone.wait_for_timeout(16)
+        self.up()
+
+    def _send(self, kind: str) -> None:
+        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in self._down.items()]
+        self._wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+POINT = """(element, [across, down]) => {
+  const box = () => element.getBoundingClientRect();
+  if (box().top < 110 || box().bottom > innerHeight - 70) element.scrollIntoView({block: 'center'});
+  return [box().left + box().width * across, box().top + box().height * down];
+}"""
+
+
+def place(phone: Any, selector: str, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
+    """The point of the first such element that lies so far *across* and *down* it, in sight."""
+    x, y = phone.locator(selector).first.evaluate(POINT, [across, down])
+    return x, y

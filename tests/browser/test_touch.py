@@ -1,0 +1,442 @@
+"""How a number feels under the finger, on phones with real touches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from countersite import addresses
+from tests.night import FIRST_PORT, Night
+
+from .fingers import Hand, place
+from .test_two_phones import join, shows
+
+pytestmark = pytest.mark.browser
+
+LIFE = '[id="ana.life"]'
+SETTLED = "() => !document.querySelector('.is-waiting')"
+DIAL = ".seat.is-mine .seat-head li.is-big"
+LEFT, MIDDLE, RIGHT = 0.12, 0.5, 0.88
+SYSTEMS = ("Grand Archive", "Yu-Gi-Oh!", "Magic", "Stars and Signs", "Any game")
+SEEN = """() => {
+  window.seen = [];
+  const note = () => seen.push(document.getElementById('ana.rad').textContent);
+  const all = {subtree: true, childList: true, characterData: true};
+  new MutationObserver(note).observe(document.querySelector('.seat.is-mine'), all);
+}"""
+MENUS = """() => {
+  window.menus = [];
+  addEventListener('contextmenu', (event) => menus.push(event.defaultPrevented));
+}"""
+AWAY = """(hidden) => {
+  const is = (name, value) => Object.defineProperty(document, name, {value, configurable: true});
+  is('hidden', hidden);
+  is('visibilityState', hidden ? 'hidden' : 'visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+LIFE_IS = "(most) => Number(document.getElementById('ana.life').textContent) >= most"
+NO_PINCH = """() => [...document.querySelectorAll('body *')]
+  .map((each) => getComputedStyle(each).touchAction)
+  .filter((how) => !['manipulation', 'auto', 'pan-y pinch-zoom'].includes(how))"""
+SMALL = """() => {
+  const all = 'button, .button, summary, select, input, a[href], .dials li, label:has(input)';
+  const out = '[type=hidden], [type=checkbox], [type=radio], p *, .unseen, dialog:not([open]) *';
+  const seen = {opacityProperty: true, visibilityProperty: true};
+  return [...document.querySelectorAll(all)]
+    .filter((each) => !each.matches(out) && each.checkVisibility(seen))
+    .map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && Math.min(box.height, box.width) < 43.9)
+    .map(([each, box]) => `${each.outerHTML.slice(0, 80)} ${box.width}x${box.height}`);
+}"""
+MAIN = """() => [...document.querySelectorAll(document.querySelector('.seat.is-mine .is-big')
+    ? '.seat.is-mine .is-big button' : '.seat.is-mine .seat-head li:not(.act) button')]
+  .map((each) => each.getBoundingClientRect()).filter((box) => box.width)
+  .map((box) => Math.min(box.width, box.height))"""
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Night]:
+    """One night for all tests of this module; each makes a game of its own."""
+    with TemporaryDirectory() as folder:
+        started = Night(Path(folder) / "night", addresses.free_port("127.0.0.1", FIRST_PORT))
+        started.get("/readyz")
+        yield started
+        started.kill()
+
+
+@pytest.fixture
+def site(shared: Night) -> str:
+    return shared.site
+
+
+def table(phone: Any, site: str, system: str = "Magic", seats: int = 2) -> str:
+    """The phone makes a game and goes to its table; the spoken code."""
+    phone.goto(f"{site}/")
+    phone.get_by_role("link", name=system).first.tap()
+    phone.locator(f'[name="seats"][value="{seats}"]').check(force=True)
+    phone.get_by_role("button", name="Start").tap()
+    code: str = phone.locator(".share-code b").inner_text()
+    phone.get_by_role("link", name="To the table").tap()
+    phone.wait_for_selector("#board")
+    phone.wait_for_load_state()
+    return code
+
+
+def number(phone: Any, selector: str = LIFE) -> str:
+    shown: str = phone.locator(selector).inner_text()
+    return shown
+
+
+def last_line(phone: Any) -> str:
+    """The newest line of the log."""
+    phone.get_by_role("link", name="Log").tap()
+    phone.locator("#sheet .log > li").first.wait_for()
+    rows = phone.locator("#sheet .log > li .log-text")
+    text: str = max(rows.all(), key=lambda row: _line_number(row)).inner_text()
+    phone.locator("#sheet .sheet-close").tap()
+    return " ".join(text.split())
+
+
+def _line_number(row: Any) -> int:
+    return int(row.locator("xpath=..").locator(".log-number").inner_text())
+
+
+def test_left_is_minus_right_is_plus_and_the_middle_is_the_pad(
+    phone: Callable[..., Any], site: str
+) -> None:
+    ana = phone()
+    table(ana, site)
+    hand = Hand(ana)
+
+    hand.tap(place(ana, DIAL, LEFT))
+    shows(ana, LIFE, "19")
+    for _ in range(3):
+        hand.tap(place(ana, DIAL, RIGHT))
+    shows(ana, LIFE, "22")
+    hand.tap(place(ana, LIFE))  # while the last taps are still on their way
+    ana.locator("#pad[open]").wait_for()
+    ana.wait_for_timeout(300)
+
+    assert "22" == number(ana)
+    assert "22" == ana.locator(".pad-total").inner_text()
+
+
+def test_a_tap_counts_when_the_finger_is_lifted(phone: Callable[..., Any], site: str) -> None:
+    ana = phone()
+    table(ana, site)
+    hand = Hand(ana)
+
+    hand.down(place(ana, DIAL, LEFT))
+    ana.wait_for_timeout(200)
+    assert "20" == number(ana)
+    hand.up()
+
+    shows(ana, LIFE, "19")
+
+
+@pytest.mark.parametrize(("by", "after"), [((12, 0), "19"), ((26, 0), "20"), ((0, 12), "19")])
+def test_a_finger_that_wanders_is_no_tap(
+    phone: Callable[..., Any], site: str, by: tuple[float, float], after: str
+) -> None:
+    ana = phone()
+    table(ana, site)
+    start = place(ana, DIAL, LEFT)
+
+    Hand(ana).drag(start, by)
+    ana.wait_for_timeout(300)
+
+    assert after == number(ana)
+
+
+def test_a_mouse_that_wanders_is_no_tap_either(phone: Callable[..., Any], site: str) -> None:
+    ana = phone(1280, 800)
+    table(ana, site)
+    x, y = place(ana, DIAL, LEFT)
+    ana.mouse.move(x, y)
+    ana.mouse.down()
+    ana.mouse.move(x + 40, y, steps=4)
+    ana.mouse.up()
+    ana.wait_for_timeout(200)
+    assert "20" == number(ana)
+
+    ana.mouse.click(x, y)
+    shows(ana, LIFE, "19")
+
+
+def test_the_keyboard_turns_numbers_and_opens_the_pad(phone: Callable[..., Any], site: str) -> None:
+    ana = phone(1280, 800)
+    table(ana, site)
+    ana.locator(f"{DIAL} button").first.focus()
+    ana.keyboard.press("Enter")
+    shows(ana, LIFE, "19")
+    ana.locator(LIFE).focus()
+    ana.keyboard.press("Enter")
+    ana.locator("#pad[open]").wait_for()
+    ana.keyboard.type("+7")
+    ana.keyboard.press("Enter")
+
+    shows(ana, LIFE, "26")
+    assert "20 → 26" in last_line(ana)
+
+
+@pytest.mark.parametrize(("system", "start", "step"), [("Magic", 20, 10), ("Yu-Gi-Oh!", 8000, 100)])
+def test_a_hold_turns_by_many_and_never_counts_one_as_well(
+    phone: Callable[..., Any], site: str, system: str, start: int, step: int
+) -> None:
+    ana = phone()
+    table(ana, site, system)
+    hand = Hand(ana)
+
+    hand.hold(place(ana, DIAL, LEFT), 650)
+    shows(ana, LIFE, str(start - step))
+    hand.down(place(ana, DIAL, RIGHT))
+    ana.wait_for_function(LIFE_IS, arg=start + step)
+    hand.up()
+    ana.wait_for_timeout(600)
+
+    assert 0 == (int(number(ana)) - start) % step
+    assert int(number(ana)) >= start + step
+
+
+def test_the_hold_of_a_screen_that_goes_dark_ends(phone: Callable[..., Any], site: str) -> None:
+    ana = phone()
+    table(ana, site)
+    Hand(ana).down(place(ana, DIAL, LEFT))
+    ana.evaluate(AWAY, True)
+    ana.wait_for_timeout(1200)
+    ana.evaluate(AWAY, False)
+
+    assert "20" == number(ana)
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown", "after"),
+    [
+        ("−7", "20 − 7 → 13", "13"),
+        ("7−", "20 − 7 → 13", "13"),
+        ("+15", "20 + 15 → 35", "35"),
+        ("×3", "20 × 3 → 60", "60"),
+        ("÷", "20 ÷2 → 10", "10"),
+        ("+", "20 + → 21", "21"),
+        ("−5÷", "20 − 5 ÷2 → 8", "8"),
+        ("x+x", "x + x → 40", "40"),
+        ("34", "34 → 34", "34"),
+        ("−99", "20 − 99 → −79", "-79"),
+    ],
+)
+def test_the_pad_reckons(
+    phone: Callable[..., Any], site: str, keys: str, shown: str, after: str
+) -> None:
+    from playwright.sync_api import expect
+
+    ana = phone()
+    table(ana, site)
+    ana.locator(LIFE).tap()
+    ops = {"−": "-", "+": "+", "×": "*", "÷": "/2"}
+    for key in keys:
+        button = f'[data-op="{ops[key]}"]' if key in ops else f'[data-key="{key}"]'
+        ana.locator(f"#pad {button}").tap()
+    expect(ana.locator(".pad-total")).to_have_text(shown)
+    ana.get_by_role("button", name="Do it").tap()
+
+    shows(ana, LIFE, after)
+    ana.wait_for_function(SETTLED)
+    assert after == number(ana)
+
+
+def test_taps_in_one_window_are_one_bubble_one_line_and_one_undo(
+    phone: Callable[..., Any], site: str
+) -> None:
+    ana, ben = phone(), phone(360, 740)
+    join(ben, site, table(ana, site))
+    hand, other = Hand(ana), Hand(ben)
+    left, right = place(ana, DIAL, LEFT), place(ana, DIAL, RIGHT)
+
+    for _ in range(4):
+        hand.tap(left)
+        other.tap(place(ben, DIAL, RIGHT))  # somebody else's taps come in between
+    hand.tap(right)
+    bubble = ana.locator(".bubble:visible")
+    assert "−3 → 17" == bubble.inner_text()
+    ana.wait_for_timeout(2200)
+    assert 1 == bubble.count()
+    bubble.wait_for(state="detached", timeout=2000)
+
+    ana.get_by_role("link", name="Log").tap()
+    lines = ana.locator("#sheet .log > li .log-text")
+    lines.first.wait_for()
+    assert 2 == lines.count()
+    assert ana.locator("#sheet .log > li", has_text=re.compile("20 → 17")).count() == 1
+    ana.locator("#sheet .sheet-close").tap()
+    ana.get_by_role("button", name="Undo").tap()
+    shows(ben, LIFE, "20")
+    shows(ana, '[id="ben.life"]', "24")
+
+
+def test_two_numbers_have_a_sum_each(phone: Callable[..., Any], site: str) -> None:
+    ana = phone()
+    table(ana, site)
+    hand = Hand(ana)
+    rad, poison = (f'.seat.is-mine li[data-kind="{kind}"]' for kind in ("rad", "poison"))
+    for selector in (rad, poison, rad, rad):
+        hand.tap(place(ana, selector, RIGHT))
+
+    assert {"+3 → 3", "+1 → 1"} == set(ana.locator(".bubble:visible").all_inner_texts())
+
+
+def test_the_others_see_whose_tap_it_was(phone: Callable[..., Any], site: str) -> None:
+    ana, ben = phone(), phone(360, 740)
+    join(ben, site, table(ana, site))
+    for _ in range(3):
+        Hand(ana).tap(place(ana, DIAL, LEFT))
+    badge = ben.locator(".by-other", has_text="−3 → 17")
+    badge.wait_for()
+
+    assert "A" == badge.locator(".seat-mark").inner_text()
+    colour = "(e) => getComputedStyle(e).borderTopColor"
+    mark = "(e) => getComputedStyle(e).backgroundColor"
+    assert ben.locator("#s-ana .seat-mark").evaluate(mark) == badge.evaluate(colour)
+    badge.wait_for(state="detached", timeout=4500)
+    assert 0 == ana.locator(".by-other").count()
+
+
+def test_what_is_refused_is_put_right_with_the_reason(phone: Callable[..., Any], site: str) -> None:
+    ana = phone()
+    table(ana, site)
+    ana.locator(LIFE).tap()
+    for key in ('[data-op="-"]', '[data-key="2"]', '[data-key="0"]', '[data-pad-do="change"]'):
+        ana.locator(f"#pad {key}").tap()
+    ana.locator(".seat.is-mine .is-lost").wait_for()
+    hand, at = Hand(ana), place(ana, '.seat.is-mine li[data-kind="rad"]', RIGHT)
+    ana.evaluate(SEEN)
+    before = ana.locator("#s-ben").bounding_box()
+    hand.tap(at)
+    ana.wait_for_function("() => document.querySelector('.seat.is-mine li.is-refused')")
+
+    shows(ana, '[id="ana.rad"]', "0")
+    assert "1" in ana.evaluate("window.seen")
+    reason = ana.locator(".refusal.is-floating", has_text="out of the game")
+    box = reason.bounding_box()
+    assert 0 < box["y"] - at[1] < 120
+    assert before == ana.locator("#s-ben").bounding_box()
+    assert not ana.locator(".bubble:visible", has_text="+1").count()
+
+
+def test_a_double_tap_does_not_zoom_and_a_pinch_does(phone: Callable[..., Any], site: str) -> None:
+    ana = phone()
+    table(ana, site)
+    scale = "() => visualViewport.scale"
+    hand, at = Hand(ana), place(ana, DIAL, LEFT)
+    hand.tap(at)
+    hand.tap(at)
+    ana.wait_for_timeout(500)
+    assert 1 == ana.evaluate(scale)
+    assert "18" == number(ana)
+    assert [] == ana.evaluate(NO_PINCH)
+    assert "manipulation" == ana.evaluate("getComputedStyle(document.documentElement).touchAction")
+    viewport = ana.locator('meta[name="viewport"]').get_attribute("content")
+    assert not re.search("maximum-scale|user-scalable", viewport)
+
+    wire = ana.context.new_cdp_session(ana)
+    wire.send("Input.synthesizePinchGesture", {"x": 190, "y": 500, "scaleFactor": 1.6})
+    assert ana.evaluate(scale) > 1.2
+
+
+def test_two_fingers_on_two_numbers_both_count(phone: Callable[..., Any], site: str) -> None:
+    ana = phone()
+    table(ana, site)
+    hand = Hand(ana)
+    rad, poison = (
+        place(ana, f'.seat.is-mine li[data-kind="{kind}"]', RIGHT) for kind in ("rad", "poison")
+    )
+    hand.down(rad, 0)
+    hand.down(poison, 1)
+    hand.up(0)
+    hand.up(1)
+
+    shows(ana, '[id="ana.rad"]', "1")
+    shows(ana, '[id="ana.poison"]', "1")
+
+
+def test_the_first_tap_after_the_dark_counts(phone: Callable[..., Any], site: str) -> None:
+    ana, ben = phone(), phone(360, 740)
+    join(ben, site, table(ana, site))
+    at = place(ana, DIAL, LEFT)
+    ana.evaluate(AWAY, True)
+    ana.wait_for_timeout(800)
+    ana.evaluate(AWAY, False)
+    Hand(ana).tap(at)
+
+    shows(ana, LIFE, "19")
+    shows(ben, LIFE, "19")
+
+
+def test_a_long_press_opens_no_menu_and_selects_nothing(
+    phone: Callable[..., Any], site: str
+) -> None:
+    ana = phone()
+    table(ana, site)
+    ana.evaluate(MENUS)
+    for across in (LEFT, MIDDLE, RIGHT):
+        Hand(ana).hold(place(ana, DIAL, across), 900)
+        if ana.locator("#pad[open]").count():
+            ana.keyboard.press("Escape")
+
+    assert False not in ana.evaluate("window.menus")
+    assert "" == ana.evaluate("getSelection().toString()")
+
+
+def test_scrolling_that_begins_on_a_number_turns_nothing(
+    phone: Callable[..., Any], site: str
+) -> None:
+    ana = phone(360, 640)
+    table(ana, site, seats=6)
+    start = place(ana, DIAL, RIGHT)
+    Hand(ana).drag(start, (0, -220), steps=12)
+    ana.wait_for_timeout(400)
+
+    assert ana.evaluate("scrollY") > 80
+    assert "20" == number(ana)
+
+
+def test_ten_fast_taps_on_each_of_three_phones_end_right_everywhere(
+    phone: Callable[..., Any], site: str
+) -> None:
+    ana, ben, cleo = phones = phone(), phone(360, 740), phone()
+    code = table(ana, site, seats=3)
+    for player in (ben, cleo):
+        join(player, site, code)
+    hands = [(Hand(player), place(player, "#s-ana li.is-big", RIGHT)) for player in phones]
+    for _ in range(10):
+        for hand, at in hands:
+            hand.tap(at)
+
+    for player in phones:
+        shows(player, LIFE, "50")
+    for player in phones:
+        player.wait_for_function(SETTLED)
+        assert "50" == number(player)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_is_tapped_is_big_enough(
+    phone: Callable[..., Any], shared: Night, system: str
+) -> None:
+    ana = phone(360, 740)
+    ana.goto(f"{shared.site}/")
+    assert [] == ana.evaluate(SMALL)
+    table(ana, shared.site, system)
+    assert [] == ana.evaluate(SMALL)
+    ana.locator("[data-menu]").tap()
+    assert [] == ana.evaluate(SMALL)
+
+    demos = re.findall(r"/h/\w+", shared.printed)
+    ana.goto(shared.site + demos[SYSTEMS.index(system)])
+    ana.wait_for_selector("#board")
+    assert [] == ana.evaluate(SMALL)
+    assert all(size >= 56 for size in ana.evaluate(MAIN))
