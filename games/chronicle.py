@@ -58,6 +58,11 @@ class Line:
         return self.entries[-1]
 
     @property
+    def last(self) -> int:
+        """The last of its entries, whatever lay between."""
+        return max(self.entries)
+
+    @property
     def turned(self) -> str:
         """Its entries in the order in which taking back, or giving back, goes through them."""
         order = self.entries if self.undone else reversed(self.entries)
@@ -269,6 +274,15 @@ def _turned_together(last: Line, line: Line) -> bool:
         and line.at - last.at <= TOGETHER
         and len(last.parts) == len(line.parts) == 1
     )
+
+
+def following(all_lines: Sequence[Line]) -> dict[int, int]:
+    """By the number of each line: how many lines after it stand, which "undo to here" takes."""
+    after, counted = 0, {}
+    for line in reversed(all_lines):
+        counted[line.number] = after
+        after += _standing(line)
+    return counted
 
 
 def turned_back_next(all_lines: Sequence[Line], seat: str) -> dict[str, Any]:

@@ -17,7 +17,8 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What happened, the newest first: who, before and after, and why."""
     seat = request.GET.get("seat", "")
     lines = log_lines(guest.game, guest.seat.key if guest.seat else None)
-    shown = [line for line in reversed(lines) if seat in ("", line.by)]
+    following = chronicle.following(lines)
+    shown = [(line, following[line.number]) for line in reversed(lines) if seat in ("", line.by)]
     more = request.GET.get("more", "")
     most = int(more) if more.isdigit() else 60
     context = {

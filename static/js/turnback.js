@@ -22,6 +22,8 @@ async function turnBack(which) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-turn-back]");
   if (button) turnBack(button.dataset.turnBack);
+  const here = event.target.closest?.("[data-to]");
+  if (here) outbox.give({ do: "undo", to: Number(here.dataset.to) }, "#sheet-body");
   const line = event.target.closest?.("[data-entries]");
   if (!line) return;
   const entries = line.dataset.entries.split(" ").map(Number);
