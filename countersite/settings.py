@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_lazy as _
-
 from . import environment
 from .addresses import host_names, lan_addresses
 from .first_run import ROOT, SECRET, SECRET_FILE, data_folder
@@ -81,8 +79,14 @@ if SHARED:
     }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+# Each is called as those call it who read it. CONTRIBUTING tells how to add one.
+LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [ROOT / "locale"]
+# Whoever chose by hand need not choose again for as long as browsers keep a cookie.
+LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = "UTC"
 USE_TZ = True
 

@@ -2,12 +2,14 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.i18n import set_language
 
 from . import health
 
 urlpatterns = [
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
+    path("language", set_language, name="language"),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
 ]

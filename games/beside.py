@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import hosts, knocks
 from games.models import Game
 
-NEWS = timedelta(seconds=15)
+NEWS = timedelta(seconds=10)
 """How long it is said that somebody is the host now."""
 
 

@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any
 
 from games import rows
+from games.languages import present
 from games.models import Game
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
@@ -25,7 +26,7 @@ from games.sentences import Part, parts
 TOGETHER = timedelta(seconds=3)
 """Taps of one seat on one counter within this time are one line."""
 KEPT = 32
-"""Games whose lines are kept; the least used goes first."""
+"""Games whose lines are kept, each in each language; the least used goes first."""
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 TAPS = frozenset({"place", "remove", "damage", "gain-life", "lose-life"})
 
@@ -81,7 +82,7 @@ class _Played:
     at: dict[int, datetime] = field(default_factory=dict)
 
 
-_games: OrderedDict[int, _Played] = OrderedDict()
+_games: OrderedDict[tuple[int, str], _Played] = OrderedDict()
 _lock = Lock()
 
 
@@ -89,8 +90,9 @@ def lines(game: Game, seat: str | None) -> list[Line]:
     """The log of *game*, the oldest first, as far as *seat* may see it."""
     system = game.rules
     with _lock:
-        played = _games.pop(game.pk, None) or _Played(rows.opening(game))
-        _games[game.pk] = played
+        key = (game.pk, present())
+        played = _games.pop(key, None) or _Played(rows.opening(game))
+        _games[key] = played
         if len(_games) > KEPT:
             _games.popitem(last=False)
         _play_on(game, system, played)

@@ -13,6 +13,7 @@ from games.beside import beside
 from games.boards import screens_for
 from games.doors import Guest, guests_only
 from games.fragments import audience
+from games.languages import present
 from games.live.owner import LOOK_AGAIN, owner
 from games.live.socket import TAKEN_OVER
 from games.models import Visitor
@@ -27,7 +28,7 @@ def around(request: HttpRequest, guest: Guest) -> HttpResponse:
     mine = guest.seat.key if guest.seat else None
     screens = screens_for(guest.game.rules, guest.game.names)
     screens.around = beside(guest.game)
-    drawn = screens.beside(audience(guest.game.rules, mine), swap="")
+    drawn = screens.beside(audience(guest.game.rules, mine, present()), swap="")
     return HttpResponse(drawn, headers={"X-Seat": mine or "", "Cache-Control": "no-store"})
 
 

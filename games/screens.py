@@ -37,14 +37,14 @@ class Screens:
         self.names: dict[str, str] = dict(names or {})
         self.around: Mapping[str, Any] = {}
         self._cards: dict[tuple[str, str], tuple[Any, Any, Any, str]] = {}
-        self._parts: tuple[GameState, Audience, dict[str, Any], SafeString] | None = None
+        self._parts: dict[Audience, tuple[GameState, dict[str, Any], SafeString]] = {}
         self._folder = f"games/{system.name}"
 
     def rename(self, names: Mapping[str, str]) -> None:
         """Call the seats by *names* from now on."""
         self.names = dict(names)
         self._cards.clear()
-        self._parts = None
+        self._parts.clear()
 
     def name(self, seat: str) -> str:
         return self.names.get(seat, seat)
@@ -248,7 +248,8 @@ class Screens:
 
         The last are kept: after a restart all phones of a table ask for the same at once.
         """
-        if self._parts is None or self._parts[0] is not state or self._parts[1] != audience:
+        kept = self._parts.get(audience)
+        if kept is None or kept[0] is not state:
             drawn = {
                 each: {
                     "id": each,
@@ -262,8 +263,8 @@ class Screens:
                 }
                 for place, each in enumerate(state.seats, 1)
             }
-            self._parts = (state, audience, drawn, mark_safe(self.turn(state)))
-        return self._parts[2], self._parts[3]
+            kept = self._parts[audience] = (state, drawn, mark_safe(self.turn(state)))
+        return kept[1], kept[2]
 
     def turn(self, state: GameState, swap: str = "") -> str:
         """Whose turn and which phase it is, for whom the table waits, and how it ended."""

@@ -13,9 +13,11 @@ from django.views.decorators.http import require_GET, require_POST
 from games import slot_sheets, slots
 from games.boards import screens_for
 from games.fragments import audience
+from games.languages import present
 from games.rules.state import Refused
 from games.rules.systems.stars_and_signs.counter import GM, Player
 from games.slot_doors import Onlooker, foreseen, give, refused_page, sheet_page, slots_only
+from games.words import refusal_text
 
 MOST_BYTES = 64 * 1024
 """Of a file that is read in."""
@@ -64,7 +66,7 @@ def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         raise Http404
     eyes = None if watching else key
     screens = screens_for(asking.system, asking.names)
-    drawn = screens.board(asking.state, eyes, audience(asking.system, eyes), swap="")
+    drawn = screens.board(asking.state, eyes, audience(asking.system, eyes, present()), swap="")
     name = _("A watcher") if watching else asking.names.get(key, key)
     context = {"board": mark_safe(drawn), "name": name, "game": asking.game}
     return render(request, "games/stars-and-signs/as_seat.html", context)
@@ -100,7 +102,7 @@ def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         where = _culprit(asking, command["steps"])
         said = _("Nothing was read in: counter %(n)s: %(why)s") % {
             "n": where + 1,
-            "why": refused.message,
+            "why": refusal_text(refused),
         }
         return refused_page(request, Refused("invalid", said))
     return give(request, asking, command, "")

@@ -14,6 +14,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.rules.systems.stars_and_signs.counter import Counter, game_master
 from games.rules.systems.stars_and_signs.slots import rounded_up
+from games.words import refusal_text
 
 
 def slots(n: int) -> str:
@@ -145,7 +146,7 @@ def asked(
     events, refused = foretold(system, state, seat, command)
     return {
         "wish": wish(command, counter),
-        "outcome": refused.message if refused else preview(command, counter, events),
+        "outcome": refusal_text(refused) if refused else preview(command, counter, events),
         "partial": bool(refused and refused.code == "not-enough" and counter.unfilled),
         "left": counter.unfilled,
         "impossible": refused is not None,

@@ -21,12 +21,14 @@ from games.doors import Guest, guests_only
 from games.forms import NewGame
 from games.forms import command as command_in
 from games.fragments import audience
+from games.languages import present
 from games.live.owner import owner
 from games.models import Game, Visitor, hashed
 from games.partials import sheet_over
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.rules.systems import SYSTEMS
+from games.words import refusal_text
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -104,14 +106,15 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)
     screens.around = beside(game)
-    drawn = screens.board(state, mine, audience(game.rules, mine), swap="")
+    eyes = audience(game.rules, mine, present())
+    drawn = screens.board(state, mine, eyes, swap="")
     context = {
         "game": game,
         "guest": guest,
         "seat": guest.seat,
         "number": number,
         "board": mark_safe(drawn),
-        "beside": mark_safe(screens.beside(audience(game.rules, mine), swap="")),
+        "beside": mark_safe(screens.beside(eyes, swap="")),
         "welcome": "welcome" in request.GET and guest.seat is not None,
         **knocks.arrival(guest),
     }
@@ -143,7 +146,7 @@ def _by_script(request: HttpRequest) -> bool:
 
 async def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
     if request.content_type == "application/json":
-        told = {"code": refused.code, "message": refused.message, "rule": refused.rule}
+        told = {"code": refused.code, "message": refusal_text(refused), "rule": refused.rule}
         return JsonResponse({"refused": told}, status=status)
     partial = "games/_refusal.html" if _by_script(request) else "games/refused.html"
     return await sync_to_async(render)(request, partial, {"refused": refused}, status=status)

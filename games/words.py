@@ -9,6 +9,8 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from games.rules.state import Refused
+
 WORDS = {
     # zones
     "field": _("field"),
@@ -110,3 +112,8 @@ def spoken(name: str) -> str:
     """*name* as it is said."""
     known = WORDS.get(name)
     return gettext(known) if known else str(name).replace("-", " ").replace("_", " ")
+
+
+def refusal_text(refused: Refused) -> str:
+    """Why something was refused, in the language that is active."""
+    return gettext(refused.message) if refused.message else ""

@@ -156,12 +156,12 @@ def both_databases(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def night(tmp_path: Path) -> Iterator[Callable[[int], Night]]:
+def night(tmp_path: Path) -> Iterator[Callable[..., Night]]:
     """Start nights in one folder: `night(port)`; what still runs afterwards is stopped."""
     started: list[Night] = []
 
-    def start(port: int) -> Night:
-        started.append(Night(tmp_path / "night", port))
+    def start(port: int, **variables: str) -> Night:
+        started.append(Night(tmp_path / "night", port, **variables))
         return started[-1]
 
     yield start

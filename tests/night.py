@@ -16,12 +16,13 @@ FIRST_PORT = 8700
 
 
 class Night:
-    """One run of the command in a folder of its own."""
+    """One run of the command in a folder of its own, with these variables set."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, **variables: str) -> None:
         self.folder, self.out = folder, folder.parent / "printed.txt"
         command = [sys.executable, "manage.py", "table", "--port", str(port)]
         environment = {"PATH": "", "DJANGO_SETTINGS_MODULE": "countersite.settings"}
+        environment |= variables
         with self.out.open("w") as out:
             self.process = subprocess.Popen(
                 [*command, "--host", "127.0.0.1", "--data", str(folder)],

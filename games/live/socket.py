@@ -16,12 +16,15 @@ from django.conf import settings
 from django.core import signing
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
-from django.utils.translation import gettext as _
+from django.utils import translation
+from django.utils.translation import gettext_noop as _
 
 from games.fragments import audience, sequence
+from games.languages import asked_for
 from games.models import Game, hashed
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
+from games.words import refusal_text
 
 from .journal import Outcome
 from .line import EXTENSION, AsgiLine, Frame, Line, Send
@@ -98,7 +101,7 @@ async def enter(scope: dict[str, Any], line: Line) -> Running:
         raise Closed(NO_SEAT, "no such seat")
     if len(table.lines()) >= MOST_LINES:
         raise Closed(TOO_FAST, "too many screens")
-    line.audience = audience(table.system, line.seat)
+    line.audience = audience(table.system, line.seat, asked_for(headers))
     return table
 
 
@@ -234,12 +237,13 @@ class Guest:
     def _answer(self, command_id: object, outcome: Outcome) -> None:
         """Tell the sender alone what the table's own frame does not say."""
         if isinstance(outcome, Refused):
-            self._line.send(Frame(refusal(command_id, outcome)))
+            with translation.override(self._line.audience.language):
+                self._line.send(Frame(refusal(command_id, outcome)))
         elif outcome.entry is None:
             self._line.send(Frame(sequence(self._table.number, [str(command_id)])))
 
 
 def refusal(command_id: object, refused: Refused) -> str:
-    """A refusal as the phone's script reads it."""
-    told = {"id": command_id, "code": refused.code, "message": refused.message}
+    """A refusal as the phone's script reads it, in the language that is active."""
+    told = {"id": command_id, "code": refused.code, "message": refusal_text(refused)}
     return json.dumps({"refused": {**told, "rule": refused.rule}}, ensure_ascii=False)

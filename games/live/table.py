@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from games.fragments import Audience, sequence
 from games.rules.history import Given, History

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games import fragments, words
 from games.faces import Dial
+from games.rules.state import Refused
 
 register = template.Library()
 
@@ -42,6 +43,12 @@ def attribute(*parts: str) -> SafeString:
 def spoken(name: str) -> str:
     """A word of the rules as people say it, in their language: "wake-up", "graveyard", "power"."""
     return words.spoken(name)
+
+
+@register.filter
+def refusal_text(refused: Refused) -> str:
+    """Why something was refused."""
+    return words.refusal_text(refused)
 
 
 @register.filter

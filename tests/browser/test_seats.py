@@ -1,0 +1,386 @@
+"""Coming to a table and staying there, on several phones at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .test_two_phones import ANA, PLUS, SETTLED, join, shows, start, taps
+
+pytestmark = pytest.mark.browser
+
+Phones = Callable[..., Any]
+HEARD = "window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern)"
+
+
+def seat(phone: Any) -> str:
+    found: str = phone.locator("#live").get_attribute("data-seat")
+    return found
+
+
+def sits(phone: Any, key: str) -> None:
+    """Wait until the page of *phone* is that seat's; "" while it watches."""
+    phone.wait_for_selector(f'#live[data-seat="{key}"]')
+    phone.wait_for_load_state()
+
+
+def seats(phone: Any) -> None:
+    """Open the sheet of seats by the menu."""
+    phone.locator("[data-menu]").tap()
+    phone.locator('#menu [href="seats/"]').tap()
+    phone.locator("#sheet-body .seat-choices").wait_for()
+
+
+def line(phone: Any, name: str) -> Any:
+    """The line of *name* in the open sheet of seats."""
+    return phone.locator(".seat-choices li", has=phone.locator(".seat-name", has_text=name))
+
+
+def as_host(phone: Any, name: str, button: str) -> None:
+    seats(phone)
+    line(phone, name).locator("summary").tap()
+    line(phone, name).get_by_role("button", name=button).tap()
+
+
+def says_that_it_is(phone: Any, name: str) -> None:
+    phone.locator(".arrival a").tap()
+    line(phone, name).get_by_role("button", name="That is my seat").tap()
+    phone.locator(".is-waiting-there").wait_for()
+
+
+def test_a_lost_phone_is_replaced_in_two_taps(phone: Phones, running: Night) -> None:
+    ana, ben, new = phone(), phone(360, 740), phone()
+    ana.context.add_init_script(HEARD)
+    code = start(ana, running.site)
+    join(ben, running.site, code)
+    join(new, running.site, code)
+    says_that_it_is(new, "Ben")
+    ana.get_by_text("A new phone says it is Ben.").wait_for()
+    assert "A new phone says it is Ben." == ana.locator("#alarm").inner_text()
+    assert [[20, 80, 20, 80, 20]] == ana.evaluate("felt")
+
+    ana.get_by_role("button", name="Let it in").tap()
+
+    sits(new, "ben")
+    sits(ben, "")
+    ben.get_by_text("Another phone plays on as Ben now.").wait_for()
+    taps(new, PLUS, 2)
+    shows(ana, ANA, "2")
+    assert 0 == ana.locator(".knock").count()
+
+
+def test_a_question_stands_before_an_open_sheet(phone: Phones, running: Night) -> None:
+    ana, ben, new = phone(), phone(), phone()
+    code = start(ana, running.site)
+    join(ben, running.site, code)
+    join(new, running.site, code)
+    ana.locator(".tools [href=log]").tap()
+    ana.locator("#sheet[open]").wait_for()
+    says_that_it_is(new, "Ben")
+
+    ana.locator("#sheet").get_by_role("button", name="No", exact=True).tap()
+
+    new.get_by_text("The table said no").wait_for()
+    ana.locator(".knocks.is-copy").wait_for(state="detached")
+    assert ("ben", "", True) == (seat(ben), seat(new), ana.locator("#sheet[open]").is_visible())
+
+
+def test_a_question_can_be_taken_back(phone: Phones, running: Night) -> None:
+    ana, ben, new = phone(), phone(), phone()
+    code = start(ana, running.site)
+    join(ben, running.site, code)
+    join(new, running.site, code)
+    says_that_it_is(new, "Ben")
+    ana.locator(".knock").wait_for()
+
+    new.get_by_role("button", name="Cancel").tap()
+
+    ana.locator(".knock").wait_for(state="detached")
+
+
+def test_the_next_seat_is_host_when_the_host_is_gone(
+    phone: Phones, night: Callable[..., Night], port: int
+) -> None:
+    running = night(port, COUNTERSITE_HOST_AWAY="2")
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    address = ana.url
+    ana.goto("about:blank")
+
+    ben.get_by_text("Ben is the host now.").wait_for(timeout=15_000)
+    seats(ben)
+    ben.get_by_role("button", name="Lock the table").tap()
+    ben.locator(".locked").wait_for(state="attached")
+    ana.goto(address)
+    ana.get_by_text("Ben is the host now: your phone was away.").wait_for()
+    ana.get_by_role("button", name="Be host again").tap()
+    ben.get_by_text("Ana is the host now.").wait_for(state="attached")
+
+
+def test_a_restart_hands_nothing_on(phone: Phones, night: Callable[..., Night], port: int) -> None:
+    first = night(port, COUNTERSITE_HOST_AWAY="10")
+    ana, ben = phone(), phone()
+    join(ben, first.site, start(ana, first.site))
+    first.kill()
+    ben.wait_for_selector("#connection:not([hidden])")
+    night(port, COUNTERSITE_HOST_AWAY="10").get("/readyz")
+    for each in (ana, ben):
+        each.wait_for_selector("#connection", state="hidden", timeout=20_000)
+    ana.wait_for_timeout(4000)
+    seats(ben)
+
+    assert "host" in line(ben, "Ana").inner_text()
+
+
+def test_the_host_hands_on_from_the_sheet_of_seats(phone: Phones, running: Night) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    as_host(ana, "Ben", "Make Ben host")
+
+    ben.get_by_text("Ben is the host now.").wait_for()
+    line(ana, "Ben").locator(".seat-badge").wait_for()
+    assert 0 == ana.get_by_role("button", name="Lock the table").count()
+
+
+def test_a_locked_table_is_asked(phone: Phones, running: Night) -> None:
+    ana, ben = phone(), phone()
+    code = start(ana, running.site)
+    seats(ana)
+    ana.get_by_role("button", name="Lock the table").tap()
+    ana.get_by_role("button", name="Open the table").wait_for()
+    ana.keyboard.press("Escape")
+    join(ben, running.site, code)
+    ben.get_by_text("the table is locked").wait_for()
+    ben.get_by_role("link", name="Ask for a seat").tap()
+    ben.get_by_role("button", name="Ask for this seat").tap()
+    ana.get_by_text("Somebody asks to sit down as Ben.").wait_for()
+    ana.get_by_role("button", name="Let it in").tap()
+
+    sits(ben, "ben")
+    ben.locator(".locked").wait_for()
+
+
+def test_who_is_sent_away_is_told_and_sits_down_only_when_asked(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    code = start(ana, running.site)
+    join(ben, running.site, code)
+    as_host(ana, "Ben", "Send Ben’s phone away")
+
+    ben.get_by_text("The host has freed your seat").wait_for()
+    join(ben, running.site, code)
+    assert "" == seat(ben)
+    ben.get_by_role("button", name="That is my seat").tap()
+    ana.keyboard.press("Escape")
+    ana.get_by_role("button", name="Let it in").tap()
+    sits(ben, "ben")
+
+
+def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    ben.context.set_offline(True)
+    ben.evaluate("htmx.find('#live')._htmx.ws.connection.socket.close()")
+    ben.wait_for_selector("#connection:not([hidden])")
+    as_host(ana, "Ben", "Send Ben’s phone away")
+    line(ana, "Ben").get_by_text("free").wait_for()
+
+    ben.context.set_offline(False)
+
+    ben.get_by_text("The host has freed your seat").wait_for()
+
+
+def test_somebody_watches_and_sits_down_later(phone: Phones, running: Night) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    ben.get_by_role("link", name="Another seat, or just watch").tap()
+    ben.get_by_role("button", name="Just watch").tap()
+    sits(ben, "")
+    taps(ana, PLUS, 1)
+    shows(ben, ANA, "1")
+    ben.get_by_role("link", name="Take a seat").tap()
+    ben.get_by_role("button", name="Sit down here").tap()
+
+    sits(ben, "ben")
+
+
+def test_a_new_link_lets_the_old_one_in_no_more(phone: Phones, running: Night) -> None:
+    ana, ben, dan = phone(), phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    ana.locator(".tools [href=share]").tap()
+    old = ana.locator(".share-link a").first.get_attribute("href")
+    ana.get_by_text("New link and code").tap()
+    ana.get_by_role("button", name="Make new ones").tap()
+    ana.wait_for_load_state()
+    new = ana.locator(".share-link a").first.get_attribute("href")
+    tokens = [re.sub(r"^http://[^/]+", running.site, link) for link in (old, new)]
+    dan.goto(tokens[0])
+    dan.get_by_text("This link lets nobody in any more").wait_for()
+    ben.goto(tokens[1])
+
+    sits(ben, "ben")
+
+
+def test_the_link_is_copied_where_the_browser_can(phone: Phones, running: Night) -> None:
+    ana = phone()
+    ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    start(ana, running.site)
+    ana.locator(".tools [href=share]").tap()
+    ana.get_by_role("button", name="Copy the link").tap()
+    ana.get_by_role("button", name="Copied").wait_for()
+
+    assert ana.locator(".share-link a").first.get_attribute("href") == ana.evaluate(
+        "navigator.clipboard.readText()"
+    )
+
+
+NO_CLIPBOARD = "Object.defineProperty(Navigator.prototype, 'clipboard', {get: () => undefined})"
+
+
+def test_no_button_promises_what_the_browser_cannot(phone: Phones, running: Night) -> None:
+    ana = phone()
+    ana.context.add_init_script(f"{NO_CLIPBOARD}; navigator.share = undefined")
+    start(ana, running.site)
+    ana.locator(".tools [href=share]").tap()
+    ana.locator(".share-code").wait_for()
+
+    assert not ana.locator(".share-pass").is_visible()
+
+
+# A name
+
+
+def test_the_first_tap_on_the_board_takes_the_name_that_is_offered(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    ben.context.add_init_script("localStorage.setItem('name', 'Benedikta')")
+    join(ben, running.site, start(ana, running.site))
+    before = ben.locator(PLUS).bounding_box()
+    ben.locator(PLUS).tap()
+
+    shows(ana, ANA, "1")
+    ana.get_by_text("Benedikta").first.wait_for()
+    assert (before, False) == (
+        ben.locator(PLUS).bounding_box(),
+        ben.locator(".welcome").is_visible(),
+    )
+    ben.reload()
+    ben.wait_for_selector("#board")
+    assert 0 == ben.locator(".welcome").count()
+
+
+def test_a_name_is_kept_for_the_next_table(phone: Phones, running: Night) -> None:
+    ana, ben = phone(), phone()
+    code = start(ana, running.site)
+    join(ben, running.site, code)
+    ben.get_by_label("You are").fill("Benno")
+    ben.get_by_role("button", name="OK").tap()
+    ana.get_by_text("Benno").first.wait_for()
+    assert not ben.locator(".welcome").is_visible()
+    join(ben, running.site, start(ana, running.site))
+
+    assert "Benno" == ben.get_by_label("You are").input_value()
+
+
+# The connection
+
+
+TEN = """([selector, times]) => { for (let n = 0; n < times; n++) setTimeout(() => {
+  const button = document.querySelector(selector);
+  const box = button.getBoundingClientRect();
+  const at = {bubbles: true, cancelable: true, clientX: box.x + 5, clientY: box.y + 5, pointerId: 7 + n, pointerType: 'touch'};
+  button.dispatchEvent(new PointerEvent('pointerdown', at));
+  button.dispatchEvent(new PointerEvent('pointerup', at));
+}, n * 40); }"""  # noqa: E501
+
+
+def three(phone: Phones, site: str) -> list[Any]:
+    """Ana, Ben and Cleo at one table of three seats."""
+    ana, ben, cleo = phone(), phone(360, 740), phone()
+    ana.goto(f"{site}/new?rules=grand-archive")
+    ana.locator(".choices label", has_text=re.compile("^3$")).tap()
+    ana.get_by_role("button", name="Start").tap()
+    code = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="To the table").tap()
+    ana.wait_for_selector("#board")
+    for each in (ben, cleo):
+        join(each, site, code)
+    return [ana, ben, cleo]
+
+
+def test_ten_fast_taps_on_three_phones_at_once_are_thirty(phone: Phones, running: Night) -> None:
+    everybody = three(phone, running.site)
+    taps(everybody[0], PLUS, 1)
+    for each in everybody:
+        shows(each, ANA, "1")
+    for each in everybody:
+        each.evaluate(TEN, [PLUS, 10])
+
+    for each in everybody:
+        shows(each, ANA, "31")
+        assert each.wait_for_function(SETTLED)
+
+
+def test_taps_without_a_network_outlive_a_reload_and_are_sent_once(
+    phone: Phones, night: Callable[..., Night], port: int
+) -> None:
+    first = night(port)
+    site = first.site
+    ana, ben = phone(), phone()
+    join(ben, site, start(ana, site))
+    taps(ana, PLUS, 1)
+    shows(ben, ANA, "1")
+    address = ben.url
+    first.kill()
+    ben.wait_for_selector("#connection:not([hidden])")
+    taps(ben, PLUS, 3)
+    assert "3" in ben.locator("#connection").inner_text()
+    ben.goto("about:blank")
+    night(port).get("/readyz")
+    ben.goto(address)
+
+    shows(ana, ANA, "4")
+    shows(ben, ANA, "4")
+    assert ben.wait_for_function(
+        "!Object.keys(localStorage).some((key) => key.startsWith('outbox'))"
+    )
+    ben.reload()
+    ben.wait_for_selector("#board")
+    ben.wait_for_timeout(500)
+    assert ["4", "4"] == [each.locator(ANA).inner_text() for each in (ana, ben)]
+
+
+def test_a_phone_comes_back_at_once_with_its_network(phone: Phones, running: Night) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    ben.context.set_offline(True)
+    ben.evaluate("htmx.find('#live')._htmx.ws.connection.socket.close()")
+    ben.wait_for_selector("#connection:not([hidden])")
+    taps(ben, PLUS, 2)
+    shows(ben, ANA, "2")
+    ben.wait_for_timeout(7000)  # the next try by itself would be seconds away by now
+    ben.evaluate("htmx.find('#live')._htmx.ws.connection.timer && 0")
+    ben.context.set_offline(False)
+
+    ben.wait_for_selector("#connection", state="hidden", timeout=2000)
+    shows(ana, ANA, "2")
+
+
+def test_retries_are_capped_and_jittered(phone: Phones, running: Night) -> None:
+    ana = phone()
+    start(ana, running.site)
+    line = ana.evaluate("htmx.find('#live')._htmx.ws.connection.config")
+
+    assert (400, 8000, True) == (
+        line["reconnectDelay"], line["reconnectMaxDelay"], line["reconnectJitter"] > 0,
+    )  # fmt: skip
+    assert {1006, 4511, 4512} <= set(line["reconnectCodes"])
