@@ -15,6 +15,12 @@ from .test_two_phones import ANA, PLUS, SETTLED, join, shows, start, taps
 pytestmark = pytest.mark.browser
 
 Phones = Callable[..., Any]
+SLEEPS = """
+const Line = WebSocket;
+window.WebSocket = class extends Line {
+  constructor(address) { super(window.asleep ? "ws://127.0.0.1:9/" : address); }
+};
+"""
 HEARD = "window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern)"
 
 
@@ -34,6 +40,18 @@ def seats(phone: Any) -> None:
     phone.locator("[data-menu]").tap()
     phone.locator('#menu [href="seats/"]').tap()
     phone.locator("#sheet-body .seat-choices").wait_for()
+
+
+def sleep(phone: Any) -> None:
+    """The network of *phone* is gone, and its line with it; its page asks for SLEEPS."""
+    phone.context.set_offline(True)  # does not cut an open socket
+    phone.evaluate("asleep = true; htmx.find('#live')._htmx.ws.connection.socket.close()")
+    phone.wait_for_selector("#connection:not([hidden])")
+
+
+def wake(phone: Any) -> None:
+    phone.evaluate("asleep = false")
+    phone.context.set_offline(False)
 
 
 def line(phone: Any, name: str) -> Any:
@@ -60,7 +78,7 @@ def test_a_lost_phone_is_replaced_in_two_taps(phone: Phones, running: Night) -> 
     join(ben, running.site, code)
     join(new, running.site, code)
     says_that_it_is(new, "Ben")
-    ana.get_by_text("A new phone says it is Ben.").wait_for()
+    ana.locator(".knock", has_text="A new phone says it is Ben.").wait_for()
     assert "A new phone says it is Ben." == ana.locator("#alarm").inner_text()
     assert [[20, 80, 20, 80, 20]] == ana.evaluate("felt")
 
@@ -112,14 +130,14 @@ def test_the_next_seat_is_host_when_the_host_is_gone(
     address = ana.url
     ana.goto("about:blank")
 
-    ben.get_by_text("Ben is the host now.").wait_for(timeout=15_000)
+    ben.locator(".new-host", has_text="Ben is the host now.").wait_for(timeout=15_000)
     seats(ben)
     ben.get_by_role("button", name="Lock the table").tap()
     ben.locator(".locked").wait_for(state="attached")
     ana.goto(address)
     ana.get_by_text("Ben is the host now: your phone was away.").wait_for()
     ana.get_by_role("button", name="Be host again").tap()
-    ben.get_by_text("Ana is the host now.").wait_for(state="attached")
+    ben.locator(".new-host", has_text="Ana is the host now.").wait_for(state="attached")
 
 
 def test_a_restart_hands_nothing_on(phone: Phones, night: Callable[..., Night], port: int) -> None:
@@ -142,7 +160,7 @@ def test_the_host_hands_on_from_the_sheet_of_seats(phone: Phones, running: Night
     join(ben, running.site, start(ana, running.site))
     as_host(ana, "Ben", "Make Ben host")
 
-    ben.get_by_text("Ben is the host now.").wait_for()
+    ben.locator(".new-host", has_text="Ben is the host now.").wait_for()
     line(ana, "Ben").locator(".seat-badge").wait_for()
     assert 0 == ana.get_by_role("button", name="Lock the table").count()
 
@@ -158,7 +176,7 @@ def test_a_locked_table_is_asked(phone: Phones, running: Night) -> None:
     ben.get_by_text("the table is locked").wait_for()
     ben.get_by_role("link", name="Ask for a seat").tap()
     ben.get_by_role("button", name="Ask for this seat").tap()
-    ana.get_by_text("Somebody asks to sit down as Ben.").wait_for()
+    ana.locator(".knock", has_text="Somebody asks to sit down as Ben.").wait_for()
     ana.get_by_role("button", name="Let it in").tap()
 
     sits(ben, "ben")
@@ -186,14 +204,13 @@ def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
     phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone()
+    ben.context.add_init_script(SLEEPS)
     join(ben, running.site, start(ana, running.site))
-    ben.context.set_offline(True)
-    ben.evaluate("htmx.find('#live')._htmx.ws.connection.socket.close()")
-    ben.wait_for_selector("#connection:not([hidden])")
+    sleep(ben)
     as_host(ana, "Ben", "Send Ben’s phone away")
     line(ana, "Ben").get_by_text("free").wait_for()
 
-    ben.context.set_offline(False)
+    wake(ben)
 
     ben.get_by_text("The host has freed your seat").wait_for()
 
@@ -218,8 +235,8 @@ def test_a_new_link_lets_the_old_one_in_no_more(phone: Phones, running: Night) -
     ana.locator(".tools [href=share]").tap()
     old = ana.locator(".share-link a").first.get_attribute("href")
     ana.get_by_text("New link and code").tap()
-    ana.get_by_role("button", name="Make new ones").tap()
-    ana.wait_for_load_state()
+    with ana.expect_navigation():
+        ana.get_by_role("button", name="Make new ones").tap()
     new = ana.locator(".share-link a").first.get_attribute("href")
     tokens = [re.sub(r"^http://[^/]+", running.site, link) for link in (old, new)]
     dan.goto(tokens[0])
@@ -279,14 +296,13 @@ def test_the_first_tap_on_the_board_takes_the_name_that_is_offered(
 
 
 def test_a_name_is_kept_for_the_next_table(phone: Phones, running: Night) -> None:
-    ana, ben = phone(), phone()
-    code = start(ana, running.site)
-    join(ben, running.site, code)
+    ana, ben, cleo = phone(), phone(), phone()
+    join(ben, running.site, start(ana, running.site))
     ben.get_by_label("You are").fill("Benno")
     ben.get_by_role("button", name="OK").tap()
     ana.get_by_text("Benno").first.wait_for()
     assert not ben.locator(".welcome").is_visible()
-    join(ben, running.site, start(ana, running.site))
+    join(ben, running.site, start(cleo, running.site))
 
     assert "Benno" == ben.get_by_label("You are").input_value()
 
@@ -361,17 +377,15 @@ def test_taps_without_a_network_outlive_a_reload_and_are_sent_once(
 
 def test_a_phone_comes_back_at_once_with_its_network(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
+    ben.context.add_init_script(SLEEPS)
     join(ben, running.site, start(ana, running.site))
-    ben.context.set_offline(True)
-    ben.evaluate("htmx.find('#live')._htmx.ws.connection.socket.close()")
-    ben.wait_for_selector("#connection:not([hidden])")
+    sleep(ben)
     taps(ben, PLUS, 2)
     shows(ben, ANA, "2")
-    ben.wait_for_timeout(7000)  # the next try by itself would be seconds away by now
-    ben.evaluate("htmx.find('#live')._htmx.ws.connection.timer && 0")
-    ben.context.set_offline(False)
+    ben.wait_for_timeout(9000)  # the next try by itself would be seconds away by now
+    wake(ben)
 
-    ben.wait_for_selector("#connection", state="hidden", timeout=2000)
+    ben.wait_for_selector("#connection", state="hidden", timeout=1500)
     shows(ana, ANA, "2")
 
 
