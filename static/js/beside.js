@@ -5,7 +5,11 @@ import { knock } from "./haptics.js";
 const live = document.getElementById("live");
 const mine = live.dataset.phone;
 const beside = () => document.getElementById("beside");
-const theirs = () => [...beside().querySelectorAll(".knock")].filter((each) => each.dataset.knock !== mine);
+/** The questions that this phone may answer: the others are not shown. */
+const theirs = () =>
+  [...beside().querySelectorAll(".knock")].filter(
+    (each) => each.dataset.knock !== mine && getComputedStyle(each).display !== "none",
+  );
 let known = new Set();
 let news = "";
 let shown = beside().textContent;
@@ -14,10 +18,11 @@ let shown = beside().textContent;
 function inFront() {
   document.querySelectorAll(".knocks.is-copy").forEach((each) => each.remove());
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
-  const asked = beside().querySelector(".knocks");
-  if (!open || !asked || !theirs().length) return;
-  const copy = asked.cloneNode(true);
-  copy.classList.add("is-copy");
+  const asked = theirs();
+  if (!open || !asked.length) return;
+  const copy = document.createElement("div");
+  copy.className = "knocks is-copy";
+  copy.append(...asked.map((each) => each.cloneNode(true)));
   copy.querySelectorAll("[id]").forEach((each) => each.removeAttribute("id"));
   open.prepend(copy);
 }
@@ -26,7 +31,7 @@ function tell() {
   const asked = theirs();
   const fresh = asked.filter((each) => !known.has(each.dataset.knock));
   known = new Set(asked.map((each) => each.dataset.knock));
-  if (fresh.length && live.dataset.seat) {
+  if (fresh.length) {
     document.getElementById("alarm").textContent = fresh.map((each) => each.querySelector(".knock-says").textContent).join(" ");
     knock();
   }

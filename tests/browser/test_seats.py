@@ -10,6 +10,7 @@ import pytest
 
 from tests.night import Night
 
+from .test_axe import complaints
 from .test_two_phones import ANA, PLUS, SETTLED, join, shows, start, taps
 
 pytestmark = pytest.mark.browser
@@ -398,3 +399,43 @@ def test_retries_are_capped_and_jittered(phone: Phones, running: Night) -> None:
         line["reconnectDelay"], line["reconnectMaxDelay"], line["reconnectJitter"] > 0,
     )  # fmt: skip
     assert {1006, 4511, 4512} <= set(line["reconnectCodes"])
+
+
+# For everyone
+
+
+@pytest.mark.parametrize(
+    ("scheme", "contrast"),
+    [("dark", "no-preference"), ("light", "no-preference"), ("dark", "more")],
+)
+def test_axe_finds_nothing_where_seats_are_taken_and_asked_for(
+    phone: Phones, running: Night, scheme: str, contrast: str
+) -> None:
+    ana, ben, new = phone(), phone(), phone()
+    for each in (ana, ben, new):
+        each.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")
+    found: dict[str, list[str]] = {}
+    code = start(ana, running.site)
+    join(ben, running.site, code)
+    found["welcome"] = complaints(ben)
+    join(new, running.site, code)
+    new.locator(".arrival a").tap()
+    line(new, "Ben").wait_for()
+    found["seats, watching"] = complaints(new)
+    line(new, "Ben").get_by_role("button", name="That is my seat").tap()
+    new.locator(".is-waiting-there").wait_for()
+    found["waiting"] = complaints(new)
+    ana.locator(".knock").wait_for()
+    found["a question"] = complaints(ana)
+    seats(ana)
+    line(ana, "Ben").locator("summary").tap()
+    found["a question over the seats"] = complaints(ana)
+    ana.get_by_role("button", name="Let it in").last.tap()
+    ben.get_by_text("Another phone plays on").wait_for()
+    found["handed on"] = complaints(ben)
+    ana.goto(ana.url.partition("?")[0] + "share")
+    for closed in ana.locator("details > summary").all():
+        closed.tap()
+    found["share"] = complaints(ana)
+
+    assert {} == {page: said for page, said in found.items() if said}
