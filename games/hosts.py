@@ -26,6 +26,12 @@ def guarded(game: Game, seat: str | None) -> bool:
     return game_master(rows.state(game), seat)
 
 
+def sees_everything(guest: Guest) -> bool:
+    """Whether nothing of the game is hidden from *guest*."""
+    mine = guest.seat.key if guest.seat else None
+    return guest.game.rules.view is None or guarded(guest.game, mine)
+
+
 def may_answer(guest: Guest, seat: Seat) -> bool:
     """Whether *guest* may say who sits on *seat*: who sits at the table, or is its host.
 

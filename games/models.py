@@ -58,18 +58,23 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def _newest(game: Game | None) -> Game | None:
+    """The last rematch of *game*: links and codes of an evening lead to where it is now."""
+    return game.newest if game else None
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def invited_by(self, token: str) -> Game | None:
         """The game whose invitation *token* is."""
-        return self.filter(invite_hash=hashed(token)).first()
+        return _newest(self.filter(invite_hash=hashed(token)).first())
 
     def hosted_by(self, token: str) -> Game | None:
         """The game whose host link carries *token*."""
-        return self.filter(host_hash=hashed(token)).first()
+        return _newest(self.filter(host_hash=hashed(token)).first())
 
     def by_code(self, text: str) -> Game | None:
         """The game with that spoken code, however it was typed."""
-        return self.filter(code=heard_code(text)).first()
+        return _newest(self.filter(code=heard_code(text)).first())
 
 
 class Game(models.Model):
@@ -79,6 +84,7 @@ class Game(models.Model):
     turn, teams, result, settled, house_rules: those parts of the state that are no rows.
     invitation: counts the rotations of the invitation; older links admit nobody.
     host_since: when its host changed last; null if it never did.
+    followed_by: the rematch, which has its seats now.
     """
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -97,6 +103,9 @@ class Game(models.Model):
     settled = models.BooleanField(default=False)
     locked = models.BooleanField(default=False)
     host_since = models.DateTimeField(null=True, blank=True)
+    followed_by = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="follows"
+    )
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True, db_index=True)
 
@@ -143,10 +152,17 @@ class Game(models.Model):
 
     def rotate_invitation(self) -> None:
         """Make a new link and a new code; the old ones admit nobody any more."""
+        if earlier := Game.objects.filter(followed_by=self).first():
+            earlier.rotate_invitation()  # its links lead here
         self.invitation += 1
         self.invite_hash = hashed(self.invite_token)
         self.code = new_code()
         self.save(update_fields=["invitation", "invite_hash", "code", "changed"])
+
+    @property
+    def newest(self) -> Game:
+        """The last rematch of this game, or itself."""
+        return self.followed_by.newest if self.followed_by else self
 
     def admit(self, device_hash: str, role: str) -> Visitor:
         """Let a device open this game. A host stays host, whatever link it uses later."""
@@ -171,6 +187,31 @@ def _derived(purpose: str, what: str) -> str:
     """A 128-bit token that only this site can make, the same each time."""
     digest = salted_hmac(f"games.{purpose}", what, algorithm="sha256").hexdigest()
     return digest[: DEVICE_BYTES * 2]
+
+
+class Setup(models.Model):
+    """A table as it was laid once, behind a link, to begin games with.
+
+    given, settings: as a scenario writes them. names: of the seats, by their ids.
+    """
+
+    token = models.CharField(max_length=32, unique=True, default=new_device, editable=False)
+    game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="setups")
+    title = models.CharField(max_length=NAME_LENGTH, blank=True)
+    system = models.CharField(max_length=KEY_LENGTH)
+    edition = models.CharField(max_length=KEY_LENGTH)
+    settings = models.JSONField(default=dict, blank=True)
+    given = models.JSONField()
+    names = models.JSONField(default=dict, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created"]
+        verbose_name = _("set-up")
+        verbose_name_plural = _("set-ups")
+
+    def __str__(self) -> str:
+        return self.title or f"{self.system} {self.edition}"
 
 
 class Opening(models.Model):

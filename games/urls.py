@@ -2,12 +2,18 @@
 
 from django.urls import include, path
 
-from . import acts, hosting, log_views, rulebook, seating, views
+from . import acts, exports, hosting, log_views, rematch, rulebook, seating, setups, views
 
 game = [
     path("", views.board, name="board"),
     path("command", views.command, name="command"),
     path("log", log_views.log, name="log"),
+    path("log.md", exports.markdown, name="markdown"),
+    path("scenario.json", exports.as_scenario, name="scenario"),
+    path("state.json", exports.state, name="state"),
+    path("keep", setups.keep, name="keep"),
+    path("setups", setups.save, name="save-setup"),
+    path("again", rematch.again, name="again"),
     path("mine", log_views.mine, name="mine"),
     path("rules", rulebook.rules_here, name="rules"),
     path("share", seating.share, name="share"),
@@ -32,6 +38,8 @@ game = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("new", views.new, name="new"),
+    path("new/file", setups.from_file, name="from-file"),
+    path("s/<str:token>", setups.begin, name="setup"),
     path("code", seating.code, name="code"),
     path("j/<str:token>", seating.join, name="join"),
     path("h/<str:token>", seating.host, name="host"),

@@ -102,6 +102,8 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
 def board(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The whole table, as this phone sees it."""
     game, mine = guest.game, guest.seat.key if guest.seat else None
+    if game.followed_by and "earlier" not in request.GET:
+        return redirect("board", slug=game.newest.slug)
     # The number first: a state that is newer is shown twice, one that is older would stay.
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)

@@ -277,7 +277,7 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "beside", "rules",
+    "beside", "rules", "keep", "log.md", "scenario.json", "state.json",
     "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
@@ -318,7 +318,8 @@ def everything(client: Client, game: Game) -> str:
 
 POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
-    "slot-roll", "slot-link", "knock", "lead", "all-right", "answer", "lock",
+    "slot-roll", "slot-link", "knock", "lead", "all-right", "answer", "lock", "again",
+    "save-setup",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 

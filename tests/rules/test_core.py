@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games.rules
-from games.rules import scenario
+from games.rules import record, scenario
 from games.rules.engine import read, step
 from games.rules.history import History
 from games.rules.snapshot import as_json
@@ -185,6 +185,22 @@ def test_undo_to_here_is_the_game_as_it_was_then(system: System, data: st.DataOb
         assert laws.give(history, {"do": "redo", "by": by}) is None
         assert states[-1] == history.state
         laws.told_once(history)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+@quick
+@given(data=st.data())
+def test_a_game_that_is_written_down_replays_to_itself(system: System, data: st.DataObject) -> None:
+    cases = pool(system)
+    _, history = random_opening(data, system, cases)
+    for _ in range(data.draw(st.integers(1, 15))):
+        laws.give(history, random_command(data, cases, history.state))
+
+    written = json.loads(json.dumps(record.written(history, "evening", "An evening")))
+
+    assert [] == scenario.check(written, system.edition)
+    _system, first, commands = record.read(written)
+    assert (history.opening, history.number) == (first, len(commands))
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)

@@ -1,0 +1,165 @@
+"""A played game as a scenario and back: `rulecheck` replays what a table exports to the same state.
+
+`written` needs nothing but the opening and the log. `read` takes a scenario from anywhere: it says
+what is wrong with it before anything is made of it.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from .commands import ID, KIND, NAME
+from .history import History
+from .scenario import SpecificationError, editions, opening, whole
+from .state import CEASED, MOST, GameState, Refused, to_facts
+from .system import System
+from .systems import find
+
+MOST_SEATS = 12
+MOST_THINGS = 2_000
+"""Objects, or slot counters, with which an opening may begin."""
+MOST_COMMANDS = 20_000
+
+Scenario = dict[str, Any]
+
+
+def given(state: GameState) -> dict[str, Any]:
+    """The opening that leads to *state*, its prompts and result apart, as a scenario says it."""
+
+    def held(things: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+        return {
+            key: {**to_facts(thing, {"id"}), "counters": dict(state.on(prefix + key))}
+            for key, thing in things.items()
+        }
+
+    said: dict[str, Any] = {
+        "seats": held(state.seats),
+        "objects": held(state.objects),
+        "teams": held(state.teams, "team:"),
+        "slot_counters": {k: to_facts(v, {"id"}) for k, v in state.slot_counters.items()},
+        "turn": to_facts(state.turn) if state.turn else None,
+    }
+    if not state.objects and not state.turn:  # such a table has no counters but those of slots
+        for facts in said["seats"].values():
+            del facts["counters"]
+    return {part: facts for part, facts in said.items() if facts}
+
+
+def written(history: History, name: str, title: str) -> Scenario:
+    """The game so far as a scenario: its opening, all its commands, and the state they lead to.
+
+    Commands that were taken back are there too, and so is the taking back: the numbers of the
+    entries stay what they were.
+    """
+    system = history.system
+    then = {part: value for part, value in whole(history).items() if value not in ({}, [])}
+    return {
+        "id": name,
+        "title": title,
+        "cites": [],
+        "source": "A game as it was played",
+        "system": system.name,
+        "edition": system.edition,
+        "settings": dict(history.opening.settings),
+        "given": given(history.opening),
+        "when": [_without_id(entry.command) for entry in history.entries],
+        "then": then,
+    }
+
+
+def _without_id(command: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in command.items() if key != "id"}
+
+
+def read(scenario: Any) -> tuple[System, GameState, Sequence[Mapping[str, Any]]]:
+    """The system, the opening and the commands of a scenario that came from anywhere.
+
+    Raises SpecificationError.
+    """
+    edition = editions(scenario)[0]
+    system = find(scenario["system"], edition)
+    if len(scenario["when"]) > MOST_COMMANDS:
+        raise SpecificationError(f"“when” has more than {MOST_COMMANDS} commands")
+    first = opening(system, scenario)
+    refuse_malformed(system, first)
+    return system, first, scenario["when"]
+
+
+def refuse_malformed(system: System, state: GameState) -> None:
+    """Refuse what no game of *system* could have: an opening is taken as it stands.
+
+    Raises SpecificationError.
+    """
+    if len(state.seats) > MOST_SEATS:
+        raise SpecificationError(f"there are more than {MOST_SEATS} seats")
+    things = {**state.objects, **state.slot_counters}
+    if len(things) > MOST_THINGS:
+        raise SpecificationError(f"there are more than {MOST_THINGS} things on the table")
+    for each in (*state.seats, *state.teams, *things):
+        _read(system, ID, each, f"the id “{each}”")
+    for each, thing in things.items():
+        _read(system, NAME, getattr(thing, "name", ""), f"the name of “{each}”")
+    holders: dict[str, Any] = {**state.seats, **state.teams, **things}
+    for each, holder in holders.items():
+        hints = get_type_hints(type(holder))
+        for part in fields(holder):
+            if not fits(getattr(holder, part.name), hints[part.name]):
+                raise SpecificationError(f"“{part.name}” of “{each}” is of the wrong type")
+    _refuse_strange_places(system, state)
+    for holder, kinds in state.counters.items():
+        for kind, amount in kinds.items():
+            _read(system, KIND, kind, f"the kind “{kind}” on “{holder}”")
+            if type(amount) is not int or not 0 < amount <= MOST:
+                raise SpecificationError(f"{amount!r} {kind} on “{holder}” is no amount")
+
+
+def _refuse_strange_places(system: System, state: GameState) -> None:
+    for thing in state.objects.values():
+        if thing.zone not in (*system.zones, CEASED):
+            raise SpecificationError(f"{system.title} has no zone “{thing.zone}”")
+        if not {thing.owner, thing.controller} <= set(state.seats):
+            raise SpecificationError(f"“{thing.id}” belongs to nobody at this table")
+    if state.turn:
+        if state.turn.phase not in system.phases:
+            raise SpecificationError(f"{system.title} has no phase “{state.turn.phase}”")
+        if not set(state.turn.active) <= set(state.seats):
+            raise SpecificationError("the turn is of somebody who is not at this table")
+
+
+def _read(system: System, reader: Any, value: Any, what: str) -> None:
+    try:
+        reader.read(value, system)
+    except (ValueError, Refused):
+        raise SpecificationError(f"{what} is not {reader.text}") from None
+
+
+def fits(value: Any, annotation: Any) -> bool:
+    """Whether *value* is what *annotation* says, all the way down."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if annotation is Any:
+        return True
+    if origin in (Union, types.UnionType):
+        return any(fits(value, each) for each in inner)
+    if origin is tuple:
+        if type(value) is not tuple:
+            return False
+        if len(inner) == 2 and inner[1] is Ellipsis:
+            return all(fits(each, inner[0]) for each in value)
+        return len(value) == len(inner) and all(map(fits, value, inner))
+    if origin is frozenset:
+        return isinstance(value, frozenset) and all(fits(each, inner[0]) for each in value)
+    if origin is not None and issubclass(origin, Mapping):
+        return isinstance(value, Mapping) and all(
+            fits(key, inner[0]) and fits(each, inner[1]) for key, each in value.items()
+        )
+    if is_dataclass(annotation):
+        hints = get_type_hints(annotation)
+        return isinstance(value, annotation) and all(  # type: ignore[arg-type]
+            fits(getattr(value, part.name), hints[part.name]) for part in fields(annotation)
+        )
+    if annotation in (int, bool, str):
+        return type(value) is annotation
+    return annotation is type(None) and value is None
