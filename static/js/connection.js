@@ -86,6 +86,10 @@ function dial() {
   const state = connection.socket?.readyState;
   if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
   clearTimeout(connection.timer);
+  if (!live._htmx?.ws?.connection) {
+    htmx.trigger(live, "dial"); // hx-ws has given the line up
+    return;
+  }
   // hx-ws dials a closed line when the page is shown again; a line that is still closing is let go.
   connection.socket = null;
   document.dispatchEvent(new Event("visibilitychange"));

@@ -311,6 +311,13 @@ def test_a_name_is_kept_for_the_next_table(phone: Phones, running: Night) -> Non
 # The connection
 
 
+CLOSED = """(code) => {
+  const socket = htmx.find('#live')._htmx.ws.connection.socket;
+  const told = new CloseEvent('close', {code});
+  socket.addEventListener('close', (event) => event.isTrusted && event.stopImmediatePropagation(), {capture: true});
+  socket.close();
+  socket.dispatchEvent(told);
+}"""  # noqa: E501
 TEN = """([selector, times]) => { for (let n = 0; n < times; n++) setTimeout(() => {
   const button = document.querySelector(selector);
   const box = button.getBoundingClientRect();
@@ -398,7 +405,21 @@ def test_retries_are_capped_and_jittered(phone: Phones, running: Night) -> None:
     assert (400, 8000, True) == (
         line["reconnectDelay"], line["reconnectMaxDelay"], line["reconnectJitter"] > 0,
     )  # fmt: skip
-    assert {1006, 4511, 4512} <= set(line["reconnectCodes"])
+    assert {1000, 1006, 4511, 4512} <= set(line["reconnectCodes"])
+
+
+@pytest.mark.parametrize("code", [1000, 1006, 3000])
+def test_a_line_that_ended_is_dialled_again_whatever_it_ended_with(
+    phone: Phones, running: Night, code: int
+) -> None:
+    ana = phone()
+    start(ana, running.site)
+    ana.evaluate(CLOSED, code)
+    ana.evaluate("dispatchEvent(new Event('online'))")
+
+    ana.wait_for_function("htmx.find('#live')._htmx.ws.connection?.socket?.readyState === 1")
+    taps(ana, PLUS, 1)
+    assert ana.wait_for_function(SETTLED)
 
 
 # For everyone
