@@ -375,7 +375,7 @@ def test_taps_without_a_network_outlive_a_reload_and_are_sent_once(
     shows(ana, ANA, "4")
     shows(ben, ANA, "4")
     assert ben.wait_for_function(
-        "!Object.keys(localStorage).some((key) => key.startsWith('outbox'))"
+        "() => !Object.keys(localStorage).some((key) => key.startsWith('outbox'))"
     )
     ben.reload()
     ben.wait_for_selector("#board")
@@ -417,7 +417,7 @@ def test_a_line_that_ended_is_dialled_again_whatever_it_ended_with(
     ana.evaluate(CLOSED, code)
     ana.evaluate("dispatchEvent(new Event('online'))")
 
-    ana.wait_for_function("htmx.find('#live')._htmx.ws.connection?.socket?.readyState === 1")
+    ana.wait_for_function("() => htmx.find('#live')._htmx.ws.connection?.socket?.readyState === 1")
     taps(ana, PLUS, 1)
     assert ana.wait_for_function(SETTLED)
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 ANA = '[id="ana-champion.damage"]'
 PLUS = '#o-ana-champion button[name="damage"]'
 MINUS = '#o-ana-champion button[name="less"]'
-SETTLED = "document.querySelectorAll('.is-waiting').length === 0"
+SETTLED = "() => document.querySelectorAll('.is-waiting').length === 0"
 
 
 def start(ana: Any, site: str) -> str:
