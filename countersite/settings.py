@@ -33,6 +33,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "countersite.security.security_headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Pages are compressed though they hold secrets (BREACH): the CSRF token is masked anew in each,
+    # cookies are SameSite=Lax, so no other site can ask for pages in a visitor's name again and
+    # again, and Django adds a random length to every answer.
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -95,7 +99,7 @@ STATIC_ROOT = DATA / "static"
 STATICFILES_DIRS = [ROOT / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "countersite.storage.NamedAfterContent"},
 }
 
 # "no-referrer" everywhere would make browsers send "Origin: null" with every form, which the CSRF

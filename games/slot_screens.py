@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import translation
-from django.utils.html import escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
@@ -113,7 +112,6 @@ class SlotScreens(Screens):
         """The whole board as *seat* sees it."""
         with translation.override(audience.language):
             parts = (
-                f'<h1 class="unseen">{escape(self.system.title)}</h1>',
                 self.asked(state, seat),
                 self.moments(state, seat),
                 self.party(state, seat),

@@ -2,7 +2,19 @@
 
 from django.urls import include, path
 
-from . import acts, exports, hosting, log_views, rematch, rulebook, seating, setups, views
+from . import (
+    acts,
+    exports,
+    hosting,
+    installed,
+    log_views,
+    pictures,
+    rematch,
+    rulebook,
+    seating,
+    setups,
+    views,
+)
 
 game = [
     path("", views.board, name="board"),
@@ -47,4 +59,7 @@ urlpatterns = [
     path("g/<slug:slug>/slots/", include("games.slot_urls")),
     path("help/<str:system>", rulebook.rules_help, name="help"),
     path("about", views.about, name="about"),
+    path("manifest.webmanifest", installed.manifest, name="manifest"),
+    path("icons-<str:version>.svg", pictures.controls, name="icons"),
+    path("worker.js", installed.worker, name="worker"),
 ]

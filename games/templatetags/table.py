@@ -8,8 +8,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games import fragments, words
+from games import fragments, pictures, words
 from games.faces import Dial
+from games.partials import only_own
 from games.rules.state import Refused
 
 register = template.Library()
@@ -29,14 +30,23 @@ def mirror(number: Dial) -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A control's picture out of the page's sprite."""
-    return format_html('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name)
+    """A control's picture out of the one file of them."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true"><use href="{}#i-{}"/></svg>', pictures.address(), name
+    )
 
 
 @register.simple_tag
 def attribute(*parts: str) -> SafeString:
     """The value of an attribute, with quotes only if it needs them."""
     return mark_safe(fragments.attribute("".join(parts)))
+
+
+@register.simple_tag
+def said(name: str) -> SafeString:
+    """The attribute that says *name* in the language that is read; nothing if it says itself."""
+    word = words.spoken(name)
+    return mark_safe(f" data-said={fragments.attribute(word)}" if word != name else "")
 
 
 @register.filter
@@ -73,3 +83,10 @@ def initial(name: str) -> str:
 def item(mapping: dict[str, object], key: str) -> object:
     """What *mapping* has under *key*."""
     return mapping.get(key)
+
+
+@register.simple_tag(takes_context=True)
+def own_styles(context: template.Context) -> SafeString:
+    """The style sheets that the game's rule system has besides everybody's."""
+    chosen = only_own(context["game"].rules, "_styles")
+    return chosen.render(context) if chosen else mark_safe("")

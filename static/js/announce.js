@@ -1,5 +1,7 @@
 // What changed, said once for who listens rather than looks.
 
+import { play } from "./sounds.js";
+
 const polite = document.getElementById("said");
 const alarm = document.getElementById("alarm");
 const live = document.getElementById("live");
@@ -21,38 +23,28 @@ function speak() {
 document.addEventListener("htmx:before:settle", (event) => {
   const target = event.target;
   if (target.tagName === "B" && target.id.includes(".")) {
-    const kind = target.parentElement?.dataset.kind ?? "";
+    const kind = target.parentElement?.dataset.said ?? target.parentElement?.dataset.kind ?? "";
     const holder = target.id.split(".")[0];
     changes.set(target.id, `${holderName(holder)}: ${kind} ${target.textContent}`);
   } else if (target.id === "turn") {
     changes.set("turn", target.querySelector(".turn-who")?.textContent ?? "");
     const ended = target.querySelector(".turn-result");
-    if (ended) alarm.textContent = ended.textContent;
+    if (ended) {
+      alarm.textContent = ended.textContent;
+      play("over");
+    }
   } else if (target.id === `${live.dataset.seat}.prompts` && target.childElementCount) {
-    alarm.textContent = target.querySelector("h3")?.textContent ?? "";
+    alarm.textContent = target.querySelector("h2, h3")?.textContent ?? "";
   }
   if (changes.size) timer ||= setTimeout(speak, 600);
 });
 
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-read-aloud]")) return;
-  const parts = [...document.querySelectorAll("#board .seat")].map((seat) => {
-    const cards = [...seat.querySelectorAll('.zone .card')].map((card) => {
-      const dials = [...card.querySelectorAll(".dials li[data-kind]")].map(
-        (dial) => `${dial.dataset.kind} ${dial.querySelector("b").textContent}`,
-      );
-      const stats = [...card.querySelectorAll("[data-stat]")].map(
-        (stat) => `${stat.dataset.stat} ${stat.lastChild.textContent}`,
-      );
-      return [card.querySelector(".card > a").textContent, ...stats, ...dials].join(", ");
-    });
-    return [seat.querySelector(".seat-name span").textContent, ...cards].join(". ");
-  });
-  const text = parts.join(". ");
-  alarm.textContent = text;
-  if (window.speechSynthesis) {
-    speechSynthesis.cancel();
-    speechSynthesis.speak(new SpeechSynthesisUtterance(text));
-  }
-  document.getElementById("menu").close();
+// Who is out of the game is said at once.
+const out = () => new Map([...document.querySelectorAll(".seat-lost")].map((each) => [each.closest(".seat")?.id, each]));
+let lost = out();
+document.addEventListener("table:changed", () => {
+  const now = out();
+  const fresh = [...now].filter(([id]) => id && !lost.has(id));
+  if (fresh.length) alarm.textContent = fresh.map(([id, each]) => `${holderName(id.slice(2))}: ${each.textContent}`).join(". ");
+  lost = now;
 });

@@ -45,6 +45,7 @@ live.addEventListener("htmx:ws:after:connection", () => {
 live.addEventListener("htmx:ws:close", (event) => {
   outbox.use(null);
   if (over) return;
+  if (event.detail.code >= 4400 && event.detail.code < 4500) document.dispatchEvent(new Event("table:over"));
   if (LOOK_AGAIN.includes(event.detail.code)) {
     over = true;
     location.replace(location.pathname);

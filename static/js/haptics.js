@@ -1,5 +1,6 @@
 // A tick under the finger when a tap is taken, two when it is refused; a flash where nothing shakes.
 
+import { play } from "./sounds.js";
 import { on } from "./switches.js";
 
 function shake(pattern) {
@@ -7,7 +8,10 @@ function shake(pattern) {
 }
 
 export const tick = () => shake(8);
-export const knock = () => shake([20, 80, 20, 80, 20]);
+export function knock() {
+  shake([20, 80, 20, 80, 20]);
+  play("asked");
+}
 
 document.addEventListener("table:refused", () => {
   shake([30, 60, 30]);

@@ -50,7 +50,10 @@ document.addEventListener("table:changed", () => {
   if (!sheet.open || timer) return;
   timer = setTimeout(() => {
     timer = 0;
-    if (sheet.open) load("innerMorph");
+    if (sheet.open && address) load("innerMorph");
   }, THROTTLE);
 });
-sheet.addEventListener("close", () => body.replaceChildren());
+sheet.addEventListener("close", () => {
+  address = "";
+  body.replaceChildren();
+});

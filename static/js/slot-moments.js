@@ -1,6 +1,7 @@
 // A completion is told once on each screen: a banner, a sound, a shake. What stands completed when a
 // page is first opened is not news.
 
+import { play } from "./sounds.js";
 import { on } from "./switches.js";
 
 const live = document.getElementById("live");
@@ -26,32 +27,12 @@ function keep() {
   }
 }
 
-function sound() {
-  if (!on("sound")) return;
-  try {
-    const audio = new AudioContext();
-    [523, 659, 784].forEach((pitch, i) => {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.18, audio.currentTime + i * 0.13);
-      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + i * 0.13 + 0.4);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(audio.currentTime + i * 0.13);
-      tone.stop(audio.currentTime + i * 0.13 + 0.45);
-    });
-    setTimeout(() => audio.close(), 1500);
-  } catch {
-    // No sound before the first touch; the banner is there.
-  }
-}
-
 function tell(moment) {
   const shown = moment.cloneNode(true);
   banner.append(shown);
   if ("passing" in moment.dataset) setTimeout(() => shown.remove(), PASSING);
   document.getElementById("alarm").textContent = [...moment.querySelectorAll("p, h2")].map((each) => each.textContent).join(". ");
-  sound();
+  play("complete");
   if (on("haptics")) navigator.vibrate?.([60, 80, 60, 80, 160]);
 }
 

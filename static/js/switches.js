@@ -1,4 +1,11 @@
-// What somebody may switch off, remembered on this phone.
+// What somebody may switch off, remembered on this phone. A switch says in words how it stands, and what
+// this browser cannot do at all.
+
+const CAN = {
+  haptics: () => "vibrate" in navigator,
+  awake: () => "wakeLock" in navigator,
+  sound: () => "AudioContext" in window,
+};
 
 export function on(name) {
   try {
@@ -9,8 +16,16 @@ export function on(name) {
 }
 
 function show() {
-  for (const button of document.querySelectorAll("[data-switch]"))
-    button.setAttribute("aria-pressed", String(on(button.dataset.switch)));
+  for (const button of document.querySelectorAll("[data-switch]")) {
+    const name = button.dataset.switch;
+    const can = CAN[name]?.() ?? true;
+    const words = button.closest("[data-on]").dataset;
+    button.disabled = !can;
+    button.setAttribute("aria-pressed", String(can && on(name)));
+    button.dataset.state = can && on(name) ? words.on : words.off;
+    const reason = button.querySelector("[data-cannot]");
+    if (reason) reason.hidden = can;
+  }
 }
 
 document.addEventListener("click", (event) => {

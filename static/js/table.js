@@ -12,6 +12,8 @@ import "./pad.js";
 import "./turnback.js";
 import "./recent.js";
 import "./announce.js";
+import "./aloud.js";
+import "./sounds.js";
 import "./labels.js";
 import "./phases.js";
 import "./wake.js";

@@ -1,9 +1,16 @@
 // The lamp's light: as the phone has it, or as somebody chose. Runs before the page is drawn.
-const themes = ["", "dark", "light"];
+const systems = matchMedia("(prefers-color-scheme: dark)");
+const theme = () => document.documentElement.dataset.theme || (systems.matches ? "dark" : "light");
 
-function show(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
+/** Each switch says in words which light is on. */
+function say() {
+  for (const button of document.querySelectorAll("[data-theme-switch]")) button.dataset.state = button.dataset[theme()] ?? "";
+}
+
+function show(chosen) {
+  if (chosen) document.documentElement.dataset.theme = chosen;
   else delete document.documentElement.dataset.theme;
+  say();
 }
 
 try {
@@ -11,12 +18,12 @@ try {
 } catch {
   // Storage may be forbidden; then the phone decides.
 }
+document.addEventListener("DOMContentLoaded", say);
+systems.addEventListener("change", say);
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-theme-switch]")) return;
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const now = document.documentElement.dataset.theme || (dark ? "dark" : "light");
-  const next = now === "dark" ? "light" : "dark";
+  const next = theme() === "dark" ? "light" : "dark";
   show(next);
   try {
     localStorage.setItem("theme", next);

@@ -1,0 +1,64 @@
+// The whole table in words: spoken where the browser has a voice, and there to be read in any case.
+
+const sheet = document.getElementById("sheet");
+const words = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
+
+function card(element) {
+  const dials = [...element.querySelectorAll(".dials li[data-kind] > b")].map(
+    (number) => `${number.parentElement.dataset.said ?? number.parentElement.dataset.kind} ${number.textContent}`,
+  );
+  const stats = [...element.querySelectorAll("[data-stat]")].map((stat) => `${stat.dataset.said ?? stat.dataset.stat} ${stat.lastChild.textContent}`);
+  return [words(element, ":scope > a"), ...stats, ...dials].join(", ");
+}
+
+function seat(element) {
+  const own = [...element.querySelectorAll(".seat-head .dials li[data-kind] > b")].map(
+    (number) => `${number.parentElement.dataset.said ?? number.parentElement.dataset.kind} ${number.textContent}`,
+  );
+  const state = [...element.querySelectorAll(".seat-head em")].map((each) => each.textContent.trim());
+  const who = [words(element, ".seat-name span"), ...state, ...own].join(", ");
+  return [who, ...[...element.querySelectorAll(".zone .card")].map(card)];
+}
+
+/** The table, a line for each thing: each seat and its cards, or each counter. */
+function lines() {
+  const seats = [...document.querySelectorAll("#board .seat")].flatMap(seat);
+  const party = [...document.querySelectorAll("#board .party a")].map((each) =>
+    [...each.querySelectorAll(":scope > :not([aria-hidden])")].map((part) => part.textContent.trim()).join(", "),
+  );
+  const counters = [...document.querySelectorAll("#board .slot")].map(
+    (slot) => words(slot, ".slot-said") || [words(slot, ".slot-name"), words(slot, ".slot-veil")].join(", "),
+  );
+  return [...seats, ...party, ...counters].filter(Boolean);
+}
+
+function shown(title, told) {
+  const body = document.getElementById("sheet-body");
+  const heading = document.createElement("h2");
+  heading.textContent = title;
+  const list = document.createElement("ul");
+  list.className = "in-words";
+  list.append(
+    ...told.map((line) => {
+      const item = document.createElement("li");
+      item.textContent = line;
+      return item;
+    }),
+  );
+  body.replaceChildren(heading, list);
+  if (!sheet.open) sheet.showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-read-aloud]");
+  if (!button) return;
+  const told = lines();
+  document.getElementById("menu").close();
+  shown(button.dataset.title, told);
+  if (!window.speechSynthesis?.getVoices().length) return;
+  speechSynthesis.cancel();
+  const speech = new SpeechSynthesisUtterance(told.join(". "));
+  speech.lang = document.documentElement.lang;
+  speechSynthesis.speak(speech);
+  sheet.addEventListener("close", () => speechSynthesis.cancel(), { once: true });
+});

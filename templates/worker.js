@@ -1,0 +1,81 @@
+// The own board without a connection. A page is always asked for first; its copy is shown only where
+// nothing answers. Copies go when the site's files change, when a seat is left or changed, and when the
+// table does not know this phone any more.
+
+const SHELL = "shell-{{ version }}";
+const BOARDS = "boards-{{ version }}";
+const BOARD = /^\/g\/[^/]+\/$/;
+const SEAT_CHANGED = /^(\/g\/[^/]+\/)seats\/[^/]+\/(?:leave|claim|knock|host)$/;
+const STATIC = /^\/(?:static\/|icons-)/;
+const MOST = 8;
+
+self.addEventListener("install", () => self.skipWaiting());
+
+self.addEventListener("activate", (event) => event.waitUntil(clean()));
+
+async function clean() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== SHELL && name !== BOARDS).map((name) => caches.delete(name)));
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  const seat = request.method === "POST" && SEAT_CHANGED.exec(pathname);
+  if (seat) event.waitUntil(forget(seat[1]));
+  if (request.method !== "GET") return;
+  if (STATIC.test(pathname)) event.respondWith(file(request));
+  else if (request.mode === "navigate" && (pathname === "/" || BOARD.test(pathname))) event.respondWith(page(event, pathname));
+});
+
+/** A static file never changes under its name. */
+async function file(request) {
+  const cache = await caches.open(SHELL);
+  const kept = await cache.match(request.url);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request.url, answer.clone());
+  return answer;
+}
+
+async function page(event, pathname) {
+  let answer;
+  try {
+    answer = await fetch(event.request);
+  } catch (error) {
+    const kept = await (await caches.open(BOARDS)).match(pathname);
+    if (kept) return kept;
+    throw error;
+  }
+  if (answer.type === "basic" && answer.ok && !answer.redirected) event.waitUntil(keep(pathname, answer.clone()));
+  else event.waitUntil(forget(pathname));
+  return answer;
+}
+
+async function keep(pathname, answer) {
+  const cache = await caches.open(BOARDS);
+  await cache.delete(pathname);
+  await cache.put(pathname, answer);
+  const kept = await cache.keys();
+  for (const old of kept.slice(0, Math.max(0, kept.length - MOST))) await cache.delete(old);
+}
+
+async function forget(pathname) {
+  await (await caches.open(BOARDS)).delete(pathname);
+}
+
+// A first visit was drawn before this worker was there: the page names its files, and gives its board.
+self.addEventListener("message", (event) => {
+  const { files = [], page, html, gone } = event.data;
+  const work = [];
+  if (gone) work.push(forget(gone));
+  if (page && html) work.push(keep(page, new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } })));
+  if (files.length) work.push(take(files));
+  event.waitUntil(Promise.all(work));
+});
+
+async function take(files) {
+  const cache = await caches.open(SHELL);
+  for (const address of files) if (!(await cache.match(address))) await cache.add(address).catch(() => {});
+}
