@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat
 from games.rules.system import System
@@ -167,9 +169,9 @@ def acts(system: System, state: GameState, thing: GameObject) -> Iterator[Act]:
     if not thing.on_field:
         return
     if "wield" in system.verbs and "weapon" in getattr(thing, "types", ()):
-        yield Act("wield", thing.id, "wield")
+        yield Act("wield", thing.id, _("wield"))
     if "activate" in system.verbs and state.count(thing.id, "enlighten") >= 3:
-        yield Act("enlighten", thing.id, "3 → draw")
+        yield Act("enlighten", thing.id, _("3 → draw"))
 
 
 def seat_dials(system: System, state: GameState, seat: Seat) -> Iterator[Dial]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from django.utils.html import escape
 
-from games import faces
+from games import faces, words
 from games.faces import Dial
 from games.rules.system import System
 
@@ -66,6 +66,9 @@ def dial(number: Dial, *, again: bool = False) -> str:
     value = attribute(f"{number.holder}.{number.kind}")
     kind = attribute(number.kind)
     more_facts = " class=is-big" if number.big else ""
+    said = words.kind(number.kind)
+    if said != number.kind:
+        more_facts += f" data-said={attribute(said)}"
     if number.hold != faces.MANY:
         more_facts += f" data-hold={number.hold}"
     if number.most is not None:

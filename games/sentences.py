@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as later
 
 from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
+from games.words import kind as kind_said
 from games.words import spoken
 
 
@@ -99,7 +100,7 @@ def _part(
             "removed": _("−%(n)s %(kind)s off %(on)s"),
             "spent": _("%(n)s %(kind)s of %(on)s spent"),
         }[kind]
-        text = words % {"n": "{#}", "kind": event["counter"], "on": name(event["on"])}
+        text = words % {"n": "{#}", "kind": kind_said(event["counter"]), "on": name(event["on"])}
         return Part(text, event["amount"], was, now)
     if kind in LIFE:
         return _life(before, event, counts, name)
@@ -115,7 +116,10 @@ def _part(
         dealt = _("damage by %(by)s") % {"by": name(event.get("commander", ""))}
         what = dealt if "commander" in event else event.get("counter", "life")
         counts[event["on"], what] = event["to"]
-        text = _("%(kind)s on %(on)s corrected") % {"kind": what, "on": name(event["on"])}
+        text = _("%(kind)s on %(on)s corrected") % {
+            "kind": kind_said(what),
+            "on": name(event["on"]),
+        }
         return Part(text, None, event.get("from"), event["to"])
     if kind == "moved":
         for each in list(before.on(event["object"])):
@@ -183,7 +187,7 @@ def _moved(event: Mapping[str, Any], name: Any) -> str:
         "sacrificed": _("%(object)s was sacrificed → %(to)s"),
     }
     text = words.get(event["how"], words["moved"]) % _Said(event, name)
-    lost = ", ".join(f"{n} {kind}" for kind, n in event.get("had", {}).items())
+    lost = ", ".join(f"{n} {kind_said(kind)}" for kind, n in event.get("had", {}).items())
     return f"{text} ({_('lost')} {lost})" if lost else text
 
 

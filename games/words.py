@@ -74,6 +74,7 @@ WORDS = {
     # stats and states
     "power": _("power"),
     "life": _("life"),
+    "damage": _("damage"),
     "durability": _("durability"),
     "level": _("level"),
     "immortal": _("immortal"),
@@ -112,6 +113,15 @@ def spoken(name: str) -> str:
     """*name* as it is said."""
     known = WORDS.get(name)
     return gettext(known) if known else str(name).replace("-", " ").replace("_", " ")
+
+
+NO_COUNTERS = frozenset({"damage", "life"})
+"""Numbers that are turned as counters are, and are none: they are not printed in English."""
+
+
+def kind(name: str) -> str:
+    """A kind of counter as printed, or one of the numbers beside them as it is said."""
+    return spoken(name) if name in NO_COUNTERS else name
 
 
 def refusal_text(refused: Refused) -> str:

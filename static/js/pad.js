@@ -95,7 +95,7 @@ export function open(element) {
   parts = [];
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");
-  what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${kind}`;
+  what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.said ?? kind}`;
   const counted = ["more", "own", "sourced", "gain-life"].includes(more.name) || kind === "damage";
   pad.querySelector('[data-pad-do="correct"]').hidden = !counted;
   show();
