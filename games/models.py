@@ -141,6 +141,16 @@ class Game(models.Model):
         return _derived("host", self.slug)
 
     @property
+    def summary_token(self) -> str:
+        """The token of the summary's link, which shows what everybody may know; never changed."""
+        return _derived("summary", self.slug)
+
+    @property
+    def watch_token(self) -> str:
+        """The token of the link for a television; rotated with the invitation."""
+        return _derived("watch", f"{self.slug} {self.invitation}")
+
+    @property
     def spoken_code(self) -> str:
         """The code as it is read out: two groups of four."""
         return f"{self.code[:4]}-{self.code[4:]}"

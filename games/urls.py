@@ -8,11 +8,11 @@ from . import (
     hosting,
     installed,
     log_views,
-    pictures,
     rematch,
     rulebook,
     seating,
     setups,
+    summary,
     views,
 )
 
@@ -23,6 +23,7 @@ game = [
     path("log.md", exports.markdown, name="markdown"),
     path("scenario.json", exports.as_scenario, name="scenario"),
     path("state.json", exports.state, name="state"),
+    path("summary", summary.summary, name="summary"),
     path("keep", setups.keep, name="keep"),
     path("setups", setups.save, name="save-setup"),
     path("again", rematch.again, name="again"),
@@ -51,6 +52,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("new", views.new, name="new"),
     path("new/file", setups.from_file, name="from-file"),
+    path("r/<slug:slug>/<str:token>", summary.shared, name="shared-summary"),
     path("s/<str:token>", setups.begin, name="setup"),
     path("code", seating.code, name="code"),
     path("j/<str:token>", seating.join, name="join"),
