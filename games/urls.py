@@ -8,6 +8,7 @@ from . import (
     hosting,
     installed,
     log_views,
+    pictures,
     rematch,
     rulebook,
     seating,
