@@ -43,11 +43,15 @@ def seats(phone: Any) -> None:
     phone.locator("#sheet-body .seat-choices").wait_for()
 
 
+LINE = "htmx.find('#live')._htmx.ws.connection?.socket"
+
+
 def sleep(phone: Any) -> None:
-    """The network of *phone* is gone, and its line with it; its page asks for SLEEPS."""
-    phone.context.set_offline(True)  # does not cut an open socket
-    phone.evaluate("asleep = true; htmx.find('#live')._htmx.ws.connection.socket.close()")
+    """The line of *phone* is gone, and then its network; its page asks for SLEEPS."""
+    phone.wait_for_function(f"() => {LINE}?.readyState === 1")
+    phone.evaluate(f"asleep = true; {LINE}.close()")
     phone.wait_for_selector("#connection:not([hidden])")
+    phone.context.set_offline(True)
 
 
 def wake(phone: Any) -> None:
@@ -417,7 +421,7 @@ def test_a_line_that_ended_is_dialled_again_whatever_it_ended_with(
     ana.evaluate(CLOSED, code)
     ana.evaluate("dispatchEvent(new Event('online'))")
 
-    ana.wait_for_function("() => htmx.find('#live')._htmx.ws.connection?.socket?.readyState === 1")
+    ana.wait_for_function(f"() => {LINE}?.readyState === 1")
     taps(ana, PLUS, 1)
     assert ana.wait_for_function(SETTLED)
 
