@@ -82,7 +82,7 @@ class _Played:
     at: dict[int, datetime] = field(default_factory=dict)
 
 
-_games: OrderedDict[tuple[int, str], _Played] = OrderedDict()
+_games: OrderedDict[tuple[str, str], _Played] = OrderedDict()
 _lock = Lock()
 
 
@@ -90,7 +90,7 @@ def lines(game: Game, seat: str | None) -> list[Line]:
     """The log of *game*, the oldest first, as far as *seat* may see it."""
     system = game.rules
     with _lock:
-        key = (game.pk, present())
+        key = (game.slug, present())
         played = _games.pop(key, None) or _Played(rows.opening(game))
         _games[key] = played
         if len(_games) > KEPT:

@@ -42,7 +42,7 @@ class _Played:
     undone: set[int] = field(default_factory=set)
 
 
-_games: OrderedDict[int, _Played] = OrderedDict()
+_games: OrderedDict[str, _Played] = OrderedDict()
 _lock = Lock()
 
 
@@ -50,8 +50,8 @@ def lines(game: Game, seat: str | None) -> list[Line]:
     """The log of *game*, the oldest first, as far as *seat* may read it."""
     system = game.rules
     with _lock:
-        played = _games.pop(game.pk, None) or _Played(rows.opening(game))
-        _games[game.pk] = played
+        played = _games.pop(game.slug, None) or _Played(rows.opening(game))
+        _games[game.slug] = played
         if len(_games) > KEPT:
             _games.popitem(last=False)
         _play_on(game, system, played)

@@ -81,11 +81,14 @@ async def dial() -> AsyncIterator[Dial]:
         query: str = "",
         origin: str | None = "http://testserver",
         host: str = "testserver",
+        language: str = "",
     ) -> Phone:
         slug = game if isinstance(game, str) else game.slug
         headers = [(b"host", host.encode())]
         if origin is not None:
             headers.append((b"origin", origin.encode()))
+        if language:
+            headers.append((b"accept-language", language.encode()))
         if browser is not None:
             device = browser.cookies["device"].value
             headers.append((b"cookie", f"other=1; device={device}".encode()))

@@ -1,0 +1,71 @@
+"""A phone in English and one in Spanish at one table, and a language chosen by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .test_two_phones import ANA, PLUS, join, shows, start, taps
+
+pytestmark = pytest.mark.browser
+
+SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
+
+
+def test_each_reads_the_table_in_the_own_language(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 740)
+    code = start(ana, running.site)
+    ben.context.set_extra_http_headers(SPANISH)
+    ben.goto(f"{running.site}/")
+    ben.get_by_label("Entrar con un código").fill(code)
+    ben.get_by_role("button", name="Entrar").tap()
+    ben.wait_for_selector("#board")
+    ben.wait_for_load_state()
+
+    taps(ana, PLUS, 2)
+    shows(ben, ANA, "2")
+    ana.locator(".turn-pass").tap()  # the frame that follows is drawn for each language
+
+    shows(ana, ".turn-pass", "Turn to Ana")
+    shows(ben, ".turn-pass", "Turno a Ana")
+    assert "daño" == ben.locator(f"li:has(> {ANA})").get_attribute("data-said")
+    assert ben.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_language_chosen_in_the_menu_stays(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    board = ana.url
+
+    ana.locator("[data-menu]").tap()
+    ana.get_by_role("button", name="Español").tap()
+    ana.locator(".tools", has_text="Deshacer").wait_for()
+    assert board == ana.url
+    ana.reload()
+    ana.locator(".tools", has_text="Deshacer").wait_for()
+    ana.wait_for_load_state()
+
+    ben.locator(".turn-pass").tap()
+    shows(ana, ".turn-pass", "Turno a Ana")
+    shows(ben, ".turn-pass", "Turn to Ana")
+
+    ana.goto(f"{running.site}/about")
+    ana.get_by_role("button", name="English").tap()
+    ana.get_by_role("heading", name="About").wait_for()
+
+
+def test_the_language_is_chosen_without_a_script(chromium: Any, running: Night) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{running.site}/")
+
+    page.get_by_role("button", name="Español").click()
+
+    page.get_by_role("heading", name="Partida nueva").wait_for()
+    assert f"{running.site}/" == page.url

@@ -1,0 +1,97 @@
+"""Two phones at one table, each in its own language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games.languages import asked_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SPANISH = "es-MX,es;q=0.9,en;q=0.5"
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accepted", "expected"),
+    [
+        ("", "", "en"),
+        ("", SPANISH, "es"),
+        ("", "fr,de;q=0.8", "en"),
+        ("django_language=es", "en", "es"),
+        ("django_language=en", SPANISH, "en"),
+        ("django_language=tlh", SPANISH, "es"),
+        ("django_language=../../etc", "\xff", "en"),
+    ],
+)
+def test_a_line_reads_what_its_cookie_says_else_its_browser(cookie, accepted, expected):
+    headers = {b"cookie": cookie.encode(), b"accept-language": accepted.encode("latin1")}
+
+    assert expected == asked_for(headers)
+
+
+async def test_each_phone_gets_the_board_in_its_own_language(dial, game, ana, ben):
+    one = await dial(game, ana)
+    other = await dial(game, ben, language=SPANISH)
+
+    english, spanish = (await one.frame())[2], (await other.frame())[2]
+
+    assert "Add a card" in english
+    assert "Añadir una carta" in spanish
+    assert "Add a card" not in spanish
+    assert "Añadir una carta" not in english
+
+
+async def test_each_phone_gets_what_changed_in_its_own_language(dial, game, ana, ben, cleo):
+    phones = [
+        await dial(game, ana, since=0),
+        await dial(game, ben, since=0, language=SPANISH),
+        await dial(game, cleo, since=0, language=SPANISH),
+    ]
+    for phone in phones:
+        await phone.frame()
+
+    await phones[0].say(do="begin-turn", seat="ben", id="1")
+    one, two, three = [await phone.until(1) for phone in phones]
+
+    assert "Turn to" in one
+    assert "Turno a" in two
+    assert two == three
+
+
+async def test_a_number_costs_the_same_in_every_language(dial, game, ana, ben):
+    one = await dial(game, ana, since=0)
+    other = await dial(game, ben, since=0, language=SPANISH)
+    await one.frame()
+    await other.frame()
+
+    await one.place()
+
+    assert await one.until(1) == await other.until(1)
+
+
+async def test_a_refusal_is_in_the_language_of_its_line(dial, game, ben):
+    ben_phone = await dial(game, ben, since=0, language=SPANISH)
+    await ben_phone.frame()
+
+    await ben_phone.communicator.send_to(text_data="[1]")
+    told = await ben_phone.refused()
+
+    assert "Una orden es un objeto JSON." == told["message"]
+    assert "invalid" == told["code"]
+
+
+async def test_what_a_phone_missed_comes_in_its_language(dial, game, ana, ben):
+    stays = await dial(game, ben, since=0, language=SPANISH)
+    await stays.frame()
+    ahead = await dial(game, ana, since=0)
+    await ahead.frame()
+    await ahead.say(do="begin-turn", seat="ben", id="1")
+    await ahead.until(1)
+    await stays.until(1)
+
+    for language, words in (("es", "Turno a"), ("en", "Turn to")):
+        back = await dial(game, ben, since=0, language=language)
+        _number, _acks, frame = await back.frame()
+        assert re.search(words, frame)
