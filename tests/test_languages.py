@@ -184,7 +184,7 @@ def pages(board: str, client: Client) -> Iterator[str]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_page_of_a_game_is_in_spanish(demo, system):
-    told = english()
+    told = english() - {"Something stirs"}  # the name of a counter of the demo, too
     for page in pages(*demo(system)):
         assert '<html lang="es">' in page
         assert [] == [each for each in said(page) if each in told]

@@ -52,7 +52,7 @@ async def test_each_phone_gets_what_changed_in_its_own_language(dial, game, ana,
     for phone in phones:
         await phone.frame()
 
-    await phones[0].say(do="begin-turn", seat="ben", id="1")
+    await phones[0].say(do="begin-turn", active=["ben"], id="1")
     one, two, three = [await phone.until(1) for phone in phones]
 
     assert "Turn to" in one
@@ -87,7 +87,7 @@ async def test_what_a_phone_missed_comes_in_its_language(dial, game, ana, ben):
     await stays.frame()
     ahead = await dial(game, ana, since=0)
     await ahead.frame()
-    await ahead.say(do="begin-turn", seat="ben", id="1")
+    await ahead.say(do="begin-turn", active=["ben"], id="1")
     await ahead.until(1)
     await stays.until(1)
 
