@@ -130,7 +130,11 @@ class Command(BaseCommand):
                     omit_header=False,
                 )  # fmt: skip
             path.with_suffix(".mo").write_bytes(compiled(translated))
-            missing = [each.id for each in translated if each.id and not all(said(each.string))]
+            missing = [
+                each.id
+                for each in translated
+                if each.id and (each.fuzzy or not all(said(each.string)))
+            ]
             self.stdout.write(f"{name}: {len(translated)} entries, {len(missing)} to translate")
             for words in missing:
                 self.stdout.write(f"  {words}")
