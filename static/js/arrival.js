@@ -2,6 +2,7 @@
 
 const row = document.querySelector(".welcome");
 const KEY = "name";
+let kept = false;
 
 function last() {
   try {
@@ -13,7 +14,9 @@ function last() {
 
 async function keep() {
   const name = row.elements.name.value.trim();
-  row.hidden = true;
+  kept = true;
+  row.classList.add("is-kept");
+  row.elements.name.readOnly = true;
   history.replaceState(null, "", location.pathname);
   if (!name) return;
   try {
@@ -23,14 +26,17 @@ async function keep() {
   }
   if (name === row.dataset.name) return;
   const answer = await fetch(row.action, { method: "POST", body: new FormData(row), headers: { "HX-Request": "true" } });
-  if (!answer.ok) row.hidden = false; // nothing typed is lost
+  if (answer.ok) return;
+  kept = row.hidden = row.elements.name.readOnly = false; // nothing typed is lost
+  row.classList.remove("is-kept");
 }
 
 if (row) {
   if (last()) row.elements.name.value = last();
   row.addEventListener("submit", (event) => {
     event.preventDefault();
+    row.hidden = true;
     keep();
   });
-  document.getElementById("board").addEventListener("click", () => row.hidden || keep());
+  document.getElementById("board").addEventListener("click", () => kept || keep());
 }
