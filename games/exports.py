@@ -22,7 +22,7 @@ from games import hosts, rows
 from games.boards import log_lines
 from games.chronicle import Line
 from games.doors import Guest, guests_only
-from games.models import Game
+from games.models import Game, hashed
 from games.rules import record, scenario
 from games.rules.state import Refused
 
@@ -92,7 +92,10 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
 def state(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What this phone may see of the game now, as JSON; 304 if nothing has happened since."""
     game, seat = guest.game, guest.seat.key if guest.seat else None
-    tag = f'"{SCHEMA}-{game.number}-{seat or ""}"'
+    names = game.names
+    # Names change without an entry.
+    called = hashed(json.dumps([game.title, names]))[:12]
+    tag = f'"{SCHEMA}-{game.number}-{seat or ""}-{called}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
     history = rows.history(game)
@@ -110,7 +113,7 @@ def state(request: HttpRequest, guest: Guest) -> HttpResponse:
         "edition": game.edition,
         "number": game.number,
         "seat": seat,
-        "names": game.names,
+        "names": names,
     }
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     return JsonResponse({**about, "state": shown}, headers=headers)

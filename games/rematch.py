@@ -44,7 +44,12 @@ def begin(game: Game) -> Game:
             place = anew.seats.filter(key=seat.key)
             place.update(device_hash=seat.device_hash, host=seat.host, seen=seat.seen)
         Visitor.objects.bulk_create(
-            Visitor(game=anew, device_hash=each.device_hash, role=each.role)
+            Visitor(
+                game=anew,
+                device_hash=each.device_hash,
+                role=each.role,
+                sent_away=each.sent_away,
+            )
             for each in game.visitors.all()
         )
         anew.locked = game.locked

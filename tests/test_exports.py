@@ -169,6 +169,10 @@ def test_the_state_is_there_as_json_until_something_happens(duel: Game, sit: Sit
     assert {"buff": 1} == told["state"]["objects"]["wolf"]["counters"]
     same = {"If-None-Match": first["ETag"]}
     assert 304 == ana.get(at(duel, "state.json"), headers=same).status_code
+    duel.seats.filter(key="ben").update(name="Benny")
+    renamed = ana.get(at(duel, "state.json"), headers=same)
+    assert "Benny" == renamed.json()["names"]["ben"]
+    same = {"If-None-Match": renamed["ETag"]}
     rows.give(duel, [{"do": "damage", "on": "ana-hero", "amount": 1}])
     assert 200 == ana.get(at(duel, "state.json"), headers=same).status_code
 
@@ -189,6 +193,18 @@ def test_a_player_takes_no_secret_along(secret: Game, sit: Sit, path: str) -> No
     assert 403 == ana.post(at(secret, "setups")).status_code
     assert "CANARY" in gm.get(at(secret, "scenario.json")).content.decode()
     assert not Setup.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["log.md", "state.json", "keep"])
+def test_who_watches_reads_no_secret(secret: Game, dan: Client, path: str) -> None:
+    rows.give(secret, [{"do": "fill", "on": "c1", "slots": 2}])
+    dan.get(f"/j/{secret.invite_token}?watch")
+
+    answer = dan.get(at(secret, path))
+
+    assert 200 == answer.status_code
+    assert "CANARY" not in answer.content.decode()
+    assert "c1" not in answer.content.decode()
 
 
 @pytest.mark.parametrize("path", ["log.md", "scenario.json", "state.json", "keep"])
@@ -250,6 +266,16 @@ def test_a_rematch_keeps_seats_watchers_names_and_links(duel: Game, sit: Sit, da
     assert joined["Location"].startswith(at(anew, ""))
     coded = Client().post("/code", {"code": duel.code})
     assert coded["Location"].startswith(at(anew, ""))
+
+
+def test_who_was_sent_away_is_not_seated_by_a_rematch(duel: Game, sit: Sit) -> None:
+    duel.admit("f" * 64, Visitor.Role.GUEST)
+    duel.visitors.filter(device_hash="f" * 64).update(sent_away=True)
+
+    sit(duel, "ana").post(at(duel, "again"))
+
+    anew = Game.objects.exclude(pk=duel.pk).get()
+    assert anew.visitors.get(device_hash="f" * 64).sent_away
 
 
 def test_two_who_play_again_at_once_begin_one_game(duel: Game, sit: Sit) -> None:

@@ -1,12 +1,15 @@
-"""The log in the hand: any line taken back, and everything since a line."""
+"""The log in the hand, and what a table leads to: files, set-ups and the next game."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from games.rules import scenario
 from tests.night import Night
 
 from .test_two_phones import ANA, PLUS, join, shows, start, taps
@@ -40,3 +43,82 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
     ben.locator("#sheet .sheet-close").tap()
     ben.locator('[data-turn-back="redo"]').tap()
     shows(ana, ANA, "5")
+
+
+def keeps(phone: Any) -> None:
+    """Open "Keep this evening" from the menu."""
+    phone.locator("[data-menu]").tap()
+    phone.get_by_role("link", name="Keep, save, play again").tap()
+    phone.get_by_role("heading", name="Keep this evening").wait_for()
+
+
+def test_playing_again_takes_every_screen_along(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben, watcher = phone(), phone(360, 740), phone(1280, 720)
+    code = start(ana, running.site)
+    join(ben, running.site, code)
+    ana.goto(ana.url + "share")
+    link = ana.locator(".share-link a").first.inner_text()
+    ana.get_by_role("link", name="To the table").tap()
+    path = re.sub(r"^https?://[^/]+", "", link)
+    watcher.goto(f"{running.site}{path}?watch")
+    watcher.wait_for_selector("#board")
+    taps(ana, PLUS, 2)
+    for each in (ben, watcher):
+        shows(each, ANA, "2")
+    last = ana.url
+
+    keeps(ana)
+    ana.get_by_text("Play again", exact=True).tap()
+    ana.get_by_role("button", name="Take everybody along").tap()
+
+    for each in (ana, ben, watcher):
+        each.wait_for_url(lambda url: "/g/" in url and url.split("?")[0] != last)
+        shows(each, ANA, "0")
+    assert 1 == len({each.url.split("?")[0] for each in (ana, ben, watcher)})
+    assert ["ana", "ben", ""] == [
+        each.locator("#live").get_attribute("data-seat") for each in (ana, ben, watcher)
+    ]
+    taps(ben, PLUS, 3)
+    for each in (ana, watcher):
+        shows(each, ANA, "3")
+
+
+def test_an_evening_is_kept_in_files_and_behind_a_link(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    start(ana, running.site)
+    taps(ana, PLUS, 4)
+    shows(ana, ANA, "4")
+    ana.wait_for_function("() => document.querySelectorAll('.is-waiting').length === 0")
+    keeps(ana)
+
+    with ana.expect_download() as log:
+        ana.get_by_role("link", name="The log as text").tap()
+    with ana.expect_download() as file:
+        ana.get_by_role("link", name="The whole game as a file").tap()
+    assert "4 damage" in log.value.path().read_text(encoding="utf-8")
+    kept = file.value.path().read_text(encoding="utf-8")
+    (written,) = json.loads(kept)
+    assert [] == scenario.check(written, written["edition"])
+
+    ana.get_by_role("textbox", name="Name").fill("Two champions")
+    ana.get_by_role("button", name="Save the set-up").tap()
+    ana.get_by_role("heading", name="Two champions").wait_for()
+    link = ana.url
+
+    ben = phone(360, 740)
+    ben.goto(link)
+    ben.get_by_role("button", name="Begin with this").tap()
+    ben.get_by_role("link", name="To the table").tap()
+    shows(ben, ANA, "4")
+
+    ben.goto(f"{running.site}/new/file")
+    ben.get_by_label("or paste it").fill(kept[:-5])
+    ben.get_by_role("button", name="Begin").tap()
+    ben.get_by_role("alert").filter(has_text="Nothing was begun").wait_for()
+    assert kept[:-5] == ben.get_by_label("or paste it").input_value()
+    ben.get_by_label("or paste it").fill(kept)
+    ben.get_by_role("button", name="Begin").tap()
+    ben.get_by_role("link", name="To the table").tap()
+    shows(ben, ANA, "4")
