@@ -115,13 +115,18 @@ def spoken(name: str) -> str:
     return gettext(known) if known else str(name).replace("-", " ").replace("_", " ")
 
 
-NO_COUNTERS = frozenset({"damage", "life"})
-"""Numbers that are turned as counters are, and are none: they are not printed in English."""
+NO_COUNTERS = {"damage": "damage", "life": "life", "marked": "damage"}
+"""Numbers that are turned as counters are, and are none, with the words for them."""
 
 
 def kind(name: str) -> str:
-    """A kind of counter as printed, or one of the numbers beside them as it is said."""
-    return spoken(name) if name in NO_COUNTERS else name
+    """A kind of counter as printed, or one of the numbers beside them as it is said.
+
+    In English it is the name itself, also where the style sheet has another word for it.
+    """
+    word = NO_COUNTERS.get(name)
+    said = spoken(word) if word else name
+    return name if said == word else said
 
 
 def refusal_text(refused: Refused) -> str:
