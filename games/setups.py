@@ -113,6 +113,8 @@ def _uploaded(request: HttpRequest) -> str:
 
 def _played(text: str) -> Game:
     """A new game in which the scenario in *text* has been played. Raises SpecificationError."""
+    if len(text) > MOST_BYTES:
+        raise SpecificationError(_("the file is longer than two megabytes"))
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):

@@ -14,6 +14,7 @@ from games import rows
 from games.live.owner import owner
 from games.models import Game, Setup, Visitor
 from games.rules import scenario
+from games.setups import MOST_BYTES
 
 Sit = Callable[[Game, str], Client]
 
@@ -120,6 +121,16 @@ def test_what_is_no_game_is_refused_and_what_was_pasted_stays(text: str) -> None
     assert 422 == answer.status_code
     assert "Nothing was begun" in answer.content.decode()
     assert text.replace('"', "&quot;") in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_what_is_too_long_is_refused_however_it_comes() -> None:
+    long = b'"' + b"x" * MOST_BYTES + b'"'
+
+    for sent in ({"file": SimpleUploadedFile("long.json", long)}, {"text": long.decode()}):
+        answer = Client().post("/new/file", sent)
+        assert 422 == answer.status_code
+        assert "longer than two megabytes" in answer.content.decode()
     assert not Game.objects.exists()
 
 
