@@ -14,6 +14,7 @@ from . import (
     seating,
     setups,
     summary,
+    television,
     views,
 )
 
@@ -24,6 +25,8 @@ game = [
     path("log.md", exports.markdown, name="markdown"),
     path("scenario.json", exports.as_scenario, name="scenario"),
     path("state.json", exports.state, name="state"),
+    path("tv", television.tv, name="tv"),
+    path("tv/side", television.side, name="tv-side"),
     path("summary", summary.summary, name="summary"),
     path("keep", setups.keep, name="keep"),
     path("setups", setups.save, name="save-setup"),
@@ -53,6 +56,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("new", views.new, name="new"),
     path("new/file", setups.from_file, name="from-file"),
+    path("w/<slug:slug>/<str:token>", television.watch, name="watch"),
     path("r/<slug:slug>/<str:token>", summary.shared, name="shared-summary"),
     path("s/<str:token>", setups.begin, name="setup"),
     path("code", seating.code, name="code"),

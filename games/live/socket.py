@@ -94,6 +94,8 @@ async def enter(scope: dict[str, Any], line: Line) -> Running:
             line.device, line.seat, host = await who(headers, slug)
             if not shown_to(query, line.seat, host):
                 raise Closed(LOOK_AGAIN, "look again")
+            if "watch" in query:  # a table view, whoever opened it
+                line.seat = None
         table = await owner.table(slug)
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
