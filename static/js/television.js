@@ -17,8 +17,7 @@ let pulling = 0;
 function fits(type, columns) {
   root.setProperty("--tv-type", `${type}px`);
   root.setProperty("--tv-columns", columns);
-  const beside = side && side.scrollHeight > side.clientHeight + 1;
-  return !beside && live.scrollHeight <= live.clientHeight + 1 && live.scrollWidth <= live.clientWidth + 1;
+  return live.scrollHeight <= live.clientHeight + 1 && live.scrollWidth <= live.clientWidth + 1;
 }
 
 function largest(columns) {
@@ -58,7 +57,13 @@ async function pull() {
   }
 }
 
+// Nobody opens anything on a screen that is only looked at.
+function open() {
+  for (const closed of live.querySelectorAll("details:not(.pile, .group, [open])")) closed.open = true;
+}
+
 function soon() {
+  open();
   fitting ||= setTimeout(fit, SOON);
 }
 
@@ -72,4 +77,5 @@ document.fonts?.ready.then(fit);
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-full]")) document.documentElement.requestFullscreen?.();
 });
+open();
 fit();
