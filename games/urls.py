@@ -25,6 +25,7 @@ game = [
     path("log.md", exports.markdown, name="markdown"),
     path("scenario.json", exports.as_scenario, name="scenario"),
     path("state.json", exports.state, name="state"),
+    path("flat", views.flat, name="flat"),
     path("tv", television.tv, name="tv"),
     path("tv/side", television.side, name="tv-side"),
     path("summary", summary.summary, name="summary"),

@@ -26,7 +26,7 @@ from games.live.owner import owner
 from games.models import Game, Visitor, hashed
 from games.partials import sheet_over
 from games.rules.engine import refuse_served
-from games.rules.state import Refused
+from games.rules.state import Refused, SlotCounter
 from games.rules.systems import SYSTEMS
 from games.words import refusal_text
 
@@ -101,16 +101,37 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
 @guests_only
 def board(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The whole table, as this phone sees it."""
-    game, mine = guest.game, guest.seat.key if guest.seat else None
+    game = guest.game
     if game.followed_by and "earlier" not in request.GET:
         return redirect("board", slug=game.newest.slug)
+    templates = [f"games/{game.system}/table.html", "games/table.html"]
+    return render(request, templates, _table(request, guest))
+
+
+@require_GET
+@guests_only
+def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The table for one phone that lies in the middle of it: each part faces its player.
+
+    What is tapped there is given by this phone's own seat, whoever's finger it was.
+    """
+    if guest.game.rules.slot_counter is not SlotCounter:
+        raise Http404
+    if guest.game.followed_by:
+        return redirect("flat", slug=guest.game.newest.slug)
+    return render(request, "games/flat.html", _table(request, guest))
+
+
+def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
+    """What the page of a table needs."""
+    game, mine = guest.game, guest.seat.key if guest.seat else None
     # The number first: a state that is newer is shown twice, one that is older would stay.
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)
     screens.around = beside(game)
     eyes = audience(game.rules, mine, present())
     drawn = screens.board(state, mine, eyes, swap="")
-    context = {
+    return {
         "game": game,
         "guest": guest,
         "seat": guest.seat,
@@ -120,7 +141,6 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
         "welcome": "welcome" in request.GET and guest.seat is not None,
         **knocks.arrival(guest),
     }
-    return render(request, [f"games/{game.system}/table.html", "games/table.html"], context)
 
 
 async def command(request: HttpRequest, slug: str) -> HttpResponse:

@@ -277,7 +277,7 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr",
+    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat",
     "log.md", "scenario.json", "state.json",
     "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",

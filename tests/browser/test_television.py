@@ -71,3 +71,26 @@ def test_over_a_stream_the_ground_is_transparent(phone: Callable[..., Any], runn
     assert 0 == screen.locator(".tv-side").count()
     taps(ana, PLUS, 2)
     shows(screen, ANA, "2")
+
+
+def test_a_phone_flat_on_the_table_faces_each_player(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 740)
+    join(ben, running.site, start(ana, running.site))
+    ana.get_by_role("button", name="More", exact=True).tap()
+    ana.get_by_role("link", name="Flat on the table").tap()
+    ana.wait_for_selector('.seat[data-seat="ben"][data-facing="180"]')
+
+    taps(ana, '#o-ben-champion button[name="damage"]', 3)
+    taps(ana, '#o-ana-champion button[name="damage"]', 2)
+
+    shows(ben, '[id="ben-champion.damage"]', "3")
+    shows(ben, ANA, "2")
+    ana.locator('.seat[data-seat="ben"] .flat-turn').tap()
+    ana.wait_for_selector('.seat[data-seat="ben"][data-facing="270"]')
+    ana.reload()
+    ana.wait_for_selector('.seat[data-seat="ben"][data-facing="270"]')
+    above = ana.locator('.seat[data-seat="ben"]').bounding_box()
+    below = ana.locator('.seat[data-seat="ana"]').bounding_box()
+    assert above["y"] + above["height"] <= below["y"] + 1

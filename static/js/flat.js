@@ -1,0 +1,77 @@
+// The phone lies in the middle: where each seat's part is, and which way it faces. What somebody turned
+// is remembered on this phone.
+
+const board = () => document.getElementById("board");
+const middle = document.getElementById("flat");
+const key = `flat:${document.getElementById("live").dataset.game}`;
+// From the seat of this phone clockwise: column, row, and the way it faces, for so many seats.
+const PLACES = {
+  1: [[0, 0, 0]],
+  2: [[0, 1, 0], [0, 0, 180]],
+  3: [[0, 1, 0], [0, 0, 180], [1, 0, 180]],
+  4: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [1, 1, 0]],
+  5: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180], [1, 2, 0]],
+  6: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180], [1, 1, 270], [1, 2, 0]],
+};
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function places(count) {
+  if (PLACES[count]) return PLACES[count];
+  const rows = Math.ceil(count / 2);
+  return Array.from({ length: count }, (_, n) => [n % 2, Math.floor(n / 2), n < 2 ? 180 : 0]).map(([column, row, facing]) => [column, rows - 1 - row, facing]);
+}
+
+function lay() {
+  const seats = [...board().querySelectorAll(":scope > .seat")];
+  const where = places(seats.length);
+  const facing = remembered();
+  const rows = Math.max(...where.map(([, row]) => row)) + 1;
+  const height = innerHeight / rows;
+  seats.forEach((seat, n) => {
+    const [column, row, usual] = where[n];
+    const alone = where.filter(([, other]) => other === row).length === 1;
+    const width = alone ? innerWidth : innerWidth / 2;
+    const turned = facing[seat.dataset.seat] ?? usual;
+    const aside = turned % 180 !== 0;
+    const [w, h] = aside ? [height, width] : [width, height];
+    const x = (alone ? 0 : column * width) + (width - w) / 2;
+    const y = row * height + (height - h) / 2;
+    Object.assign(seat.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px`, rotate: `${turned}deg` });
+    seat.classList.add("is-mine");
+    seat.dataset.facing = turned;
+    if (!seat.querySelector(":scope > .flat-turn")) seat.append(turner());
+  });
+}
+
+function turner() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "flat-turn";
+  button.textContent = "⟳";
+  button.setAttribute("aria-label", middle.dataset.turn);
+  return button;
+}
+
+document.addEventListener("click", (event) => {
+  const seat = event.target.closest?.(".flat-turn")?.closest(".seat");
+  if (!seat) return;
+  const facing = remembered();
+  facing[seat.dataset.seat] = (Number(seat.dataset.facing) + 90) % 360;
+  try {
+    localStorage.setItem(key, JSON.stringify(facing));
+  } catch {
+    // Then it lasts until the next change of the board.
+  }
+  lay();
+});
+document.addEventListener("table:changed", lay);
+document.addEventListener("htmx:after:swap", lay);
+addEventListener("resize", lay);
+lay();
