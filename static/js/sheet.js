@@ -8,7 +8,7 @@ let address = "";
 let timer = 0;
 
 const wanted = (link) =>
-  link.matches("[data-sheet], .card > a, .seat-name, .add-card, .sheet a:not([href^='/'], [href^='#'])");
+  link.matches("[data-sheet], .card > a, .seat-name, .add-card, .sheet a:not([href^='/'], [href^='#'], [data-page])");
 
 async function load(style) {
   const here = address;
