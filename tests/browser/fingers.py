@@ -48,14 +48,18 @@ class Hand:
         self._wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-POINT = """(element, [across, down]) => {
-  const box = () => element.getBoundingClientRect();
-  if (box().top < 110 || box().bottom > innerHeight - 70) element.scrollIntoView({block: 'center'});
+POINT = """([selector, across, down]) => {
+  const box = () => document.querySelector(selector).getBoundingClientRect();
+  if (box().top < 110 || box().bottom > innerHeight - 70)
+    document.querySelector(selector).scrollIntoView({block: 'center'});
   return [box().left + box().width * across, box().top + box().height * down];
 }"""
 
 
 def place(phone: Any, selector: str, across: float = 0.5, down: float = 0.5) -> tuple[float, float]:
-    """The point of the first such element that lies so far *across* and *down* it, in sight."""
-    x, y = phone.locator(selector).first.evaluate(POINT, [across, down])
+    """The point of the first such element that lies so far *across* and *down* it, in sight.
+
+    At once: a number that has just changed is another element.
+    """
+    x, y = phone.evaluate(POINT, [selector, across, down])
     return x, y

@@ -70,6 +70,7 @@ def test_what_is_due_follows_the_counters_while_it_waits(night_of_two: tuple[Any
     ben.get_by_role("button", name="each opponent").tap()
     ben.get_by_role("button", name="Give", exact=True).tap()
 
+    assert ben.evaluate("innerWidth") == 390  # another's question makes no page wider
     ana.get_by_text("Mill 4 cards").wait_for()
     assert 5 == ana.locator(".nonland label").count()
 
