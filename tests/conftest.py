@@ -170,8 +170,12 @@ def night(tmp_path: Path) -> Iterator[Callable[..., Night]]:
             each.kill()
 
 
+def free_port() -> int:
+    """A port that nobody listens on; two runs of the tests begin to look at different places."""
+    return addresses.free_port("127.0.0.1", FIRST_PORT + os.getpid() % 250)
+
+
 @pytest.fixture
 def port() -> int:
     """A port that nobody listens on."""
-    # Two runs of the tests beside each other begin to look at different places.
-    return addresses.free_port("127.0.0.1", FIRST_PORT + os.getpid() % 250)
+    return free_port()

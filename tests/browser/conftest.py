@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import free_port
 from tests.night import Night
 
 Phone = Any
 """A Playwright page. The type is not imported: without Playwright these tests are skipped."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
@@ -26,8 +27,18 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
+    """A night for all tests of a module; each makes games of its own."""
+    started = Night(tmp_path_factory.mktemp("evening") / "night", free_port())
+    started.get("/readyz")
+    yield started
+    started.kill()
+
+
 @pytest.fixture
-def running(night: Callable[[int], Night], port: int) -> Night:
+def fresh(night: Callable[[int], Night], port: int) -> Night:
+    """A night for one test, which plays the demos."""
     started = night(port)
     started.get("/readyz")
     return started
@@ -37,15 +48,19 @@ def running(night: Callable[[int], Night], port: int) -> Night:
 def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
     """A new phone: `phone()`, or `phone(360, 740)`. What its page complains of fails the test."""
     complaints: list[str] = []
+    contexts: list[Any] = []
 
     def new(width: int = 390, height: int = 844) -> Phone:
         context = chromium.new_context(
             viewport={"width": width, "height": height}, has_touch=True, is_mobile=width < 600
         )
+        contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
     yield new
+    for context in contexts:
+        context.close()
     assert [] == complaints

@@ -62,8 +62,8 @@ TOLD = re.compile("complete")
 
 
 @pytest.fixture
-def scene(phone: Callable[..., Any], running: Night) -> Scene:
-    return Scene(phone, running)
+def scene(phone: Callable[..., Any], fresh: Night) -> Scene:
+    return Scene(phone, fresh)
 
 
 def applied(page: Any) -> None:
