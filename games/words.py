@@ -6,10 +6,12 @@ is, with its dashes and underscores as blanks. Kinds of counters are always show
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.rules.state import Refused
+from games.rules.state import Phrase, Refused
 
 WORDS = {
     # zones
@@ -129,6 +131,26 @@ def kind(name: str) -> str:
     return name if said == word else said
 
 
+NAMED_BY_ID = frozenset({"zone", "phase", "now", "question"})
+"""Facts of the rules' phrases that are ids of the rules."""
+PHRASES = frozenset({"must", "other", "keys", "thing"})
+"""Facts of the rules' phrases that may be English words themselves."""
+
+
+def phrase_text(phrase: str) -> str:
+    """What the rules say, in the language that is active: any word that stands in their code."""
+    if not isinstance(phrase, Phrase) or not phrase.facts:
+        return gettext(phrase) if phrase else ""
+    facts = {name: _fact(name, fact) for name, fact in phrase.facts.items()}
+    return gettext(phrase.template).format(**facts)
+
+
+def _fact(name: str, fact: Any) -> Any:
+    if isinstance(fact, Phrase) or (name in PHRASES and type(fact) is str):
+        return phrase_text(fact)
+    return spoken(fact) if name in NAMED_BY_ID else fact
+
+
 def refusal_text(refused: Refused) -> str:
     """Why something was refused, in the language that is active."""
-    return gettext(refused.message) if refused.message else ""
+    return phrase_text(refused.message)

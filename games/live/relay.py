@@ -30,6 +30,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
 
 from .line import Frame, Line
+from .phrases import packed, unpacked
 from .table import RESTART, Running, Table, not_saved
 
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ class Peer:
 
     def _outcome(self, ref: int, outcome: Outcome) -> None:
         if isinstance(outcome, Refused):
-            told: Message = {"refused": [outcome.code, outcome.message, outcome.rule]}
+            told: Message = {"refused": [outcome.code, outcome.rule, *packed(outcome.message)]}
         else:
             told = {"entry": outcome.entry.number if outcome.entry else None}
         self.say({"kind": "answer", "ref": ref, "number": self.table.number, **told})
@@ -380,7 +381,8 @@ class FarTable(Running):
         if reply is None:
             return
         if "refused" in message:
-            reply(Refused(*message["refused"]))
+            code, rule, *said = message["refused"]
+            reply(Refused(code, unpacked(said), rule))
             return
         number = message["entry"]
         entry = None if number is None else Entry(number, "", None, {}, ())

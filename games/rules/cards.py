@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from immutables import Map
 
-from . import counting
+from . import counting, luck
 from .commands import (
     FLAG,
     HOLDER,
@@ -112,7 +112,7 @@ def create(system: System, state: GameState, command: CreateEmpty) -> Iterator[E
 def refuse_taken(state: GameState, new_id: str) -> None:
     """Refuse an id that stands for something already."""
     if new_id in state.objects or new_id in state.seats or new_id in RESERVED:
-        raise Refused("taken", f"“{new_id}” is in use already; choose another id.")
+        raise Refused("taken", "“{id}” is in use already; choose another id.", None, id=new_id)
 
 
 def arrives(system: System, arrival: Event, thing: GameObject, named: Kinds) -> Iterator[Event]:
@@ -123,7 +123,7 @@ def arrives(system: System, arrival: Event, thing: GameObject, named: Kinds) -> 
             kinds[kind] = kinds.get(kind, 0) + amount
     for kind, amount in kinds.items():
         if amount > MOST:
-            raise Refused("over-maximum", f"No more than {MOST} {kind} counters fit on one holder.")
+            raise counting.too_many(kind)
     yield arrival
     for kind, amount in sorted(kinds.items()):
         if amount:
@@ -203,9 +203,12 @@ def control(system: System, state: GameState, command: Control) -> Iterator[Even
 def refuse_off_field(thing: GameObject) -> None:
     """Refuse what is possible on the field only."""
     if not thing.on_field:
-        field_zone = min(thing.field_zones) if len(thing.field_zones) == 1 else "field"
-        sentence = f"{thing.name} is not on the {field_zone} ({thing.zone})."
-        raise Refused("not-on-field", sentence)
+        sentence = "{name} is not on the field ({zone})."
+        if thing.field_zones == {"battlefield"}:
+            sentence = "{name} is not on the battlefield ({zone})."
+        elif thing.field_zones == {"table"}:
+            sentence = "{name} is not on the table ({zone})."
+        raise Refused("not-on-field", sentence, None, name=thing.name, zone=thing.zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,17 +223,19 @@ class Mark(Command):
     def check(self, system: System) -> None:
         listed = {**system.object.marks, **system.seat.marks}
         if type(self.mark) is not str or self.mark not in listed:
-            raise invalid(f"{system.title} has no mark “{self.mark}”.")
+            raise invalid("{system} has no mark “{mark}”.", system=system.title, mark=self.mark)
         try:
             listed[self.mark].read(self.value, system)
         except ValueError:
-            raise invalid(f"“{self.mark}” must be {listed[self.mark].text}.") from None
+            must = listed[self.mark].text
+            raise invalid("“{key}” must be {must}.", key=self.mark, must=must) from None
 
 
 def mark(system: System, state: GameState, command: Mark) -> Iterator[Event]:
     thing = state.objects.get(command.on)
     if command.mark not in (thing.marks if thing else system.seat.marks):
-        raise Refused("wrong-target", f"“{command.mark}” cannot be said of {command.on}.")
+        said = "“{mark}” cannot be said of {on}."
+        raise Refused("wrong-target", said, None, mark=command.mark, on=command.on)
     if thing:
         refuse_off_field(thing)
     yield Marked(command.on, command.mark, command.value)
@@ -255,8 +260,8 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
 def refuse_while_waiting(state: GameState) -> None:
     """Refuse to go on while a prompt waits (Prompts 3)."""
     if state.prompts:
-        sentence = f"A question waits for its answer first: {state.prompts[0].kind}."
-        raise Refused("waiting", sentence, "Prompts 3")
+        sentence = "A question waits for its answer first: {question}."
+        raise Refused("waiting", sentence, "Prompts 3", question=state.prompts[0].kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,8 +278,8 @@ def begin_phase(system: System, state: GameState, command: BeginPhase) -> Iterat
     now = state.turn.phase
     later = system.phases.index(command.phase) > system.phases.index(now)
     if not later and command.phase not in system.again.get(now, ()):
-        sentence = f"The {command.phase} phase cannot begin after {now}."
-        raise Refused("wrong-phase", sentence, "Turn 1")
+        sentence = "The {phase} phase cannot begin after {now}."
+        raise Refused("wrong-phase", sentence, "Turn 1", phase=command.phase, now=now)
     yield PhaseBegan(command.phase, now)
 
 
@@ -313,6 +318,7 @@ VERBS: Mapping[str, Verb] = {
     "begin-turn": Verb(BeginTurn, begin_turn),
     "begin-phase": Verb(BeginPhase, begin_phase),
     "void": Verb(Void, void),
+    **luck.VERBS,
 }
 
 

@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from .state import CEASED, MOST, GameState, Refused
+from .state import CEASED, MOST, GameState, Phrase, Refused
 
 if TYPE_CHECKING:
     from .system import System
@@ -33,8 +33,8 @@ class Reader:
     choices: tuple[str, ...] = ()
 
 
-def invalid(message: str) -> Refused:
-    return Refused("invalid", message)
+def invalid(message: str, /, **facts: Any) -> Refused:
+    return Refused("invalid", message, None, **facts)
 
 
 # Readers
@@ -71,7 +71,7 @@ def whole(least: int, most: int) -> Reader:
             return value
         raise ValueError
 
-    return Reader(f"a whole number from {least} to {most}", read)
+    return Reader(Phrase("a whole number from {least} to {most}", least=least, most=most), read)
 
 
 def text(most: int) -> Reader:
@@ -82,7 +82,7 @@ def text(most: int) -> Reader:
             return value
         raise ValueError
 
-    return Reader(f"text of 1 to {most} characters", read)
+    return Reader(Phrase("text of 1 to {most} characters", most=most), read)
 
 
 def trimmed(most: int) -> Reader:
@@ -95,7 +95,7 @@ def trimmed(most: int) -> Reader:
             raise ValueError
         return read_value
 
-    return Reader(f"{inner.text} without outer spaces", read)
+    return Reader(Phrase("{must} without outer spaces", must=inner.text), read)
 
 
 def one_of(*values: str) -> Reader:
@@ -106,7 +106,7 @@ def one_of(*values: str) -> Reader:
             return value
         raise ValueError
 
-    return Reader("one of " + " ".join(values), read, values)
+    return Reader(Phrase("one of {values}", values=" ".join(values)), read, values)
 
 
 def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = True) -> Reader:
@@ -120,8 +120,11 @@ def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = Tru
             raise ValueError
         return items
 
-    size = "a list" if least == 0 else f"a list of at least {least}"
-    return Reader(f"{size}, each {item.text}", read, item.choices)
+    if least == 0:
+        words = Phrase("a list, each {must}", must=item.text)
+    else:
+        words = Phrase("a list of at least {least}, each {must}", least=least, must=item.text)
+    return Reader(words, read, item.choices)
 
 
 def one_or_more(item: Reader) -> Reader:
@@ -134,7 +137,7 @@ def one_or_more(item: Reader) -> Reader:
             return listed
         return (item.read(value, system),)
 
-    return Reader(f"{item.text}, or a list of them", read)
+    return Reader(Phrase("{must}, or a list of them", must=item.text), read)
 
 
 def table(key: Reader, item: Reader) -> Reader:
@@ -145,7 +148,8 @@ def table(key: Reader, item: Reader) -> Reader:
             raise ValueError
         return {key.read(k, system): item.read(v, system) for k, v in value.items()}
 
-    return Reader(f"a map from {key.text} to {item.text}", read, key.choices)
+    words = Phrase("a map from {keys} to {must}", keys=key.text, must=item.text)
+    return Reader(words, read, key.choices)
 
 
 def either(first: Reader, second: Reader) -> Reader:
@@ -157,7 +161,7 @@ def either(first: Reader, second: Reader) -> Reader:
         except ValueError:
             return second.read(value, system)
 
-    return Reader(f"{first.text}, or {second.text}", read)
+    return Reader(Phrase("{must}, or {other}", must=first.text, other=second.text), read)
 
 
 ID = Reader("an id: a-z, then a-z 0-9 -, up to 40 characters", _id)
@@ -281,14 +285,15 @@ class Command:
             if part is None:
                 if key in HEAD:
                     continue
-                raise invalid(f"“{cls.verb}” has no parameter “{key}”.")
+                raise invalid("“{verb}” has no parameter “{key}”.", verb=cls.verb, key=key)
             try:
                 values[part.attribute] = part.reader.read(value, system)
             except ValueError:
-                raise invalid(f"“{key}” must be {part.reader.text}.") from None
+                must = part.reader.text
+                raise invalid("“{key}” must be {must}.", key=key, must=must) from None
         for part in required:
             if part.attribute not in values:
-                raise invalid(f"“{part.key}” is missing: {part.reader.text}.")
+                raise invalid("“{key}” is missing: {must}.", key=part.key, must=part.reader.text)
         command = cls(**values)
         command.check(system)
         return command

@@ -94,7 +94,13 @@ def _shared(placed: list[Event], team: str, kind: str) -> int:
 def refuse_over_maximum(state: GameState, holder: str, kind: str, amount: int) -> None:
     """Refuse what would make more than 999999 of one kind."""
     if state.count(holder, kind) + amount > MOST:
-        raise Refused("over-maximum", f"No more than {MOST} {kind} counters fit on one holder.")
+        raise too_many(kind)
+
+
+def too_many(kind: str) -> Refused:
+    """What is said of more than 999999 of one kind."""
+    said = "No more than {most} {kind} counters fit on one holder."
+    return Refused("over-maximum", said, None, most=MOST, kind=kind)
 
 
 def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) -> None:
@@ -126,9 +132,17 @@ def refuse_not_enough(state: GameState, holder: str, kind: str, amount: int) -> 
     """Refuse a cost that cannot be paid in full."""
     there = state.count(holder, kind)
     if there < amount:
-        only = f"Only {there}" if there else "No"
-        are = "counter is" if there == 1 else "counters are"
-        raise Refused("not-enough", f"{only} {kind} {are} there; the cost is {amount}.")
+        raise not_enough(there, kind, amount)
+
+
+def not_enough(there: int, kind: str, amount: int, rule: str | None = None) -> Refused:
+    """What is said of a cost of *amount* where only so many are there."""
+    said = "Only {n} {kind} counters are there; the cost is {amount}."
+    if there == 0:
+        said = "No {kind} counters are there; the cost is {amount}."
+    elif there == 1:
+        said = "Only {n} {kind} counter is there; the cost is {amount}."
+    return Refused("not-enough", said, rule, n=there, kind=kind, amount=amount)
 
 
 @quick

@@ -56,7 +56,7 @@ def head(system: System, state: GameState, raw: Mapping[str, Any]) -> Head:
     """Read verb, by, id and note of *raw*: "invalid", then "unknown" for the seat (1 and 2)."""
     verb = raw.get("do")
     if type(verb) is not str or (verb not in system.verbs and verb not in ("undo", "redo")):
-        raise invalid(f"{system.title} knows no command “{verb}”.")
+        raise invalid("{system} knows no command “{verb}”.", system=system.title, verb=verb)
     by = raw["by"] if "by" in raw else system.default_by(state)
     seated = type(by) is str and by in state.seats
     if not seated:
@@ -66,7 +66,7 @@ def head(system: System, state: GameState, raw: Mapping[str, Any]) -> Head:
     if "note" in raw:
         _well_formed("note", raw["note"], NOTE, system)
     if not seated:
-        raise Refused("unknown", f"There is no seat “{by}” at this table.")
+        raise Refused("unknown", "There is no seat “{seat}” at this table.", None, seat=by)
     return Head(verb, by, raw.get("id"))
 
 
@@ -74,7 +74,7 @@ def _well_formed(key: str, value: Any, reader: Any, system: System) -> None:
     try:
         reader.read(value, system)
     except ValueError:
-        raise invalid(f"“{key}” must be {reader.text}.") from None
+        raise invalid("“{key}” must be {must}.", key=key, must=reader.text) from None
 
 
 def read(system: System, raw: Mapping[str, Any], by: str) -> Command:
@@ -105,9 +105,13 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
 
 
 def refuse_served(system: System, raw: Mapping[str, Any]) -> None:
-    """Refuse a command that came in by a door and that only the server gives."""
-    verb = raw.get("do")
-    if type(verb) is str and verb in system.verbs and system.verbs[verb].served:
+    """Refuse a command that came in by a door and that only the server gives.
+
+    What happened by hand at the table a seat may say, if it says that too.
+    """
+    named = raw.get("do")
+    verb = system.verbs.get(named) if type(named) is str else None
+    if verb and verb.served and not (verb.by_hand and raw.get("by_hand") is True):
         raise Refused("forbidden", "Only the table itself throws these dice.")
 
 
@@ -120,18 +124,20 @@ def _refuse_unknown(state: GameState, by: str, named: list[tuple[Names, tuple[st
     for names, ids in named:
         for each in ids:
             if not names.known(state, each, by):
-                raise Refused(names.code, _unknown(names, each))
+                raise _unknown(names, each)
 
 
-def _unknown(names: Names, each: str) -> str:
+def _unknown(names: Names, each: str) -> Refused:
     if names.code == "not-waiting":
-        return "That question is not waiting any more."
-    return f"There is no {names.text} “{each}” here."
+        return Refused(names.code, "That question is not waiting any more.")
+    said = "There is no {thing} “{id}” here."
+    return Refused(names.code, said, None, thing=names.text, id=each)
 
 
 def _refuse_gone(state: GameState, each: str) -> None:
     if each in state.objects:
-        raise Refused("gone", f"The token {state.objects[each].name} has ceased to exist.")
+        name = state.objects[each].name
+        raise Refused("gone", "The token {name} has ceased to exist.", None, name=name)
     raise Refused("gone", "That player has lost and is out of the game.")
 
 

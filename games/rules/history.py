@@ -188,14 +188,14 @@ class History:
             raise invalid("Say one of entry, entries and to.")
         if to is not None:
             if to > self.number:
-                raise Refused("unknown", f"There is no entry {to} in the log.")
+                raise Refused("unknown", "There is no entry {n} in the log.", None, n=to)
             after = self.entries[to:]
             found = [entry for entry in after if _is_command(entry) and not entry.undone_by]
         elif any(said):
             numbers = command.entries or (command.entry or 0,)
             for number in numbers:
                 if number > self.number:
-                    raise Refused("unknown", f"There is no entry {number} in the log.")
+                    raise Refused("unknown", "There is no entry {n} in the log.", None, n=number)
             found = [self.entries[number - 1] for number in numbers]
         else:
             return None
@@ -238,10 +238,12 @@ class History:
                 try:
                     state = replayed(self.system, state, entry)
                 except Refused as refused:
-                    sentence = f"Entry {entry.number} would then be impossible."
+                    sentence = "Entry {n} would then be impossible."
+                    facts: dict[str, Any] = {"n": entry.number}
                     if self.system.may_undo(self.state, by, entry.by):
-                        sentence += f" {refused.message}"
-                    raise Refused("conflict", sentence, "Log 2") from None
+                        sentence = "Entry {n} would then be impossible. {why}"
+                        facts["why"] = refused.message
+                    raise Refused("conflict", sentence, "Log 2", **facts) from None
             if entry.number % KEEP_EVERY == 0:
                 kept[entry.number] = state
         self._kept |= kept

@@ -244,16 +244,51 @@ def _frozen(value: Any) -> Any:
     return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
 
 
+class Phrase(str):
+    """Words in English that know how they came about, so that they can be said in any language.
+
+    template: the words with places for the facts ("Only {n} are there."). facts: what stands there;
+    a fact may be a phrase itself.
+    """
+
+    __slots__ = ("facts", "template")
+
+    template: str
+    facts: Mapping[str, Any]
+
+    def __new__(cls, template: str, /, **facts: Any) -> Self:
+        made = super().__new__(cls, template.format(**facts) if facts else template)
+        made.template = template
+        made.facts = facts
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _phrase, (self.template, self.facts)
+
+
+def _phrase(template: str, facts: Mapping[str, Any]) -> Phrase:
+    return Phrase(template, **facts)
+
+
 class Refused(Exception):
     """The single way the rules say no; nothing has changed.
 
     code: one of the codes that SCENARIOS lists ("not-enough").
-    message: a sentence for the player.
+    message: a sentence for the player, with places for the facts ("Only {n} are there.").
     rule: the number it follows, if one does ("Counters 4").
     """
 
-    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
-        super().__init__(code, message, rule)
+    def __init__(self, code: str, message: str, rule: str | None = None, /, **facts: Any) -> None:
+        said = message if isinstance(message, Phrase) else Phrase(message, **facts)
+        super().__init__(code, said, rule)
         self.code = code
-        self.message = message
+        self.message = said
         self.rule = rule
+
+    @property
+    def template(self) -> str:
+        return self.message.template
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        return self.message.facts

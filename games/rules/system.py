@@ -59,12 +59,14 @@ class Verb:
     resolve: the events, or Refused with the verb's own reasons, in their order.
     may: raises Refused "forbidden" if this seat may not.
     served: no seat gives it by itself; the server does, for dice that it threw.
+    by_hand: a seat may give it after all, if it says that this happened at the table.
     """
 
     command: type[Command]
     resolve: Callable[[System, GameState, Any], Iterable[Event]]
     may: Callable[[System, GameState, Any], None] | None = None
     served: bool = False
+    by_hand: bool = False
 
 
 Effect = Callable[["System", GameState, Collection[str]], Iterable[Event]]

@@ -82,7 +82,8 @@ def _refuse_undamageable(system: System, state: GameState, target: str) -> None:
     refuse_off_field(card)
     if "champion" in card.types or "ally" in card.types or is_siegeable(system, card):
         return
-    raise Refused("wrong-target", f"{card.name} is nothing that can be dealt damage.", "Damage 1")
+    said = "{name} is nothing that can be dealt damage."
+    raise Refused("wrong-target", said, "Damage 1", name=card.name)
 
 
 @cites("Bulwark 2", "Bulwark 3", "Bulwark 4.1")
@@ -145,8 +146,8 @@ def _recovering(state: GameState, command: Recover) -> str:
         and not card.defeated
     ]
     if not able or (command.champion and command.champion not in able):
-        whose = f"{command.seat} controls no such champion on the field."
-        raise Refused("wrong-target", whose, "Damage 4")
+        whose = "{seat} controls no such champion on the field."
+        raise Refused("wrong-target", whose, "Damage 4", seat=command.seat)
     if command.champion is None and len(able) > 1:
         raise Refused("choose", "Which champion recovers?", "Damage 4")
     return command.champion or able[0]
@@ -165,5 +166,5 @@ def wield(system: System, state: GameState, command: Wield) -> Iterator[Event]:
     card = card_of(state, command.object)
     refuse_off_field(card)
     if "weapon" not in card.types:
-        raise Refused("wrong-target", f"{card.name} is no weapon.", "Weapon 4.3.1")
+        raise Refused("wrong-target", "{name} is no weapon.", "Weapon 4.3.1", name=card.name)
     yield from _wear(state, card, 1, "Weapon 4.3.1")

@@ -141,13 +141,16 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
     card = card_of(state, command.object)
     refuse_off_field(card)
     if "champion" not in card.types or "level" not in card.base:
-        raise Refused("wrong-target", f"{card.name} is no champion with a level.")
+        said = "{name} is no champion with a level."
+        raise Refused("wrong-target", said, None, name=card.name)
     now = card.base["level"]
     if isinstance(command, Delevel):
         if command.level >= now:
-            raise Refused("wrong-level", f"Deleveling from {now} goes to a lower level.")
+            said = "Deleveling from {now} goes to a lower level."
+            raise Refused("wrong-level", said, None, now=now)
     elif command.level != now + 1:
-        raise Refused("wrong-level", f"The next level after {now} is {now + 1}.")
+        said = "The next level after {now} is {next}."
+        raise Refused("wrong-level", said, None, now=now, next=now + 1)
     yield Leveled(card.id, command.level, command.life)
 
 
@@ -196,8 +199,8 @@ class Activate(Command):
 def may_activate(system: System, state: GameState, command: Activate) -> None:
     card = state.objects[command.object]
     if card.controller != command.by:
-        whose = f"Only {card.controller}, who controls {card.name}, can use it."
-        raise Refused("forbidden", whose, "Enlighten 1")
+        whose = "Only {seat}, who controls {name}, can use it."
+        raise Refused("forbidden", whose, "Enlighten 1", seat=card.controller, name=card.name)
 
 
 @cites("Enlighten 1", "Counters 2")

@@ -111,7 +111,8 @@ def commander_damage(system: System, state: GameState, command: CommanderDamage)
     commander = commander_of(state, command.from_)
     total = player(state, command.seat).commander_damage.get(commander, 0) + command.amount
     if total > MOST:
-        raise Refused("over-maximum", f"No commander deals more than {MOST} damage.")
+        said = "No commander deals more than {most} damage."
+        raise Refused("over-maximum", said, None, most=MOST)
     if command.amount:
         yield CommanderDamaged(command.seat, commander, command.amount, total)
         yield from life_lost(state, command.seat, command.amount, COMMANDER)
@@ -153,7 +154,8 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
         yield from counting.correct(system, state, counted)
         return
     if command.on in state.objects:
-        raise Refused("wrong-target", f"{state.objects[command.on].name} is no player.")
+        name = state.objects[command.on].name
+        raise Refused("wrong-target", "{name} is no player.", None, name=name)
     if command.life is not None:
         team, before = sharing_life(state, command.on), life_of(state, command.on)
         shared = team.id if team else None

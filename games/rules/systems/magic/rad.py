@@ -116,19 +116,22 @@ def refuse_wrong_report(
 ) -> None:
     """Refuse numbers that cannot be true of this mill."""
     wrong = None
+    facts = {"owed": owed}
     if report is None:
         if owed:
-            wrong = f"Say how many of the {owed} milled cards were no lands."
+            wrong = "Say how many of the {owed} milled cards were no lands."
     else:
         milled, nonland = report
+        facts |= {"milled": milled, "nonland": nonland}
         if nonland > milled:
-            wrong = f"{nonland} nonland cards cannot be among {milled} milled."
+            wrong = "{nonland} nonland cards cannot be among {milled} milled."
         elif milled > owed:
-            wrong = f"No more than {owed} cards are milled now, not {milled}."
+            wrong = "No more than {owed} cards are milled now, not {milled}."
         elif milled < owed and not library_empty:
-            wrong = f"{owed} cards are milled, unless the library ran out after {milled}."
+            wrong = "{owed} cards are milled, unless the library ran out after {milled}."
     if wrong:
-        raise Refused("wrong-facts", wrong, here(system, "701.17b" if owed else "603.4"))
+        rule = here(system, "701.17b" if owed else "603.4")
+        raise Refused("wrong-facts", wrong, rule, **facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,7 +64,8 @@ def proliferate(system: System, state: GameState, command: Proliferate) -> Itera
         if not held(state, holder):
             name = thing.name if thing else holder
             rule = here(system, "701.34a")
-            raise Refused("wrong-target", f"{name} has no counter to begin with.", rule)
+            said = "{name} has no counter to begin with."
+            raise Refused("wrong-target", said, rule, name=name)
     grown: set[str] = set()
     placed: list[Event] = []
     for holder in command.choose:

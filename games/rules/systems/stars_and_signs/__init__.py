@@ -9,6 +9,7 @@ sees and who acts is in `counter`; everything that a screen shows comes from `se
 
 from __future__ import annotations
 
+from games.rules import luck
 from games.rules.system import System, Verb
 
 from . import dice, items, making, play, seen, slots, table
@@ -50,6 +51,7 @@ CURRENT = System(
         "propose": Verb(play.Propose, play.propose, play.may_propose),
         "answer": Verb(play.Answer, play.answer, play.may_answer),
         "withdraw": Verb(play.Withdraw, play.withdraw, play.may_withdraw),
+        **luck.WITHOUT_TURNS,
     },
     default_by=table.default_by,
     may_undo=table.may_undo,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.state import GameState
+from games.rules.state import GameState, Phrase
 from games.rules.system import cites
 
 from .counter import Counter, counter_in
@@ -46,7 +46,7 @@ def checklist(state: GameState, milestone: str) -> list[Line]:
 
 def _minor(counter: Counter, played: list[Counter]) -> Iterator[Line]:
     if counter.role == "energy" and counter.filled:
-        text = f"{counter.name}: clear all; a Transformation ends."
+        text = Phrase("{name}: clear all; a Transformation ends.", name=counter.name)
         yield Line(counter.id, text, _emptied(counter))
     if counter.role == "hope":
         for despair in played:
@@ -62,15 +62,22 @@ def _exchange(hope: Counter, despair: Counter) -> Iterator[Line]:
             {"do": "spend", "on": hope.id, "slots": 1},
             {"do": "clear", "on": despair.id, "slots": 1},
         )
-        text = f"{hope.name} to {despair.name}: a slot for a slot, up to {most}."
+        text = Phrase(
+            "{name} to {despair}: a slot for a slot, up to {most}.",
+            name=hope.name, despair=despair.name, most=most,
+        )  # fmt: skip
         yield Line(hope.id, text, steps, wanted=False)
 
 
 def _major(counter: Counter) -> Iterator[Line]:
     if counter.role in ("despair", "aura") and counter.filled:
-        yield Line(counter.id, f"{counter.name}: clear all.", _emptied(counter))
+        text = Phrase("{name}: clear all.", name=counter.name)
+        yield Line(counter.id, text, _emptied(counter))
     if counter.role == "hope" and (counter.filled or counter.temporary):
-        text = f"{counter.name}: refresh, then a temporary slot for each negative Connection."
+        text = Phrase(
+            "{name}: refresh, then a temporary slot for each negative Connection.",
+            name=counter.name,
+        )
         yield Line(counter.id, text, ({"do": "restart", "on": counter.id},))
 
 
@@ -78,11 +85,16 @@ def _reminders(counter: Counter) -> Iterator[Line]:
     if counter.resolved:
         return
     if counter.role == "wound":
-        yield Line(counter.id, f"{counter.name}: test Recovery; a success heals 1d10.")
+        text = Phrase("{name}: test Recovery; a success heals 1d10.", name=counter.name)
+        yield Line(counter.id, text)
     if counter.role == "memories":
-        yield Line(counter.id, f"{counter.name}: put in up to three.")
+        yield Line(counter.id, Phrase("{name}: put in up to three.", name=counter.name))
     if counter.role == "corruption" and counter.filled:
-        yield Line(counter.id, f"{counter.name}: {counter.filled} of {counter.slots} filled.")
+        text = Phrase(
+            "{name}: {n} of {slots} filled.",
+            name=counter.name, n=counter.filled, slots=counter.slots,
+        )  # fmt: skip
+        yield Line(counter.id, text)
 
 
 def _emptied(counter: Counter) -> tuple[Mapping[str, Any], ...]:

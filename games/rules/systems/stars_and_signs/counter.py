@@ -224,7 +224,8 @@ def refuse_strangers(
         permitted = counter.permissions.get(act, "owner")
         everyone = permitted == "everyone" and sight(state, by, counter) is Sight.EVERYTHING
         if not everyone and (permitted == "gm" or counter.owner != by):
-            raise Refused("forbidden", f"{counter.name} is not yours to change.", "R15")
+            said = "{name} is not yours to change."
+            raise Refused("forbidden", said, "R15", name=counter.name)
 
 
 def refuse_players(state: GameState, by: str) -> None:
@@ -237,11 +238,12 @@ def refuse_players(state: GameState, by: str) -> None:
 def refuse_resolved(counter: Counter) -> None:
     """Refuse to touch a counter that the GM has resolved."""
     if counter.resolved:
-        raise Refused("resolved", f"{counter.name} is resolved and locked.", "R4")
+        raise Refused("resolved", "{name} is resolved and locked.", "R4", name=counter.name)
 
 
 @cites("Inventory", "A11")
 def refuse_inventory(counter: Counter) -> None:
     """Refuse what is meant for slots."""
     if counter.inventory:
-        raise Refused("wrong-target", f"{counter.name} holds items, not points.", "Inventory")
+        said = "{name} holds items, not points."
+        raise Refused("wrong-target", said, "Inventory", name=counter.name)

@@ -80,28 +80,37 @@ def _opened(system: System, state: GameState, command: Put | Take | Swap) -> tup
     inventory = course.counter(command.on)
     refuse_resolved(inventory)
     if not inventory.inventory:
-        raise Refused("wrong-target", f"{inventory.name} is no inventory.", "Inventory")
+        said = "{name} is no inventory."
+        raise Refused("wrong-target", said, "Inventory", name=inventory.name)
     return course, inventory.complete
 
 
 def _goes_in(course: Course, on: str, item: str, size: int) -> None:
     inventory = course.counter(on)
     if inventory.item(item):
-        raise Refused("taken", f"{item} is in {inventory.name} already.", "R10")
+        said = "{item} is in {name} already."
+        raise Refused("taken", said, "R10", item=item, name=inventory.name)
     if size > inventory.unfilled:
-        raise Refused("no-room", _no_room(inventory, item, size), "R10")
+        raise _no_room(inventory, item, size)
     course.tell(WasPut(on, item, size))
 
 
-def _no_room(inventory: Counter, item: str, size: int) -> str:
-    places = "1 place" if size == 1 else f"{size} places"
-    return f"{item} needs {places}; {inventory.unfilled or 'none'} left in {inventory.name}."
+def _no_room(inventory: Counter, item: str, size: int) -> Refused:
+    left = inventory.unfilled
+    if size == 1:
+        said = "{item} needs 1 place; none left in {name}."
+    elif left:
+        said = "{item} needs {n} places; {left} left in {name}."
+    else:
+        said = "{item} needs {n} places; none left in {name}."
+    return Refused("no-room", said, "R10", item=item, n=size, left=left, name=inventory.name)
 
 
 def _comes_out(course: Course, on: str, item: str) -> None:
     inventory = course.counter(on)
     if not inventory.item(item):
-        raise Refused("unknown", f"There is no {item} in {inventory.name}.", "R10")
+        said = "There is no {item} in {name}."
+        raise Refused("unknown", said, "R10", item=item, name=inventory.name)
     course.tell(TakenOut(on, item))
 
 

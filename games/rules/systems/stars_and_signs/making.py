@@ -23,7 +23,7 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.events import Event, Voided
-from games.rules.state import GameState, Refused
+from games.rules.state import GameState, Phrase, Refused
 from games.rules.system import System, cites
 
 from .counter import (
@@ -63,7 +63,7 @@ def or_null(reader: Reader) -> Reader:
     def read(value: Any, system: System) -> Any:
         return NOBODY if value is None else reader.read(value, system)
 
-    return Reader(f"{reader.text}, or null", read)
+    return Reader(Phrase("{must}, or null", must=reader.text), read)
 
 
 def _link(value: Any, system: System) -> Link:
@@ -126,8 +126,10 @@ class Create(Command):
         inventory = self.type == "inventory"
         for name in SLOTS_ONLY if inventory else ITEMS_ONLY:
             if getattr(self, name) is not None:
-                kept = "No inventory" if inventory else "Only an inventory"
-                raise invalid(f"{kept} takes “{name}”.")
+                said = "Only an inventory takes “{parameter}”."
+                if inventory:
+                    said = "No inventory takes “{parameter}”."
+                raise invalid(said, parameter=name)
 
 
 @cites("R15", "R21")
@@ -144,7 +146,7 @@ def may_create(system: System, state: GameState, command: Create) -> None:
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
     new = command.as_
     if new in state.slot_counters or new in state.seats or new in RESERVED:
-        raise Refused("taken", f"“{new}” is in use already; choose another id.")
+        raise Refused("taken", "“{id}” is in use already; choose another id.", None, id=new)
     if command.slots + (command.temporary or 0) > MOST_SLOTS:
         raise Refused("over-maximum", "A counter has at most ten slots.", "Temporary Slots")
     given: dict[str, Any] = {
@@ -216,12 +218,14 @@ def edit(system: System, state: GameState, command: Edit) -> Sequence[Event]:
     if counter.inventory:
         for name in SLOTS_ONLY:
             if getattr(command, name, None) is not None:
-                raise Refused("wrong-target", f"An inventory has no {name}.", "Inventory")
+                said = "An inventory has no {parameter}."
+                raise Refused("wrong-target", said, "Inventory", parameter=name)
     slots = command.slots or counter.slots
     if slots + counter.temporary > MOST_SLOTS:
         raise Refused("over-maximum", "A counter has at most ten slots.", "Temporary Slots")
     if counter.inventory and slots < counter.filled:
-        raise Refused("no-room", f"The items in {counter.name} need {counter.filled} places.")
+        said = "The items in {name} need {n} places."
+        raise Refused("no-room", said, None, name=counter.name, n=counter.filled)
     course = Course(system, state)
     changes = command.changes()
     course.tell(Edited(command.on, tuple(changes), changes))

@@ -25,7 +25,7 @@ from games.rules.commands import (
 )
 from games.rules.engine import read, refuse_unknown, step
 from games.rules.events import Event, Prompted, Voided
-from games.rules.state import GameState, Prompt, Refused
+from games.rules.state import GameState, Phrase, Prompt, Refused
 from games.rules.system import System, cites
 
 from .checklist import MILESTONES, checklist
@@ -55,7 +55,7 @@ def _inner(verbs: frozenset[str]) -> Reader:
         read(system, value, GM)
         return value
 
-    return Reader("a command {do: " + ", ".join(sorted(verbs)) + "}", read_command)
+    return Reader(Phrase("a command {{do: {verbs}}}", verbs=", ".join(sorted(verbs))), read_command)
 
 
 STEP_LIST = each(_inner(STEPS), 0, MOST_STEPS, distinct=False)
@@ -265,7 +265,8 @@ class Withdraw(Command):
 def may_withdraw(system: System, state: GameState, command: Withdraw) -> None:
     prompt = state.prompt(command.prompt)
     if prompt and prompt.facts["by"] != command.by:
-        raise Refused("forbidden", f"Only {prompt.facts['by']} can take that back.", "R20")
+        said = "Only {seat} can take that back."
+        raise Refused("forbidden", said, "R20", seat=prompt.facts["by"])
 
 
 def withdraw(system: System, state: GameState, command: Withdraw) -> Iterator[Event]:

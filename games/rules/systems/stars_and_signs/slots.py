@@ -210,13 +210,14 @@ def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
     counter = course.counter(command.on)
     refuse_resolved(counter)
     if counter.type != "resource":
-        raise Refused("wrong-target", f"{counter.name} is not a resource.", "Resource")
+        said = "{name} is not a resource."
+        raise Refused("wrong-target", said, "Resource", name=counter.name)
     slots = command.slots
     if slots is None:
         slots = rounded_up(command.total() or 0, counter.worth)
     if slots > counter.unfilled:
         if not command.partial:
-            raise Refused("not-enough", _too_little(counter, slots), "R7")
+            raise _too_little(counter, slots)
         slots = counter.unfilled
     if slots:
         course.tell(SlotsSpent(command.on, slots))
@@ -225,9 +226,15 @@ def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
     return course.events
 
 
-def _too_little(counter: Counter, slots: int) -> str:
-    needs = f"{slots} slots" if slots > 1 else "1 slot"
-    return f"That needs {needs} of {counter.name}; {counter.unfilled or 'none'} can be spent."
+def _too_little(counter: Counter, slots: int) -> Refused:
+    left = counter.unfilled
+    if slots == 1:
+        said = "That needs 1 slot of {name}; none can be spent."
+    elif left:
+        said = "That needs {n} slots of {name}; {left} can be spent."
+    else:
+        said = "That needs {n} slots of {name}; none can be spent."
+    return Refused("not-enough", said, "R7", n=slots, name=counter.name, left=left)
 
 
 # Clearing
@@ -329,7 +336,8 @@ def correct(system: System, state: GameState, command: Correct) -> Sequence[Even
     filled = counter.filled if command.filled is None else command.filled
     temporary = counter.temporary if command.temporary is None else command.temporary
     if filled > counter.slots or counter.slots + temporary > MOST_SLOTS:
-        raise Refused("over-maximum", f"{counter.name} has {counter.slots} slots, and ten at most.")
+        said = "{name} has {n} slots, and ten at most."
+        raise Refused("over-maximum", said, None, name=counter.name, n=counter.slots)
     return [SlotsCorrected(command.on, counter.filled, filled, temporary)]
 
 

@@ -125,40 +125,52 @@ def hindrance(
     """
     name = thing.name
     if not thing.on_field:
-        said = f"{name} is not on the field ({thing.zone}); only cards there hold counters."
-        return Refused("not-on-field", said, "R1")
+        return _off_field(thing)
     if thing.face_down:
-        return Refused("face-down", f"{name} is face-down and cannot hold counters.", "R5")
+        return _face_down(thing)
     if thing.doomed:
-        said = f"The destruction of {name} is decided; it receives no more counters."
-        return Refused("doomed", said, "R15")
+        said = "The destruction of {name} is decided; it receives no more counters."
+        return Refused("doomed", said, "R15", name=name)
     if thing.unaffected and source != thing.id and not activation:
-        return Refused("unaffected", f"{name} is unaffected by other cards' effects.", "R12")
+        said = "{name} is unaffected by other cards' effects."
+        return Refused("unaffected", said, "R12", name=name)
     if not bound(state, kind):
         return None
     if hindered := _unlawful(thing, kind):
         return hindered
     if (thing.activating or thing.summoning) and not activation:
-        how = "activated" if thing.activating else "Summoned"
-        said = f"{name} is still being {how}; it receives no {kind} counter yet."
-        return Refused("pending", said, "R15")
+        said = "{name} is still being Summoned; it receives no {kind} counter yet."
+        if thing.activating:
+            said = "{name} is still being activated; it receives no {kind} counter yet."
+        return Refused("pending", said, "R15", name=name, kind=kind)
     return None
+
+
+def _off_field(thing: Card) -> Refused:
+    said = "{name} is not on the field ({zone}); only cards there hold counters."
+    return Refused("not-on-field", said, "R1", name=thing.name, zone=thing.zone)
+
+
+def _face_down(thing: Card) -> Refused:
+    said = "{name} is face-down and cannot hold counters."
+    return Refused("face-down", said, "R5", name=thing.name)
 
 
 def _unlawful(thing: Card, kind: str) -> Refused | None:
     """Why a card on the field cannot hold a bound kind, whoever puts it there."""
+    facts = {"name": thing.name, "kind": kind}
     if not thing.permit(kind):
         if kind in thing.permits:
-            said = f"{thing.name} can hold {kind} counters, but not in this zone ({thing.zone})."
-            return Refused("not-permitted", said, "R14")
-        said = f"{thing.name} is not a card you can place {kind} counters on."
-        return Refused("not-permitted", said, "R2")
+            said = "{name} can hold {kind} counters, but not in this zone ({zone})."
+            return Refused("not-permitted", said, "R14", zone=thing.zone, **facts)
+        said = "{name} is not a card you can place {kind} counters on."
+        return Refused("not-permitted", said, "R2", **facts)
     if thing.negated:
-        said = f"The effects of {thing.name} are negated; it cannot hold {kind} counters now."
-        return Refused("negated", said, "R8")
+        said = "The effects of {name} are negated; it cannot hold {kind} counters now."
+        return Refused("negated", said, "R8", **facts)
     if thing.unusable:
-        said = f"{thing.name} cannot be used; it cannot hold {kind} counters now."
-        return Refused("negated", said, "R10")
+        said = "{name} cannot be used; it cannot hold {kind} counters now."
+        return Refused("negated", said, "R10", **facts)
     return None
 
 
@@ -178,9 +190,9 @@ def _maximum(thing: Card, kind: str) -> int:
 
 def _refuse_over_maximum(state: GameState, thing: Card, kind: str, amount: int) -> None:
     if amount > room(state, thing, kind):
-        there, maximum = state.count(thing.id, kind), _maximum(thing, kind)
-        said = f"{thing.name} holds at most {maximum} {kind} counters and has {there}."
-        raise Refused("over-maximum", said, "R16")
+        facts = {"name": thing.name, "most": _maximum(thing, kind), "kind": kind}
+        said = "{name} holds at most {most} {kind} counters and has {n}."
+        raise Refused("over-maximum", said, "R16", n=state.count(thing.id, kind), **facts)
 
 
 # Taking off
@@ -261,10 +273,7 @@ def _there(state: GameState, command: Spend | Remove, kind: str) -> dict[str, in
 
 def _refuse_not_enough(kind: str, amount: int, there: int) -> None:
     if there < amount:
-        only = f"Only {there}" if there else "No"
-        are = "counter is" if there == 1 else "counters are"
-        said = f"{only} {kind} {are} there; the cost is {amount}."
-        raise Refused("not-enough", said, "R18")
+        raise counting.not_enough(there, kind, amount, "R18")
 
 
 def _shares(
@@ -277,21 +286,23 @@ def _shares(
     split = command.split
     if split is not None:
         if sum(split.values()) != amount:
-            said = f"The split adds up to {sum(split.values())}; {amount} come off."
-            raise Refused("wrong-facts", said, "R18")
+            said = "The split adds up to {n}; {amount} come off."
+            raise Refused("wrong-facts", said, "R18", n=sum(split.values()), amount=amount)
         for each, share in split.items():
             name = state.objects[each].name
             if not within(state, each, command.on, command.by):
-                raise Refused("wrong-facts", f"{name} is not among the cards that pay.", "R18")
+                said = "{name} is not among the cards that pay."
+                raise Refused("wrong-facts", said, "R18", name=name)
             if share > there.get(each, 0):
-                said = f"{name} has {there.get(each, 0)} {kind} counters, not {share}."
-                raise Refused("wrong-facts", said, "R18")
+                said = "{name} has {n} {kind} counters, not {share}."
+                facts = {"name": name, "n": there.get(each, 0), "kind": kind, "share": share}
+                raise Refused("wrong-facts", said, "R18", **facts)
         return split
     if amount in (0, sum(there.values())):
         return there if amount else {}
     if len(there) > 1:
-        said = f"{len(there)} cards hold {kind} counters: say how many come from each."
-        raise Refused("choose", said, "R18")
+        said = "{n} cards hold {kind} counters: say how many come from each."
+        raise Refused("choose", said, "R18", n=len(there), kind=kind)
     return dict.fromkeys(there, amount)
 
 
@@ -364,12 +375,12 @@ def _refuse_number(state: GameState, thing: Card, kind: str, amount: int) -> Non
     What only keeps effects away (doomed, unaffected, pending) does not matter: those counters stay.
     """
     if not thing.on_field:
-        said = f"{thing.name} is not on the field ({thing.zone}); only cards there hold counters."
-        raise Refused("not-on-field", said, "R1")
+        raise _off_field(thing)
     if thing.face_down:
-        raise Refused("face-down", f"{thing.name} is face-down and cannot hold counters.", "R5")
+        raise _face_down(thing)
     if bound(state, kind) and (unlawful := _unlawful(thing, kind)):
         raise unlawful
     if amount > _maximum(thing, kind):
-        said = f"{thing.name} holds at most {_maximum(thing, kind)} {kind} counters."
-        raise Refused("over-maximum", said, "R16")
+        facts = {"name": thing.name, "most": _maximum(thing, kind), "kind": kind}
+        said = "{name} holds at most {most} {kind} counters."
+        raise Refused("over-maximum", said, "R16", **facts)

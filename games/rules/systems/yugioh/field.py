@@ -100,8 +100,8 @@ class Revoke(Command):
 def revoke(system: System, state: GameState, command: Revoke) -> Iterator[Event]:
     thing = card(state, command.object)
     if command.counter not in thing.permits:
-        said = f"{thing.name} has no permission for {command.counter} counters."
-        raise Refused("not-permitted", said, "R11")
+        said = "{name} has no permission for {kind} counters."
+        raise Refused("not-permitted", said, "R11", name=thing.name, kind=command.counter)
     yield Revoked(thing.id, command.counter)
 
 
@@ -122,9 +122,10 @@ def open_kind(system: System, state: GameState, command: OpenKind) -> Iterator[E
     """A kind that is bound again goes at once from the cards without a permit."""
     kind = command.counter
     if kind in KINDS:
-        where = "on any card" if KINDS[kind].open else "only on cards that say so"
-        said = f"It is known where {kind} counters are placed: {where}."
-        raise Refused("wrong-target", said, "R9")
+        said = "It is known where {kind} counters are placed: only on cards that say so."
+        if KINDS[kind].open:
+            said = "It is known where {kind} counters are placed: on any card."
+        raise Refused("wrong-target", said, "R9", kind=kind)
     if bound(state, kind) is command.open:
         holders = sorted(each for each, kinds in state.counters.items() if kind in kinds)
         yield KindOpened(kind, command.open, tuple(holders))
@@ -190,8 +191,8 @@ def resolve_spell(system: System, state: GameState, command: ResolveSpell) -> It
     """
     for each in command.on or ():
         if not card(state, each).on_spell:
-            said = f"{state.objects[each].name} places nothing on itself when a Spell resolves."
-            raise Refused("wrong-target", said, "R17")
+            said = "{name} places nothing on itself when a Spell resolves."
+            raise Refused("wrong-target", said, "R17", name=state.objects[each].name)
     yield SpellResolved(command.by)
     for each in command.on or sorted(state.objects):
         thing = card(state, each)

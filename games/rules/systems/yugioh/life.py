@@ -28,7 +28,8 @@ class GainLife(Command):
 def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[Event]:
     for each in command.seat:
         if duelist(state, each).life + command.amount > MOST:
-            raise Refused("over-maximum", f"No player has more than {MOST} life points.", "Life 1")
+            said = "No player has more than {most} life points."
+            raise Refused("over-maximum", said, "Life 1", most=MOST)
     for each in command.seat:
         if command.amount:
             yield LifeGained(each, command.amount)
@@ -52,8 +53,8 @@ def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[E
     for each in command.seat:
         life = duelist(state, each).life
         if command.cost and life < command.amount:
-            said = f"{each} has {life} life points; the cost is {command.amount}."
-            raise Refused("not-enough", said, "Life 2")
+            said = "{seat} has {n} life points; the cost is {amount}."
+            raise Refused("not-enough", said, "Life 2", seat=each, n=life, amount=command.amount)
     for each in command.seat:
         amount = min(command.amount, duelist(state, each).life)
         if amount > 0:
