@@ -50,6 +50,7 @@ function mirror() {
 }
 
 outbox.onChange(apply);
+apply(); // what waited when the page was left waits still
 document.addEventListener("htmx:before:swap", () => {
   restore();
   queueMicrotask(apply);

@@ -1,0 +1,131 @@
+"""The first visit's bytes, the installed site, and the own board without a connection."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from countersite import addresses
+from tests.night import Night
+
+from .test_two_phones import PLUS, shows, start
+
+pytestmark = pytest.mark.browser
+
+BUDGET = 150_000
+FIRST_PORT = 8270
+KEPT = """async () => {
+  for (const name of await caches.keys()) {
+    const kept = await (await caches.open(name)).match(location.pathname);
+    if (kept) return kept.text();
+  }
+  return '';
+}"""
+
+
+@pytest.fixture
+def port() -> int:
+    return addresses.free_port("127.0.0.1", FIRST_PORT)
+
+
+def links(night: Night) -> list[str]:
+    """The host's link of each demo game."""
+    return [night.site + path for path in re.findall(r"http://[^/\s]+(/h/\w+)", night.printed)]
+
+
+def test_a_first_visit_is_below_150_kilobytes(chromium: Any, running: Night) -> None:
+    for link in links(running):
+        context = chromium.new_context(
+            viewport={"width": 390, "height": 844}, is_mobile=True, service_workers="block"
+        )
+        page = context.new_page()
+        wire = context.new_cdp_session(page)
+        wire.send("Network.enable")
+        sizes: list[float] = []
+        wire.on(
+            "Network.loadingFinished",
+            lambda told, into=sizes: into.append(told["encodedDataLength"]),
+        )
+        page.goto(f"{running.site}/")
+        page.goto(link)
+        page.wait_for_load_state("networkidle")
+        context.close()
+
+        assert 30_000 < sum(sizes) < BUDGET, link
+
+
+def test_what_a_phone_needs_to_install_the_site(running: Night) -> None:
+    status, body = running.get("/manifest.webmanifest")
+    told = json.loads(body)
+
+    assert 200 == status
+    assert ("/", "standalone") == (told["start_url"], told["display"])
+    assert {"any", "maskable"} == {icon["purpose"] for icon in told["icons"]}
+    for icon in told["icons"]:
+        status, picture = running.get(icon["src"])
+        size = int(icon["sizes"].split("x")[0])
+        assert 200 == status
+        assert picture.startswith(b"\x89PNG")
+        assert size == int.from_bytes(picture[16:20], "big")
+
+
+def kept(page: Any) -> str:
+    text: str = page.evaluate(KEPT)
+    return text
+
+
+def wait_until_kept(page: Any, text: str) -> None:
+    for _ in range(100):
+        if re.search(text, kept(page)):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"The copy of the board never has {text}.")
+
+
+def test_the_own_board_is_read_and_tapped_without_a_connection(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, damage = phone(), '[id="ana-champion.damage"]'
+    start(ana, running.site)
+    ana.locator(PLUS).tap()
+    shows(ana, damage, "1")
+    wait_until_kept(ana, r'id="ana-champion\.damage"[^>]*>1<')
+
+    ana.context.set_offline(True)
+    ana.reload()
+    ana.locator("#connection", has_text="Connection lost").wait_for()
+    shows(ana, damage, "1")
+    ana.locator(PLUS).tap()
+    ana.locator(PLUS).tap()
+    shows(ana, damage, "3")
+    ana.reload()
+    shows(ana, damage, "3")
+
+    ana.context.set_offline(False)
+    ana.locator("#connection").wait_for(state="hidden")
+    ana.wait_for_function("() => !document.querySelector('.is-waiting')")
+    ana.reload()
+    shows(ana, damage, "3")
+
+
+def test_a_left_seat_leaves_no_copy(phone: Callable[..., Any], running: Night) -> None:
+    ana = phone()
+    start(ana, running.site)
+    wait_until_kept(ana, "&amp;seat=ana")
+    ana.evaluate(
+        """() => void fetch('seats/ana/leave', {
+          method: 'POST', body: new FormData(document.getElementById('t')),
+        })"""
+    )
+    ana.locator('#live[data-seat=""]').wait_for()  # the page of who watches came by itself
+    ana.wait_for_load_state()
+    for _ in range(50):
+        if "&amp;seat=ana" not in kept(ana):
+            break
+        ana.wait_for_timeout(100)
+
+    assert "&amp;seat=ana" not in kept(ana)
