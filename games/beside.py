@@ -13,6 +13,7 @@ from typing import Any
 from django.utils import timezone
 
 from games import hosts, knocks
+from games.clock import clock_of
 from games.models import Game
 
 NEWS = timedelta(seconds=10)
@@ -22,7 +23,8 @@ NEWS = timedelta(seconds=10)
 def beside(game: Game) -> dict[str, Any]:
     """The context of "games/_beside.html" for *game* as it is stored now.
 
-    host: the key of the host's seat. until: when some of it will be over, in seconds since 1970.
+    host: the key of the host's seat. clock: if one is used. until: when some of it will be over,
+    in seconds since 1970.
     """
     seats = {seat.key: (place, seat) for place, seat in enumerate(game.seats.all(), start=1)}
     asking = [each for each in knocks.waiting(game) if each.about in seats]
@@ -47,5 +49,6 @@ def beside(game: Game) -> dict[str, Any]:
             }
             for each in asking
         ],
+        "clock": clock_of(game),
         "until": min(ends).timestamp() if ends else None,
     }

@@ -81,7 +81,8 @@ class Game(models.Model):
     """A shared table with a link.
 
     number: of the last entry.
-    turn, teams, result, settled, house_rules: those parts of the state that are no rows.
+    turn, teams, result, settled, notes, house_rules: those parts of the state that are no rows.
+    clock: what `games.clock` keeps; null while nobody uses one.
     invitation: counts the rotations of the invitation; older links admit nobody.
     host_since: when its host changed last; null if it never did.
     followed_by: the rematch, which has its seats now.
@@ -103,6 +104,8 @@ class Game(models.Model):
     settled = models.BooleanField(default=False)
     locked = models.BooleanField(default=False)
     host_since = models.DateTimeField(null=True, blank=True)
+    notes = models.JSONField(default=list, blank=True)
+    clock = models.JSONField(null=True, blank=True)
     followed_by = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="follows"
     )

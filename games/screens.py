@@ -18,7 +18,8 @@ from django.template import loader
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
-from games import faces
+from games import chances, faces
+from games.clock import read_now
 from games.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id
 from games.rules.history import Given
 from games.rules.state import GameObject, GameState, Prompt
@@ -221,12 +222,20 @@ class Screens:
             if dial.amount != was.amount
         )
 
+    def chance(self, given: Given, audience: Audience) -> str:
+        """What dice, coins and lots have just said; nothing most of the time."""
+        if not chances.told_by(given):
+            return ""
+        with translation.override(audience.language):
+            return chances.fragment(given, self.name)
+
     # The fragments
 
     def beside(self, audience: Audience, swap: str = MORPH) -> str:
         """What stands beside the board (`games.beside`)."""
         with translation.override(audience.language):
-            return self._render("_beside", **self.around, swap=mark_safe(swap))
+            now = read_now(self.around.get("clock"), self.name)
+            return self._render("_beside", **self.around, **now, swap=mark_safe(swap))
 
     def board(
         self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH

@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
+from games import chances
 from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
 from games.words import kind as kind_said
@@ -125,6 +126,8 @@ def _part(
         for each in list(before.on(event["object"])):
             counts[event["object"], each] = 0
         return Part(_moved(event, name))
+    if kind in chances.KINDS:
+        return Part(chances.said(event, name))
     sentence = SENTENCES.get(kind)
     if sentence is None:
         return Part(_plainly(event, name))

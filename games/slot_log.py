@@ -17,7 +17,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as said
 
-from games import rows, slot_words
+from games import chances, rows, slot_words
 from games.chronicle import KEPT, TOGETHER, Line, turn_back
 from games.models import Game
 from games.rules.history import fold, replayed
@@ -154,6 +154,8 @@ class _Reader:
             filled[on] = 0
         if kind == "edited":
             return Part(self._said(said("%(on)s changed: %(fields)s"), event))
+        if kind in chances.KINDS:
+            return Part(chances.said(event, lambda seat: self.names.get(seat, seat)))
         sentence = SENTENCES.get(kind)
         if sentence is None:
             return Part(f"{kind.replace('-', ' ')} {self._name(on)}".strip())

@@ -15,6 +15,7 @@ from . import (
     setups,
     summary,
     television,
+    tools,
     views,
 )
 
@@ -51,6 +52,11 @@ game = [
     path("knocks/<int:asking>", hosting.answer, name="answer"),
     path("beside", hosting.around, name="beside"),
     path("lock", hosting.lock, name="lock"),
+    path("tools", tools.tools, name="tools"),
+    path("throw", tools.throw, name="throw"),
+    path("toss", tools.toss, name="toss"),
+    path("draw", tools.draw, name="draw"),
+    path("clock", tools.clock, name="clock"),
 ]
 
 urlpatterns = [

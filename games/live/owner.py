@@ -24,6 +24,7 @@ from games.beside import beside
 from games.boards import screens_for
 from games.models import Game, Seat
 from games.rules.history import Given
+from games.rules.state import Turn
 
 from .journal import Journal
 from .relay import FarTable, Relay
@@ -37,7 +38,8 @@ SWEEP = 30.0
 IDLE = 120.0
 """Seconds after which a table without screens is closed."""
 LOOK = 2.0
-"""Seconds between two looks for hosts that are away and for news that are over."""
+"""Seconds between two looks for hosts that are away, news that are over and, where a clock counts
+turns, for new ones."""
 LOOK_AGAIN = 4410
 """Close code after which a page loads itself again: it is another seat's now, or nobody's."""
 
@@ -60,6 +62,7 @@ class Owner:
         self._opening: dict[str, asyncio.Task[Running]] = {}
         self._used: dict[str, float] = {}
         self._hostless: dict[str, float] = {}
+        self._turns: dict[str, Turn | None] = {}
         self._under_way: set[asyncio.Future[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         # One thread reads what doors and tables need; the other one takes back, which may be long.
@@ -205,6 +208,7 @@ class Owner:
             del self.tables[table.slug]
             self._used.pop(table.slug, None)
             self._hostless.pop(table.slug, None)
+            self._turns.pop(table.slug, None)
             if self.relay is not None:
                 self._aside_of_taps(self._let_go(self.relay, table))
 
@@ -255,6 +259,9 @@ class Owner:
                 self._aside_of_taps(self._end_news(table))
             if self._host_is_away(table, now):
                 self._aside_of_taps(self._hand_over(table))
+            if around.get("clock") and self._turns.get(table.slug) is not table.state.turn:
+                self._turns[table.slug] = table.state.turn
+                self._aside_of_taps(self.show_beside(table.slug))
 
     def _host_is_away(self, table: Table, now: float) -> bool:
         """Whether others have been here without the host for so long that somebody must follow.

@@ -237,15 +237,14 @@ class Table(Running):
     def join(self, line: Line, since: int | None) -> None:
         self._lines.setdefault(line.audience, set()).add(line)
         line.caught_up = partial(self._send_board, line)
-        if since == self.number:
-            line.send(Frame(sequence(self.number)))
-            return
         missed = self._missed(line.audience, since)
-        if missed:
-            for frame in missed:
-                line.send(frame)
-        else:
+        if since != self.number and not missed:
             self._send_board(line)
+            return
+        for frame in missed:
+            line.send(frame)
+        # What stands beside the board has no number: it may have changed meanwhile.
+        line.send(Frame(self.screens.beside(line.audience) + sequence(self.number)))
 
     def leave(self, line: Line) -> None:
         lines = self._lines.get(line.audience)
@@ -290,7 +289,7 @@ class Table(Running):
     ) -> Frame | None:
         """The frame that shows an audience what was given; its lines are closed if that fails."""
         try:
-            changes = self.screens.changes(given, audience)
+            changes = self.screens.changes(given, audience) + self.screens.chance(given, audience)
             acks, by = accepted(givens, audience), self._actor(givens)
             frame = Frame(changes + sequence(self.number, acks, by=by))
         except Exception:

@@ -12,7 +12,10 @@ const theirs = () =>
   );
 let known = new Set();
 let news = "";
-let shown = beside().textContent;
+/** What is said there. The clock counts by itself: of it only how it was left is news. */
+const words = () =>
+  [...beside().children].map((each) => (each.id === "clock" ? each.className : each.textContent)).join(" ");
+let shown = words();
 
 /** A question may come while a sheet is open, which everything behind it waits for: it stands there, too. */
 function inFront() {
@@ -44,7 +47,7 @@ function tell() {
 
 /** What stands there has come anew from the table: say what is news. */
 export function look() {
-  const now = beside().textContent;
+  const now = words();
   tell();
   if (now === shown) return;
   shown = now;

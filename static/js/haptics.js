@@ -8,9 +8,9 @@ function shake(pattern) {
 }
 
 export const tick = () => shake(8);
-export function knock() {
+export function knock(tune = "asked") {
   shake([20, 80, 20, 80, 20]);
-  play("asked");
+  play(tune);
 }
 
 document.addEventListener("table:refused", () => {

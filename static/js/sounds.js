@@ -1,15 +1,16 @@
-// Small sounds, made here and not fetched: a question, a completion, a refusal, the end. None before the
-// first touch (no browser allows it), none where the switch is off.
+// Small sounds, made here and not fetched: a question, a completion, what fell, a refusal, the end. None
+// before the first touch (no browser allows it), none where the switch is off.
 
 import { on } from "./switches.js";
 
 const TUNES = {
   asked: [[659, 0], [880, 0.11]],
   complete: [[523, 0], [659, 0.13], [784, 0.26]],
+  fell: [[988, 0], [784, 0.07], [988, 0.14]],
   refused: [[196, 0], [165, 0.1]],
   over: [[392, 0], [523, 0.15], [659, 0.3], [784, 0.45]],
 };
-const LOUD = { asked: 0.16, complete: 0.18, refused: 0.1, over: 0.18 };
+const LOUD = { asked: 0.16, complete: 0.18, fell: 0.12, refused: 0.1, over: 0.18 };
 const LONG = 0.4;
 const APART = 300;
 let audio = null;

@@ -18,4 +18,6 @@ import "./labels.js";
 import "./phases.js";
 import "./wake.js";
 import "./beside.js";
+import "./chance.js";
+import "./clock.js";
 import "./arrival.js";

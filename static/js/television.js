@@ -2,6 +2,8 @@
 
 import "./keeps.js";
 import "./connection.js";
+import "./chance.js";
+import "./clock.js";
 import "./wake.js";
 
 const LEAST = 7;

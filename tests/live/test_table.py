@@ -98,12 +98,13 @@ async def test_a_game_that_is_not_there_has_no_table():
         await owner.table("nosuchgame00")
 
 
-async def test_a_screen_that_missed_nothing_gets_only_the_number(dial, game, ana):
+async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(dial, game, ana):
     await owner.give(game.slug, PLACE, "ana")
     phone = await dial(game, ana, since=1)
 
     _number, _ids, text = await phone.frame()
-    assert text.startswith('<data id="seq" data-seq="1"')
+    assert text.startswith('<aside id="beside"')
+    assert '</aside><data id="seq" data-seq="1"' in text
 
 
 async def test_a_screen_that_missed_little_gets_just_that(dial, game, ana, ben):

@@ -1,0 +1,161 @@
+"""Dice, coins and who begins: what chance has said, as commands that carry their result.
+
+Nothing here is random. The server throws and gives the command; a game that is replayed has the
+same dice. What was thrown by hand at the table is typed in by a seat, and says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from .commands import FLAG, ID, SEAT, Command, Reader, each, invalid, one_of, parameter, whole
+from .events import Event
+from .state import GameState, Phrase
+from .system import System, Verb
+
+MOST_DICE = 20
+LEAST_SIDES, MOST_SIDES = 2, 100
+HEADS, TAILS = "heads", "tails"
+
+_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})").fullmatch
+
+
+def dice_in(text: str) -> tuple[int, int]:
+    """How many dice of how many sides "2d6" or "d20" names. Raises ValueError."""
+    found = _DICE(text)
+    if not found:
+        raise ValueError
+    count, sides = int(found[1] or 1), int(found[2])
+    if count > MOST_DICE or not LEAST_SIDES <= sides <= MOST_SIDES:
+        raise ValueError
+    return count, sides
+
+
+def _dice(value: Any, system: System) -> str:
+    if type(value) is not str:
+        raise ValueError
+    dice_in(value)
+    return value
+
+
+DICE = Reader(
+    Phrase(
+        "dice as “d20” or “2d6”: up to {count} of {least} to {most} sides",
+        count=MOST_DICE,
+        least=LEAST_SIDES,
+        most=MOST_SIDES,
+    ),
+    _dice,
+)
+
+
+# Dice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw(Command):
+    """Dice were thrown, and fell so. The server throws; `by_hand` is what a seat threw itself."""
+
+    verb: ClassVar[str] = "throw"
+    dice: str = parameter(DICE)
+    result: tuple[int, ...] = parameter(each(whole(1, MOST_SIDES), 1, MOST_DICE, distinct=False))
+    by_hand: bool = parameter(FLAG, False)
+
+    def check(self, system: System) -> None:
+        count, sides = dice_in(self.dice)
+        if len(self.result) != count or max(self.result) > sides:
+            said = "“{dice}” falls as {n} whole numbers from 1 to {sides}."
+            raise invalid(said, dice=self.dice, n=count, sides=sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown(Event):
+    """by: the seat that threw. total: all dice together."""
+
+    kind: ClassVar[str] = "thrown"
+    by: str
+    dice: str
+    result: tuple[int, ...]
+    total: int
+    by_hand: bool
+
+
+def throw(system: System, state: GameState, command: Throw) -> Iterator[Event]:
+    total = sum(command.result)
+    yield Thrown(command.by, command.dice, command.result, total, command.by_hand)
+
+
+# A coin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toss(Command):
+    """A coin was tossed. The server tosses; `by_hand` is what a seat tossed itself."""
+
+    verb: ClassVar[str] = "toss"
+    result: str = parameter(one_of(HEADS, TAILS))
+    by_hand: bool = parameter(FLAG, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tossed(Event):
+    kind: ClassVar[str] = "tossed"
+    by: str
+    result: str
+    by_hand: bool
+
+
+def toss(system: System, state: GameState, command: Toss) -> Iterator[Event]:
+    yield Tossed(command.by, command.result, command.by_hand)
+
+
+# Who begins
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawSeat(Command):
+    """A seat was drawn by lot. The server draws; `by_hand` is what the table decided itself."""
+
+    verb: ClassVar[str] = "draw-seat"
+    seat: str = parameter(ID, names=SEAT)
+    by_hand: bool = parameter(FLAG, False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawFirst(DrawSeat):
+    """A seat was drawn by lot. The server draws; `by_hand` is what the table decided itself.
+
+    begin: its turn begins with that.
+    """
+
+    begin: bool = parameter(FLAG, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    kind: ClassVar[str] = "seat-drawn"
+    by: str
+    seat: str
+    by_hand: bool
+
+
+def draw_seat(system: System, state: GameState, command: DrawSeat) -> Iterator[Event]:
+    yield Drawn(command.by, command.seat, command.by_hand)
+    if isinstance(command, DrawFirst) and command.begin:
+        turn = system.verbs["begin-turn"]
+        began = turn.command.read({"active": [command.seat]}, command.by, system)
+        yield from turn.resolve(system, state, began)
+
+
+WITHOUT_TURNS: Mapping[str, Verb] = {
+    "throw": Verb(Throw, throw, served=True, by_hand=True),
+    "toss": Verb(Toss, toss, served=True, by_hand=True),
+    "draw-seat": Verb(DrawSeat, draw_seat, served=True, by_hand=True),
+}
+VERBS: Mapping[str, Verb] = {
+    **WITHOUT_TURNS,
+    "draw-seat": Verb(DrawFirst, draw_seat, served=True, by_hand=True),
+}
