@@ -224,6 +224,14 @@ def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
     return system.derived(system, state, thing)
 
 
+def told_apart(state: GameState, thing: GameObject, seat: str) -> str:
+    """The name of *thing*, with *seat* (its keeper's name) behind it if others have that name."""
+    alike = (each for each in state.objects.values() if each.name == thing.name)
+    if all(keeper(each) == keeper(thing) for each in alike):
+        return thing.name
+    return f"{thing.name} ({seat})"
+
+
 def keeper(thing: GameObject) -> str:
     """The seat on whose part of the table *thing* lies."""
     return thing.controller if thing.on_field else thing.owner

@@ -52,7 +52,7 @@ def _champions(seats: Sequence[str]) -> Given:
         "seats": {seat: {"had_champion": True} for seat in seats},
         "objects": {
             f"{seat}-champion": {
-                "name": f"{seat.capitalize()}’s champion",
+                "name": "Champion",
                 "types": ["champion"],
                 "base": {"life": 15, "level": 0},
                 "owner": seat,

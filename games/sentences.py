@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
-from games import chances
+from games import chances, faces
 from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
 from games.words import kind as kind_said
@@ -176,7 +176,9 @@ def _naming(before: GameState, after: GameState) -> Any:
             return ", ".join(name(one) for one in each)
         thing = after.objects.get(each) or before.objects.get(each)
         if thing:
-            return thing.name.replace("{", "(").replace("}", ")")
+            state = after if thing.id in after.objects else before
+            plain = replace(thing, name=thing.name.replace("{", "(").replace("}", ")"))
+            return faces.told_apart(state, plain, "{" + faces.keeper(thing) + "}")
         return "{" + each + "}" if each in after.seats else str(each)
 
     return name

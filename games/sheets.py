@@ -41,7 +41,9 @@ def of_object(
             [kind for kind in system.kinds if kind not in system.player_kinds], system, kinds
         ),
         "holds": faces.may_hold(system, state, thing),
-        "others": [(each.id, each.name) for each in _in_play(state) if each.id != thing.id],
+        "others": [
+            (each.id, _label(state, each, names)) for each in _in_play(state) if each.id != thing.id
+        ],
         "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
         "changing": [("add", _("Add")), ("multiply", _("Multiply")), ("set", _("Set"))],
         "acts": sections(system, ACTS),
@@ -67,7 +69,7 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
             (mark, value) for mark in system.seat.marks if type(value := getattr(seat, mark)) is int
         ],
         "dealt": [
-            (each, state.objects[each].name if each in state.objects else each, n)
+            (each, _label(state, state.objects[each], names) if each in state.objects else each, n)
             for each, n in getattr(seat, "commander_damage", {}).items()
         ],
         "kinds": dict(kinds),
@@ -142,7 +144,7 @@ def of_table(system: System, state: GameState, names: Mapping[str, str]) -> Shee
     things: list[Sheet] = [
         {
             "id": each.id,
-            "name": each.name,
+            "name": _label(state, each, names),
             "keeper": each.controller,
             "keeper_name": names.get(each.controller, each.controller),
             "kinds": dict(state.on(each.id)),
@@ -179,6 +181,12 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
         "field_zones": faces.field_zones(system),
         "all_seats": [(seat, names.get(seat, seat)) for seat in state.seats],
     }
+
+
+def _label(state: GameState, thing: GameObject, names: Mapping[str, str]) -> str:
+    """The name of *thing* in a list of several players' cards."""
+    keeper = faces.keeper(thing)
+    return faces.told_apart(state, thing, names.get(keeper, keeper))
 
 
 def _in_play(state: GameState) -> list[GameObject]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -112,3 +113,35 @@ def test_proliferate_is_one_choice_for_players_and_cards(night_of_two: tuple[Any
     ben.get_by_role("button", name="Proliferate", exact=True).tap()
 
     shows(ana, '[id="ana.rad"]', "3")
+
+
+def test_a_format_for_four_brings_its_seats_along(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    ana.goto(f"{running.site}/new?rules=magic")
+    ana.get_by_role("radio", name=re.compile("Two-Headed Giant")).check()
+
+    assert ana.locator('input[name="seats"][value="4"]').is_checked()
+    ana.get_by_role("button", name="Start").tap()
+    ana.wait_for_url("**/share")
+
+
+def test_one_of_several_commanders_is_told_by_whose_it_is(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    ana.goto(f"{running.site}/new?rules=magic")
+    ana.get_by_role("radio", name=re.compile("^Commander")).check()
+    ana.get_by_role("button", name="Start").tap()
+    ana.get_by_role("link", name="To the table").tap()
+    ana.wait_for_selector("#board")
+    ana.wait_for_load_state()
+
+    ana.get_by_role("link", name="Commander", exact=True).first.tap()
+    ana.get_by_text("Commander (Ben)").tap()
+    ana.locator('#sheet [name="amount:number"]').fill("7")
+    ana.get_by_role("button", name="Deal it").tap()
+
+    ana.get_by_role("link", name="Log").tap()
+    ana.locator(".log", has_text="Commander (Ben) dealt 7 combat damage to Ana").wait_for()

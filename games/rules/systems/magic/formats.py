@@ -50,7 +50,7 @@ class Format:
         if self.commanders:
             opening["objects"] = {
                 f"{seat}-commander": {
-                    "name": f"{seat.capitalize()}’s commander",
+                    "name": "Commander",
                     "zone": "command",
                     "owner": seat,
                     "commander": True,
