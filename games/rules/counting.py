@@ -148,10 +148,13 @@ def not_enough(there: int, kind: str, amount: int, rule: str | None = None) -> R
 @quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Command):
-    """Take counters off by an effect, as many as there are; without a kind, every kind."""
+    """Take counters off a holder, or off each of several, by an effect, as many as there are.
+
+    Without a kind: every kind.
+    """
 
     verb: ClassVar[str] = "remove"
-    on: str = parameter(ID, names=HOLDER)
+    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
     counter: str | None = parameter(KIND, None)
     amount: int | str = parameter(either(AMOUNT, one_of(ALL)), 1)
 
@@ -161,14 +164,17 @@ class Remove(Command):
 
 
 def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
-    _all_may_hold(system, state, (command.on,))
-    kinds = (command.counter,) if command.counter else sorted(system.held(state, command.on))
-    for kind in kinds:
-        holder = system.bearer(state, command.on, kind)
-        there = state.count(holder, kind)
-        amount = there if command.amount == ALL else min(there, int(command.amount))
-        if amount:
-            yield Removed(command.on, kind, amount, team=team_of(command.on, holder))
+    """Seats that share a team's counters take off what is left of them, one after another."""
+    _all_may_hold(system, state, command.on)
+    left: dict[tuple[str, str], int] = {}
+    for each in command.on:
+        for kind in (command.counter,) if command.counter else sorted(system.held(state, each)):
+            holder = system.bearer(state, each, kind)
+            there = left.get((holder, kind), state.count(holder, kind))
+            amount = there if command.amount == ALL else min(there, int(command.amount))
+            if amount:
+                left[holder, kind] = there - amount
+                yield Removed(each, kind, amount, team=team_of(each, holder))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

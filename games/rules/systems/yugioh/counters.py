@@ -219,19 +219,22 @@ class Spend(Command):
 @cites("R3", "R18", "R19")
 def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
     kind, amount = command.counter, command.amount
-    there = _there(state, command, kind)
+    there = _there(state, command.on, command.by, kind)
     _refuse_not_enough(kind, amount, sum(there.values()))
-    for each, share in _shares(state, command, kind, amount, there).items():
+    for each, share in _shares(state, command, command.on, kind, amount, there).items():
         if share:
             yield Spent(each, kind, share)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Command):
-    """Take counters off by an effect, as many as there are; without a kind, every kind."""
+    """Take counters off by an effect, as many as there are; without a kind, every kind.
+
+    on: a card, a part of the field, or several cards, off each of which so many come.
+    """
 
     verb: ClassVar[str] = "remove"
-    on: str = parameter(ID, names=SCOPE)
+    on: tuple[str, ...] = parameter(one_or_more(ID), names=SCOPE)
     counter: str | None = parameter(KIND, None)
     amount: int | str = parameter(either(AMOUNT, one_of(counting.ALL)), 1)
     split: Mapping[str, int] | None = parameter(SPLIT, None, names=OBJECT)
@@ -241,22 +244,32 @@ class Remove(Command):
             raise invalid("Say which kind to remove, or “all”.")
         if self.split is not None and self.amount == counting.ALL:
             raise invalid("“all” takes everything off; it is not split.")
+        if len(self.on) > 1 and (self.split is not None or not set(SCOPES).isdisjoint(self.on)):
+            raise invalid("Off several cards comes the same number each: name the cards alone.")
 
 
 @cites("R3", "R12", "R18")
 def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
     """Removing concerns the counter, not the card: no state of the card prevents it."""
-    _card_or_field(state, command.on)
+    for on in command.on:
+        _card_or_field(state, on)
+    for on in command.on:
+        yield from _off(state, command, on)
+
+
+def _off(state: GameState, command: Remove, on: str) -> Iterator[Event]:
+    """What comes off one card, or off a part of the field."""
     if command.amount == counting.ALL:
-        for each, kind in holding(state, command.counter, command.on, command.by):
-            yield Removed(each, kind, state.count(each, kind))
+        for each, held in holding(state, command.counter, on, command.by):
+            yield Removed(each, held, state.count(each, held))
         return
-    assert command.counter is not None
-    there = _there(state, command, command.counter)
+    kind = command.counter
+    assert kind is not None
+    there = _there(state, on, command.by, kind)
     amount = min(int(command.amount), sum(there.values()))
-    for each, share in _shares(state, command, command.counter, amount, there).items():
+    for each, share in _shares(state, command, on, kind, amount, there).items():
         if share:
-            yield Removed(each, command.counter, share)
+            yield Removed(each, kind, share)
 
 
 def _card_or_field(state: GameState, scope: str) -> None:
@@ -264,10 +277,10 @@ def _card_or_field(state: GameState, scope: str) -> None:
         _card_only(state, scope)
 
 
-def _there(state: GameState, command: Spend | Remove, kind: str) -> dict[str, int]:
+def _there(state: GameState, on: str, by: str, kind: str) -> dict[str, int]:
     """The cards in scope that hold *kind*, with how many, by id."""
-    _card_or_field(state, command.on)
-    held = holding(state, kind, command.on, command.by)
+    _card_or_field(state, on)
+    held = holding(state, kind, on, by)
     return {each: state.count(each, kind) for each, _ in held}
 
 
@@ -277,7 +290,12 @@ def _refuse_not_enough(kind: str, amount: int, there: int) -> None:
 
 
 def _shares(
-    state: GameState, command: Spend | Remove, kind: str, amount: int, there: Mapping[str, int]
+    state: GameState,
+    command: Spend | Remove,
+    on: str,
+    kind: str,
+    amount: int,
+    there: Mapping[str, int],
 ) -> Mapping[str, int]:
     """Which card gives how many of *amount*, which is not more than there are.
 
@@ -290,7 +308,7 @@ def _shares(
             raise Refused("wrong-facts", said, "R18", n=sum(split.values()), amount=amount)
         for each, share in split.items():
             name = state.objects[each].name
-            if not within(state, each, command.on, command.by):
+            if not within(state, each, on, command.by):
                 said = "{name} is not among the cards that pay."
                 raise Refused("wrong-facts", said, "R18", name=name)
             if share > there.get(each, 0):
