@@ -1,0 +1,52 @@
+"""Several at once, with one thumb: what a group of cards gets is one line and one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .test_two_phones import join
+
+pytestmark = pytest.mark.browser
+
+
+def test_everybody_gets_points_with_one_form_and_one_undo(
+    phone: Callable[..., Any], running: Night, tmp_path: Path
+) -> None:
+    ana, ben = phone(), phone()
+    ana.goto(f"{running.site}/")
+    ana.get_by_role("link", name="Any game").tap()
+    ana.get_by_role("button", name="Start").tap()
+    code = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="To the table").tap()
+    ana.wait_for_load_state()
+    join(ben, running.site, code)
+
+    ana.get_by_role("button", name="More").tap()
+    ana.get_by_role("link", name="Several at once").tap()
+    sheet = ana.locator("#sheet")
+    sheet.get_by_text("Choose whom it concerns").wait_for()
+    assert not sheet.locator("form.several button.is-main").is_visible()
+    sheet.get_by_role("link", name="Everybody").tap()
+    sheet.locator("form.several button.is-main").wait_for()
+    sheet.get_by_label("Kind").fill("gems")
+    sheet.get_by_label("How many").fill("3")
+    ana.screenshot(path=tmp_path / "several.png")
+    assert ana.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    low = "#sheet-body a, #sheet-body label, #sheet-body button"
+    for place in ana.locator(low).all():
+        box = place.bounding_box()
+        assert box is None or box["height"] >= 44, place.inner_text()
+    sheet.locator("form.several button.is-main").tap()
+
+    for seat in ("ana", "ben"):
+        ben.locator(f'[id="{seat}.gems"]', has_text="3").wait_for()
+    ana.locator("#sheet").wait_for(state="hidden")
+    ana.get_by_role("button", name="Undo").tap()
+    for seat in ("ana", "ben"):
+        ben.locator(f'[id="{seat}.gems"]').wait_for(state="detached")
