@@ -1,0 +1,130 @@
+"""Take the pictures of README and docs from the real app, with its demo games.
+
+    .venv/bin/python docs/screenshots/take.py
+
+Needs Chromium and the e2e extra. The pictures are written beside this file.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent))
+
+from tests.night import Night  # noqa: E402 the path first
+
+PHONE = {"width": 390, "height": 844}
+PORT = 8690
+
+
+class Studio:
+    """A night with the demo games, and a browser to look at it."""
+
+    def __init__(self, browser: Any, night: Night) -> None:
+        self.browser, self.night = browser, night
+        night.get("/readyz")
+
+    def link(self, title: str) -> str:
+        """The host's link of the demo with that title."""
+        found = re.search(rf"{title}.*?(/h/\w+)", self.night.printed, re.S)
+        assert found, title
+        return self.night.site + found[1]
+
+    def page(self, size: dict[str, int], theme: str = "dark", **more: Any) -> Any:
+        context = self.browser.new_context(
+            viewport=size, color_scheme=theme, device_scale_factor=1, **more
+        )
+        return context.new_page()
+
+    def seat(self, title: str, size: dict[str, int], theme: str = "dark") -> Any:
+        """The host's board of a demo."""
+        page = self.page(size, theme, has_touch=True)
+        page.goto(self.link(title))
+        self.settle(page)
+        return page
+
+    def join(self, host: Any, size: dict[str, int], theme: str = "dark") -> Any:
+        """Another phone at the table of *host*."""
+        host.goto(host.url.split("?")[0] + "share")
+        code = host.locator(".share-code b").inner_text()
+        host.go_back()
+        self.settle(host)
+        page = self.page(size, theme, has_touch=True)
+        page.goto(self.night.site)
+        page.locator("#code").fill(code)
+        page.locator(".join button").tap()
+        self.settle(page)
+        return page
+
+    def settle(self, page: Any) -> None:
+        page.wait_for_selector("#board")
+        page.wait_for_load_state("networkidle")
+        if page.locator(".welcome button").count():
+            page.locator(".welcome button").first.tap()
+        page.wait_for_timeout(700)
+
+    def beside(self, name: str, *pages: Any) -> None:
+        """Several screens in one picture."""
+        shots = [base64.b64encode(page.screenshot()).decode() for page in pages]
+        wide = sum(page.viewport_size["width"] + 24 for page in pages) - 24
+        tall = max(page.viewport_size["height"] for page in pages)
+        sheet = self.page({"width": wide, "height": tall})
+        images = "".join(f'<img src="data:image/png;base64,{shot}">' for shot in shots)
+        sheet.set_content(
+            "<style>body{margin:0;display:flex;gap:24px;align-items:start;background:#8a8079}"
+            f"</style>{images}"
+        )
+        sheet.screenshot(path=HERE / name)
+
+
+def take(studio: Studio) -> None:
+    duel = "Two champions"
+    ana = studio.seat(duel, PHONE)
+    ben = studio.join(ana, PHONE, "light")
+    ana.locator('.seat.is-mine .card .dials button[name="more"]').first.tap()
+    ana.wait_for_timeout(400)
+    studio.beside("board.png", ana, ben)
+
+    ana.locator('a[href="log"]').tap()
+    ana.wait_for_selector(".log")
+    ana.locator(".log-why summary").first.tap()
+    ana.wait_for_timeout(400)
+    studio.beside("log.png", ana)
+
+    gm = studio.seat("The drowned lighthouse", PHONE)
+    player = studio.join(gm, PHONE)
+    studio.beside("gm.png", gm, player)
+
+    screen = studio.seat("Endymion", {"width": 1280, "height": 720}, "light")
+    screen.goto(screen.url.split("?")[0] + "tv")
+    screen.wait_for_timeout(1500)
+    screen.screenshot(path=HERE / "tv.png")
+
+    desktop = studio.seat(duel, {"width": 1280, "height": 800})
+    desktop.screenshot(path=HERE / "desktop.png")
+
+
+def main() -> None:
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        night = Night(Path(folder) / "night", PORT)
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
+        try:
+            take(Studio(browser, night))
+        finally:
+            browser.close()
+            night.kill()
+
+
+if __name__ == "__main__":
+    main()
