@@ -46,7 +46,7 @@ def told(game: Game, lines: Sequence[Line]) -> Iterator[str]:
     yield ""
     day = date_format(timezone.localtime(game.created), "DATE_FORMAT")
     seats = ", ".join(_plain(name) for name in game.names.values())
-    yield f"{_plain(game.rules.title)} {game.edition} · {day} · {seats}"
+    yield f"{_plain(_(game.rules.title))} {game.edition} · {day} · {seats}"
     yield ""
     for line in lines:
         said = "; ".join(_part(part) for part in line.parts)

@@ -8,13 +8,13 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.doors import Guest, guests_only
 from games.partials import only_own, sheet_over
 from games.rules.system import System
 from games.rules.systems import SYSTEMS, find
+from games.words import answer_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +58,10 @@ def differences(system: System) -> Iterator[Differences]:
 def house_rules(system: System, settings: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
     """Each house rule: the question, its answer at a table with *settings*, and whether changed."""
     return [
-        (rule.text, _answer(value), value != rule.values[0])
+        (rule.text, answer_text(value), value != rule.values[0])
         for name, rule in system.settings.items()
         for value in [settings.get(name, rule.values[0])]
     ]
-
-
-def _answer(value: Any) -> str:
-    if type(value) is bool:
-        return _("yes") if value else _("no")
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, value)) or _("none")
-    return str(value)
 
 
 def _context(system: System) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
             by = _naming(before, after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:
-            yield replace(part, rule=number, why=rule.text if rule else "")
+            yield replace(part, rule=number, why=_(rule.text) if rule else "")
     if not entry.events:
         yield Part(_("nothing happened"))
 
@@ -210,6 +210,8 @@ class _Said(dict[str, Any]):
         value = self.get(key, "")
         if key in self.SPOKEN:
             return spoken(value)
+        if key == "text":  # what somebody wrote holds no places for numbers and names
+            return str(value).replace("{", "(").replace("}", ")")
         if key == "prompt":
             kind, _colon, about = str(value).partition(":")
             return f"{spoken(kind)}, {self._name(about.partition('#')[0])}"
@@ -249,6 +251,8 @@ SENTENCES: Mapping[str, str] = {
     "restarted": later("The game begins anew"),
     "turn-ended": later("Marked damage and passing changes end: %(objects)s"),
     "had-champion": "",
+    "noted": later("noted: %(text)s"),
+    "struck": later("struck off: %(text)s"),
 }
 
 

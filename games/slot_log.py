@@ -130,11 +130,11 @@ class _Reader:
             if part:
                 number = event.get("rule", "")
                 rule = self.system.rules.get(number)
-                yield replace(part, rule=number, why=rule.text if rule else "")
+                yield replace(part, rule=number, why=_(rule.text) if rule else "")
 
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):
-            if each.get("dice"):
+            if each.get("dice") and each["do"] != "throw":
                 yield Part(_("dice: %(dice)s") % {"dice": slot_words.reckoned(each)})
             elif each.get("points") is not None:
                 yield Part(_("%(n)s points") % {"n": each["points"]})
@@ -163,6 +163,8 @@ class _Reader:
 
     def _said(self, sentence: str, event: Mapping[str, Any]) -> str:
         told = {key: self._plain(value) for key, value in event.items()}
+        if "text" in told:  # what somebody wrote holds no place for a number
+            told["text"] = str(told["text"]).replace("{", "(").replace("}", ")")
         told |= {"on": self._name(event.get("on", "")), "slots": "{#}"}
         for seat in ("seat", "by"):
             if seat in event:
@@ -278,4 +280,6 @@ SENTENCES: Mapping[str, str] = {
     "prompted": "",
     "answered": said("answered a proposal"),
     "voided": "",
+    "noted": said("noted: %(text)s"),
+    "struck": said("struck off: %(text)s"),
 }

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.state import GameState
@@ -121,7 +122,8 @@ class SlotFace:
 
     @property
     def meaning(self) -> Any:
-        return self.counter.completes or MEANINGS[self.counter.type]
+        said = self.counter.completes
+        return gettext(said) if said else MEANINGS[self.counter.type]
 
     @property
     def blocks(self) -> list[Block]:

@@ -154,3 +154,12 @@ def _fact(name: str, fact: Any) -> Any:
 def refusal_text(refused: Refused) -> str:
     """Why something was refused, in the language that is active."""
     return phrase_text(refused.message)
+
+
+def answer_text(value: Any) -> str:
+    """What a house rule is set to, as its question is answered."""
+    if type(value) is bool:
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value)) or gettext("none")
+    return gettext(value) if isinstance(value, str) else str(value)

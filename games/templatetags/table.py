@@ -62,6 +62,18 @@ def refusal_text(refused: Refused) -> str:
 
 
 @register.filter
+def phrase(said: str) -> str:
+    """What the rules say, in the language that is read."""
+    return words.phrase_text(said)
+
+
+@register.filter
+def answer(value: object) -> str:
+    """What a house rule is set to."""
+    return words.answer_text(value)
+
+
+@register.filter
 def up_to(most: int) -> range:
     """The numbers from 0 to *most*."""
     return range(most + 1)

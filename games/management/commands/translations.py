@@ -8,7 +8,7 @@ run the site needs neither: the compiled catalogues are part of it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -24,9 +24,9 @@ from django.utils.translation import templatize
 
 from countersite.first_run import ROOT
 
+from ._rules_words import RULES, rules_words
+
 SOURCES = (("templates", "*.html"), ("games", "*.py"), ("countersite", "*.py"))
-RULES = ROOT / "games" / "rules"
-"""Their English has a catalogue of its own: see `games/locale`."""
 MARKS: dict[str, Any] = {
     "_": None,
     "later": None,
@@ -80,21 +80,35 @@ def _in_code(text: str) -> Iterator[tuple[Words, str | None]]:
             )
 
 
-def template() -> Catalog:
+def rules_marked() -> Iterator[tuple[str, Words, str | None]]:
+    """What the rules say, which the site does not say itself: likewise."""
+    own = {words for _file, words, _context in marked()}
+    yield from ((file, words, None) for file, words in rules_words() if words not in own)
+
+
+CATALOGUES: dict[Path, Callable[[], Iterator[tuple[str, Words, str | None]]]] = {
+    ROOT / "locale": marked,
+    ROOT / "games" / "locale": rules_marked,
+}
+"""Where the catalogues are, and what is in them: the rules' English has one of its own."""
+SITE, OF_RULES = CATALOGUES
+
+
+def template(folder: Path = SITE) -> Catalog:
     """A catalogue of all that is marked, with nothing translated."""
     catalogue = Catalog()
-    for file, words, context in marked():
+    for file, words, context in CATALOGUES[folder]():
         catalogue.add(words, locations=[(file, 1)], context=context)
     return catalogue
 
 
-def catalogue_file(language: str) -> Path:
-    return ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
+def catalogue_file(language: str, folder: Path = SITE) -> Path:
+    return folder / language / "LC_MESSAGES" / "django.po"
 
 
-def catalogue(language: str) -> Catalog:
+def catalogue(language: str, folder: Path = SITE) -> Catalog:
     """What the translators of *language* have written."""
-    path = catalogue_file(language)
+    path = catalogue_file(language, folder)
     if not path.exists():
         return Catalog(locale=language)
     with path.open("rb") as file:
@@ -112,32 +126,35 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = template()
-        for language, name in settings.LANGUAGES:
-            if language == settings.LANGUAGE_CODE:
-                continue
-            translated = catalogue(language)
-            translated.update(found, no_fuzzy_matching=True)
-            translated.obsolete.clear()
-            translated.fuzzy = False
-            # Git knows when; a date in here would make each run a change.
-            translated.creation_date = translated.revision_date = DAWN
-            path = catalogue_file(language)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("wb") as file:
-                write_po(
-                    file, translated, width=100, include_lineno=False, sort_by_file=True,
-                    omit_header=False,
-                )  # fmt: skip
-            path.with_suffix(".mo").write_bytes(compiled(translated))
-            missing = [
-                each.id
-                for each in translated
-                if each.id and (each.fuzzy or not all(said(each.string)))
-            ]
-            self.stdout.write(f"{name}: {len(translated)} entries, {len(missing)} to translate")
-            for words in missing:
-                self.stdout.write(f"  {words}")
+        for folder in CATALOGUES:
+            found = template(folder)
+            for language, name in settings.LANGUAGES:
+                if language != settings.LANGUAGE_CODE:
+                    self._bring_up_to_date(folder, found, language, name)
+
+    def _bring_up_to_date(self, folder: Path, found: Catalog, language: str, name: str) -> None:
+        translated = catalogue(language, folder)
+        translated.update(found, no_fuzzy_matching=True)
+        translated.obsolete.clear()
+        translated.fuzzy = False
+        # Git knows when; a date in here would make each run a change.
+        translated.creation_date = translated.revision_date = DAWN
+        path = catalogue_file(language, folder)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            write_po(
+                file, translated, width=100, include_lineno=False, sort_by_file=True,
+                omit_header=False,
+            )  # fmt: skip
+        path.with_suffix(".mo").write_bytes(compiled(translated))
+        missing = [
+            each.id for each in translated if each.id and (each.fuzzy or not all(said(each.string)))
+        ]
+        where = path.relative_to(ROOT)
+        count = f"{len(translated)} entries, {len(missing)} to translate"
+        self.stdout.write(f"{name}, {where}: {count}")
+        for words in missing:
+            self.stdout.write(f"  {words}")
 
 
 def said(string: Any) -> tuple[Any, ...]:
