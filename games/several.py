@@ -35,11 +35,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     mine = guest.seat.key if guest.seat else None
     chosen = request.GET.get("who", "")
     targets = list(_targets(system, state, verb, mine, names))
-    groups = [
-        (key, words)
-        for key, words in _groups(verb)
-        if (mine is not None or key == "all") and any(key in each["groups"] for each in targets)
-    ]
+    groups = _groups(targets)
     context = {
         **sheets.of_table(system, state, names),
         "verb": verb,
@@ -65,16 +61,20 @@ def _titles() -> Mapping[str, str]:
     }
 
 
-def _groups(verb: str) -> list[tuple[str, str]]:
-    if verb in LIFE:
-        return [("all", _("Everybody")), ("their-seats", _("Each opponent"))]
-    return [
-        ("my-cards", _("All my cards")),
-        ("their-cards", _("All their cards")),
-        ("all-seats", _("Everybody")),
-        ("their-seats", _("Each opponent")),
-        ("all", _("All")),
-    ]
+def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The groups there are among *targets*; of two that mean the same, the first."""
+    listed = {
+        "my-cards": _("All my cards"),
+        "their-cards": _("All their cards"),
+        "all-seats": _("Everybody"),
+        "their-seats": _("Each opponent"),
+        "all": _("All"),
+    }
+    members = {
+        key: tuple(each["id"] for each in targets if key in each["groups"]) for key in listed
+    }
+    firsts = {ids: key for key, ids in reversed(members.items()) if ids}
+    return [(key, words) for key, words in listed.items() if key in firsts.values()]
 
 
 def _several(system: System, verb: str) -> str:
