@@ -88,7 +88,7 @@ def test_the_countdown_is_the_same_after_a_pause_and_a_reload(
     for each in (ana, ben):
         each.locator("#clock:not(.is-paused)").wait_for()
         each.wait_for_function(
-            "(stood) => !document.querySelector(\"#clock [data-time='']\").textContent.endsWith(stood)",
-            arg=f"{stood % 60:02}",
+            "([time, stood]) => !document.querySelector(time).textContent.endsWith(stood)",
+            arg=["#clock [data-time='']", f"{stood % 60:02}"],
         )
     assert abs(seconds(ana) - seconds(ben)) <= 1
