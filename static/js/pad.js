@@ -96,7 +96,7 @@ export function open(element) {
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");
   what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.said ?? kind}`;
-  const counted = ["more", "own", "sourced", "gain-life"].includes(more.name) || kind === "damage";
+  const counted = ["more", "own", "sourced", "gain-life"].includes(more.name) || ["damage", "marked"].includes(kind);
   pad.querySelector('[data-pad-do="correct"]').hidden = !counted;
   show();
   pad.showModal();

@@ -147,3 +147,26 @@ def test_undo_takes_back_a_burst_of_taps_on_every_phone(
     shows(ben, ANA, "0")
     ana.get_by_role("button", name="Redo").tap()
     shows(ben, ANA, "3")
+
+
+def test_damage_marked_on_an_ally_comes_off_by_the_pad(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 740)
+    join(ben, running.site, start(ana, running.site))
+    ana.locator(".seat.is-mine .add-card").tap()
+    ana.get_by_label("Name").fill("Weary Dryad")
+    ana.locator('#sheet label[data-type="ally"]').tap()
+    ana.locator('#sheet [name="base.life:number"]').fill("5")
+    ana.locator("#sheet .new-go button").tap()
+    marked = ".card:has-text('Weary Dryad') li[data-kind='marked']"
+    taps(ana, f"{marked} button", 3)
+    shows(ben, f"{marked} b", "3")
+
+    ana.locator(f"{marked} b").tap()
+    ana.locator('#pad [data-key="1"]').tap()
+    ana.get_by_role("button", name="Correct to this").tap()
+
+    shows(ben, f"{marked} b", "1")
+    ben.get_by_role("link", name="Log").tap()
+    ben.locator(".log-correction").wait_for()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from games.rules.events import Event
+from games.rules.events import Corrected, Event
 from games.rules.state import MOST, GameState
 
 from .card import Change, Player, card_of
@@ -145,6 +145,14 @@ class Changed(Event):
 
     def touches(self) -> tuple[str, ...]:
         return (self.object,)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedCorrected(Corrected):
+    """The damage marked on an ally was set by a judge."""
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_object(replace(card_of(state, self.on), marked=self.to))
 
 
 @dataclass(frozen=True, slots=True)

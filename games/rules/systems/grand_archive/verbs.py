@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from games.rules import cards
+from games.rules import cards, counting
 from games.rules.cards import arrives, change_zone, refuse_off_field, refuse_taken
 from games.rules.commands import (
     AMOUNT,
@@ -26,7 +26,7 @@ from games.rules.commands import (
     table,
     whole,
 )
-from games.rules.counting import refuse_not_enough
+from games.rules.counting import Correct, refuse_not_enough
 from games.rules.events import Answered, Created, Event, Prompted, Removed, Spent
 from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
@@ -38,6 +38,7 @@ from .facts import (
     Defeated,
     Drew,
     Leveled,
+    MarkedCorrected,
     Reserved,
     Transformed,
     TurnEnded,
@@ -285,6 +286,20 @@ def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> It
     yield from began
 
 
+MARKED = "marked"
+"""What `correct` calls the damage on an ally; as a kind of counter nobody uses the word."""
+
+
+def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+    """Set a number of counters; "marked" is the damage on an ally until its turn ends."""
+    card = state.objects.get(command.on)
+    if command.counter == MARKED and isinstance(card, Card) and card.on_field:
+        if "ally" in card.types:
+            yield MarkedCorrected(card.id, MARKED, card.marked, command.to)
+            return
+    yield from counting.correct(system, state, command)
+
+
 VERBS: Mapping[str, Verb] = {
     **cards.VERBS,
     "create": Verb(Create, cards.create),
@@ -294,6 +309,7 @@ VERBS: Mapping[str, Verb] = {
     "delevel": Verb(Delevel, change_level),
     "change": Verb(Alter, alter),
     "damage": Verb(Damage, damage),
+    "correct": Verb(Correct, correct),
     "recover": Verb(Recover, recover),
     "wield": Verb(Wield, wield),
     "activate": Verb(Activate, activate, may_activate),
