@@ -95,3 +95,18 @@ async def test_what_a_phone_missed_comes_in_its_language(dial, game, ana, ben):
         back = await dial(game, ben, since=0, language=language)
         _number, _acks, frame = await back.frame()
         assert re.search(words, frame)
+
+
+async def test_each_phone_is_refused_in_its_own_language_with_the_facts(dial, game, ana, ben):
+    english = await dial(game, ana, since=0)
+    spanish = await dial(game, ben, since=0, language=SPANISH)
+    told = []
+    for phone in (english, spanish):
+        await phone.frame()
+        await phone.say(do="spend", on="rocket", counter="fuel", amount=99, id="x")
+        told.append((await phone.refused())["message"])
+
+    assert [
+        "Only 4 fuel counters are there; the cost is 99.",
+        "Solo hay 4 contadores fuel; el coste es 99.",
+    ] == told
