@@ -24,6 +24,7 @@ from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
     GameObject,
     GameState,
+    Note,
     Prompt,
     Seat,
     SlotCounter,
@@ -98,6 +99,7 @@ def state(game: tables.Game) -> GameState:
         result=game.result,
         settings=game.settings,
         settled=game.settled,
+        notes={facts["id"]: from_facts(Note, facts) for facts in game.notes},
     )
 
 
@@ -357,10 +359,12 @@ def _of_slot_counter(counter: SlotCounter) -> Row:
 def _of_game(whole: GameState, game: int) -> Row:
     turn = to_json(to_facts(whole.turn)) if whole.turn else None
     teams = to_json([to_facts(team) for team in whole.teams.values()])
-    return turn, teams, whole.result, to_json(plain(whole.settings)), whole.settled, game
+    notes = to_json([to_facts(note) for note in whole.notes.values()])
+    settings = to_json(plain(whole.settings))
+    return turn, teams, whole.result, settings, whole.settled, notes, game
 
 
-ON_THE_GAME = ("turn", "teams", "result", "settings", "settled")
+ON_THE_GAME = ("turn", "teams", "result", "settings", "settled", "notes")
 COMMAND_IDS = f'{select(tables.Entry, "command_id", "game_id")} AND "command_id" IS NOT NULL'
 COUNTERS_OF = select(tables.Counter, "holder kind amount", "game_id")
 SEATS_OF = select(tables.Seat, "key lost facts", "game_id", order="order id")
@@ -375,7 +379,7 @@ PROMPTS_OF = select(tables.Prompt, "key kind to source facts", "game_id", order=
 INSERT_ENTRY = insert(tables.Entry, "game_id number seat command_id command events at")
 SAY_UNDONE = update(tables.Entry, "undone_by", "game_id number")
 COUNT_ENTRIES = update(tables.Game, "number changed", "id")
-UPDATE_GAME = update(tables.Game, "turn teams result settings settled", "id")
+UPDATE_GAME = update(tables.Game, "turn teams result settings settled notes", "id")
 PUT_COUNTER = put(tables.Counter, "game_id holder kind", "amount")
 DELETE_COUNTER = delete(tables.Counter, "game_id holder kind")
 DELETE_PROMPTS = delete(tables.Prompt, "game_id")

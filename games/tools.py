@@ -21,6 +21,7 @@ from games import clock as clocks
 from games.doors import Guest, guests_only
 from games.live.owner import give, show_beside
 from games.models import Game
+from games.notebook import listed
 from games.partials import sheet_over
 from games.rules.luck import HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
 from games.rules.state import GameState, Refused
@@ -40,11 +41,19 @@ CHANCE = ("throw", "toss", "draw-seat")
 def tools(request: HttpRequest, guest: Guest) -> HttpResponse:
     """All of it on one sheet, within reach of a thumb."""
     game = guest.game
-    context = {**_chance(game), **_clock(game), "turns": bool(game.rules.phases)}
+    state = rows.state(game)
+    context = {
+        **_chance(game, state),
+        **_clock(game),
+        "turns": bool(game.rules.phases),
+        "first": "clock" in request.GET,
+        "noted": len(list(listed(game, state, guest.seat.key if guest.seat else None))),
+        "several": bool(game.rules.zones),
+    }
     return sheet_over(request, guest, "tools", context)
 
 
-def _chance(game: Game) -> dict[str, Any]:
+def _chance(game: Game, state: GameState) -> dict[str, Any]:
     names = game.names
     return {
         "counts": COUNTS,
@@ -52,7 +61,7 @@ def _chance(game: Game) -> dict[str, Any]:
         "most_dice": MOST_DICE,
         "least_sides": LEAST_SIDES,
         "most_sides": MOST_SIDES,
-        "lots": [(key, names.get(key, key)) for key in _players(rows.state(game))],
+        "lots": [(key, names.get(key, key)) for key in _players(state)],
         "fell": list(_lately(game, names)),
     }
 

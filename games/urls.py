@@ -8,6 +8,7 @@ from . import (
     hosting,
     installed,
     log_views,
+    notebook,
     pictures,
     rematch,
     rulebook,
@@ -59,6 +60,7 @@ game = [
     path("toss", tools.toss, name="toss"),
     path("draw", tools.draw, name="draw"),
     path("clock", tools.clock, name="clock"),
+    path("notes", notebook.notes, name="notes"),
 ]
 
 urlpatterns = [

@@ -277,7 +277,7 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat",
+    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes", "several",
     "log.md", "scenario.json", "state.json",
     "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
@@ -320,7 +320,7 @@ def everything(client: Client, game: Game) -> str:
 POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
     "slot-roll", "slot-link", "knock", "lead", "all-right", "answer", "lock", "again",
-    "save-setup",
+    "save-setup", "throw", "toss", "draw", "clock",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 
@@ -351,6 +351,12 @@ PLAYED: tuple[Json, ...] = (
     {"do": "fill", "on": "c1", "slots": 5},
     {"do": "undo"},
     {"do": "milestone", "milestone": "minor", "steps": [{"do": "clear", "on": "c1", "all": True}]},
+    {"do": "note", "as": "n1", "text": "canary-plan", "secret": True},
+    {"do": "note", "text": "canary-thought", "secret": True, "note": "canary-aside"},
+    {"do": "note", "as": "n2", "text": "canary-struck", "secret": True},
+    {"do": "strike", "item": "n2"},
+    {"do": "undo"},
+    {"do": "note", "as": "n3", "text": "for all"},
     {"do": "together", "steps": [{"do": "fill", "on": each, "slots": 1} for each in ("c5", "c4")]},
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from immutables import Map
 
-from . import counting, luck
+from . import counting, luck, notes
 from .commands import (
     FLAG,
     HOLDER,
@@ -319,6 +319,7 @@ VERBS: Mapping[str, Verb] = {
     "begin-phase": Verb(BeginPhase, begin_phase),
     "void": Verb(Void, void),
     **luck.VERBS,
+    **notes.VERBS,
 }
 
 

@@ -19,7 +19,7 @@ from .systems import SYSTEMS, find
 WHOLE = frozenset({"counters", "had", "totals"})
 """Maps that match whole: a kind that is not named is 0."""
 PARTS: Mapping[str, tuple[type, ...]] = {
-    **dict.fromkeys(("seats", "objects", "slot_counters", "teams", "totals"), (dict,)),
+    **dict.fromkeys(("seats", "objects", "slot_counters", "teams", "totals", "notes"), (dict,)),
     **dict.fromkeys(("refused", "events", "views", "unseen"), (dict,)),
     "turn": (dict, type(None)),
     "result": (str, type(None)),
@@ -28,7 +28,17 @@ PARTS: Mapping[str, tuple[type, ...]] = {
 }
 """What `then` may have, and the types of it."""
 EVENTS = {"include": list, "exclude": list, "count": dict}
-STATE_PARTS = ("seats", "objects", "slot_counters", "teams", "turn", "result", "totals", "entries")
+STATE_PARTS = (
+    "seats",
+    "objects",
+    "slot_counters",
+    "teams",
+    "turn",
+    "result",
+    "totals",
+    "notes",
+    "entries",
+)
 REQUIRED = {"id": str, "title": str, "system": str, "given": dict, "when": list, "then": dict}
 
 
@@ -178,6 +188,7 @@ def whole(history: History) -> dict[str, Any]:
         ],
         "result": state.result,
         "totals": system.totals(system, state) if system.totals else {},
+        "notes": {i: to_facts(note) for i, note in state.notes.items()},
         "entries": history.number,
     }
 

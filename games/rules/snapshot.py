@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from immutables import Map
 
-from .state import GameState, Prompt, Turn, from_facts, plain, to_facts
+from .state import GameState, Note, Prompt, Turn, from_facts, plain, to_facts
 from .system import System
 
 T = TypeVar("T")
@@ -26,6 +26,7 @@ def as_json(whole: GameState) -> dict[str, Any]:
         "result": whole.result,
         "settings": plain(whole.settings),
         "settled": whole.settled,
+        "notes": [to_facts(note) for note in whole.notes.values()],
     }
 
 
@@ -46,4 +47,5 @@ def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
         result=whole["result"],
         settings=whole["settings"],
         settled=whole["settled"],
+        notes=keyed(Note, whole.get("notes", ())),
     )

@@ -118,10 +118,20 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A line on the table's list. by: the seat that wrote it. secret: not for every seat."""
+
+    id: str
+    by: str
+    text: str
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GameState:
     """A whole game at one moment.
 
-    seats: in table order. objects and slot counters: in the order they were made.
+    seats: in table order. objects, slot counters and notes: in the order they were made.
     counters: holder (seat, object, or "team:" and its id) to its kinds; no empty holders.
     settled: state-based effects have looked at all of it; False only for an opening.
     """
@@ -136,6 +146,7 @@ class GameState:
     result: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     settled: bool = False
+    notes: Mapping[str, Note] = field(default_factory=dict)
 
     def on(self, holder: str) -> Kinds:
         """All counters on *holder*; empty if it has none."""
@@ -174,7 +185,7 @@ class GameState:
             return self
         return _game_state(
             self.seats, self.objects, counters, self.slot_counters, self.teams,
-            self.turn, self.prompts, self.result, self.settings, self.settled,
+            self.turn, self.prompts, self.result, self.settings, self.settled, self.notes,
         )  # fmt: skip
 
     def with_seat(self, seat: Seat) -> GameState:

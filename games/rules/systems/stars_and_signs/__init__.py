@@ -10,9 +10,10 @@ sees and who acts is in `counter`; everything that a screen shows comes from `se
 from __future__ import annotations
 
 from games.rules import luck
+from games.rules import notes as shared_notes
 from games.rules.system import System, Verb
 
-from . import dice, items, making, play, seen, slots, table
+from . import dice, items, making, notes, play, seen, slots, table
 from .counter import Counter, Player, derived
 from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
 
@@ -51,6 +52,8 @@ CURRENT = System(
         "propose": Verb(play.Propose, play.propose, play.may_propose),
         "answer": Verb(play.Answer, play.answer, play.may_answer),
         "withdraw": Verb(play.Withdraw, play.withdraw, play.may_withdraw),
+        "note": Verb(notes.NoteDown, notes.note_down, notes.may_note),
+        "strike": Verb(notes.Strike, shared_notes.strike),
         **luck.WITHOUT_TURNS,
     },
     default_by=table.default_by,

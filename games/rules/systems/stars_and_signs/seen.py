@@ -13,6 +13,7 @@ from typing import Any
 from games.rules.state import GameState, Prompt, to_facts
 from games.rules.system import Entry, System, cites
 
+from . import notes
 from .counter import Counter, Link, Sight, counter_in, derived, game_master, sight
 
 
@@ -25,6 +26,7 @@ def view(
         "seat": seat,
         "seats": {i: to_facts(player) for i, player in state.seats.items()},
         "slot_counters": seen_counters(system, state, seat),
+        "notes": seen_notes(state, seat),
         "prompts": [shown_prompt(prompt) for prompt in seen_prompts(state, seat)],
         "log": seen_log(state, seat, entries),
     }
@@ -43,6 +45,13 @@ def seen_counters(system: System, state: GameState, seat: str | None) -> dict[st
         elif how is Sight.NAME:
             seen[each] = {"name": counter.name, "visibility": counter.visibility}
     return seen
+
+
+def seen_notes(state: GameState, seat: str | None) -> dict[str, dict[str, Any]]:
+    """The notes on the table's list that *seat* may read."""
+    return {
+        each: to_facts(note) for each, note in state.notes.items() if notes.reads(state, seat, note)
+    }
 
 
 def seen_links(state: GameState, seat: str | None, counter: Counter) -> tuple[Link, ...]:
@@ -87,7 +96,9 @@ def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
 
     For events of the past ask `seen_log`: their counter may have been another under the same id.
     """
-    return "on" not in event or game_master(state, seat) or sees(state, seat, event["on"])
+    if game_master(state, seat):
+        return True
+    return not event.get("secret") and ("on" not in event or sees(state, seat, event["on"]))
 
 
 @cites("R14")
@@ -126,11 +137,16 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
         same = life is not None and life == lives.now(counter_id)
         return everything or (same and sees(state, seat, counter_id))
 
+    def hidden(event: Mapping[str, Any]) -> bool:
+        return bool(event.get("secret")) and not everything
+
     out = []
     readable: dict[int, bool] = {}
     for entry, facts in told:
         events = tuple(
-            event for event, life in facts if "on" not in event or shown(event["on"], life)
+            event
+            for event, life in facts
+            if ("on" not in event or shown(event["on"], life)) and not hidden(event)
         )
         about = {(event["on"], life) for event, life in facts if "on" in event}
         about |= {
@@ -139,8 +155,10 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
             if each not in {counter_id for counter_id, _ in about}
         }
         turned = [event["of"] for event, _ in facts if "of" in event]
-        readable[entry.number] = all(shown(*each) for each in about) and all(
-            readable[of] for of in turned
+        readable[entry.number] = (
+            all(shown(*each) for each in about)
+            and all(readable[of] for of in turned)
+            and not any(hidden(event) for event, _life in facts)
         )
         if events or readable[entry.number]:
             command = entry.command if readable[entry.number] else None

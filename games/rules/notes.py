@@ -1,0 +1,90 @@
+"""Notes of the table: said once in the log, or kept on a list that all share until struck off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from .commands import ID, NOTE, Command, Names, invalid, parameter
+from .events import Event
+from .state import GameState, Note, Refused
+from .system import System, Verb
+
+MOST_NOTES = 100
+"""On the list at once."""
+
+
+LISTED = Names("note", lambda state, i, by: i in state.notes, lambda state, i: False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteDown(Command):
+    """Write a note. It stands in the log; with `as` also on the table's list, under that id."""
+
+    verb: ClassVar[str] = "note"
+    text: str = parameter(NOTE)
+    as_: str | None = parameter(ID, None)
+
+    def check(self, system: System) -> None:
+        if not self.text.strip():
+            raise invalid("A note says something.")
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """secret: None for what everybody reads."""
+
+    kind: ClassVar[str] = "noted"
+    text: str
+    by: str
+    note: str | None = None
+    secret: bool | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        if self.note is None:
+            return state
+        listed = Note(self.note, self.by, self.text, bool(self.secret))
+        return replace(state, notes={**state.notes, self.note: listed})
+
+
+def note_down(
+    system: System, state: GameState, command: NoteDown, *, secret: bool = False
+) -> Iterator[Event]:
+    if command.as_ in state.notes:
+        raise Refused("taken", "“{id}” is in use already; choose another id.", None, id=command.as_)
+    if command.as_ is not None and len(state.notes) >= MOST_NOTES:
+        said = "{most} notes are on the list already; strike one off."
+        raise Refused("over-maximum", said, None, most=MOST_NOTES)
+    yield Noted(command.text, command.by, command.as_, secret or None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike(Command):
+    """Strike a note off the table's list; the log keeps it."""
+
+    verb: ClassVar[str] = "strike"
+    item: str = parameter(ID, names=LISTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(Event):
+    kind: ClassVar[str] = "struck"
+    note: str
+    text: str
+    secret: bool | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        left = {key: note for key, note in state.notes.items() if key != self.note}
+        return replace(state, notes=left)
+
+
+def strike(system: System, state: GameState, command: Strike) -> Iterator[Event]:
+    note = state.notes[command.item]
+    yield Struck(note.id, note.text, note.secret or None)
+
+
+VERBS: Mapping[str, Verb] = {
+    "note": Verb(NoteDown, note_down),
+    "strike": Verb(Strike, strike),
+}
