@@ -10,7 +10,7 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import join
+from .test_table_tools import seated
 
 pytestmark = pytest.mark.browser
 
@@ -18,14 +18,7 @@ pytestmark = pytest.mark.browser
 def test_everybody_gets_points_with_one_form_and_one_undo(
     phone: Callable[..., Any], running: Night, tmp_path: Path
 ) -> None:
-    ana, ben = phone(), phone()
-    ana.goto(f"{running.site}/")
-    ana.get_by_role("link", name="Any game").tap()
-    ana.get_by_role("button", name="Start").tap()
-    code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
-    ana.wait_for_load_state()
-    join(ben, running.site, code)
+    ana, ben = seated(phone, running.site)
 
     ana.get_by_role("button", name="More").tap()
     ana.get_by_role("link", name="Several at once").tap()
@@ -50,3 +43,25 @@ def test_everybody_gets_points_with_one_form_and_one_undo(
     ana.get_by_role("button", name="Undo").tap()
     for seat in ("ana", "ben"):
         ben.locator(f'[id="{seat}.gems"]').wait_for(state="detached")
+
+
+def test_what_is_chosen_stays_chosen_while_others_play(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = seated(phone, running.site)
+    ana.get_by_role("button", name="More").tap()
+    ana.get_by_role("link", name="Several at once").tap()
+    sheet = ana.locator("#sheet")
+    sheet.locator("label", has_text="Ben").tap()
+    sheet.get_by_label("Kind").fill("gems")
+
+    ben.get_by_role("button", name="Turn to Ben").tap()
+    ana.locator("#turn, .turn", has_text="Ben").first.wait_for()
+    ana.wait_for_timeout(1_200)  # the sheet has followed the table meanwhile
+
+    assert sheet.locator("label", has_text="Ben").locator("input").is_checked()
+    assert not sheet.locator("label", has_text="Ana").locator("input").is_checked()
+    assert sheet.get_by_label("Kind").input_value() == "gems"
+    sheet.locator("form.several button.is-main").tap()
+    ben.locator('[id="ben.gems"]', has_text="1").wait_for()
+    assert ben.locator('[id="ana.gems"]').count() == 0
