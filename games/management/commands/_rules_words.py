@@ -50,6 +50,11 @@ def _of(system: System) -> Iterator[str]:
     yield from (system.title, system.sentence, system.document, system.kind_question)
     yield from (rule.text for rule in system.rules.values())
     yield from system.not_tracked.values()
+    # What has no number has a name, which is no rule's.
+    yield from (
+        each for each in system.not_tracked if each not in system.rules
+        and not any(letter.isdigit() for letter in each)
+    )  # fmt: skip
     for setting in system.settings.values():
         yield setting.text
         yield from (value for value in setting.values if isinstance(value, str))
