@@ -107,7 +107,8 @@ def _targets(
         elif thing.controller in theirs:
             groups.add("their-cards")
         place = places[thing.controller]
-        yield {"id": thing.id, "name": thing.name, "place": place, "groups": groups}
+        name = faces.told_apart(state, thing, names.get(thing.controller, thing.controller))
+        yield {"id": thing.id, "name": name, "place": place, "groups": groups}
 
 
 def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:

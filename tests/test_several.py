@@ -167,3 +167,13 @@ def test_who_watches_is_offered_nothing(forest: Game, sit: Sit, dan: Client) -> 
 
     assert "data-command" not in shown
     assert "You are watching" in shown
+
+
+def test_cards_of_one_name_say_whose_they_are(make_game: Make, sit: Sit) -> None:
+    game = make_game(objects={"a": {"name": "Fox"}, "b": {"name": "Fox", "owner": "ben"}})
+
+    shown = page(sit(game, "ana"), game, "do=place")
+
+    labels = re.findall(r'value="yes">([^<]*Fox[^<]*)</label>', shown)
+    assert len(set(labels)) == 2
+    assert any("Ben" in label for label in labels)
