@@ -15,7 +15,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from games.models import Game, Seat, Visitor, hashed, new_device
+from games.models import Game, Seat, Visitor
+from games.tokens import hashed, new_device
 
 COOKIE = "device"
 COOKIE_SECONDS = 400 * 24 * 3600

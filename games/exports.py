@@ -22,9 +22,10 @@ from games import hosts, rows
 from games.boards import log_lines
 from games.chronicle import Line
 from games.doors import Guest, guests_only
-from games.models import Game, hashed
+from games.models import Game
 from games.rules import record, scenario
 from games.rules.state import Refused
+from games.tokens import hashed
 
 SCHEMA = 1
 """Of the read-only JSON: fields are only ever added under one number."""

@@ -25,7 +25,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, connections, models, transaction
 
 from games import rows
-from games.models import Game, hashed
+from games.models import Game
+from games.tokens import hashed
 
 SCHEMA = 1
 SQLITE = b"SQLite format 3\0"

@@ -1,61 +1,36 @@
 """What is stored of a game: its rows, its log, and who may open it.
 
 The rules write these rows through `rows` only; everything that is not a rule (claiming a seat,
-rotating an invitation) is a method here. Secrets are stored as SHA-256; the invitation and the
-host's token are derived from the site's secret key, so that they can be shown again.
+rotating an invitation) is a method here.
 """
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from typing import Any
 
 from django.db import models, transaction
 from django.db.models import Q
-from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.state import MOST
 from games.rules.system import System
 from games.rules.systems import find
+from games.tokens import (
+    CODE_LENGTH,
+    HASH_LENGTH,
+    derived,
+    hashed,
+    heard_code,
+    new_code,
+    new_device,
+    new_slug,
+)
 
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-CODE_LENGTH = 8
-SLUG_LENGTH = 12
 KEY_LENGTH = 40
 HOLDER_LENGTH = 45
 """A key, or "team:" and a key."""
 NAME_LENGTH = 80
-HASH_LENGTH = 64
-DEVICE_BYTES = 16
-
-
-def new_slug() -> str:
-    """A random public name for a game's address; it admits nobody."""
-    return "".join(secrets.choice(CROCKFORD.lower()) for _ in range(SLUG_LENGTH))
-
-
-def new_code() -> str:
-    """A code that can be spoken across a table: 8 characters without I, L, O and U."""
-    return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
-
-
-def heard_code(text: str) -> str:
-    """What somebody typed as a spoken code: spaces and dashes out, I and L as 1, O as 0."""
-    letters = text.upper().replace(" ", "").replace("-", "")
-    return letters.translate(str.maketrans("ILO", "110"))
-
-
-def new_device() -> str:
-    """A random 128-bit token for a phone's cookie."""
-    return secrets.token_urlsafe(DEVICE_BYTES)
-
-
-def hashed(token: str) -> str:
-    """What is stored of a secret: its SHA-256. Tokens have 128 random bits and need no salt."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _newest(game: Game | None) -> Game | None:
@@ -136,22 +111,22 @@ class Game(models.Model):
     @property
     def invite_token(self) -> str:
         """The token of the invitation link and its QR, until it is rotated."""
-        return _derived("invite", f"{self.slug} {self.invitation}")
+        return derived("invite", f"{self.slug} {self.invitation}")
 
     @property
     def host_token(self) -> str:
         """The token of the host's own link; never in a QR."""
-        return _derived("host", self.slug)
+        return derived("host", self.slug)
 
     @property
     def summary_token(self) -> str:
         """The token of the summary's link, which shows what everybody may know; never changed."""
-        return _derived("summary", self.slug)
+        return derived("summary", self.slug)
 
     @property
     def watch_token(self) -> str:
         """The token of the link for a television; rotated with the invitation."""
-        return _derived("watch", f"{self.slug} {self.invitation}")
+        return derived("watch", f"{self.slug} {self.invitation}")
 
     @property
     def spoken_code(self) -> str:
@@ -194,12 +169,6 @@ class Game(models.Model):
     def seat_of(self, device_hash: str) -> Seat | None:
         """The seat that a device has taken."""
         return self.seats.filter(device_hash=device_hash).first()
-
-
-def _derived(purpose: str, what: str) -> str:
-    """A 128-bit token that only this site can make, the same each time."""
-    digest = salted_hmac(f"games.{purpose}", what, algorithm="sha256").hexdigest()
-    return digest[: DEVICE_BYTES * 2]
 
 
 class Setup(models.Model):

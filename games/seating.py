@@ -22,9 +22,10 @@ from games.doors import Guest, guests_only
 from games.forms import SeatName, SpokenCode
 from games.live.owner import LOOK_AGAIN, owner
 from games.live.socket import TAKEN_OVER
-from games.models import Game, Seat, Visitor, hashed
+from games.models import Game, Seat, Visitor
 from games.partials import sheet_over
 from games.rules.state import Refused
+from games.tokens import hashed
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 

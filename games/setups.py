@@ -16,7 +16,7 @@ from games import doors, hosts, rows
 from games.boards import screens_for
 from games.doors import Guest, guests_only
 from games.fragments import Audience
-from games.models import Game, Setup, Visitor, hashed
+from games.models import Game, Setup, Visitor
 from games.partials import sheet_over
 from games.rules import record
 from games.rules.scenario import SpecificationError
@@ -24,6 +24,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.rules.systems import find
 from games.seating import qr, reachable
+from games.tokens import hashed
 from games.words import refusal_text
 
 MOST_BYTES = 2 * 1024 * 1024

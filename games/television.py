@@ -22,8 +22,9 @@ from games.boards import log_lines, screens_for
 from games.doors import Guest, guests_only
 from games.fragments import audience
 from games.languages import present
-from games.models import Game, Visitor, hashed
+from games.models import Game, Visitor
 from games.seating import qr, reachable
+from games.tokens import hashed
 
 LINES = 5
 """Of the log's end."""

@@ -23,11 +23,12 @@ from games.forms import command as command_in
 from games.fragments import audience
 from games.languages import present
 from games.live.owner import owner
-from games.models import Game, Visitor, hashed
+from games.models import Game, Visitor
 from games.partials import sheet_over
 from games.rules.engine import refuse_served
 from games.rules.state import Refused, SlotCounter
 from games.rules.systems import SYSTEMS
+from games.tokens import hashed
 from games.words import refusal_text
 
 LOOPBACK = ("localhost", "127.", "[::1]")

@@ -20,9 +20,10 @@ from django.test import Client
 
 from countersite import addresses
 from games import rows
-from games.models import Game, Visitor, hashed, new_device
+from games.models import Game, Visitor
 from games.rules import scenario
 from games.rules.systems import find
+from games.tokens import hashed, new_device
 
 from .night import FIRST_PORT, Night
 

@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games import keeping, rows
-from games.models import Game, Setup, hashed
+from games.models import Game, Setup
+from games.tokens import hashed
 
 BOTH = pytest.mark.django_db(databases="__all__", transaction=True)
 

@@ -19,7 +19,8 @@ from django.utils import timezone
 from games import hosts, knocks, seating
 from games.beside import NEWS, beside
 from games.live.owner import owner
-from games.models import Game, Visitor, hashed
+from games.models import Game, Visitor
+from games.tokens import hashed
 
 PHONE = "Mozilla/5.0 (a phone)"
 Sit = Callable[[Game, str], Client]

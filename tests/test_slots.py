@@ -17,12 +17,13 @@ from games import slot_sheets, slot_urls, slot_words, slots, urls
 from games.boards import log_lines, screens_for
 from games.fragments import audience
 from games.live.owner import owner
-from games.models import Game, Visitor, hashed, new_device
+from games.models import Game, Visitor
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.rules.systems import find
 from games.rules.systems.stars_and_signs.counter import counter_in
+from games.tokens import hashed, new_device
 
 from .live.conftest import dial, tables  # noqa: F401 the phones
 from .page import Node, parsed

@@ -13,7 +13,8 @@ from django.test import Client
 
 from games.guesses import MOST_OF_ONE
 from games.live.owner import owner
-from games.models import Game, hashed
+from games.models import Game
+from games.tokens import hashed
 
 PHONE = "Mozilla/5.0 (a phone)"
 Sit = Callable[[Game, str], Client]

@@ -21,9 +21,10 @@ from django.utils.translation import gettext_noop as _
 
 from games.fragments import audience, sequence
 from games.languages import asked_for
-from games.models import Game, hashed
+from games.models import Game
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
+from games.tokens import hashed
 from games.words import refusal_text
 
 from .journal import Outcome

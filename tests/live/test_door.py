@@ -7,7 +7,7 @@ import pytest
 from games.live import socket
 from games.live.owner import owner
 from games.live.socket import ticket
-from games.models import hashed
+from games.tokens import hashed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
