@@ -69,6 +69,9 @@ class CardScreens(Screens):
         seat = team.seats[0]
         if getattr(team, "shared_life", False):
             yield faces.life_dial(self.system, seat, getattr(team, "life", 0))
+        if getattr(team, "shared_counters", False):
+            for kind, n in sorted(state.on(f"team:{team.id}").items()):
+                yield Dial(seat, kind, n, hold=self.system.holds.get(kind, MANY))
         for kind in self.system.always_shown:
             if getattr(team, f"shared_{kind}", False):
                 hold = self.system.holds.get(kind, MANY)
@@ -81,6 +84,8 @@ class CardScreens(Screens):
     ) -> SafeString | str | None:
         if before.teams is not after.teams:
             return None
+        if after.teams and any(each.startswith("team:") for each in touched):
+            return None  # what a team shares is shown with the team, and not where it was meant
         return super()._plain(before, after, touched)
 
     def _differences(

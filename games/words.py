@@ -103,6 +103,7 @@ WORDS = {
     "shared_turns": _("turns"),
     "shared_life": _("life"),
     "shared_poison": _("poison"),
+    "shared_counters": _("counters"),
     "poison_limit": _("poison that loses, if they share it"),
     # prompts
     "rad": _("radiation"),

@@ -1,17 +1,19 @@
 """Any game: seats, things and named counters, and no rules about them.
 
 For every game that has no module of its own yet. Nothing happens by itself; the log, undo and
-corrections work as everywhere.
+corrections work as everywhere. Players may form teams, which share turns or what they count.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from games.rules import cards
-from games.rules.state import GameObject
-from games.rules.system import System
+from games.rules.events import Event
+from games.rules.state import GameObject, GameState, Kinds, Seat, Team
+from games.rules.system import System, Verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,76 @@ class Thing(GameObject):
     field_zones: ClassVar[frozenset[str]] = frozenset({"table"})
 
 
+@dataclass(frozen=True, slots=True)
+class Side(Team):
+    """A team. shared_counters: what its players count is one pool."""
+
+    shared_turns: bool = False
+    shared_counters: bool = False
+
+
+def side_of(state: GameState, seat: str) -> Side | None:
+    """The team of *seat*, if it is on one."""
+    for team in state.teams.values():
+        if isinstance(team, Side) and seat in team.seats:
+            return team
+    return None
+
+
+def pool(state: GameState, seat: str) -> str | None:
+    """The holder of what *seat* counts together with its team; None if it counts for itself."""
+    team = side_of(state, seat) if state.teams else None
+    return f"team:{team.id}" if team and team.shared_counters else None
+
+
+def bearer(state: GameState, holder: str, kind: str) -> str:
+    return pool(state, holder) or holder
+
+
+def held(state: GameState, holder: str) -> Kinds:
+    return state.on(pool(state, holder) or holder)
+
+
+def side(state: GameState, seat: str) -> str:
+    team = side_of(state, seat)
+    return f"team:{team.id}" if team else seat
+
+
+def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+    """On which team a seat is."""
+    team = side_of(state, thing.id) if state.teams and isinstance(thing, Seat) else None
+    return {"team": team.id} if team else {}
+
+
+class BeginTurn(cards.BeginTurn):
+    """Begin the turn of a seat, and of the teammates who share it, in the first phase."""
+
+    __slots__ = ()
+
+
+def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
+    named = set(command.active)
+    for seat in command.active:
+        team = side_of(state, seat)
+        if team and team.shared_turns:
+            named.update(team.seats)
+    active = tuple(seat for seat in state.seats if seat in named)
+    yield from cards.begin_turn(system, state, cards.BeginTurn(by=command.by, active=active))
+
+
+def opening(system: System, given: Any, settings: Any) -> GameState:
+    """The opening as it stands; what the players of a pool have is their team's."""
+    state = cards.opening(system, given, settings)
+    for seat in state.seats:
+        shared = pool(state, seat)
+        if shared and (own := state.on(seat)):
+            kinds = dict(state.on(shared))
+            for kind, amount in own.items():
+                kinds[kind] = kinds.get(kind, 0) + amount
+            state = state.with_counters(shared, kinds).with_counters(seat, {})
+    return state
+
+
 CURRENT = System(
     name="any-game",
     title="Any game",
@@ -28,12 +100,17 @@ CURRENT = System(
     edition="1",
     document="No rules: counters are what the table says they are",
     object=Thing,
+    team=Side,
     zones=("table", "aside"),
     phases=("turn",),
     suggested=("points", "life", "coins", "energy", "victory points"),
     watched=frozenset(),
-    verbs=cards.VERBS,
-    opening=cards.opening,
+    verbs={**cards.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
+    bearer=bearer,
+    held=held,
+    side=side,
+    derived=derived,
+    opening=opening,
 )
 
 EDITIONS = (CURRENT,)
