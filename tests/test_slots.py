@@ -278,7 +278,8 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes", "several",
+    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes",
+    "several",
     "log.md", "scenario.json", "state.json",
     "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
