@@ -4,7 +4,6 @@
 import { knock } from "./haptics.js";
 
 const SOON = 300;
-const JUST = 3;
 const clock = () => document.getElementById("clock");
 let seen = ""; // what the table said last
 let offset = 0; // the server's seconds less this phone's: phones' clocks are wrong
@@ -32,11 +31,11 @@ function say(id, text) {
   if (place) place.textContent = text;
 }
 
-/** What is worth a word: five minutes left, and the end. Not what ended long ago, when this page came. */
+/** What is worth a word: five minutes left, and the end. Not what was over when this page came. */
 function tell(element, left) {
-  const passed = (mark) => before !== null && before > mark && left <= mark && left > mark - JUST;
+  const passed = (mark) => before !== null && before > mark && left <= mark;
+  element.classList.toggle("is-over", left <= 0);
   if (passed(0)) {
-    element.classList.add("is-over");
     say(document.getElementById("alarm") ? "alarm" : "said", element.dataset.over);
     knock("over");
   } else if (passed(SOON)) say("said", element.dataset.soon);
@@ -67,7 +66,6 @@ function look() {
   const said = element?.outerHTML.match(/data-now="[^"]*"/)?.[0] ?? "";
   if (said !== seen) {
     seen = said;
-    before = null;
     if (element) offset = Number(element.dataset.now) - Date.now() / 1000;
   }
   show();

@@ -50,8 +50,10 @@ COUNTERS = {
 }
 EVERYWHERE = {
     "log": (".tools [href=log]", "#sheet-body .log"),
+    "tools": (".tools [href=tools]", "#sheet-body .dice-form"),
     "menu": (".tools [data-menu]", "#menu[open]"),
     "seats": ("#menu [href='seats/']", "#sheet-body h2"),
+    "notes": ("#menu [href=notes]", "#sheet-body [name=text]"),
     "rules": ("#menu [href=rules]", "#sheet-body h2"),
     "in words": ("#menu [data-read-aloud]", "#sheet-body .in-words"),
 }

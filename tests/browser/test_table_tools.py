@@ -92,3 +92,89 @@ def test_the_countdown_is_the_same_after_a_pause_and_a_reload(
             arg=["#clock [data-time='']", f"{stood % 60:02}"],
         )
     assert abs(seconds(ana) - seconds(ben)) <= 1
+
+
+def test_the_end_of_a_round_is_said_once_on_every_phone(
+    phone: Phones, running: Night, tmp_path: Path
+) -> None:
+    ana, ben = seated(phone, running.site)
+    ana.get_by_role("link", name="Dice").tap()
+    ana.locator("#sheet").get_by_label("Minutes").fill("1")
+    ana.locator("#sheet").get_by_role("button", name="Start").tap()
+    for each in (ana, ben):
+        each.locator("#clock").wait_for()
+        # A phone whose own clock stands elsewhere, and runs to the end of the round at once.
+        each.evaluate(
+            """() => {
+              const now = Date.now;
+              const from = now();
+              Date.now = () => now() + (now() - from) * 40;
+            }"""
+        )
+    for each in (ana, ben):
+        each.locator("#clock.is-over").wait_for(timeout=15_000)
+        assert each.locator("#alarm").inner_text() == "The round is over."
+        assert each.locator("#clock [data-time='']").inner_text().startswith(("0:00", "+"))
+    ana.screenshot(path=tmp_path / "over-ana.png")
+
+    ben.reload()
+    ben.locator("#clock:not(.is-over)").wait_for()
+    assert ben.locator("#alarm").inner_text() == ""
+
+
+def test_a_phone_whose_own_clock_is_wrong_counts_as_the_others_do(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = seated(phone, running.site)
+    ben.context.add_init_script("const now = Date.now; Date.now = () => now() + 3_600_000;")
+    ben.reload()
+    ana.get_by_role("link", name="Dice").tap()
+    ana.locator("#sheet").get_by_role("button", name=re.compile(r"^30\b")).tap()
+    for each in (ana, ben):
+        each.locator("#clock").wait_for()
+    ana.wait_for_timeout(1_500)
+
+    assert abs(seconds(ana) - seconds(ben)) <= 1
+    assert 1_790 <= seconds(ben) < 1_800
+
+
+def test_a_note_is_on_the_other_phones_list_until_it_is_struck_off(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = seated(phone, running.site)
+    for each in (ana, ben):
+        each.get_by_role("link", name="Dice").tap()
+        each.locator("#sheet").get_by_role("link", name="Notes").tap()
+        each.get_by_label("A new note").wait_for()
+
+    ana.get_by_label("A new note").fill("Ben owes a coin")
+    ana.get_by_role("button", name="On the list").tap()
+    ben.locator(".notes li", has_text="Ben owes a coin").wait_for()
+    ana.get_by_label("A new note").fill("Said once")
+    ana.get_by_role("button", name="Only in the log").tap()
+    ana.wait_for_function("() => !document.querySelector('#sheet input[name=text]').value")
+    ben.get_by_role("button", name="Strike off").tap()
+
+    ana.locator(".notes").wait_for(state="detached")
+    ana.locator("#sheet").get_by_role("button", name="Close").tap()
+    ana.get_by_role("link", name="Log").tap()
+    log = ana.locator(".log").inner_text()
+    assert log.index("struck off: Ben owes a coin") < log.index("noted: Said once")
+
+
+def test_what_is_drawn_begins_and_is_taken_back_with_one_undo(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = seated(phone, running.site)
+    ben.locator(".turn-who", has_text="Ana").wait_for()
+    ana.get_by_role("link", name="Dice").tap()
+    ana.locator("#sheet").get_by_text("Other dice, or thrown by hand").tap()
+    form = ana.locator("#sheet form", has_text="Who it is, decided at the table")
+    form.get_by_label("whose turn begins").tap()
+    form.get_by_role("button", name="Ben").tap()
+
+    ben.locator(".turn-who", has_text="Ben").wait_for()
+    ben.locator(".chance-told", has_text="Ana drew a seat: Ben (by hand)").wait_for()
+    ana.locator("#sheet").get_by_role("button", name="Close").tap()
+    ana.locator("[data-turn-back=undo]").tap()
+    ben.locator(".turn-who", has_text="Ana").wait_for()
