@@ -19,6 +19,16 @@ function label() {
   }
 }
 
-document.addEventListener("table:changed", label);
-document.addEventListener("htmx:after:swap", label);
+// A number that is drawn anew keeps the keyboard's place.
+let place = "";
+document.addEventListener("focusin", ({ target }) => (place = target.matches(".dials b[id]") ? target.id : ""));
+document.addEventListener("pointerdown", () => (place = ""));
+
+function changed() {
+  label();
+  if (place && document.activeElement === document.body) document.getElementById(place)?.focus({ preventScroll: true });
+}
+
+document.addEventListener("table:changed", changed);
+document.addEventListener("htmx:after:swap", changed);
 label();

@@ -1,0 +1,266 @@
+"""For everyone: big letters, right to left, the keyboard alone, no motion, no jumps, sounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from countersite import addresses
+from tests.night import Night
+
+from .test_two_phones import ANA, MINUS, PLUS, shows, start
+
+pytestmark = pytest.mark.browser
+
+FIRST_PORT = 8280
+SYSTEMS = ("grand-archive", "yu-gi-oh", "magic", "stars-and-signs", "any-game")
+SHEETS = (
+    ".seat.is-mine .card > a, .slot-name a",
+    ".seat.is-mine .seat-name, .party a",
+    ".seat.is-mine .dials b",
+    ".tools [href=log]",
+    ".tools [data-menu]",
+)
+OUTSIDE = """() => {
+  const wide = document.documentElement.clientWidth;
+  const scrolls = '.phases, .tabs, .unseen, [data-patterns]';
+  return [...document.querySelectorAll('body *')]
+    .filter((each) => each.checkVisibility() && !each.closest(scrolls))
+    .map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && (box.right > wide + 1 || box.left < -1))
+    .map(([each, box]) => `${each.outerHTML.slice(0, 90)} ${box.left}..${box.right} of ${wide}`);
+}"""
+SIDES = """() => [...document.querySelectorAll('.dials li:not(.act), .slot-dial')]
+  .map((each) => [...each.querySelectorAll('button')])
+  .filter((pair) => pair.length === 2 && pair.every((each) => each.checkVisibility()))
+  .map((pair) => pair[0].getBoundingClientRect().left < pair[1].getBoundingClientRect().left)"""
+MOVING = """() => [...document.querySelectorAll("*")]
+  .flatMap((each) => [null, "::before", "::after"]
+  .map((part) => getComputedStyle(each, part))
+  .filter((style) => style.animationName !== 'none'
+    || style.transitionDuration.split(', ').some((time) => parseFloat(time)))
+  .map((style) => `${each.className} ${style.animationName} ${style.transitionDuration}`))"""
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifted += entry.value;
+  }).observe({type: 'layout-shift'});
+}"""
+FOCUS_SEEN = """() => {
+  const style = getComputedStyle(document.activeElement);
+  return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+}"""
+HEARD = """() => {
+  window.heard = [];
+  document.addEventListener('sounded', (event) => heard.push(event.detail));
+}"""
+ON = "() => document.activeElement.matches(%r)"
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Night]:
+    with TemporaryDirectory() as folder:
+        started = Night(Path(folder) / "night", addresses.free_port("127.0.0.1", FIRST_PORT))
+        started.get("/readyz")
+        yield started
+        started.kill()
+
+
+def demo(page: Any, night: Night, system: str) -> None:
+    """The page goes to the demo game of *system* as its host."""
+    paths = re.findall(r"http://[^/\s]+(/h/\w+)", night.printed)
+    page.goto(night.site + paths[SYSTEMS.index(system)])
+    page.wait_for_load_state()
+    if page.locator(".welcome").count():
+        page.locator(".welcome button.is-main").click()
+
+
+def outside(page: Any) -> dict[str, list[str]]:
+    """What is cut off at the side: on the board, and in each sheet over it."""
+    found = {"board": page.evaluate(OUTSIDE)}
+    for selector in SHEETS:
+        page.keyboard.press("Escape")
+        if page.locator(selector).count():
+            page.locator(selector).first.evaluate("(element) => element.click()")
+            page.locator("dialog[open]").first.wait_for()
+            page.wait_for_timeout(200)
+            found[selector] = page.evaluate(OUTSIDE)
+    return {where: cut for where, cut in found.items() if cut}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nothing_is_cut_with_letters_twice_as_big(
+    phone: Callable[..., Any], shared: Night, system: str
+) -> None:
+    zoomed, letters = phone(195, 422), phone()
+    demo(zoomed, shared, system)
+    assert {} == outside(zoomed)
+
+    demo(letters, shared, system)
+    letters.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
+    assert {} == outside(letters)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_right_to_left_minus_stays_on_the_left(
+    phone: Callable[..., Any], shared: Night, system: str
+) -> None:
+    page = phone()
+    demo(page, shared, system)
+    page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+
+    assert {True} == set(page.evaluate(SIDES))
+    assert {} == outside(page)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nothing_moves_where_no_motion_is_wanted(
+    phone: Callable[..., Any], shared: Night, system: str
+) -> None:
+    page = phone()
+    page.emulate_media(reduced_motion="reduce")
+    demo(page, shared, system)
+    page.locator(".tools [data-menu]").tap()
+
+    assert [] == page.evaluate(MOVING)
+
+
+def test_a_few_taps_by_keyboard_alone(phone: Callable[..., Any], shared: Night) -> None:
+    ana = phone()
+    start(ana, shared.site)
+
+    def to(selector: str) -> None:
+        for _ in range(80):
+            ana.keyboard.press("Tab")
+            if ana.evaluate(ON % selector):
+                assert ana.evaluate(FOCUS_SEEN), selector
+                return
+        raise AssertionError(f"The keyboard does not reach {selector}.")
+
+    ana.evaluate("() => document.activeElement.blur()")
+    to(PLUS)
+    for _ in range(3):
+        ana.keyboard.press("Enter")
+    ana.wait_for_function("() => !document.querySelector('.is-waiting')")
+    ana.locator(MINUS).wait_for()
+    shows(ana, ANA, "3")
+    ana.keyboard.press("Shift+Tab")
+    ana.keyboard.press("Shift+Tab")
+    assert ana.evaluate(ON % MINUS)
+    ana.keyboard.press("Space")
+    shows(ana, ANA, "2")
+
+    ana.keyboard.press("Tab")
+    ana.keyboard.press("Enter")
+    ana.locator("#pad[open]").wait_for()
+    ana.keyboard.type("+7")
+    ana.keyboard.press("Enter")
+    ana.locator("#pad[open]").wait_for(state="detached")
+    shows(ana, ANA, "9")
+
+    to("[data-menu]")
+    ana.keyboard.press("Enter")
+    ana.locator("#menu[open]").wait_for()
+    for _ in range(30):
+        ana.keyboard.press("Tab")
+        assert ana.evaluate(
+            "() => !!document.activeElement.closest('#menu, html:not(:focus-within)')"
+            " || document.activeElement === document.body"
+        )
+    ana.keyboard.press("Escape")
+    assert ana.evaluate(ON % "[data-menu]")
+
+
+def test_nothing_jumps_while_fifty_taps_arrive(phone: Callable[..., Any], shared: Night) -> None:
+    ana, ben = phone(), phone()
+    code = start(ana, shared.site)
+    ben.goto(f"{shared.site}/")
+    ben.get_by_label("Join with a code").fill(code)
+    ben.get_by_role("button", name="Join").tap()
+    ben.wait_for_selector("#board")
+    ben.wait_for_load_state()
+    ben.wait_for_timeout(500)
+    ben.evaluate(SHIFTS)
+    for number in range(50):  # never so much that the champion falls
+        ana.locator(MINUS if number > 5 and number % 2 else PLUS).tap()
+    ana.wait_for_function("() => !document.querySelector('.is-waiting')")
+    shows(ben, ANA, ana.locator(ANA).inner_text())
+
+    assert ben.evaluate("() => window.shifted") < 0.01
+
+
+def test_a_restart_of_the_server_neither_blanks_nor_moves_the_board(
+    phone: Callable[..., Any], night: Callable[[int], Night]
+) -> None:
+    port = addresses.free_port("127.0.0.1", FIRST_PORT)
+    first = night(port)
+    ana = phone()
+    start(ana, first.site)
+    ana.locator(PLUS).tap()
+    ana.wait_for_function("() => !document.querySelector('.is-waiting')")
+    ana.evaluate("() => { window.was = document.getElementById('o-ana-champion'); }")
+    ana.evaluate(SHIFTS)
+    first.kill()
+    ana.locator("#connection", has_text="Connection lost").wait_for()
+    ana.locator(PLUS).tap()
+    second = night(port)
+    second.get("/readyz")
+    ana.locator("#connection").wait_for(state="hidden", timeout=20_000)
+    ana.wait_for_function("() => !document.querySelector('.is-waiting')")
+
+    shows(ana, ANA, "2")
+    assert ana.evaluate("() => window.was === document.getElementById('o-ana-champion')")
+    assert ana.evaluate("() => window.shifted") < 0.01
+
+
+def test_a_completion_sounds_once_and_not_where_it_is_switched_off(
+    phone: Callable[..., Any], shared: Night
+) -> None:
+    gm = phone()
+    demo(gm, shared, "stars-and-signs")
+    more = gm.locator(".slot", has_text="Reach the lamp").locator(".slot-dial button").last
+    gm.evaluate(HEARD)
+    gm.locator(".group h2").first.tap()  # a first touch gives the page its voice
+    for _ in range(4):
+        more.tap()
+    gm.locator("#banner .moment").wait_for()
+    gm.wait_for_timeout(700)
+    assert ["complete"] == gm.evaluate("() => window.heard")
+
+    gm.locator("#banner [data-moment-over]").first.tap()
+    gm.locator(".tools [data-menu]").tap()
+    switch = gm.locator("[data-switch=sound]")
+    assert "on" == switch.get_attribute("data-state")
+    switch.tap()
+    assert ("off", "false") == (
+        switch.get_attribute("data-state"), switch.get_attribute("aria-pressed")
+    )  # fmt: skip
+    gm.evaluate("() => document.dispatchEvent(new CustomEvent('table:refused', {detail: {}}))")
+    assert ["complete"] == gm.evaluate("() => window.heard")
+
+
+@pytest.mark.parametrize(
+    ("system", "said"),
+    [
+        ("grand-archive", "Lorraine, Wandering Warrior, left 15, life 24"),
+        ("yu-gi-oh", "Ana, turn, life"),
+        ("magic", "The Wise Mothman, power"),
+        ("stars-and-signs", "The keeper wakes, Danger, 2 of 5 filled"),
+        ("any-game", "Rocket, fuel 3"),
+    ],
+)
+def test_the_table_is_there_in_words(
+    phone: Callable[..., Any], shared: Night, system: str, said: str
+) -> None:
+    page = phone()
+    demo(page, shared, system)
+    page.locator(".tools [data-menu]").tap()
+    page.get_by_role("button", name="Read the table").tap()
+
+    assert page.locator(".in-words li", has_text=said).count()
+    assert 1 == page.locator("h1").count()
