@@ -44,15 +44,10 @@ def told(event: Mapping[str, Any], name: Named) -> str:
     return f"{name(event['by'])} {said(event, name)}"
 
 
-def told_by(given: Given) -> list[Mapping[str, Any]]:
-    """What chance said in the commands that were just given."""
-    return [each for each in given.entry.events if each["kind"] in KINDS] if given.entry else []
-
-
 def fragment(given: Given, name: Named) -> str:
-    """That as every screen is sent it, to be shown for a moment."""
-    events = told_by(given)
+    """What chance said just now, as every screen is sent it to be shown for a moment."""
     assert given.entry is not None
+    events = [each for each in given.entry.events if each["kind"] in KINDS]
     text = " · ".join(told(event, name) for event in events)
     place = list(given.after.seats).index(events[-1]["by"]) + 1
     facts = f'data-entry="{given.entry.number}" data-place="{place}"'

@@ -224,10 +224,11 @@ class Screens:
 
     def chance(self, given: Given, audience: Audience) -> str:
         """What dice, coins and lots have just said; nothing most of the time."""
-        if not chances.told_by(given):
-            return ""
-        with translation.override(audience.language):
-            return chances.fragment(given, self.name)
+        for event in given.entry.events if given.entry else ():
+            if event["kind"] in chances.KINDS:
+                with translation.override(audience.language):
+                    return chances.fragment(given, self.name)
+        return ""
 
     # The fragments
 
