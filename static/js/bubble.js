@@ -31,11 +31,35 @@ export function bubble(button, id, by) {
   document.body.append(element);
   element.showPopover?.(); // above a sheet, if one is open
   sums.set(id, { by: before + by, element, timer: setTimeout(() => hide(id), SHOWN) });
-  const here = (button.isConnected && button.parentElement.querySelector("b")) || number;
+  lay(element, (button.isConnected && button.parentElement.querySelector("b")) || number);
+}
+
+/** Lay a bubble over the number *here*. */
+function lay(element, here) {
   const place = here.getBoundingClientRect();
   const half = element.offsetWidth / 2 + 8;
-  element.style.left = `${Math.min(innerWidth - half, Math.max(half, place.left + place.width / 2))}px`;
+  const middle = beside(here, place, half);
+  element.style.left = `${Math.min(innerWidth - half, Math.max(half, middle))}px`;
   element.style.top = `${Math.max(8, place.top - 52)}px`;
+}
+
+// What is left of a card may only be shown since this tap.
+document.addEventListener("table:changed", () => {
+  if (document.querySelector("dialog[open]")) return;
+  for (const [id, { element }] of sums) {
+    const number = document.getElementById(id);
+    if (number) lay(element, number);
+  }
+});
+
+/** Where the middle of a bubble of twice *half* goes: over its number, or beside what is left of the card. */
+function beside(here, place, half) {
+  const middle = place.left + place.width / 2;
+  const stats = here.closest(".card")?.querySelector(":scope > p:has(> b)")?.getBoundingClientRect();
+  if (!stats || stats.bottom < place.top - 52 || stats.top > place.top) return middle;
+  if (stats.left > middle - half && stats.left < middle + half) return stats.left - half;
+  if (stats.right > middle - half && stats.right < middle + half) return stats.right + half;
+  return middle;
 }
 
 // What was not accepted comes to nothing.

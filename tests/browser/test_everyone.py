@@ -264,3 +264,23 @@ def test_the_table_is_there_in_words(
 
     assert page.locator(".in-words li", has_text=said).count()
     assert 1 == page.locator("h1").count()
+
+
+OVER = """() => {
+  const [one, other] = ['.bubble:not([hidden])', '#o-ana-champion [data-stat=left]']
+    .map((selector) => document.querySelector(selector).getBoundingClientRect());
+  return one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom;
+}"""
+
+
+def test_the_bubble_leaves_what_is_left_in_sight(phone: Callable[..., Any], shared: Night) -> None:
+    ana = phone()
+    start(ana, shared.site)
+    for _ in range(3):
+        ana.locator(PLUS).tap()
+        ana.locator(".bubble:not([hidden])").wait_for()
+        ana.wait_for_function("() => !document.querySelector('.is-waiting')")
+        ana.wait_for_timeout(150)
+
+        assert not ana.evaluate(OVER)
