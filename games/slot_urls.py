@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import slot_boards as boards
+from . import slot_several as several
 from . import slot_views as views
 
 urlpatterns = [
@@ -15,6 +16,7 @@ urlpatterns = [
     path("board", boards.tools, name="slot-board"),
     path("of/<str:key>", boards.protagonist_sheet, name="slot-of"),
     path("as/<str:key>", boards.seen_by, name="slot-as"),
+    path("several", several.several, name="slot-several"),
     path("export", boards.export, name="slot-export"),
     path("import", boards.bring_in, name="slot-import"),
     path("<str:key>", views.counter, name="slot"),

@@ -48,7 +48,7 @@ def tools(request: HttpRequest, guest: Guest) -> HttpResponse:
         "turns": bool(game.rules.phases),
         "first": "clock" in request.GET,
         "noted": len(list(listed(game, state, guest.seat.key if guest.seat else None))),
-        "several": bool(game.rules.zones),
+        "several": "several" if game.rules.zones else "slots/several",
     }
     return sheet_over(request, guest, "tools", context)
 

@@ -283,7 +283,7 @@ PAGES = (
     "log.md", "scenario.json", "state.json",
     "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
-    "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
+    "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board", "slots/several", "slots/several?do=clear&who=all",
     "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as/gm",
     "slots/as/ben", "slots/export", *(f"slots/c{n}" for n in range(1, 9)),
     *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
