@@ -124,11 +124,6 @@ class Game(models.Model):
         return derived("summary", self.slug)
 
     @property
-    def watch_token(self) -> str:
-        """The token of the link for a television; rotated with the invitation."""
-        return derived("watch", f"{self.slug} {self.invitation}")
-
-    @property
     def spoken_code(self) -> str:
         """The code as it is read out: two groups of four."""
         return f"{self.code[:4]}-{self.code[4:]}"

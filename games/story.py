@@ -226,7 +226,8 @@ class _Teller:
         if holder in state.slot_counters:
             counter: Any = state.slot_counters[holder]
             place = order.index(counter.owner) + 1 if counter.owner in order else 0
-            return counter.name, place
+            whose = f"{self.names.get(counter.owner, counter.owner)}: " if place else ""
+            return f"{whose}{counter.name}", place
         if holder.startswith("team:"):
             team = state.teams[holder.removeprefix("team:")]
             name = " + ".join(self.names.get(each, each) for each in team.seats)

@@ -12,36 +12,19 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
-from games import doors, rows
+from games import rows
 from games.beside import beside
 from games.boards import log_lines, screens_for
 from games.doors import Guest, guests_only
 from games.fragments import audience
 from games.languages import present
-from games.models import Game, Visitor
 from games.seating import qr, reachable
-from games.tokens import hashed
 
 LINES = 5
 """Of the log's end."""
-
-
-@require_GET
-def watch(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """Let a television in, which never sits down; on to the table view."""
-    game = Game.objects.filter(slug=slug).first()
-    if game is None or not constant_time_compare(token, game.watch_token):
-        return render(request, "games/stranger.html", {"link": True}, status=404)
-    game = game.newest
-    known = doors.device(request)
-    game.admit(hashed(known), Visitor.Role.WATCHER)
-    answer = redirect(reverse("tv", args=[game.slug]))
-    answer["Referrer-Policy"] = "no-referrer"
-    return doors.remember(answer, known)
 
 
 @require_GET

@@ -67,7 +67,6 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("new", views.new, name="new"),
     path("new/file", setups.from_file, name="from-file"),
-    path("w/<slug:slug>/<str:token>", television.watch, name="watch"),
     path("r/<slug:slug>/<str:token>", summary.shared, name="shared-summary"),
     path("s/<str:token>", setups.begin, name="setup"),
     path("code", seating.code, name="code"),

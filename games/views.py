@@ -118,6 +118,8 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
     """
     if guest.game.rules.slot_counter is not SlotCounter:
         raise Http404
+    if guest.seat is None:
+        return redirect("board", slug=guest.game.slug)
     if guest.game.followed_by:
         return redirect("flat", slug=guest.game.newest.slug)
     return render(request, "games/flat.html", _table(request, guest))

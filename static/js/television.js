@@ -79,5 +79,6 @@ document.fonts?.ready.then(fit);
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-full]")) document.documentElement.requestFullscreen?.();
 });
+if (document.body.classList.contains("is-overlay")) document.documentElement.dataset.theme = "dark";
 open();
 fit();
