@@ -173,7 +173,7 @@ def night(tmp_path: Path) -> Iterator[Callable[..., Night]]:
 
 def free_port() -> int:
     """A port that nobody listens on; two runs of the tests begin to look at different places."""
-    return addresses.free_port("127.0.0.1", FIRST_PORT + os.getpid() % 250)
+    return addresses.free_port("127.0.0.1", FIRST_PORT + os.getpid() * 37 % 250)
 
 
 @pytest.fixture
