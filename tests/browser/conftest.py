@@ -46,21 +46,31 @@ def fresh(night: Callable[[int], Night], port: int) -> Night:
 
 @pytest.fixture
 def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
-    """A new phone: `phone()`, or `phone(360, 740)`. What its page complains of fails the test."""
-    complaints: list[str] = []
-    contexts: list[Any] = []
+    """A new phone: `phone()`, or `phone(360, 740)`. What its page complains of fails the test.
 
-    def new(width: int = 390, height: int = 844) -> Phone:
+    Only a phone that asks for it gets the service worker: Chromium now and then never closes a
+    context whose worker is about to start.
+    """
+    complaints: list[str] = []
+    pages: list[Any] = []
+
+    def new(width: int = 390, height: int = 844, *, worker: bool = False) -> Phone:
         context = chromium.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, is_mobile=width < 600
+            viewport={"width": width, "height": height},
+            has_touch=True,
+            is_mobile=width < 600,
+            service_workers="allow" if worker else "block",
         )
-        contexts.append(context)
         page = context.new_page()
+        pages.append(page)
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
     yield new
-    for context in contexts:
-        context.close()
+    for page in pages:
+        wire = page.context.new_cdp_session(page)
+        wire.send("ServiceWorker.enable")
+        wire.send("ServiceWorker.stopAllWorkers")
+        page.context.close()
     assert [] == complaints

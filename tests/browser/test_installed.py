@@ -89,7 +89,7 @@ def wait_until_kept(page: Any, text: str) -> None:
 def test_the_own_board_is_read_and_tapped_without_a_connection(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    ana, damage = phone(), '[id="ana-champion.damage"]'
+    ana, damage = phone(worker=True), '[id="ana-champion.damage"]'
     start(ana, running.site)
     ana.locator(PLUS).tap()
     shows(ana, damage, "1")
@@ -113,7 +113,7 @@ def test_the_own_board_is_read_and_tapped_without_a_connection(
 
 
 def test_a_left_seat_leaves_no_copy(phone: Callable[..., Any], running: Night) -> None:
-    ana = phone()
+    ana = phone(worker=True)
     start(ana, running.site)
     wait_until_kept(ana, "&amp;seat=ana")
     ana.evaluate(
