@@ -118,16 +118,17 @@ def refuse_taken(state: GameState, new_id: str) -> None:
 def arrives(system: System, arrival: Event, thing: GameObject, named: Kinds) -> Iterator[Event]:
     """*arrival*, then the counters that *thing* comes with: printed (on the field) and named."""
     kinds = dict(named)
-    if thing.on_field:
-        for kind, amount in system.printed(system, thing).items():
-            kinds[kind] = kinds.get(kind, 0) + amount
+    printed = system.printed(system, thing) if thing.on_field else {}
+    for kind, amount in printed.items():
+        kinds[kind] = kinds.get(kind, 0) + amount
     for kind, amount in kinds.items():
         if amount > MOST:
             raise counting.too_many(kind)
     yield arrival
     for kind, amount in sorted(kinds.items()):
         if amount:
-            yield Placed(thing.id, kind, amount)
+            rule = system.printed_by[kind] if printed.get(kind) else None
+            yield Placed(thing.id, kind, amount, rule=rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,7 +42,9 @@ def invalid(message: str, /, **facts: Any) -> Refused:
 # Few ids and kinds are named again and again: remembering an answer takes a third of finding it.
 _ID = lru_cache(8192)(re.compile(r"[a-z][a-z0-9-]{0,39}").fullmatch)
 _KIND = lru_cache(8192)(re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch)
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]").search
+_UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+).search
 
 
 def _id(value: Any, system: System) -> str:
@@ -75,7 +77,7 @@ def whole(least: int, most: int) -> Reader:
 
 
 def text(most: int) -> Reader:
-    """1 to *most* characters, none of them a control or direction character."""
+    """1 to *most* characters, none of them a control, a direction or half a character."""
 
     def read(value: Any, system: System) -> str:
         if type(value) is str and 1 <= len(value) <= most and not _UNPRINTABLE(value):
@@ -164,6 +166,12 @@ def either(first: Reader, second: Reader) -> Reader:
     return Reader(Phrase("{must}, or {other}", must=first.text, other=second.text), read)
 
 
+def _entry(value: Any, system: System) -> int:
+    if type(value) is int and value >= 1:
+        return value
+    raise ValueError
+
+
 ID = Reader("an id: a-z, then a-z 0-9 -, up to 40 characters", _id)
 KIND = Reader("a kind of counter: up to 40 of a-z 0-9 space + - / ' . :", _kind)
 FLAG = Reader("true or false", _flag)
@@ -171,6 +179,7 @@ NAME = trimmed(80)
 NOTE = text(500)
 COMMAND_ID = text(80)
 AMOUNT = whole(0, MOST)
+ENTRY = Reader("the number of an entry: 1 or more", _entry)
 KINDS = table(KIND, AMOUNT)
 
 
@@ -347,8 +356,8 @@ class Undo(Command):
     """
 
     verb: ClassVar[str] = "undo"
-    entry: int | None = parameter(whole(1, MOST), None)
-    entries: tuple[int, ...] = parameter(each(whole(1, MOST), 1), ())
+    entry: int | None = parameter(ENTRY, None)
+    entries: tuple[int, ...] = parameter(each(ENTRY, 1), ())
     to: int | None = parameter(whole(0, MOST), None)
 
 
@@ -360,5 +369,5 @@ class Redo(Command):
     """
 
     verb: ClassVar[str] = "redo"
-    entry: int | None = parameter(whole(1, MOST), None)
-    entries: tuple[int, ...] = parameter(each(whole(1, MOST), 1), ())
+    entry: int | None = parameter(ENTRY, None)
+    entries: tuple[int, ...] = parameter(each(ENTRY, 1), ())

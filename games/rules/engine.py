@@ -205,7 +205,8 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     if system.losing and (lost := tuple(system.losing(system, state, changed))):
         state = _happen(system, state, lost, events)
     if state.prompts:
-        unanswerable = [Voided(p.id) for p in state.prompts if state.seats[p.to].lost]
+        rule = system.outcomes.get("voided")
+        unanswerable = [Voided(p.id, rule=rule) for p in state.prompts if state.seats[p.to].lost]
         state = _happen(system, state, unanswerable, events)
     if state.result is None and Lost in map(type, events):
         state = _happen(system, state, _result(system, state), events)
@@ -243,6 +244,6 @@ def _result(system: System, state: GameState) -> Iterable[Event]:
     """A draw if nobody is left; won if at least two sat down and one side is left."""
     sides = {system.side(state, seat.id) for seat in state.standing()}
     if not sides:
-        yield Ended("draw")
+        yield Ended("draw", rule=system.outcomes.get("draw"))
     elif len(sides) == 1 and len(state.seats) >= 2:
-        yield Ended("won")
+        yield Ended("won", rule=system.outcomes.get("won"))

@@ -116,7 +116,8 @@ class History:
     ) -> Entry:
         number = self.number + 1
         facts = tuple([{**event.to_json(), "entry": number} for event in events])
-        return Entry(number, command.by, command_id, {**raw, "by": command.by}, facts)
+        said = raw if raw.get("by") == command.by else {**raw, "by": command.by}
+        return Entry(number, command.by, command_id, said, facts)
 
     def _accept(self, given: Given) -> None:
         entry = given.entry
@@ -238,10 +239,10 @@ class History:
                 try:
                     state = replayed(self.system, state, entry)
                 except Refused as refused:
-                    sentence = "Entry {n} would then be impossible."
+                    sentence = "Line {n} would then be impossible."
                     facts: dict[str, Any] = {"n": entry.number}
                     if self.system.may_undo(self.state, by, entry.by):
-                        sentence = "Entry {n} would then be impossible. {why}"
+                        sentence = "Line {n} would then be impossible. {why}"
                         facts["why"] = refused.message
                     raise Refused("conflict", sentence, "Log 2", **facts) from None
             if entry.number % KEEP_EVERY == 0:

@@ -107,6 +107,10 @@ def _nothing_printed(system: System, thing: Any) -> Mapping[str, int]:
     return {}
 
 
+def _every_kind(system: System, thing: Any) -> Sequence[str]:
+    return [kind for kind in system.kinds if kind not in system.player_kinds]
+
+
 def _no_cards(typed: str) -> Sequence[Any]:
     return ()
 
@@ -129,7 +133,8 @@ class System:
     bearer: who really holds counters of a kind that are put on a holder.
     takes: whether a holder gets counters of a kind at all; if not, nothing happens.
     held: all counters that a holder has in the eyes of the rules, its share of a team's included.
-    printed: the counters with which an object enters the field.
+    printed: the counters with which an object enters the field. printed_by: kind to the rule.
+    outcomes: the rules by which a game is "won" or a "draw", and the prompts of who lost "voided".
     derived: what follows for a seat, object, team, prompt or slot counter and is shown or compared,
     never stored. totals: sums over the table.
     opening: the state that `given` of a scenario describes.
@@ -139,6 +144,8 @@ class System:
     known_cards: the cards whose name has a text in it, each with `name` and `printed`, its fields
     for `create`. kind_question: what to ask about a kind that is not one of `kinds`; "" if nothing.
     holds: by number, how much a held tap turns it, where that is not ten.
+    usual_kinds: the kinds with rules that say something of an object as it is, to offer first; all
+    of them unless a system says. announced: the rules whose doing every screen is told.
     player_kinds: the kinds that players have, the usual ones first. always_shown: those that
     a player's part of the board shows also when there are none.
     """
@@ -170,6 +177,8 @@ class System:
     takes: Callable[[GameState, str, str], bool] = _always
     held: Callable[[GameState, str], Kinds] = GameState.on
     printed: Callable[[System, Any], Mapping[str, int]] = _nothing_printed
+    printed_by: Mapping[str, str] = field(default_factory=dict)
+    outcomes: Mapping[str, str] = field(default_factory=dict)
     side: Callable[[GameState, str], str] = _each_for_itself
     default_by: Callable[[GameState], str] = _first_seat
     may_undo: Callable[[GameState, str, str], bool] = _anyone
@@ -177,6 +186,8 @@ class System:
     known_cards: Callable[[str], Sequence[Any]] = _no_cards
     kind_question: str = ""
     holds: Mapping[str, int] = field(default_factory=dict)
+    usual_kinds: Callable[[System, Any], Sequence[str]] = _every_kind
+    announced: frozenset[str] = frozenset()
     player_kinds: tuple[str, ...] = ()
     always_shown: tuple[str, ...] = ()
     derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more

@@ -280,6 +280,16 @@ def test_a_command_made_of_anything_is_refused_or_holds(
         laws.give(history, raw)
 
 
+@pytest.mark.parametrize("note", ["", "a\nb", "\u202e", "\ud800"], ids=ascii)
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+def test_what_no_screen_can_show_is_no_text(system: System, note: str) -> None:
+    history = History(system, scenario.opening(system, pool(system)[0]))
+    with pytest.raises(Refused) as refused:
+        history.give({"do": "undo", "note": note})
+
+    assert refused.value.code == "invalid"
+
+
 @pytest.mark.parametrize("raw", [None, [], "undo", 3, {}, {"do": None}, {"do": ["place"]}])
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
 def test_what_is_no_command_is_invalid(system: System, raw: Any) -> None:
