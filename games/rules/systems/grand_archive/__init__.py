@@ -20,7 +20,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 
 from . import rules
-from .card import FIELD, Card, Player, derived, printed
+from .card import FIELD, Card, Player, derived, printed, usual_kinds
 from .effects import annihilate, ask_for_wither, fall, lose, note_champion, wear_out
 from .verbs import VERBS, may_hold
 
@@ -64,7 +64,10 @@ CURRENT = System(
         "phase-began": (ask_for_wither,),
     },
     may_hold=may_hold,
+    usual_kinds=usual_kinds,
+    announced=frozenset({"Buff 4", "Damage 3", "Durability 3", "Wither 3"}),
     printed=printed,
+    printed_by={"durability": "Durability 1"},
     derived=derived,
     opening=opening,
 )

@@ -44,6 +44,7 @@ class Card(GameObject):
 
     base: the printed stats; one that is not there does not exist. marked: damage on an ally until
     the turn ends; no counter. defeated: a champion that died; it may lie anywhere since.
+    lineage: what a champion was called at its lower levels, the first one first.
     """
 
     types: tuple[str, ...] = ()
@@ -51,6 +52,7 @@ class Card(GameObject):
     marked: int = 0
     immortal: bool = False
     defeated: bool = False
+    lineage: tuple[str, ...] = ()
     changes: tuple[Change, ...] = field(default=(), metadata={"restore": _restored})
 
     field_zones: ClassVar[frozenset[str]] = frozenset({FIELD})
@@ -156,6 +158,26 @@ def level(state: GameState, card: Card) -> int | None:
 def printed(system: System, card: Card) -> Mapping[str, int]:
     """The durability counters with which *card* enters the field."""
     return {"durability": card.base.get("durability", 0)}
+
+
+USUAL = {
+    "champion": ("enlighten", "level", "buff", "debuff", "bulwark"),
+    "ally": ("buff", "debuff", "wither", "bulwark"),
+    "weapon": ("durability", "buff", "debuff", "wither"),
+    "siegeable": ("durability", "wither"),
+}
+"""The counters that a rule says something of, by the type of an object; damage is dealt instead."""
+
+
+def usual_kinds(system: System, card: Card) -> list[str]:
+    """The kinds to offer first for *card* as it lies there."""
+    kinds = [kind for type_ in card.types for kind in USUAL.get(type_, ())] or [
+        "wither",
+        "enlighten",
+    ]
+    if not card.on_field:
+        kinds = ["omen"]
+    return [kind for kind in dict.fromkeys(kinds) if kind in system.kinds]
 
 
 @cites("Omen 1", "Omen 2")

@@ -89,17 +89,23 @@ class Reserved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Leveled(Event):
-    """A champion has another printed level and life now; it never left the field."""
+    """A champion has another printed level and life now; it never left the field.
+
+    name: the new one, if it has one. lineage: the names below it, the first one first.
+    """
 
     kind: ClassVar[str] = "leveled"
     object: str
     level: int
     life: int
+    name: str | None = None
+    lineage: tuple[str, ...] = field(default=(), metadata={"private": True})
 
     def evolve(self, state: GameState) -> GameState:
         card = card_of(state, self.object)
         base = {**card.base, "level": self.level, "life": self.life}
-        return state.with_object(replace(card, base=base))
+        name = self.name or card.name
+        return state.with_object(replace(card, name=name, base=base, lineage=self.lineage))
 
     def touches(self) -> tuple[str, ...]:
         return (self.object,)

@@ -121,17 +121,18 @@ def transform(system: System, state: GameState, command: Transform) -> Iterator[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelUp(Command):
-    """Give a champion its next printed level, and the life printed with it."""
+    """Give a champion its next printed level, the life printed with it, and its new name."""
 
     verb: ClassVar[str] = "level-up"
     object: str = parameter(ID, names=OBJECT)
     level: int = parameter(whole(0, 99))
     life: int = parameter(whole(0, 9999))
+    name: str | None = parameter(NAME, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delevel(LevelUp):
-    """Give a champion a lower printed level, and the life printed with it."""
+    """Give a champion a lower printed level, the life printed with it, and the name below."""
 
     verb: ClassVar[str] = "delevel"
 
@@ -152,7 +153,13 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
     elif command.level != now + 1:
         said = "The next level after {now} is {next}."
         raise Refused("wrong-level", said, None, now=now, next=now + 1)
-    yield Leveled(card.id, command.level, command.life)
+    name, lineage = command.name, card.lineage
+    if isinstance(command, Delevel):
+        below = lineage[-1] if lineage else None
+        name, lineage = name or below, lineage[:-1]
+    elif name:
+        lineage = (*lineage, card.name)
+    yield Leveled(card.id, command.level, command.life, name, lineage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
