@@ -1,24 +1,32 @@
 // What is known of a card or a kind of counter while its name is typed: a known card brings what its
 // text says, an unknown kind asks one question.
 
-const words = (kind, facts, said) => {
-  const most = facts.maximum ? `${said.most} ${facts.maximum}` : said.any;
-  return `${kind}: ${most}${facts.zones?.length < 4 ? ` (${facts.zones.join(", ")})` : ""}`;
+/** " (Pendulum Zone)" where a card's text speaks of some zones only, in the words of the choice. */
+const inZones = (form, zones) => {
+  if (!(zones?.length < 4)) return "";
+  const names = zones.map((zone) => zoneOf(form, zone)?.nextElementSibling.textContent ?? zone);
+  return ` (${names.join(", ")})`;
 };
+const zoneOf = (form, zone) => form.querySelector(`[type="radio"][name="zone"][value="${zone}"]`);
 
-/** Put what a card's text says about counters into the form, and say it. */
+const words = (form, kind, facts, said) =>
+  `${kind}: ${facts.maximum ? `${said.most} ${facts.maximum}` : said.any}${inZones(form, facts.zones)}`;
+
+/** Put what a card's text says about counters into the form, and say it; with it the usual zone. */
 function fill(form, card) {
   for (const part of ["permits", "on_spell", "thresholds"]) {
     const field = form.elements.namedItem(`${part}:json`);
     if (field) field.value = card[part] ? JSON.stringify(card[part]) : "";
   }
+  const zone = card.zone && zoneOf(form, card.zone);
+  if (zone) zone.checked = true;
   const said = form.querySelector("[data-said]");
   if (!said) return;
   const gains = Object.entries(card.on_spell ?? {});
   const told = Object.entries(card.thresholds ?? {});
   said.textContent = [
-    ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(kind, facts, said.dataset)),
-    ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${said.dataset.spell}`),
+    ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(form, kind, facts, said.dataset)),
+    ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${said.dataset.spell}${inZones(form, gain.zones)}`),
     ...told.map(([kind, at]) => `${kind} ${said.dataset.told} ${at}`),
   ].join(" · ");
   said.hidden = !said.textContent;

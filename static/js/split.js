@@ -1,5 +1,5 @@
-// Paying from several cards: how many there are in each part of the field, and the list to split
-// over, opened when the rules ask for it.
+// Paying from several cards: how many there are in each part of the field, and from which cards they
+// come, a tap for each. What is taken from the cards is the number that is paid.
 
 const inScope = (scope, mine) =>
   scope === "any-field" ? () => true : scope === "own-field" ? (seat) => seat === mine : (seat) => seat !== mine;
@@ -18,7 +18,27 @@ function show(form) {
     row.hidden = row.dataset.ofKind !== kind || !fits(row.dataset.holder);
     row.querySelector("input").disabled = row.hidden;
   }
+  if (rows.filter((row) => !row.hidden).length > 1) form.querySelector(".split").open = true;
 }
+
+/** The number that is paid follows what is taken from the cards. */
+function total(form) {
+  const taken = [...form.querySelectorAll("[data-holder]:not([hidden]) input")];
+  if (taken.every((field) => !field.value)) return;
+  form.elements.namedItem("amount:number").value = taken.reduce((sum, field) => sum + Number(field.value), 0);
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.closest?.("[data-holder]")) total(target.form);
+});
+
+document.addEventListener("click", ({ target }) => {
+  const step = target.closest?.("[data-holder] [data-step]");
+  if (!step) return;
+  const field = step.parentElement.querySelector("input");
+  field.value = Math.min(Number(field.max), Math.max(0, Number(field.value) + Number(step.dataset.step)));
+  total(field.form);
+});
 
 const all = () => document.querySelectorAll("form[data-split]").forEach(show);
 

@@ -436,6 +436,30 @@ def test_typing_gateway_to_chaos_offers_its_spell_counters_and_maximum() -> None
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "zone"),
+    [
+        ("Gateway to Chaos", "field-zone"),
+        ("Pitch-Black Power Stone", "spell-trap"),
+        ("Servant of Endymion", "pendulum"),
+        ("Magical Abductor", "monster"),
+        ("Snowdust Giant", "monster"),
+    ],
+)
+def test_a_known_card_is_offered_where_it_is_played(name: str, zone: str) -> None:
+    card = known.find_card(name)
+    assert card
+
+    assert zone == card.zone
+
+
+def test_where_cards_are_played_is_said_of_known_cards_only() -> None:
+    listed = known._FIELD_SPELLS | known._SPELLS_AND_TRAPS
+
+    assert [] == [name for name in sorted(listed) if known.find_card(name) is None]
+    assert not known._FIELD_SPELLS & known._SPELLS_AND_TRAPS
+
+
 def test_a_card_is_offered_with_its_zones_its_step_and_its_threshold() -> None:
     servant, skilled = (
         known.find_card("Servant of Endymion"),

@@ -16,15 +16,15 @@ from __future__ import annotations
 from games.rules import cards
 from games.rules.system import System, Verb
 
-from . import counters, effects, field, known, life, rules
+from . import counters, effects, field, known, life, rules, taking_off
 from .card import Card, Duelist
 from .kinds import FIELD_ZONES
 
 VERBS = {
     **{verb: resolve for verb, resolve in cards.VERBS.items() if verb != "void"},
     "place": Verb(counters.Place, counters.place),
-    "spend": Verb(counters.Spend, counters.spend),
-    "remove": Verb(counters.Remove, counters.remove),
+    "spend": Verb(taking_off.Spend, taking_off.spend),
+    "remove": Verb(taking_off.Remove, taking_off.remove),
     "transfer": Verb(counters.Transfer, counters.transfer),
     "correct": Verb(counters.Correct, counters.correct),
     "create": Verb(field.Create, cards.create),

@@ -80,6 +80,7 @@ class Duelist(Seat):
     life: int = 8000
     prohibited: bool = False
 
+    life_word: ClassVar[str] = "life points"
     marks: ClassVar[Mapping[str, Any]] = {"prohibited": FLAG}
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from .kinds import FIELD_ZONES, KINDS, MONSTER, PENDULUM, Host, Kind
+from .kinds import FIELD, FIELD_ZONES, KINDS, MONSTER, PENDULUM, SPELL_TRAP, Host, Kind
 
 QUESTION = "Can it be placed on any card, or only on cards that say so?"
 """What to ask about a kind that is not known. "Any card" makes it one of the open kinds."""
@@ -43,6 +43,25 @@ _EACH_SPELL: dict[str, tuple[int, tuple[str, ...]]] = {
     "Reflection of Endymion": (1, (PENDULUM,)),
 }
 
+# Where a card is played that is no monster; the table may still choose another zone.
+_FIELD_SPELLS = frozenset("""
+Brain Research Lab|Chaos Zone|Clock Tower Prison|Colosseum - Cage of the Gladiator Beasts
+Fire Fortress atop Liang Peak|Gateway to Chaos|Gouki Cage Match|Kyoutou Waterfront
+Magical Citadel of Endymion|Morphtronic Map|Realm of Light|Spacegate|Synchro World
+Temple of the Six|Ursarctic Big Dipper|Venom Swamp
+""".strip().replace("\n", "|").split("|"))  # fmt: skip
+_SPELLS_AND_TRAPS = frozenset("""
+"A" Cell Breeding Device|Ambush Fangs|Ancient Gear Castle|Arcane Barrier|Battlewasp - Nest
+Cauldron of the Old Man|Corruption Cell "A"|Crystal Tree|Cubic Mandala|D - Formation
+Double Payback|Full Moon Mirror|Gadget Box|Gateway of the Six|Kaiju Capture Mission
+Karakuri Anatomy|Lightsworn Sanctuary|Link Turret|Machine Assembly Line|Magic Reflector
+Ninjitsu Art of Mosquito Marching|Pitch-Black Power Stone|Planet Pollutant Virus
+Power of the Guardians|Powersink Stone|Predaplanning|Raigeki Bottle|Seed Cannon|Shard of Greed
+Shien's Dojo|Six Samurai United|Soul Pendulum|Spell Chronicle|Spellbook Star Hall|Summon Over
+Summon Shock|The Kaiju Files|The World Tree|Totem Pole|Tower of Babel|Ursarctic Radiation
+Venom Shot|War Rock Ordeal|Wonder Balloons|Yosen Training Grounds
+""".strip().replace("\n", "|").split("|"))  # fmt: skip
+
 # The number at which the card's text does something by itself; 0: when the last one comes off.
 _THRESHOLDS = {
     "Vennominaga the Deity of Poisonous Snakes": 3,
@@ -69,12 +88,13 @@ class KnownCard:
     """A card of the table of kinds.
 
     printed: the fields for the command `create`, as JSON: permits, on_spell, thresholds.
-    places: the open kinds that it places on other cards.
+    places: the open kinds that it places on other cards. zone: where it usually goes.
     """
 
     name: str
     printed: dict[str, dict[str, Any]] = field(default_factory=dict)
     places: tuple[str, ...] = ()
+    zone: str = MONSTER
 
 
 def find_card(typed: str) -> KnownCard | None:
@@ -137,7 +157,18 @@ def _card(name: str, held: list[tuple[Kind, Host]], places: tuple[str, ...]) -> 
         printed["on_spell"] = {"spell": gain}
     if name in _THRESHOLDS:
         printed["thresholds"] = {held[0][0].name: _THRESHOLDS[name]}
-    return KnownCard(name, printed, places)
+    return KnownCard(name, printed, places, _usual_zone(name, held))
+
+
+def _usual_zone(name: str, held: list[tuple[Kind, Host]]) -> str:
+    """Where the card is played, or else the first zone in which its text gives it counters."""
+    if name in _FIELD_SPELLS:
+        return FIELD
+    if name in _SPELLS_AND_TRAPS:
+        return SPELL_TRAP
+    if name in _EACH_SPELL:
+        return _EACH_SPELL[name][1][0]
+    return held[0][1].zones[0] if held else MONSTER
 
 
 def _known_cards() -> dict[str, KnownCard]:
