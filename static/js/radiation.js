@@ -2,17 +2,35 @@
 // cards were milled than are due.
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-tick], [data-tick-but], [data-tick-all], [data-set]");
+  const button = event.target.closest?.("[data-tick], [data-tick-all]");
   if (!button) return;
-  const form = button.closest("form");
-  const { tick, tickBut, set } = button.dataset;
-  if (set) {
-    form.elements.namedItem("amount:number").value = set;
-    return;
-  }
-  for (const box of form.querySelectorAll("[data-seat]"))
-    box.checked = tick !== undefined ? box.dataset.seat === tick : box.dataset.seat !== tickBut;
+  const { tick } = button.dataset;
+  for (const box of button.closest("form").querySelectorAll("[data-seat]"))
+    box.checked = tick === undefined || box.dataset.seat === tick;
 });
+
+// What the rows of the gift sheet give, and how many the X in each of them is.
+function gift(form) {
+  const chosen = form.querySelector("[name=gift]:checked");
+  const { verb, other } = chosen.dataset;
+  const typed = form.elements.namedItem("typed");
+  typed.closest("[data-kind-typed]").hidden = other === undefined;
+  const to = verb === "place" ? "on" : "seats";
+  for (const row of form.parentElement.querySelectorAll(".give-row")) {
+    row.elements.namedItem("do").value = verb;
+    row.elements.namedItem("counter").value = verb !== "place" ? "" : other === undefined ? chosen.value : typed.value.trim().toLowerCase();
+    for (const each of row.querySelectorAll('[name$=":member"]')) each.name = each.name.replace(/^\w+/, to);
+    row.querySelector("[data-x]").value = form.elements.namedItem("x").value || form.elements.namedItem("x").placeholder;
+  }
+}
+
+for (const kind of ["input", "change", "submit"])
+  document.addEventListener(kind, (event) => {
+    const form = event.target.closest?.("[data-gift]");
+    if (!form) return;
+    if (kind === "submit") event.preventDefault();
+    gift(form);
+  });
 
 function asks(field) {
   const place = field.closest(".fewer").querySelector("[data-fewer]");

@@ -37,6 +37,14 @@ def begin(player: Any, phase: str) -> None:
     player.locator(f'.phases [value="{phase}"]').tap()
 
 
+def gives(player: Any, what: str, row: str, n: str) -> None:
+    """Three taps: the sheet, what it is, and how many in the row of who gets them."""
+    player.get_by_role("link", name="Each opponent…").tap()
+    player.locator("#sheet label.chip", has_text=what).tap()
+    player.locator(".give-row", has_text=row).get_by_role("button", name=n, exact=True).tap()
+    player.locator("#sheet").wait_for(state="hidden")
+
+
 def test_three_rad_counters_and_two_nonland_cards(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
     taps(ana, RAD, 3)
@@ -66,10 +74,7 @@ def test_what_is_due_follows_the_counters_while_it_waits(night_of_two: tuple[Any
     begin(ana, "precombat-main")
     ana.locator(".nonland").wait_for()
 
-    ben.get_by_role("link", name="Give counters").tap()
-    ben.locator('.give [data-set="2"]').tap()
-    ben.get_by_role("button", name="each opponent").tap()
-    ben.get_by_role("button", name="Give", exact=True).tap()
+    gives(ben, "rad", "each opponent", "2")
 
     assert ben.evaluate("innerWidth") == 390  # another's question makes no page wider
     ana.get_by_text("Mill 4 cards").wait_for()
@@ -140,8 +145,66 @@ def test_one_of_several_commanders_is_told_by_whose_it_is(
 
     ana.get_by_role("link", name="Commander", exact=True).first.tap()
     ana.get_by_text("Commander (Ben)").tap()
-    ana.locator('#sheet [name="amount:number"]').fill("7")
-    ana.get_by_role("button", name="Deal it").tap()
+    ana.locator(".give-amounts").get_by_role("button", name="7").tap()
 
     ana.get_by_role("link", name="Log").tap()
     ana.locator(".log", has_text="Commander (Ben) dealt 7 combat damage to Ana").wait_for()
+
+
+def test_commander_is_for_four_until_the_host_says_how_many(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    ana.goto(f"{running.site}/new?rules=magic")
+    commander = ana.get_by_role("radio", name=re.compile("^Commander"))
+    commander.check()
+    assert ana.locator('input[name="seats"][value="4"]').is_checked()
+
+    ana.locator('label:has(input[name="seats"][value="3"])').tap()
+    ana.get_by_role("radio", name=re.compile("Duel")).check()
+    commander.check()
+
+    assert ana.locator('input[name="seats"][value="3"]').is_checked()
+
+
+def test_a_copied_trigger_asks_twice(night_of_two: tuple[Any, Any]) -> None:
+    ana, ben = night_of_two
+    taps(ana, RAD, 2)
+    begin(ana, "precombat-main")
+    ana.get_by_role("button", name="It was copied").tap()
+
+    ana.locator(".prompt").nth(1).wait_for()
+    ben.locator(".turn-waiting li").nth(1).wait_for()
+
+
+def test_x_is_what_was_typed_for_whoever_gets_it(night_of_two: tuple[Any, Any]) -> None:
+    ana, ben = night_of_two
+    ana.get_by_role("link", name="Each opponent…").tap()
+    ana.locator('#sheet [name="x"]').fill("13")
+    ana.locator(".give-row", has_text="each player").get_by_role("button", name="X").tap()
+
+    for player in (ana, ben):
+        shows(player, '[id="ana.life"]', "7")
+        shows(player, '[id="ben.life"]', "7")
+
+    ben.get_by_role("link", name="Each opponent…").tap()
+    ben.get_by_text("another kind").tap()
+    ben.locator('#sheet [name="typed"]').fill("Muster")
+    ben.locator(".give-row", has_text="Ana").get_by_role("button", name="2", exact=True).tap()
+    shows(ana, '[id="ana.muster"]', "2")
+
+
+def test_the_game_begins_anew_with_two_taps_and_can_be_taken_back(
+    night_of_two: tuple[Any, Any],
+) -> None:
+    ana, ben = night_of_two
+    gives(ana, "lose life", "each opponent", "4")
+    shows(ana, '[id="ben.life"]', "16")
+    ben.locator("[data-menu]").tap()
+    ben.get_by_role("link", name="Totals, restart").tap()
+    ben.get_by_text("Restart the game").tap()
+    ben.get_by_role("button", name=re.compile("Begin anew")).tap()
+    shows(ana, '[id="ben.life"]', "20")
+
+    ben.get_by_role("button", name="Undo").tap()
+    shows(ana, '[id="ben.life"]', "16")

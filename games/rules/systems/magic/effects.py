@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from games.rules.cards import change_zone
-from games.rules.events import Event, Lost, Removed
+from games.rules.events import Event, Lost, Marked, Removed
 from games.rules.state import GameState
 from games.rules.system import System, cites
 
-from .player import POISON, Card, Side, life_of, player, sharing_life, sharing_poison
+from .player import HELD_BY_ONE, POISON, Card, Side, life_of, player, sharing_life, sharing_poison
+from .rules import here
 
 PLUS, MINUS = "+1/+1", "-1/-1"
 WATCHED = frozenset({PLUS, MINUS, POISON, "loyalty", "defense"})
@@ -70,7 +71,28 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
         if isinstance(team, Side) and team.shared_life and not out.isdisjoint(team.seats):
             for seat in team.seats:
                 reasons.setdefault(seat, "810.8a")
-    return [Lost(seat.id, rule=reasons[seat.id]) for seat in state.standing() if seat.id in reasons]
+    losers = [seat.id for seat in state.standing() if seat.id in reasons]
+    lost = [Lost(seat, rule=reasons[seat]) for seat in losers]
+    return [*lost, *pass_on(system, state, {*out, *losers})]
+
+
+@cites("725.4", "726.4", "722.4", "723.4")
+def pass_on(system: System, state: GameState, out: Collection[str]) -> Iterator[Event]:
+    """What is held by one player goes from one who is *out* to the active player.
+
+    If that one is out too, it goes to the next player in turn order.
+    """
+    active = state.turn.active if state.turn else ()
+    for seat in state.seats.values():
+        for mark, rule in zip(HELD_BY_ONE, ("725.4", "726.4"), strict=True):
+            if seat.id in out and getattr(seat, mark):
+                order = list(state.seats)
+                start = order.index(active[0] if active else seat.id)
+                following = (*active, *order[start:], *order[:start])
+                heirs = [each for each in following if each not in out]
+                cited = here(system, rule)
+                yield Marked(seat.id, mark, False, rule=cited)
+                yield from (Marked(heir, mark, True, rule=cited) for heir in heirs[:1])
 
 
 @cites("704.5a", "704.5c", "122.1f", "704.6a", "704.6b", "704.6c", "903.10a")

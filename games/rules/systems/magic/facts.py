@@ -8,9 +8,9 @@ from typing import ClassVar
 from immutables import Map
 
 from games.rules.events import Event
-from games.rules.state import GameState, Turn
+from games.rules.state import GameObject, GameState, Turn
 
-from .player import Player, Side, player
+from .player import Card, Player, Side, player
 
 
 def _with_life(state: GameState, seat: str, team: str | None, life: int) -> GameState:
@@ -139,6 +139,25 @@ class NonlandMilled(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CommanderCast(Event):
+    """A commander was cast from the command zone. times: in this game, with this one."""
+
+    kind: ClassVar[str] = "commander-cast"
+    object: str
+    times: int
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_object(_cast(state.objects[self.object], self.times))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.object,)
+
+
+def _cast(thing: GameObject, times: int) -> GameObject:
+    return replace(thing, casts=times) if isinstance(thing, Card) else thing
+
+
+@dataclass(frozen=True, slots=True)
 class Left(Event):
     """A player left the game, by choice or by a card; losing follows as a fact of its own."""
 
@@ -175,6 +194,9 @@ class Restarted(Event):
             if isinstance(before, Side)
         }
         turn = Turn(state.turn.active, self.phase) if state.turn else None
+        for thing in state.objects.values():
+            if isinstance(thing, Card) and thing.casts:
+                state = state.with_object(_cast(thing, 0))
         return replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:

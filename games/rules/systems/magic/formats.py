@@ -15,15 +15,17 @@ from typing import Any
 class Format:
     """One way to play.
 
-    seats: how many may play, least and most. life: of each player. alone: the life of the first
-    player, who plays against a team of all others. team_of: how many make a team, in table order.
-    team: what each team shares, and its numbers. commanders: each player has one.
+    seats: how many may play, least and most. usual: how many mostly do. life: of each player.
+    alone: the life of the first player, who plays against a team of all others. team_of: how many
+    make a team, in table order. team: what each team shares, and its numbers. commanders: each
+    player has one.
     """
 
     key: str
     title: str
     sentence: str
     seats: tuple[int, int] = (2, 8)
+    usual: int = 2
     life: int = 20
     alone: int | None = None
     team_of: int | None = None
@@ -79,6 +81,7 @@ FORMATS = (
         "commander",
         "Commander",
         "40 life each; 21 combat damage of one commander loses.",
+        usual=4,
         life=40,
         commanders=True,
     ),
@@ -87,6 +90,7 @@ FORMATS = (
         "Two-Headed Giant",
         "Teams of two share turns, 30 life and poison, of which 15 lose.",
         seats=(4, 8),
+        usual=4,
         life=30,
         team_of=2,
         team={
@@ -102,6 +106,7 @@ FORMATS = (
         "Archenemy",
         "The first seat has 40 life; the others share turns, with 20 life each.",
         seats=(3, 8),
+        usual=4,
         alone=40,
         team={"shared_turns": True},
     ),
@@ -110,6 +115,7 @@ FORMATS = (
         "Archenemy Commander",
         "The first seat has 60 life; the others share turns and 60 life, but no poison.",
         seats=(3, 8),
+        usual=4,
         life=60,
         alone=60,
         team={"shared_turns": True, "shared_life": True, "life": 60},
@@ -120,6 +126,7 @@ FORMATS = (
         "Team vs. Team",
         "Teams of two win and lose together; life, turns and poison are each player's own.",
         seats=(4, 8),
+        usual=4,
         team_of=2,
     ),
 )

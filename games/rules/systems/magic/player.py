@@ -24,12 +24,15 @@ TYPES = "artifact battle creature enchantment instant kindred land planeswalker 
 PRINTED = ("power", "toughness", "loyalty", "defense")
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
 POISON, RAD = "poison", "rad"
+HELD_BY_ONE = ("monarch", "initiative")
+"""The marks that no two players have: giving one to a player takes it from another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player(Seat):
     """A player.
 
+    monarch, initiative, citys_blessing: designations; what they do is up to the players.
     gains_from_radiation: gains the life that radiation would cost. mills_times: replacements
     multiply each mill by it. commander_damage: combat damage dealt to this player over the game,
     by the commander that dealt it (an object's id, or a name).
@@ -37,6 +40,9 @@ class Player(Seat):
 
     life: int = 20
     starting_life: int = 20
+    monarch: bool = False
+    initiative: bool = False
+    citys_blessing: bool = False
     cannot_lose_life: bool = False
     gains_from_radiation: bool = False
     cannot_get_counters: bool = False
@@ -45,6 +51,9 @@ class Player(Seat):
 
     least_life: ClassVar[int] = LEAST_LIFE
     marks: ClassVar[Mapping[str, Any]] = {
+        "monarch": FLAG,
+        "initiative": FLAG,
+        "citys_blessing": FLAG,
         "cannot_lose_life": FLAG,
         "gains_from_radiation": FLAG,
         "cannot_get_counters": FLAG,
@@ -57,12 +66,14 @@ class Card(GameObject):
     """A permanent on the battlefield, or a card elsewhere.
 
     types: of its front face. base: the printed numbers; one that is not there does not exist.
-    commander: it is somebody's commander, wherever it is.
+    commander: it is somebody's commander, wherever it is. casts: how often it was cast from the
+    command zone in this game.
     """
 
     types: tuple[str, ...] = ()
     base: Mapping[str, int] = field(default_factory=dict)
     commander: bool = False
+    casts: int = 0
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
 
@@ -179,7 +190,7 @@ def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
     if isinstance(thing, Side):
         return {"lost": all(state.seats[seat].lost for seat in thing.seats)}
     if isinstance(thing, Card):
-        return power_and_toughness(state, thing)
+        return {**power_and_toughness(state, thing), **commander_tax(thing)}
     if isinstance(thing, Player) and (found := side_of(state, thing.id)):
         follows: dict[str, Any] = {"team": found.id}
         if found.shared_life:
@@ -204,6 +215,12 @@ def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
                     if stat in stats:
                         stats[stat] += int(by) * amount
     return stats
+
+
+@cites("903.8")
+def commander_tax(card: Card) -> dict[str, int]:
+    """What casting the commander from the command zone costs more, if it was cast before."""
+    return {"tax": 2 * card.casts} if card.casts else {}
 
 
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:

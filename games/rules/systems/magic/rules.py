@@ -68,6 +68,10 @@ _TEXTS = {
     "704.6c": "A player dealt 21 combat damage by one commander loses.",
     "707.10": "A copy of an ability on the stack is one more of it, under the same control.",
     "712.8a": "Outside the battlefield a double-faced card is only its front face.",
+    "725.3": "Only one player is the monarch; who becomes it takes that from another.",
+    "725.4": "If the monarch leaves the game, the active player becomes the monarch.",
+    "726.3": "Only one player has the initiative; who takes it takes it from another.",
+    "726.4": "If the player with the initiative leaves the game, the active player takes it.",
     "727.1": "A restarted game begins anew with the players still in it.",
     "728.1": (
         "At the beginning of each player's precombat main phase, if that player has rad counters, "
@@ -88,6 +92,10 @@ _TEXTS = {
     "810.8a": "Players who share a life total lose together.",
     "810.9": "What costs one player of a team life costs the life the team shares.",
     "810.10": "Poison counters given to one player of a team are shared by the team.",
+    "903.6": "Each commander begins the game in the command zone.",
+    "903.8": (
+        "A commander cast from the command zone costs {2} more for each time it was cast so before."
+    ),
     "903.10a": "Combat damage of each commander to a player is counted over the whole game.",
     "904.13b": "In Archenemy Commander the team shares 60 life; the archenemy has 60 too.",
     "904.13c": "In Archenemy Commander poison is each player's own.",
@@ -98,6 +106,10 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "701.17c": "701.13c",
     "701.34a": "701.27a",
     "701.34b": "701.27b",
+    "725.3": "722.3",
+    "725.4": "722.4",
+    "726.3": "723.3",
+    "726.4": "723.4",
     "727.1": "724.1",
     "728.1": "725.1",
     "728.1a": "725.1a",
@@ -175,6 +187,8 @@ _ALWAYS = {
     "Teammates": (
         "“Can't lose life” and “can't get poison” hold for all who share it: mark each of them."
     ),
+    "Monarch and initiative": "You say who has them; cards drawn and rooms entered are up to you.",
+    "Day and night": "It is the same for all: keep it in the notes, or as a card of its name.",
     "Schemes and stickers": "Put them on the table as objects if you need them.",
 }
 NOT_TRACKED = {

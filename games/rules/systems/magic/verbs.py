@@ -13,6 +13,7 @@ from games.rules.commands import (
     FLAG,
     HOLDER,
     ID,
+    OBJECT,
     SEAT,
     Command,
     each,
@@ -21,13 +22,13 @@ from games.rules.commands import (
     table,
 )
 from games.rules.counting import refuse_over_maximum, team_of
-from games.rules.events import Event, Lost, Placed, TurnBegan
+from games.rules.events import Event, Lost, Marked, Placed, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
 
 from . import life, rad
-from .facts import Left, Restarted
-from .player import PRINTED, TYPES, bearer, held, side_of, takes
+from .facts import CommanderCast, Left, Restarted
+from .player import BATTLEFIELD, HELD_BY_ONE, PRINTED, TYPES, Card, bearer, held, side_of, takes
 from .rules import here
 
 # Objects
@@ -42,6 +43,44 @@ class Create(cards.Create):
     types: tuple[str, ...] = parameter(each(one_of(*TYPES)), ())
     base: Mapping[str, int] | None = parameter(table(one_of(*PRINTED), AMOUNT), None)
     commander: bool = parameter(FLAG, False)
+
+
+# Designations
+
+
+@cites("725.3", "726.3", "722.3", "723.3")
+def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Event]:
+    """A player becomes the monarch, or takes the initiative, from whoever has it."""
+    if command.mark in HELD_BY_ONE and command.value:
+        for seat in state.seats.values():
+            if seat.id != command.on and getattr(seat, command.mark):
+                rule = "725.3" if command.mark == "monarch" else "726.3"
+                yield Marked(seat.id, command.mark, False, rule=here(system, rule))
+    yield from cards.mark(system, state, command)
+
+
+# Commanders
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cast(Command):
+    """A commander is cast from the command zone; each time the next one costs {2} more.
+
+    It goes to the battlefield. If it was countered, move it back: the tax has grown all the same.
+    """
+
+    verb: ClassVar[str] = "cast"
+    object: str = parameter(ID, names=OBJECT)
+
+
+@cites("903.8")
+def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
+    card = state.objects[command.object]
+    if not (isinstance(card, Card) and card.commander and card.zone == "command"):
+        said = "{name} is no commander in the command zone."
+        raise Refused("wrong-target", said, "903.8", name=card.name)
+    yield CommanderCast(card.id, card.casts + 1)
+    yield change_zone(state, card, BATTLEFIELD)
 
 
 # Proliferate
@@ -104,19 +143,21 @@ def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
 class Restart(Command):
     """Begin the game anew, with the players who are still in it.
 
-    No counters, no questions, no marks; life as at the start; every card in its library, and the
-    tokens gone. The same players are active, in the first phase.
+    No counters, no questions, no marks; life as at the start; commanders in the command zone and
+    every other card in its library, the tokens gone. The same players are active, in the first
+    phase.
     """
 
     verb: ClassVar[str] = "restart"
 
 
-@cites("727.1", "724.1")
+@cites("727.1", "724.1", "903.6")
 def restart(system: System, state: GameState, command: Restart) -> Iterator[Event]:
     rule = here(system, "727.1")
     for thing in sorted(state.objects.values(), key=lambda thing: thing.id):
-        if thing.zone not in ("library", CEASED):
-            yield change_zone(state, thing, "library", rule=rule)
+        home = "command" if getattr(thing, "commander", False) else "library"
+        if thing.zone not in (home, CEASED):
+            yield change_zone(state, thing, home, rule=rule)
     teams = [f"team:{team}" for team in state.teams]
     yield Restarted(system.phases[0], (*state.seats, *state.objects, *teams))
 
@@ -155,6 +196,8 @@ VERBS: Mapping[str, Verb] = {
     **shared(),
     "correct": Verb(life.Correct, life.correct),
     "create": Verb(Create, cards.create),
+    "mark": Verb(cards.Mark, mark),
+    "cast": Verb(Cast, cast),
     "begin-turn": Verb(BeginTurn, begin_turn),
     "begin-phase": Verb(cards.BeginPhase, begin_phase),
     "answer": Verb(rad.Answer, rad.answer, may_answer),
