@@ -10,7 +10,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games import slot_sheets, slots
+from games import slot_sets, slot_sheets, slots
 from games.boards import screens_for
 from games.fragments import audience
 from games.languages import present
@@ -59,6 +59,17 @@ def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpR
 
 @require_GET
 @slots_only(seated=True, gm=True)
+def scene(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """A whole scene at once: opened to all, hidden, put away. Without a name: begin another."""
+    if "name" not in request.GET:
+        return sheet_page(request, asking, "next", {})
+    name = request.GET["name"]
+    sheet = slot_sheets.of_scene(asking.state, asking.seat, name)
+    return sheet_page(request, asking, "scene", {"name": name or _("The table"), **sheet})
+
+
+@require_GET
+@slots_only(seated=True, gm=True)
 def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     """The board as another seat sees it, to look at and not to touch."""
     watching = key == "watcher"
@@ -76,7 +87,7 @@ def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 @slots_only(seated=True, gm=True)
 def export(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The board's counters as a file."""
-    kept = slot_sheets.as_set(asking.state, asking.seat, asking.game.title)
+    kept = slot_sets.as_set(asking.state, asking.seat, asking.game.title)
     answer = JsonResponse(kept, json_dumps_params={"indent": 1, "ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="counters-{asking.game.slug}.json"'
     return answer
@@ -91,10 +102,10 @@ def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         return refused_page(request, Refused("invalid", _("That file is too long.")))
     try:
         text = upload.read().decode() if upload else request.POST.get("text", "")
-        command = slot_sheets.from_set(asking.state, text)
+        command = slot_sets.from_set(asking.state, text)
     except UnicodeDecodeError:
         return refused_page(request, Refused("invalid", _("That file is not text.")))
-    except slot_sheets.BadSet as bad:
+    except slot_sets.BadSet as bad:
         said = _("Nothing was read in: %(why)s.") % {"why": bad}
         return refused_page(request, Refused("invalid", said))
     _after, refused = foreseen(asking, command["steps"])

@@ -17,14 +17,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as said
 
-from games import chances, rows, slot_words
+from games import chances, rows, slot_names, slot_words
 from games.chronicle import KEPT, TOGETHER, Line, turn_back
 from games.models import Game
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.rules.systems.stars_and_signs.counter import Counter
-from games.rules.systems.stars_and_signs.seen import SeenEntry, seen_entries
+from games.rules.systems.stars_and_signs.counter import GM, Counter, counter_in
+from games.rules.systems.stars_and_signs.seen import SeenEntry, seen_entries, sees
+from games.rules.systems.stars_and_signs.table import may_undo
 from games.sentences import Part, turned
 
 Slots = Mapping[str, tuple[int, str]]
@@ -57,7 +58,7 @@ def lines(game: Game, seat: str | None) -> list[Line]:
         _play_on(game, system, played)
         names = game.names
         seen = seen_entries(played.state, seat, played.entries)
-        reader = _Reader(system, played, names, {each.number for each in seen})
+        reader = _Reader(system, played, names, seat, {each.number for each in seen})
         return list(_grouped(line for each in seen if (line := reader.line(each))))
 
 
@@ -92,9 +93,15 @@ class _Reader:
     """Says entries in words. seen: the numbers of those that the seat may read of at all."""
 
     def __init__(
-        self, system: System, played: _Played, names: Mapping[str, str], seen: set[int]
+        self,
+        system: System,
+        played: _Played,
+        names: Mapping[str, str],
+        seat: str | None,
+        seen: set[int],
     ) -> None:
-        self.system, self.played, self.names, self.seen = system, played, names, seen
+        self.system, self.played, self.names, self.seat = system, played, names, seat
+        self.seen = seen
         self.now = _slots(played.state)
 
     def line(self, entry: SeenEntry) -> Line | None:
@@ -115,6 +122,7 @@ class _Reader:
             undoes=command.get("do") in NOT_TAKEN_BACK,
             note=command.get("note", ""),
             tap=_tap(entry),
+            fixed=not may_undo(self.played.state, self.seat or "", entry.by),
         )
 
     def _parts(self, entry: SeenEntry) -> Iterator[Part]:
@@ -157,6 +165,8 @@ class _Reader:
         if kind in chances.KINDS:
             return Part(chances.said(event, lambda seat: self.names.get(seat, seat)))
         sentence = SENTENCES.get(kind)
+        if kind in FORKS:
+            sentence = FORKS[kind](event)
         if sentence is None:
             return Part(f"{kind.replace('-', ' ')} {self._name(on)}".strip())
         return Part(self._said(sentence, event)) if sentence else None
@@ -177,16 +187,24 @@ class _Reader:
                 else _("%(n)s points") % {"n": over}
             )
         if event["kind"] == "acted":
-            told["outcome"] = _(OUTCOMES.get(event.get("outcome") or "", said("acted")))
+            told["outcome"] = (
+                _(slot_words.OUTCOMES[event["outcome"]]) if event.get("outcome") else ""
+            )
+        if event["kind"] == "edited":
+            told["fields"] = ", ".join(_(FIELDS.get(each, each)) for each in event["fields"])
+        if "threshold" in told:
+            told["threshold"] = slot_names.said(told["threshold"])
         return _(sentence) % told
 
     def _plain(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     def _name(self, counter: str) -> str:
-        """What a counter is called now; if it is gone, what it was called last."""
+        """What a counter is called now, and whose it is; if it is gone, what it was called last."""
         if counter in self.now:
-            name = self.now[counter][1]
+            name = slot_names.said(self.now[counter][1])
+            if owner := self._owner(counter):
+                name = f"{owner} · {name}"
         else:
             around = (
                 slots[counter][1]
@@ -194,8 +212,15 @@ class _Reader:
                 for slots in self.played.around[number]
                 if counter in slots
             )
-            name = next(around, counter)
+            name = slot_names.said(next(around, counter))
         return name.replace("{", "(").replace("}", ")")
+
+    def _owner(self, counter: str) -> str:
+        """Who owns a counter, for who sees more of it than its name."""
+        owner = counter_in(self.played.state, counter).owner
+        if owner is None or owner == GM or not sees(self.played.state, self.seat, counter):
+            return ""
+        return self.names.get(owner, owner)
 
 
 def _tap(entry: SeenEntry) -> tuple[Any, ...] | None:
@@ -248,12 +273,45 @@ MOVES: Mapping[str, tuple[Callable[[Mapping[str, Any]], int], str]] = {
     "temporary-added": (lambda event: 0, said("%(on)s: %(slots)s temporary added")),
 }
 """The facts that move slots: by how many, and how it is said."""
-OUTCOMES: Mapping[str, str] = {
-    "miss": said("Miss"),
-    "graze": said("Graze"),
-    "hit": said("Hit"),
-    "critical": said("Critical"),
+FIELDS: Mapping[str, str] = {
+    "visibility": said("who sees it"),
+    "seats": said("which seats see it"),
+    "slots": said("how many slots"),
+    "worth": said("points a slot"),
+    "name": said("its name"),
+    "links": said("links"),
+    "permissions": said("who may act"),
+    "scene": said("scene"),
+    "order": said("its place"),
+    "owner": said("whose it is"),
+    "loop": said("beginning again"),
+    "paused": said("pause"),
+    "thresholds": said("labels"),
+    "completes": said("what completing it means"),
 }
+"""What is changed about a counter, in words."""
+FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "acted": lambda event: (
+        said("%(seat)s reacts")
+        if event.get("reaction")
+        else said("%(seat)s acts: %(outcome)s")
+        if event.get("outcome")
+        else said("%(seat)s acts")
+    ),
+    "answered": lambda event: (
+        said("let it happen") if event.get("accepted") else said("declined what was asked")
+    ),
+    "resolved": lambda event: (
+        said("%(on)s is resolved") if event.get("resolved") else said("%(on)s is open again")
+    ),
+    "appointed": lambda event: (
+        said("%(seat)s is co-GM") if event.get("co_gm") else said("%(seat)s is co-GM no longer")
+    ),
+    "milestone-reached": lambda event: (
+        said("Major Milestone") if event["milestone"] == "major" else said("Minor Milestone")
+    ),
+}
+"""Facts that are said in one of several ways."""
 NOT_TAKEN_BACK = frozenset({"undo", "redo", "roll"})
 """Commands that nobody takes back: they have moved nothing themselves."""
 SENTENCES: Mapping[str, str] = {
@@ -269,16 +327,11 @@ SENTENCES: Mapping[str, str] = {
     "spent": "",
     "wounded": said("%(on)s: a Wound of rank %(rank)s"),
     "restarted": said("%(on)s begins again"),
-    "resolved": said("%(on)s: resolved %(resolved)s"),
     "put": said("%(item)s put into %(on)s"),
     "taken-out": said("%(item)s taken out of %(on)s"),
     "released": said("%(on)s released %(items)s"),
-    "acted": said("an Action of %(seat)s: %(outcome)s"),
-    "milestone-reached": said("Milestone: %(milestone)s"),
-    "appointed": said("%(seat)s: co-GM %(co_gm)s"),
     "proposed": said("%(seat)s asked the GM about %(on)s"),
     "prompted": "",
-    "answered": said("answered a proposal"),
     "voided": "",
     "noted": said("noted: %(text)s"),
     "struck": said("struck off: %(text)s"),

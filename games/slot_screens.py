@@ -4,12 +4,13 @@ What a seat may not see is left out before anything is drawn: fragments are made
 (`games.slots`), and a face exists only for what the rules show that seat. A tap redraws the one
 counter it touched; only when counters come, go or change places is the board around them sent.
 
-Ids: "k-" and a counter's id for the counter; "asked", "moments", "party", "groups" for the rest.
+Ids: "k-" and a counter's id for the counter; "asked", "told", "moments", "party", "groups" for the
+rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils import translation
@@ -21,10 +22,11 @@ from games.fragments import MORPH, OOB, Audience
 from games.rules.history import Given
 from games.rules.state import GameState
 from games.rules.system import System
-from games.rules.systems.stars_and_signs.counter import Counter, counter_in, game_master
+from games.rules.systems.stars_and_signs.counter import GM, Counter, counter_in, game_master
 from games.rules.systems.stars_and_signs.seen import seen_prompts
 from games.screens import Screens
-from games.slot_words import asked
+from games.slot_sheets import aftermath
+from games.slot_words import OUTCOMES, asked
 
 Events = tuple[Mapping[str, Any], ...]
 TURNS_OUT = frozenset({"completed", "reopened", "restarted", "resolved", "edited", "discarded"})
@@ -49,10 +51,10 @@ class SlotScreens(Screens):
         """What an accepted command has changed for *audience*; nothing if it may not tell."""
         before, after, seat = given.before, given.after, audience.seat
         if before is after:
-            return ""
+            return self.told(given, audience)
         events: Events = given.entry.events if given.entry else ()
         if given.touched is None or before.seats is not after.seats:
-            return self.whole(after, audience, events)
+            return self.whole(after, audience, events) + self.told(given, audience)
         with translation.override(audience.language):
             here = [each for each in after.slot_counters if each in given.touched]
             moved = len(here) != len(given.touched & _ids(before, after)) or any(
@@ -68,7 +70,46 @@ class SlotScreens(Screens):
             if _asked(before, seat) or _asked(after, seat):
                 if self.asked(before, seat) != self.asked(after, seat):
                     out += self.asked(after, seat, MORPH)
-            return out
+            return out + self.told(given, audience)
+
+    def told(self, given: Given, audience: Audience) -> str:
+        """What the seat is told once and then puts away itself; nothing if nothing is new."""
+        with translation.override(audience.language):
+            told = list(self._tidings(given, audience.seat))
+            return self._render("_told", told=told, swap=mark_safe(MORPH)) if told else ""
+
+    def _tidings(self, given: Given, seat: str | None) -> Iterator[Mapping[str, Any]]:
+        """An Action of a player's, to the GM; a wish declined, to who had it.
+
+        What may follow a player's Action is the GM's to choose; nobody sees it before.
+        """
+        entry = given.entry
+        if entry is None or entry.by == seat:
+            return
+        for event in entry.events:
+            who = event.get("seat", "")
+            if event["kind"] == "acted" and game_master(given.after, seat):
+                if not event.get("reaction"):
+                    yield self._acted(given.after, who, event.get("outcome") or "")
+            elif event["kind"] == "answered" and not event.get("accepted"):
+                prompt = given.before.prompt(event["prompt"])
+                if prompt and prompt.facts["by"] == seat:
+                    wish = asked(self.system, given.before, seat, prompt.facts["command"])["wish"]
+                    yield {
+                        "who": self.name(entry.by),
+                        "place": self._place(given.after, entry.by),
+                        "said": _("The GM declined: %(wish)s") % {"wish": wish},
+                    }
+
+    def _acted(self, state: GameState, who: str, outcome: str) -> Mapping[str, Any]:
+        facts = {"seat": self.name(who), "outcome": _(OUTCOMES[outcome]) if outcome else ""}
+        said = _("%(seat)s acts: %(outcome)s") if outcome else _("%(seat)s acts")
+        return {
+            "who": self.name(who),
+            "place": self._place(state, who),
+            "said": said % facts,
+            "then": aftermath(outcome, who),
+        }
 
     def _counters(
         self,
@@ -111,8 +152,9 @@ class SlotScreens(Screens):
     ) -> str:
         """The whole board as *seat* sees it."""
         with translation.override(audience.language):
+            waiting = self.asked(state, seat) + self._render("_told", told=[], swap="")
             parts = (
-                self.asked(state, seat),
+                f'<div class="in-sight">{waiting}</div>',
                 self.moments(state, seat),
                 self.party(state, seat),
                 self.groups(state, seat),
@@ -141,8 +183,15 @@ class SlotScreens(Screens):
         self, state: GameState, seat: str | None, events: Events = (), swap: str = ""
     ) -> str:
         """What stands completed, to be told once on each screen."""
-        found = slots.moments(state, seat, events)
+        found = [
+            {"moment": each, "owner": self._owner(each.face.counter.owner, seat)}
+            for each in slots.moments(state, seat, events)
+        ]
         return self._render("_moments", moments=found, swap=mark_safe(swap))
+
+    def _owner(self, owner: str | None, seat: str | None) -> str:
+        """Whose a counter is, said to somebody else."""
+        return self.name(owner) if owner and owner not in (seat, GM) else ""
 
     def party(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """The protagonists' own counters at a glance."""
@@ -155,8 +204,9 @@ class SlotScreens(Screens):
                 "counters": each.counters,
             }
             for each in slots.strip(state, seat)
+            if each.seat != seat or game_master(state, seat)
         ]
-        return self._render("_party", party=told, mine=seat, swap=mark_safe(swap))
+        return self._render("_party", party=told, swap=mark_safe(swap))
 
     def groups(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """All counters, under their headings."""

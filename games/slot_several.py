@@ -51,9 +51,11 @@ def _able(asking: Onlooker, verb: str) -> Iterator[slots.SlotFace]:
 
 
 def _belongs(seen: slots.SlotFace) -> set[str]:
-    """The groups of a counter: all, its type's, its owner's, its scene's."""
+    """The groups of a counter: all, its type's, its role's, its owner's, its scene's."""
     counter = seen.counter
-    return {"all", f"type-{counter.type}", f"of-{counter.owner}", f"in-{counter.scene}"}
+    kind = f"type-{counter.type}" if seen.type_word else ""
+    whose, where = f"of-{counter.owner}", f"in-{counter.scene}"
+    return {"all", kind, f"role-{counter.role}", whose, where}
 
 
 def _groups(asking: Onlooker, able: list[slots.SlotFace]) -> Iterator[tuple[str, Any]]:
@@ -62,7 +64,10 @@ def _groups(asking: Onlooker, able: list[slots.SlotFace]) -> Iterator[tuple[str,
     named: dict[str, Any] = {}
     for each in able:
         counter = each.counter
-        named[f"type-{counter.type}"] = each.type_word
+        if each.type_word:
+            named[f"type-{counter.type}"] = each.type_word
+        if counter.role:
+            named[f"role-{counter.role}"] = counter.name
         if counter.owner:
             named[f"of-{counter.owner}"] = asking.names.get(counter.owner, counter.owner)
         if counter.scene:

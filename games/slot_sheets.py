@@ -7,8 +7,10 @@ import secrets
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from games import slots
-from games.rules.state import GameState, to_facts
+from django.utils.translation import gettext
+
+from games import slot_words, slots
+from games.rules.state import GameState
 from games.rules.system import System
 from games.rules.systems.stars_and_signs import referee
 from games.rules.systems.stars_and_signs.counter import (
@@ -17,22 +19,23 @@ from games.rules.systems.stars_and_signs.counter import (
     LOOPS,
     PERMITTED,
     Counter,
-    Sight,
     counter_in,
     game_master,
-    sight,
 )
-from games.rules.systems.stars_and_signs.play import MOST_STEPS
-from games.rules.systems.stars_and_signs.templates import PROTAGONIST, SIZES, TEMPLATES, TILES
+from games.rules.systems.stars_and_signs.templates import (
+    PROTAGONIST,
+    SIZES,
+    TEMPLATES,
+    TILES,
+    party,
+)
 
 Sheet = dict[str, Any]
 LINK_VERBS = ("fill", "clear", "reveal", "start", "advance")
 WORTHS = (1, 5)
 VISIBLE = ("hidden", "known", "open")
 """The visibilities of one tap; to be open to chosen seats, a counter needs to be told whom."""
-SET_SCHEMA = "countersite-slot-counters"
-SET_VERSION = 1
-MOST_IN_A_SET = MOST_STEPS
+SUCCESSES = ("graze", "hit", "critical")
 
 
 def new_id(state: GameState) -> str:
@@ -69,11 +72,14 @@ def of_counter(
         "worths": sorted({*WORTHS, counter.worth}),
         "all_seats": [(each, names.get(each, each)) for each in state.seats],
         "players": [(each, names.get(each, each)) for each in state.seats if each != GM],
+        "eyes": list(_eyes(counter, state, names)),
         "visibilities": [(each, slots.VISIBILITY_WORDS[each]) for each in VISIBLE],
         "loops": [(loop, json.dumps(loop)) for loop in LOOPS],
         "acts": [
             (act, counter.permissions.get(act, "owner"))
-            for act in ACTS if (act == "items") == counter.inventory
+            for act in ACTS
+            if (act == "items") == counter.inventory
+            and (act != "spend" or counter.type == "resource")
         ],
         "permitted": PERMITTED,
         "marks": [(n, counter.thresholds.get(str(n), "")) for n in range(1, counter.slots + 1)],
@@ -103,6 +109,22 @@ def _verbs(seen: slots.SlotFace) -> Iterable[str]:
         yield "spend" if counter.type == "resource" else "fill"
 
 
+def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Iterable[Sheet]:
+    """The players, each with the visibility and the seats after a tap on the name."""
+    shown = [each for each in counter.seats if counter.visibility == "chosen"]
+    for each in state.seats:
+        if each == GM:
+            continue
+        left = [seat for seat in shown if seat != each]
+        then = left if each in shown else [*shown, each]
+        yield {
+            "name": names.get(each, each),
+            "sees": each in shown,
+            "seats": json.dumps(then),
+            "visibility": "chosen" if then else "hidden",
+        }
+
+
 def scenes(state: GameState, seat: str | None) -> list[str]:
     """The scenes that *seat* knows, in the order of their counters."""
     seen = (each.counter.scene for each in slots.faces(state, seat) if not each.masked)
@@ -112,11 +134,12 @@ def scenes(state: GameState, seat: str | None) -> list[str]:
 def _links(state: GameState, seat: str | None, counter: Counter) -> Iterable[Sheet]:
     linked = slots.links_of(state, seat, counter)
     for link, other in linked:
-        left = [_plain(each) for each, _other in linked if each != link]
+        left = [plain(each) for each, _other in linked if each != link]
         yield {"do": link.do, "slots": link.slots, "other": other, "without": json.dumps(left)}
 
 
-def _plain(link: Any) -> Sheet:
+def plain(link: Any) -> Sheet:
+    """A link as a command takes it."""
     plain = {"to": link.to, "do": link.do}
     return {**plain, "slots": link.slots} if link.slots is not None else plain
 
@@ -168,9 +191,67 @@ def _has(state: GameState, seat: str, roles: Collection[str]) -> bool:
     return any(each.owner == seat and (each.role or "") in roles for each in counters)
 
 
+def of_scene(state: GameState, seat: str | None, name: str) -> Sheet:
+    """The counters under one heading of the GM's board, and what can be done with all of them."""
+    found = [
+        each.counter
+        for group in slots.groups(state, seat)
+        if group.kind == "scene" and group.name == name
+        for each in group.faces
+    ]
+    concealed = [each for each in found if each.visibility != "open"]
+    shown = [each for each in found if each.visibility != "hidden"]
+    return {
+        "counters": found,
+        "concealed": concealed,
+        "shown": shown,
+        "reveal": _all(concealed, {"do": "edit", "visibility": "open"}),
+        "hide": _all(shown, {"do": "edit", "visibility": "hidden"}),
+        "resolve": _all(found, {"do": "resolve"}),
+    }
+
+
+def _all(counters: Iterable[Counter], command: Sheet) -> str:
+    """The steps that give *command* to each of *counters*, as JSON."""
+    return json.dumps([{**command, "on": each.id} for each in counters])
+
+
+def line_words() -> dict[str, dict[str, Any]]:
+    """What the words of a typed line say in the language that is read, besides the rules' own."""
+    types = {str(word).lower(): {"type": kind} for kind, word in slots.TYPE_WORDS.items()}
+    seen = {str(slots.VISIBILITY_WORDS[each]).lower(): {"visibility": each} for each in VISIBLE}
+    return {**seen, **types}
+
+
+def burdens(state: GameState, seat: str) -> list[str]:
+    """What the Despair of *seat* has come to: "Fragile" or "Broken"; nothing without its labels."""
+    despair = party(state, ("despair",)).get(seat, {}).get("despair")
+    if despair is None or not despair.flags:
+        return []
+    return ["Broken" if despair.complete else "Fragile"]
+
+
+def aftermath(outcome: str, who: str) -> str:
+    """The address of what may follow an Action."""
+    return f"slots/after?outcome={outcome}&who={who}"
+
+
+def contributes(state: GameState, seat: str, outcome: str) -> bool:
+    """Whether an Action that came out so may add to a Progress that *seat* sees."""
+    return outcome in SUCCESSES and any(_progress(state, seat))
+
+
+def _progress(state: GameState, seat: str) -> list[Counter]:
+    seen = [each.counter for each in slots.faces(state, seat) if not each.masked]
+    return [
+        each for each in seen if each.type == "progress" and not (each.complete or each.resolved)
+    ]
+
+
 def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
     """Who acts, and how it can come out."""
     strip = {each.seat: each for each in slots.strip(state, seat)}
+    lowered = {each: _lowered(state, each) for each in state.seats if each != GM}
     return {
         "who": [
             {
@@ -178,6 +259,7 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
                 "name": names.get(each, each),
                 "place": place,
                 "flags": strip[each].flags if each in strip else [],
+                "lowered": lowered[each],
             }
             for place, each in enumerate(state.seats, start=1)
             if each != GM and (each == seat or game_master(state, seat))
@@ -193,16 +275,24 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
     }  # fmt: skip
 
 
+def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
+    """The outcomes that the Despair of *seat* lowers, each with what it counts as."""
+    flags = burdens(state, seat)
+    counted = [(each, referee.shifted(each, flags)) for each in referee.OUTCOMES]
+    words = {each: gettext(word) for each, word in slot_words.OUTCOMES.items()}
+    return [(words[each], words[less]) for each, less in counted if each != less]
+
+
 def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
     """What may follow an Action: progress after a success, complications, fallout after a Miss."""
     seen = [each.counter for each in slots.faces(state, seat) if not each.masked]
     open_to = [each for each in seen if not each.resolved and not each.inventory]
-    progress = [each for each in open_to if each.type == "progress" and not each.complete]
     fallout = referee.FALLOUT if outcome == "miss" else {}
     return {
         "who": who,
         "outcome": outcome,
-        "progress": progress if outcome in ("graze", "hit", "critical") else [],
+        "outcome_word": slot_words.OUTCOMES.get(outcome, ""),
+        "progress": _progress(state, seat) if outcome in SUCCESSES else [],
         "contribution": referee.CONTRIBUTION.get(outcome, ""),
         "halve": outcome == "graze",
         "dice": 2 if outcome == "critical" else 1,
@@ -217,10 +307,12 @@ def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
 
 def _move(name: str, move: referee.Move, counters: list[Counter], who: str) -> Sheet:
     fitting = [each for each in counters if move.fits(each) and _meant(move, each)]
+    near = [each for each in fitting if each.owner in (who, None, GM)]
     return {
         "name": name,
         "move": move,
-        "counters": sorted(fitting, key=lambda each: each.owner != who),
+        "counters": sorted(near, key=lambda each: each.owner != who),
+        "others": [each for each in fitting if each not in near],
         "hidden": [each for each in counters if each.visibility != "open"]
         if name == "unveil"
         else [],
@@ -230,92 +322,3 @@ def _move(name: str, move: referee.Move, counters: list[Counter], who: str) -> S
 def _meant(move: referee.Move, counter: Counter) -> bool:
     """Whether the move is about it: a protagonist's own Despair is no Danger of the scene."""
     return counter.role in move.roles or counter.role is None or counter.type == "resource"
-
-
-# Sets: counters to keep and use again
-
-
-LEFT_OUT = frozenset({"id", "filled", "items", "resolved", "links", "owner", "seats"})
-
-
-def as_set(state: GameState, seat: str | None, title: str) -> Sheet:
-    """The counters that *seat* sees in full, as a file: what they are, not how far they have come.
-
-    Links are kept by place in the list, for ids do not outlive a table.
-    """
-    kept = [
-        counter_in(state, each)
-        for each in state.slot_counters
-        if sight(state, seat, counter_in(state, each)) is Sight.EVERYTHING
-    ]
-    places = {counter.id: place for place, counter in enumerate(kept)}
-    return {
-        "schema": SET_SCHEMA,
-        "version": SET_VERSION,
-        "title": title,
-        "counters": [_kept(counter, places) for counter in kept],
-    }
-
-
-def _kept(counter: Counter, places: Mapping[str, int]) -> Sheet:
-    facts = to_facts(counter, LEFT_OUT)
-    if counter.inventory:
-        for name in ("worth", "temporary", "thresholds", "loop"):
-            facts.pop(name)
-    else:
-        facts.pop("on_full")
-    kept = {name: value for name, value in facts.items() if value not in (None, {}, [], False)}
-    if kept.get("visibility") == "chosen":
-        kept["visibility"] = "hidden"
-    links = [{**_plain(link), "to": places[link.to]} for link in counter.links if link.to in places]
-    return {**kept, "links": links} if links else kept
-
-
-class BadSet(ValueError):
-    """A file that is no set of counters; its text says what is wrong, and where."""
-
-
-def from_set(state: GameState, text: str) -> Sheet:
-    """The one command that makes all counters of a file. Raises BadSet; then nothing happens."""
-    try:
-        given = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadSet(f"not JSON: {error}") from None
-    if type(given) is not dict or given.get("schema") != SET_SCHEMA:
-        raise BadSet(f"“schema” must be “{SET_SCHEMA}”")
-    if given.get("version") != SET_VERSION:
-        raise BadSet(f"“version” must be {SET_VERSION}, not {given.get('version')!r}")
-    counters = given.get("counters")
-    if type(counters) is not list or not 1 <= len(counters) <= MOST_IN_A_SET // 2:
-        raise BadSet(f"“counters” must be a list of 1 to {MOST_IN_A_SET // 2}")
-    ids: list[str] = []
-    while len(ids) < len(counters):
-        new = new_id(state)
-        if new not in ids:
-            ids.append(new)
-    steps = [_made(each, number, ids) for number, each in enumerate(counters, start=1)]
-    linked = [
-        {"do": "edit", "on": new, "links": _linked(each["links"], number, ids)}
-        for number, (new, each) in enumerate(zip(ids, counters, strict=True), start=1)
-        if each.get("links")
-    ]
-    return {"do": "together", "steps": steps + linked}
-
-
-def _made(given: Any, number: int, ids: list[str]) -> Sheet:
-    if type(given) is not dict:
-        raise BadSet(f"counter {number} must be a map")
-    if refused := {"do", "as", "by", "id", "note", "owner", "seats"} & set(given):
-        raise BadSet(f"counter {number} may not have “{min(refused)}”")
-    made = {name: value for name, value in given.items() if name != "links"}
-    return {"do": "create", "as": ids[number - 1], **made}
-
-
-def _linked(links: Any, number: int, ids: list[str]) -> list[Sheet]:
-    if type(links) is not list or not all(type(link) is dict for link in links):
-        raise BadSet(f"the links of counter {number} must be a list of maps")
-    for link in links:
-        to = link.get("to")
-        if type(to) is not int or not 0 <= to < len(ids):
-            raise BadSet(f"a link of counter {number} leads nowhere")
-    return [{**link, "to": ids[link["to"]]} for link in links]

@@ -16,6 +16,7 @@ urlpatterns = [
     path("board", boards.tools, name="slot-board"),
     path("of/<str:key>", boards.protagonist_sheet, name="slot-of"),
     path("as/<str:key>", boards.seen_by, name="slot-as"),
+    path("scene", boards.scene, name="slot-scene"),
     path("several", several.several, name="slot-several"),
     path("export", boards.export, name="slot-export"),
     path("import", boards.bring_in, name="slot-import"),

@@ -17,11 +17,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import slot_sheets, slot_words
 from games.live.owner import owner
-from games.rules.state import Refused
+from games.rules.state import Phrase, Refused
 from games.rules.systems.stars_and_signs.checklist import MILESTONES, checklist
-from games.rules.systems.stars_and_signs.counter import counter_in
+from games.rules.systems.stars_and_signs.counter import GM, counter_in
+from games.rules.systems.stars_and_signs.referee import OUTCOMES, shifted
 from games.rules.systems.stars_and_signs.templates import TEMPLATES, TILES, protagonist, typed
 from games.slot_doors import Onlooker, foreseen, give, refused_page, sheet_page, slots_only
+from games.slot_names import said
+from games.words import phrase_text
 
 MOST_BYTES = 64 * 1024
 """Of a file that is read in."""
@@ -61,6 +64,9 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         except Refused as no:
             return refused_page(request, no)
     events, refused = slot_words.foretold(asking.system, asking.state, asking.seat, command)
+    theirs = bool(refused and refused.code == "forbidden" and not asking.gm)
+    if theirs:  # what the GM would be asked for, and what would come of it
+        events, refused = slot_words.foretold(asking.system, asking.state, GM, command)
     context = {
         "counter": seen,
         "face": sheet["face"],
@@ -71,7 +77,9 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         "total": slot_words.points(command),
         "refused": refused,
         "short": bool(refused and refused.code == "not-enough"),
-        "ask": bool(refused and refused.code in ("not-enough", "forbidden") and not asking.gm),
+        "theirs": theirs,
+        "ask": theirs or bool(refused and refused.code == "not-enough" and not asking.gm),
+        "owner": asking.names.get(seen.owner or "", "") if seen.owner != asking.seat else "",
         "partial": _partly(asking, command, refused),
         "preview": slot_words.too_little(command, seen)
         if refused and refused.code == "not-enough"
@@ -169,10 +177,15 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         return give(request, asking, protagonist(state, seat), "")
     if template := TEMPLATES.get(posted.get("template", "")):
         given: dict[str, Any] = {"owner": posted["owner"]} if posted.get("owner") else {}
-        return give(request, asking, template.create(key, **given), f"slots/{key}?new=1")
+        command = template.create(key, **given)
+        return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
     if line := posted.get("line", "").strip():
         named = {name.replace(" ", ""): seat for seat, name in asking.names.items()}
-        command = {**typed(line, state, {**{s: s for s in state.seats}, **named}), "as": key}
+        seats = {**{s: s for s in state.seats}, **named}
+        try:
+            command = {**typed(line, state, seats, slot_sheets.line_words()), "as": key}
+        except Refused as refused:
+            return refused_page(request, refused)
         return give(request, asking, _placed(asking, command, posted), "")
     kind = posted.get("type", "")
     if kind not in TILES:
@@ -182,11 +195,16 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 
 
 def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dict[str, Any]:
-    """*command* under the scene that the GM is looking at."""
+    """*command* after the counters that are there, under the scene that the GM is looking at."""
     scene = posted.get("scene", "")
     if asking.gm and scene and "owner" not in command:
-        return {**command, "scene": scene}
-    return command
+        command = {**command, "scene": scene}
+    if asking.gm and posted.get("hidden"):
+        command = {**command, "visibility": "hidden"}
+    every = [counter_in(asking.state, each) for each in asking.state.slot_counters]
+    owner = command.get("owner", None if asking.gm else asking.seat)
+    last = [each.order for each in every if each.owner == owner]
+    return {**command, "order": max(last, default=0) + 1}
 
 
 # Actions and milestones
@@ -205,7 +223,10 @@ def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @slots_only(seated=True)
 def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """Give the Action; go on to what may follow."""
+    assert asking.seat is not None
     who, outcome = request.POST.get("who", ""), request.POST.get("outcome", "")
+    if outcome in OUTCOMES and who in request.POST.getlist("lowered"):
+        outcome = shifted(outcome, slot_sheets.burdens(asking.state, who))
     command: dict[str, Any] = {"do": "action"}
     if outcome:
         command["outcome"] = outcome
@@ -213,7 +234,9 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         command["reaction"] = True
     if who in asking.names and who != asking.seat:
         command["seat"] = who
-    then = "" if request.POST.get("skip") else f"slots/after?outcome={outcome}&who={who}"
+    then = "" if request.POST.get("skip") else slot_sheets.aftermath(outcome, who)
+    if not asking.gm and not slot_sheets.contributes(asking.state, asking.seat, outcome):
+        then = ""
     return give(request, asking, command, then)
 
 
@@ -255,14 +278,23 @@ def _previewed(asking: Onlooker, number: int, line: Any) -> dict[str, Any]:
         after, _refused = foreseen(asking, [dict(each) for each in line.steps])
         for each in {step["on"]: 0 for step in line.steps}:
             was, now = counter_in(asking.state, each), counter_in(after, each)
-            changes.append(f"{was.name} {_shown(was)} → {_shown(now)}")
+            changes.append(f"{said(was.name)} {_shown(was)} → {_shown(now)}")
     owner = asking.names.get(about.owner or "", "")
     return {
         "value": f"{number}.{line.about}",
         "line": line,
+        "text": _read(line.text),
         "owner": owner,
         "changes": ", ".join(changes),
     }
+
+
+def _read(text: str) -> str:
+    """A line of the list as it is read: the counters in it by their names in the language."""
+    if not isinstance(text, Phrase):
+        return phrase_text(text)
+    facts = {name: said(fact) if type(fact) is str else fact for name, fact in text.facts.items()}
+    return phrase_text(Phrase(text.template, **facts))
 
 
 def _shown(counter: Any) -> str:

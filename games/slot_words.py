@@ -14,6 +14,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.rules.systems.stars_and_signs.counter import Counter, game_master
 from games.rules.systems.stars_and_signs.slots import rounded_up
+from games.slot_names import said
 from games.words import refusal_text
 
 
@@ -74,7 +75,7 @@ def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event
         elif fact.get("on") != counter.id:
             continue
         elif kind == "threshold-reached":
-            ends.append(fact["threshold"])
+            ends.append(said(fact["threshold"]))
         elif kind == "completed":
             ends.append(_("completes"))
         elif kind == "overflowed":
@@ -83,7 +84,9 @@ def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event
         elif kind == "gained-while-full":
             ends.append(_("it is full already"))
     if total is not None:
-        parts.append(str(total))
+        taken = command.get("moods", [])
+        left = " − ".join(str(each) for each in (total, *taken))
+        parts.append(f"{left} = {max(0, total - sum(taken))}" if taken else left)
     parts.append(
         _("%(slots)s cleared") % {"slots": slots(moved)}
         if command["do"] == "clear"
@@ -106,6 +109,12 @@ def too_little(command: Mapping[str, Any], counter: Counter) -> str:
     return _("%(n)s → needs %(needs)s, you have %(have)s.") % rolled
 
 
+OUTCOMES: Mapping[str, str] = {
+    "miss": gettext_noop("Miss"),
+    "graze": gettext_noop("Graze"),
+    "hit": gettext_noop("Hit"),
+    "critical": gettext_noop("Critical"),
+}
 WISHES: Mapping[str, str] = {
     "fill": gettext_noop("fill %(what)s of %(name)s"),
     "suffer": gettext_noop("suffer %(what)s on %(name)s"),
@@ -130,8 +139,8 @@ def wish(command: Mapping[str, Any], counter: Counter) -> str:
         what = _("all")
     else:
         what = slots(command.get("slots", 0))
-    said = {"what": what, "name": counter.name, "item": command.get("item", "")}
-    return _(WISHES[command["do"]]) % {**said, "out": command.get("out", "")}
+    facts = {"what": what, "name": said(counter.name), "item": command.get("item", "")}
+    return _(WISHES[command["do"]]) % {**facts, "out": command.get("out", "")}
 
 
 def asked(

@@ -24,6 +24,7 @@ from games.rules.systems.stars_and_signs.counter import (
 )
 from games.rules.systems.stars_and_signs.seen import seen_links
 from games.rules.systems.stars_and_signs.templates import party
+from games.slot_names import named
 
 TYPE_WORDS: Mapping[str, Any] = {
     "progress": _("Progress"),
@@ -42,6 +43,12 @@ MEANINGS: Mapping[str, Any] = {
     "inventory": _("There is no place left."),
 }
 """What completing a counter means, where it does not say so itself."""
+ROLE_MEANINGS: Mapping[str, Any] = {
+    "despair": _("Broken: a Critical counts as a Graze, the rest as a Miss; more is a Wound."),
+    "corruption": _("What is gained from now on consumes."),
+}
+"""The same for the two that the rulebook gives no type: they are shown without the one they need
+to move as a Danger does."""
 VISIBILITY_WORDS: Mapping[str, Any] = {
     "hidden": _("hidden"),
     "known": _("known"),
@@ -114,7 +121,8 @@ class SlotFace:
 
     @property
     def type_word(self) -> Any:
-        return TYPE_WORDS[self.counter.type]
+        """Its type; "" for what the rulebook gives none."""
+        return "" if self.counter.role in ROLE_MEANINGS else TYPE_WORDS[self.counter.type]
 
     @property
     def visibility_word(self) -> Any:
@@ -122,8 +130,8 @@ class SlotFace:
 
     @property
     def meaning(self) -> Any:
-        said = self.counter.completes
-        return gettext(said) if said else MEANINGS[self.counter.type]
+        said, role = self.counter.completes, self.counter.role or ""
+        return gettext(said) if said else ROLE_MEANINGS.get(role) or MEANINGS[self.counter.type]
 
     @property
     def blocks(self) -> list[Block]:
@@ -170,9 +178,9 @@ def face(state: GameState, seat: str | None, counter: Counter) -> SlotFace | Non
     if how is Sight.NOTHING:
         return None
     if how is Sight.NAME:
-        return SlotFace(masked_counter(counter), NONE, masked=True)
+        return SlotFace(masked_counter(named(counter)), NONE, masked=True)
     may = rights(state, seat, counter)
-    return SlotFace(counter, may, seers=tuple(seers(state, counter)) if may.gm else ())
+    return SlotFace(named(counter), may, seers=tuple(seers(state, counter)) if may.gm else ())
 
 
 def masked_counter(counter: Counter) -> Counter:
@@ -296,7 +304,7 @@ def strip(state: GameState, seat: str | None) -> list[Protagonist]:
         Protagonist(
             each,
             tuple(
-                (role, by_role[role])
+                (role, named(by_role[role]))
                 for role in PARTY_ROLES
                 if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
             ),
@@ -328,7 +336,7 @@ def moments(
     told = _told(events)
     found = []
     for each in faces(state, seat):
-        if each.masked or each.counter.resolved:
+        if each.masked or each.counter.resolved or _anothers_bag(each, seat):
             continue
         facts = told.get(each.id, {})
         if each.counter.complete:
@@ -337,6 +345,14 @@ def moments(
             key = f"{each.id}.{facts['entry']}"
             found.append(Moment(key, each, passing=True, **facts))
     return found
+
+
+def _anothers_bag(each: SlotFace, seat: str | None) -> bool:
+    """Whether it is somebody else's inventory: that it is full concerns its owner and the GM."""
+    counter = each.counter
+    if not counter.inventory or counter.on_full != "keep" or each.rights.gm:
+        return False
+    return counter.owner is not None and counter.owner != seat
 
 
 def _told(events: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:

@@ -86,3 +86,20 @@ def test_what_says_too_little_is_refused(
 
     session.refresh_from_db()
     assert (answer.status_code, session.number) == (422, 0)
+
+
+def test_what_every_protagonist_has_is_offered_together_by_its_name(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    despair = {"name": "Despair", "role": "despair", "type": "danger", "filled": 1}
+    counters = {"a": {**despair, "owner": "ana"}, "b": {**despair, "owner": "ben"}, "lamp": {}}
+    game = make_game(
+        "stars-and-signs", seats={"gm": {}, "ana": {}, "ben": {}}, slot_counters=counters
+    )
+    url = f"/g/{game.slug}/slots/several?do=clear&who=role-despair"
+    page = sit(game, "gm").get(url, headers=HX).content.decode()
+
+    assert ">Despair</a>" in page
+    assert "></a>" not in page
+    assert 'value="a" checked' in page
+    assert 'value="b" checked' in page

@@ -12,8 +12,9 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.test import Client
 from django.urls import resolve
+from django.utils import translation
 
-from games import slot_sheets, slot_urls, slot_words, slots, urls
+from games import slot_sets, slot_sheets, slot_urls, slot_words, slots, urls
 from games.boards import log_lines, screens_for
 from games.fragments import audience
 from games.live.owner import owner
@@ -22,6 +23,7 @@ from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.rules.systems import find
+from games.rules.systems.stars_and_signs import templates
 from games.rules.systems.stars_and_signs.counter import counter_in
 from games.tokens import hashed, new_device
 
@@ -167,8 +169,14 @@ def test_frames_lead_to_the_page_that_would_be_fetched(seed: int) -> None:
 def _bare(page: Node) -> str:
     """The page, with no more of a completion than which counter it is.
 
-    How it came about, and that something was completed and began again, is in a frame only.
+    How it came about, that something was completed and began again, and what is told once and put
+    away, is in a frame only.
     """
+    tidings = page.find("told")
+    assert tidings
+    news = tidings[0].children[tidings[1]]
+    assert isinstance(news, Node)
+    news.children = []
     found = page.find("moments")
     assert found
     parent, place = found
@@ -284,7 +292,7 @@ PAGES = (
     "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
-    "slots/several", "slots/several?do=clear&who=all",
+    "slots/scene", "slots/scene?name=", "slots/several", "slots/several?do=clear&who=all",
     "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as/gm",
     "slots/as/ben", "slots/export", *(f"slots/c{n}" for n in range(1, 9)),
     *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
@@ -323,7 +331,7 @@ def everything(client: Client, game: Game) -> str:
 POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
     "slot-roll", "slot-link", "knock", "lead", "all-right", "answer", "lock", "again",
-    "save-setup", "throw", "toss", "draw", "clock",
+    "save-setup", "new-summary-link", "throw", "toss", "draw", "clock",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 
@@ -438,8 +446,8 @@ def test_the_log_tells_each_fact_to_those_who_see_its_counter(guarded: Game) -> 
         for seat in ("gm", "ana", None)
     }
 
-    assert ["an Action of Ana: Hit", "canary-timer: 1 filled", "The tide: 1 filled"] == said["gm"]
-    assert ["an Action of Ana: Hit", "The tide: 1 filled"] == said["ana"] == said[None]
+    assert ["Ana acts: Hit", "canary-timer: 1 filled", "The tide: 1 filled"] == said["gm"]
+    assert ["Ana acts: Hit", "The tide: 1 filled"] == said["ana"] == said[None]
 
 
 # Making, and sets
@@ -517,14 +525,14 @@ def test_a_set_of_counters_is_laid_on_another_table_as_one_entry(
 
 
 def _set(*counters: Json) -> str:
-    schema = {"schema": slot_sheets.SET_SCHEMA, "version": slot_sheets.SET_VERSION}
+    schema = {"schema": slot_sets.SET_SCHEMA, "version": slot_sets.SET_VERSION}
     return json.dumps({**schema, "counters": list(counters)})
 
 
 BAD_SETS = [
     ("{", "not JSON"),
     ("[]", "schema"),
-    (json.dumps({"schema": slot_sheets.SET_SCHEMA, "version": 9}), "version"),
+    (json.dumps({"schema": slot_sets.SET_SCHEMA, "version": 9}), "version"),
     (_set(), "counters"),
     (_set({"name": "Good"}, {"slots": 11}), "slots"),
     (_set({"name": "Good"}, {"type": "clock"}), "type"),
@@ -566,3 +574,175 @@ def test_a_milestone_is_one_entry_of_the_lines_left_ticked(
     filled = {row.key: row.facts.get("filled", 0) for row in game.slot_counters.all()}
 
     assert (1, {"d": 0, "e": 2}) == (game.number, filled)
+
+
+# What is told once
+
+
+def test_an_action_of_a_player_is_laid_before_the_gm_alone() -> None:
+    history = session(c1={"name": "Doom", "type": "danger", "visibility": "hidden"})
+    screens = screens_for(SYSTEM, NAMES)
+    given = history.give({"do": "action", "by": "ana", "outcome": "hit"})
+
+    told = {each: screens.changes(given, audience(SYSTEM, each)) for each in (*SEATS, None)}
+    assert "Ana acts: Hit" in told["gm"]
+    assert 'href="slots/after?outcome=hit&amp;who=ana"' in told["gm"]
+    assert [""] * 4 == [told[each] for each in ("ana", "ben", "cleo", None)]
+
+
+def test_a_reaction_brings_nothing_before_the_gm() -> None:
+    given = session().give({"do": "action", "by": "ana", "reaction": True})
+
+    assert "" == screens_for(SYSTEM, NAMES).changes(given, audience(SYSTEM, "gm"))
+
+
+def test_who_asked_is_told_that_the_gm_declined() -> None:
+    history = session(c1={"name": "Lamp"})
+    fill = {"do": "fill", "on": "c1", "points": 7}
+    asked = history.give({"do": "propose", "by": "ana", "command": fill})
+    prompt = asked.after.prompts[-1].id
+    given = history.give({"do": "answer", "prompt": prompt, "accept": False})
+
+    screens = screens_for(SYSTEM, NAMES)
+    told = {each: screens.changes(given, audience(SYSTEM, each)) for each in SEATS}
+    assert "The GM declined: fill 7 (2 slots) of Lamp" in told["ana"]
+    assert not any("declined" in told[each] for each in ("gm", "ben", "cleo"))
+
+
+def test_a_banner_says_whose_the_counter_is_to_everybody_else() -> None:
+    history = session(c1={"name": "Ammo", "type": "resource", "owner": "ana", "filled": 5})
+
+    assert "Ana · Resource · complete" in board(history, "ben")
+    assert "Ana · Resource" not in board(history, "ana")
+
+
+def test_despair_is_shown_without_a_type_for_the_rulebook_gives_it_none() -> None:
+    drawn = board(session(c1={"name": "Despair", "type": "danger", "role": "despair"}), "ana")
+
+    assert "Despair, 0 of 5 filled" in drawn
+    assert "Danger" not in drawn
+
+
+def test_the_rulebooks_own_names_are_read_in_the_language_of_the_screen() -> None:
+    facts = {"type": "danger", "filled": 5, "thresholds": {"5": "Fragile"}, "owner": "ana"}
+    history = session(c1={"name": "Despair", "role": "despair", **facts}, c2={"name": "Hopeful"})
+    screens = screens_for(SYSTEM, NAMES)
+    drawn = screens.board(history.state, "gm", audience(SYSTEM, "gm", "es"))
+
+    assert drawn.count("Desesperación") > 1
+    assert "Frágil" in drawn
+    assert "Hopeful" in drawn
+
+
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [
+        ("bogus danger 80", "A counter has 1 to 10 slots."),
+        ("ammo @zoe", "Nobody here is called zoe."),
+    ],
+)
+def test_a_typed_line_that_cannot_be_meant_is_refused(line: str, refused: str) -> None:
+    with pytest.raises(Refused, match=refused):
+        templates.typed(line, session().state)
+
+
+def test_a_typed_line_is_read_in_the_language_of_the_screen() -> None:
+    with translation.override("es"):
+        words = slot_sheets.line_words()
+        command = templates.typed("alarma peligro 8", session().state, words=words)
+
+    assert ("alarma", "danger", 8, "hidden") == tuple(
+        command[each] for each in ("name", "type", "slots", "visibility")
+    )
+
+
+# A scene
+
+
+def test_a_whole_scene_is_revealed_hidden_and_put_away_each_as_one_entry() -> None:
+    counters = {
+        "c1": {"name": "Coffin", "scene": "Crypt", "visibility": "hidden"},
+        "c2": {"name": "Dead", "scene": "Crypt", "visibility": "known"},
+        "c3": {"name": "Tide", "visibility": "hidden"},
+    }
+    history = session(**counters)
+    sheet = slot_sheets.of_scene(history.state, "gm", "Crypt")
+    for steps, seen in (("reveal", "open"), ("hide", "hidden")):
+        history.give({"do": "together", "steps": json.loads(sheet[steps])})
+        assert [seen, seen, "hidden"] == [
+            counter_in(history.state, each).visibility for each in counters
+        ]
+        sheet = slot_sheets.of_scene(history.state, "gm", "Crypt")
+    history.give({"do": "together", "steps": json.loads(sheet["resolve"])})
+
+    assert [True, True, False] == [counter_in(history.state, e).resolved for e in counters]
+
+
+def test_a_gm_has_three_players_unless_somebody_says_otherwise(db: None, client: Client) -> None:
+    page = client.get("/new?rules=stars-and-signs").content.decode()
+
+    assert 'name="seats" value="4" checked' in page
+    assert "Seats, the GM’s among them" in page
+    assert 'name="seats" value="2" checked' in client.get("/new?rules=magic").content.decode()
+
+
+# What the Despair of who acts makes of an outcome
+
+
+@pytest.mark.parametrize(
+    ("filled", "lowered", "counts"),
+    [(5, ["ana"], "Hit"), (10, ["ana"], "Graze"), (5, [], "Critical")],
+)
+def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client],
+    filled: int, lowered: list[str], counts: str,
+) -> None:  # fmt: skip
+    marks = {"5": "Fragile", "10": "Broken"}
+    despair = {"name": "Despair", "type": "danger", "role": "despair", "slots": 10}
+    mine = {**despair, "filled": filled, "thresholds": marks, "owner": "ana"}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": mine})
+    ana = sit(game, "ana")
+
+    assert "it counts as less" in ana.get(f"/g/{game.slug}/slots/action").content.decode()
+    posted = {"who": "ana", "outcome": "critical", "lowered": lowered}
+    ana.post(f"/g/{game.slug}/slots/acted", posted)
+    told = [part.words for line in log_lines(game, "ana") for part in line.parts]
+    assert f"Ana acts: {counts}" in told
+
+
+def test_moods_are_shown_as_they_are_taken_off() -> None:
+    history = session(c1={"name": "Despair", "type": "danger", "role": "despair", "slots": 10})
+    command = {"do": "suffer", "on": "c1", "points": 19, "moods": [4, 2]}
+    events, refused = slot_words.foretold(SYSTEM, history.state, "gm", command)
+
+    assert refused is None
+    said = slot_words.preview(command, counter_in(history.state, "c1"), events)
+    assert "19 − 4 − 2 = 13 → 3 slots" == said
+
+
+def test_a_full_pack_is_news_for_its_owner_and_the_gm_alone() -> None:
+    pack = {"type": "inventory", "slots": 1, "items": [{"name": "Rope"}], "owner": "ana"}
+    state = session(c1=pack).state
+
+    assert [1, 1, 0, 0] == [len(slots.moments(state, each)) for each in ("gm", "ana", "ben", None)]
+
+
+def test_a_players_log_offers_to_take_back_own_lines_only(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    tell(guarded, {"do": "action", "by": "ana"}, {"do": "action", "by": "ben"})
+    page = {
+        each: sit(guarded, each).get(f"/g/{guarded.slug}/log").content.decode()
+        for each in ("gm", "ana")
+    }
+
+    assert [2, 1] == [page[each].count('data-does="undo" data-entries') for each in page]
+    assert [1, 0] == [page[each].count("data-to=") for each in page]
+
+
+def test_a_set_leaves_out_what_every_protagonist_has() -> None:
+    hope = {"name": "Hope", "role": "hope"}
+    history = session(c1={**hope, "owner": "ana"}, c2=hope, c3={"name": "Ammo", "owner": "ana"})
+
+    kept = slot_sets.as_set(history.state, "gm", "An evening")["counters"]
+    assert ["Hope", "Ammo"] == [each["name"] for each in kept]

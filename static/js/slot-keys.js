@@ -19,9 +19,17 @@ function select(slot) {
 const current = () => document.getElementById(selected) ?? document.activeElement?.closest?.("#groups .slot") ?? null;
 const press = (name) => current()?.querySelector(name)?.click();
 
+/** Open what a key of the bar opens, with the first thing to type or to choose under the fingers. */
+async function open(key, first) {
+  const link = document.querySelector(`#bar [data-key="${key}"]`);
+  if (!link) return;
+  await show(link.getAttribute("href"));
+  document.querySelector(`#sheet-body ${first}`)?.focus();
+}
+
 const KEYS = {
-  n: () => document.querySelector('#bar [data-key="n"]')?.click(),
-  a: () => document.querySelector('#bar [data-key="a"]')?.click(),
+  n: () => open("n", "#slot-line"),
+  a: () => open("a", ".who :checked"),
   "+": () => press("[name=fill-slot]:enabled, [name=spend-slot]:enabled"),
   "=": () => KEYS["+"](),
   "-": () => press("[name=clear-slot]:enabled"),
@@ -32,8 +40,7 @@ const KEYS = {
     const slot = current();
     if (!slot) return;
     await show(`slots/${slot.dataset.counter}`);
-    document.querySelector("#sheet-body .rolls")?.scrollIntoView({ block: "start" });
-    document.querySelector("#sheet-body .rolls input:not([type=hidden])")?.focus();
+    document.querySelector("#sheet-body .rolls input:not([type=hidden])")?.focus({ preventScroll: true });
   },
   "?": () => help.showModal(),
 };

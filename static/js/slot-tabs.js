@@ -2,6 +2,9 @@
 
 const live = document.getElementById("live");
 const key = `tab:${live.dataset.game}`;
+const wide = matchMedia("(min-width: 60rem)");
+const opened = new Map(); // what somebody opened or closed here stays so when the board is drawn anew
+let prepared = "";
 let chosen = "";
 try {
   chosen = sessionStorage.getItem(key) ?? "";
@@ -9,26 +12,67 @@ try {
   chosen = "";
 }
 
+/** The tab of a scene that is only prepared: nothing lies in it yet. */
+function prepare() {
+  const nav = document.querySelector(".tabs");
+  if (!nav || !prepared) return;
+  if ([...nav.querySelectorAll("[data-tab]")].some((tab) => tab.dataset.tab === prepared)) return;
+  const tab = document.createElement("button");
+  tab.type = "button";
+  tab.dataset.tab = prepared;
+  tab.textContent = prepared.slice(6);
+  nav.querySelector(".tab-next").after(tab);
+}
+
 function show() {
+  prepare();
   const tabs = [...document.querySelectorAll("[data-tab]")];
   const here = tabs.some((tab) => tab.dataset.tab === chosen) ? chosen : "";
   for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.tab === here));
   for (const group of document.querySelectorAll("[data-group]")) {
     group.hidden = Boolean(here) && group.dataset.group !== here;
-    if (here && !group.hidden && group.tagName === "DETAILS") group.open = true;
+    if (group.tagName !== "DETAILS") continue;
+    const usual = wide.matches && group.matches(".is-seat") && group.closest("#groups:has(.tabs)");
+    group.open = Boolean(here) || (opened.get(group.dataset.group) ?? Boolean(usual));
   }
 }
 
 document.addEventListener("click", (event) => {
   const tab = event.target.closest?.("[data-tab]");
-  if (!tab) return;
-  chosen = tab.dataset.tab;
+  if (tab) choose(tab.dataset.tab);
+});
+document.addEventListener("click", (event) => {
+  const group = event.target.closest?.("[data-group] > summary")?.parentElement;
+  if (group) opened.set(group.dataset.group, !group.open);
+});
+function choose(tab) {
+  chosen = tab;
   try {
     sessionStorage.setItem(key, chosen);
   } catch {
     // It lasts as long as the page.
   }
   show();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-next-scene]");
+  if (!form) return;
+  event.preventDefault();
+  prepared = `scene:${form.elements.scene.value.trim()}`;
+  choose(prepared);
+  form.closest("dialog").close();
+});
+
+// What is made in a scene that nobody sees yet begins hidden too, unless the tick is taken away.
+document.addEventListener("htmx:after:swap", () => {
+  const tick = document.querySelector("#sheet-body [data-prepare]:not([data-set])");
+  if (!tick) return;
+  tick.dataset.set = "";
+  const tab = document.querySelector('[data-tab][aria-pressed="true"]')?.dataset.tab ?? "";
+  if (!tab.startsWith("scene:") || tab === "scene:") return;
+  document.querySelector("[data-scene-name]").textContent = tab.slice(6);
+  tick.checked = !document.querySelector(`[data-group="${CSS.escape(tab)}"] [name=hide-slot]`);
 });
 document.addEventListener("table:changed", show);
 show();

@@ -288,10 +288,11 @@ def may_discard(system: System, state: GameState, command: Discard) -> None:
     refuse_strangers(state, command.by, (command.on,))
 
 
+@cites("R20")
 def discard(system: System, state: GameState, command: Discard) -> Iterator[Event]:
     for prompt in state.prompts:
         if command.on in prompt.facts["about"]:
-            yield Voided(prompt.id)
+            yield Voided(prompt.id, rule="R20")
     others = (counter_in(state, other) for other in state.slot_counters)
     linked = (c.id for c in others if command.on in [link.to for link in c.links])
     yield Discarded(command.on, tuple(linked))

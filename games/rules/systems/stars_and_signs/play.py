@@ -32,6 +32,7 @@ from .checklist import MILESTONES, checklist
 from .counter import GM, game_master, refuse_players
 from .course import Course, Gain, follow_links, gain
 from .facts import Acted, Appointed, Decided, MilestoneReached, Proposed
+from .seen import named_counters
 from .slots import Spend
 
 ABOUT_A_COUNTER = frozenset(
@@ -61,12 +62,17 @@ def _inner(verbs: frozenset[str]) -> Reader:
 STEP_LIST = each(_inner(STEPS), 0, MOST_STEPS, distinct=False)
 
 
-def take_steps(course: Course, by: str, steps: Sequence[Mapping[str, Any]]) -> None:
-    """Let *by* give each of *steps*, after the one before. Raises Refused, as the first that is."""
+def take_steps(
+    course: Course, by: str, steps: Sequence[Mapping[str, Any]], rule: str | None = None
+) -> None:
+    """Let *by* give each of *steps*, after the one before. Raises Refused, as the first that is.
+
+    rule: why they happen, if nobody asked for them one by one.
+    """
     for raw in steps:
         command = read(course.system, raw, by)
         course.state, events = step(course.system, course.state, command)
-        course.events += events
+        course.events += [replace(event, rule=event.rule or rule) for event in events]
 
 
 # Actions
@@ -149,11 +155,12 @@ def may_reach(system: System, state: GameState, command: Milestone) -> None:
 def reach_milestone(system: System, state: GameState, command: Milestone) -> Sequence[Event]:
     course = Course(system, state)
     course.tell(MilestoneReached(command.milestone))
-    steps = command.steps
+    steps, rule = command.steps, None
     if steps is None:
+        rule = "R19"
         wanted = (line for line in checklist(state, command.milestone) if line.wanted)
         steps = tuple(each_step for line in wanted for each_step in line.steps)
-    take_steps(course, command.by, steps)
+    take_steps(course, command.by, steps, rule)
     return course.events
 
 
@@ -195,9 +202,8 @@ class Propose(Command):
     command: Mapping[str, Any] = parameter(_inner(ABOUT_A_COUNTER))
 
     def about(self) -> list[str]:
-        """The counters that the command would touch."""
-        named = [self.command.get(key) for key in ("on", "shield", "overflow")]
-        return [each_id for each_id in named if each_id is not None]
+        """The counters that the command names, those it would link to among them (R14)."""
+        return list(dict.fromkeys(named_counters(self.command)))
 
 
 @cites("R20", "R14")

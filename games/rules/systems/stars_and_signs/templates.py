@@ -5,15 +5,18 @@ Sizes and worths are the rulebook's; where it leaves a size to the GM, the usual
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.rules.state import GameState
+from games.rules.state import GameState, Refused
 
 from .counter import GM, MOST_SLOTS, TYPES, VISIBILITIES, Counter, counter_in
 
 SIZES = (3, 5, 8, 10)
+_NUMBERS = re.compile(r"\d+(x\d+)?", re.ASCII | re.IGNORECASE)
+"""A word that would be slots, or slots and their worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +210,12 @@ def party(state: GameState, roles: Iterable[str]) -> dict[str, dict[str, Counter
     return found
 
 
-def typed(line: str, state: GameState, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+def typed(
+    line: str,
+    state: GameState,
+    names: Mapping[str, str] | None = None,
+    words: Mapping[str, Mapping[str, Any]] | None = None,
+) -> dict[str, Any]:
     """The command for a counter described in one line: "ammo resource 5x5 @ana".
 
     Words may be a type, a seat after "@", slots, or slots and worth ("8", "5x1"), and after the
@@ -215,29 +223,40 @@ def typed(line: str, state: GameState, names: Mapping[str, str] | None = None) -
     otherwise.
 
     names: the seats by the names of who sits there; else they are called by their ids.
+    words: what further words say, in lower case: those of another language.
+    Raises Refused for a seat that is not there, and for a number after the type that no counter
+    has slots for.
     """
-    words: list[str] = []
+    kept: list[str] = []
     given: dict[str, Any] = {}
     called = {name.lower(): seat for name, seat in (names or {}).items()}
     for place, word in enumerate(line.split()):
-        known = _described(word, called or {seat: seat for seat in state.seats})
+        known = _described(word, called or {seat: seat for seat in state.seats}, words or {})
         if place == 0 and "visibility" in known:
             known = {}
         if known and not set(known) & set(given):
             given |= known
-        else:
-            words.append(word)
+            continue
+        if word[0] == "@" and "owner" not in known:
+            raise Refused("unknown", "Nobody here is called {name}.", name=word[1:])
+        if "type" in given and "slots" not in given and _NUMBERS.fullmatch(word):
+            raise Refused("invalid", "A counter has 1 to {most} slots.", most=MOST_SLOTS)
+        kept.append(word)
     counter = {**TILES[given.get("type", "progress")].counter, **given}
     if counter["type"] == "inventory":
         counter.pop("worth", None)
-    if words:
-        counter["name"] = " ".join(words)[:80].strip()
+    if kept:
+        counter["name"] = " ".join(kept)[:80].strip()
     return {"do": "create", "as": free_id(state), **counter}
 
 
-def _described(word: str, seats: Mapping[str, str]) -> dict[str, Any]:
+def _described(
+    word: str, seats: Mapping[str, str], words: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
     """What a single word says of a counter; nothing if it is part of the name."""
     lower = word.lower()
+    if lower in words:
+        return dict(words[lower])
     if lower in TYPES:
         return {"type": lower}
     if lower in VISIBILITIES and lower != "chosen":

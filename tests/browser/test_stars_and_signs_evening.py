@@ -1,0 +1,186 @@
+"""A short evening of Stars and Signs from the first page on: a GM and two players with phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+pytestmark = pytest.mark.browser
+
+
+def shows(page: Any, selector: str, text: str) -> None:
+    """Wait until that is said there, among other things."""
+    page.locator(selector, has_text=text).first.wait_for()
+
+
+class Evening:
+    """A game that the GM made in three taps, and two players who opened its link."""
+
+    def __init__(self, new_phone: Callable[..., Any], night: Night) -> None:
+        self.gm, self.ann, self.bo = new_phone(), new_phone(), new_phone()
+        self.received: list[str] = []
+        self.ann.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda text: self.received.append(str(text))),
+        )
+        self.gm.goto(night.site)
+        self.gm.get_by_role("link", name="Stars and Signs").tap()
+        self.gm.get_by_role("button", name="Start").tap()
+        self.gm.wait_for_url("**/share")
+        link = re.search(r"/j/\w+", self.gm.content())
+        assert link
+        self.gm.get_by_role("link", name="To the table").tap()
+        for player, name in ((self.ann, "Ann"), (self.bo, "Bo")):
+            player.goto(night.site + link[0])
+            player.get_by_label("You are").fill(name)
+            player.get_by_role("button", name="OK").tap()
+            shows(self.gm, "#party", name)
+
+    def types(self, line: str) -> None:
+        """The GM makes a counter of a typed line."""
+        self.gm.get_by_role("link", name="New").tap()
+        self.gm.locator("#slot-line").fill(line)
+        self.gm.get_by_role("button", name="Make it").tap()
+        self.gm.wait_for_selector("#sheet", state="hidden")
+
+    def seen(self) -> None:
+        """Everybody puts the banner away."""
+        for page in (self.gm, self.ann, self.bo):
+            page.locator("#banner").get_by_text("Seen").tap()
+            assert 0 == page.locator("#banner .moment").count()
+
+
+@pytest.fixture
+def evening(phone: Callable[..., Any], running: Night) -> Evening:
+    return Evening(phone, running)
+
+
+def slot(page: Any, name: str) -> Any:
+    return page.locator("#groups .slot", has=page.get_by_role("link", name=name, exact=True))
+
+
+def text(page: Any, name: str, said: str) -> None:
+    slot(page, name).locator(".slot-text", has_text=said).wait_for()
+
+
+def test_an_evening(evening: Evening) -> None:
+    gm, ann, bo = evening.gm, evening.ann, evening.bo
+
+    # A Danger in two taps, whose name counts though the sheet is closed without Done.
+    gm.get_by_role("link", name="New").tap()
+    gm.locator("#sheet .tile", has_text="Danger").first.tap()
+    gm.locator("#slot-new-name").fill("Canary guards")
+    gm.get_by_role("button", name="Close").first.tap()
+    text(gm, "Canary guards", "0/5")
+
+    # Typed lines; what cannot be meant is refused and stays in the field.
+    for line in ("ammo resource 5x5 @ann", "Break the seal progress 3", "flashback timer 3"):
+        evening.types(line)
+    gm.get_by_role("link", name="New").tap()
+    gm.locator("#slot-line").fill("fire danger 80")
+    gm.get_by_role("button", name="Make it").tap()
+    shows(gm, "#sheet .refusal:not(:empty)", "A counter has 1 to 10 slots.")
+    gm.get_by_role("button", name="Close").first.tap()
+
+    box = slot(gm, "flashback").bounding_box()
+    assert 0 <= box["y"] <= 844 - box["height"], "what was just made is not in sight"
+
+    # Ann pays 7 points with two slots; 20 more would be four, and she has three: the GM declines.
+    ann.get_by_role("link", name="ammo").tap()
+    ann.get_by_label("Points rolled at the table").fill("7")
+    ann.get_by_role("button", name="I rolled it").tap()
+    shows(ann, "#roll .preview", "7 → 2 slots")
+    ann.locator("#roll").get_by_role("button", name="Apply").tap()
+    text(ann, "ammo", "2/5")
+    ann.get_by_role("link", name="ammo").tap()
+    ann.get_by_label("Points rolled at the table").fill("20")
+    ann.get_by_role("button", name="I rolled it").tap()
+    shows(ann, "#roll .preview", "20 → needs 4 slots, you have 3.")
+    ann.get_by_role("button", name="Ask the GM").tap()
+    gm.evaluate("scrollTo(0, document.body.scrollHeight)")
+    gm.get_by_role("button", name="Decline").tap()  # in sight wherever the board is scrolled to
+    shows(ann, "#told", "The GM declined: spend 20 (4 slots) of ammo")
+    ann.locator("#told").get_by_role("button", name="Seen").tap()
+
+    # Bo hits: the timer moves, the progress is the GM's to give, and what follows is offered.
+    bo.get_by_role("link", name="Action").tap()
+    bo.locator("#sheet").get_by_role("button", name="Hit").tap()
+    bo.locator("#sheet").get_by_role("button", name="Break the seal").tap()
+    shows(bo, "#roll .preview", "→")
+    bo.get_by_role("button", name="Ask the GM").tap()
+    text(ann, "flashback", "1/3")
+    gm.get_by_role("button", name="Let it happen").tap()
+    slot(bo, "Break the seal").locator(".is-filled").first.wait_for()
+    shows(gm, "#told", "Bo acts: Hit")
+    gm.get_by_role("link", name="What follows").tap()
+    gm.locator("#sheet .move", has_text="Foreshadow").get_by_role("button").first.tap()
+    shows(gm, "#sheet .move", "Canary guards 1/5")  # the list stays, for there may be more
+    gm.get_by_role("button", name="Nothing more").tap()
+    assert "Canary" not in "".join(evening.received)
+
+    # Bo turns Fragile: a Graze is a Miss from now on, and adds nothing.
+    gm.locator("#party a", has_text="Bo").tap()
+    for filled in range(1, 6):
+        gm.locator("#sheet").get_by_role("button", name="Fill one slot of Despair").tap()
+        gm.locator("#sheet .slot-text", has_text=f"{filled}/10").first.wait_for()
+    gm.get_by_role("button", name="Close").first.tap()
+    shows(ann, "#party", "Fragile")
+    bo.get_by_role("link", name="Action").tap()
+    shows(bo, "#sheet .lowered", "Graze → Miss")
+    bo.locator("#sheet").get_by_role("button", name="Graze").tap()
+    bo.wait_for_selector("#sheet", state="hidden")
+    shows(gm, "#told", "Bo acts: Miss")
+    gm.locator("#told").get_by_role("button", name="Seen").tap()
+
+    # The third Action completes the timer: told once on each screen, and restarted by the GM.
+    ann.get_by_role("link", name="Action").tap()
+    ann.locator("#sheet").get_by_role("button", name="It does not matter how").tap()
+    for page in (gm, ann, bo):
+        shows(page, "#banner .moment", "flashback")
+    gm.locator("#banner").get_by_role("button", name="Restart").tap()
+    text(ann, "flashback", "0/3")
+    gm.locator("#told").get_by_role("button", name="Seen").tap()
+
+    # The next scene is made hidden, and opened whole.
+    gm.get_by_role("link", name="Scene", exact=True).tap()
+    gm.get_by_label("Name").fill("The crypt")
+    gm.get_by_role("button", name="Prepare it").tap()
+    evening.types("Open the coffin progress 5")
+    slot(gm, "Open the coffin").locator(".slot-eyes", has_text="only you").wait_for()
+    assert "coffin" not in "".join(evening.received)
+    gm.get_by_role("link", name="Whole scene").locator("visible=true").tap()
+    gm.get_by_role("button", name="Reveal the one").tap()
+    text(ann, "Open the coffin", "0/5")
+
+    # A major Milestone clears Despair; one undo brings it back.
+    gm.get_by_role("link", name="Board").tap()
+    gm.get_by_role("link", name="Major").tap()
+    gm.get_by_role("button", name="Reach it").tap()
+    text(bo, "Despair", "0/10")
+    gm.locator(".tools").get_by_role("button", name="Undo").tap()
+    text(bo, "Despair", "5/10")
+
+    # As Ann sees it, followed while it is open.
+    gm.get_by_role("link", name="Board").tap()
+    gm.locator("#sheet").get_by_role("link", name="Ann").tap()
+    gm.wait_for_selector(".as-seat")
+    text(gm, "ammo", "2/5")
+    assert 0 == slot(gm, "Canary guards").count()
+    ann.get_by_role("button", name="Spend one slot of ammo").tap()
+    text(gm, "ammo", "3/5")
+
+    # Out of the network a tap is kept, and counts once when the line is back; then a reload.
+    ann.context.set_offline(True)
+    ann.get_by_role("button", name="Spend one slot of ammo").tap()
+    shows(ann, "#connection", "1 kept")
+    ann.context.set_offline(False)
+    text(ann, "ammo", "4/5")
+    ann.reload()
+    text(ann, "ammo", "4/5")
+    assert 0 == ann.locator("#banner .moment").count()
+    assert "Canary" not in "".join(evening.received)
