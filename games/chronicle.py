@@ -53,6 +53,8 @@ class Line:
     by_how_much: int = 0
     verb: str = ""
     of: int = 0
+    fixed: bool = False
+    """Whether the reader may not take it back: a player's log of a table with a GM."""
 
     @property
     def number(self) -> int:

@@ -1,6 +1,13 @@
-"""Play again: a new game at the same table, with its seats, its watchers and its links."""
+"""Play again: a new game at the same table, with its seats, its watchers and its links.
+
+Who begins is said with the same tap, and is the first line of the new log.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from secrets import choice
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.db import transaction
@@ -10,14 +17,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import hosts, rows
-from games.doors import Guest, guests_only
-from games.live.owner import LOOK_AGAIN, owner
+from games.doors import Guest, afterwards, guests_only
+from games.live.owner import owner
 from games.models import Game, Visitor
-from games.rules.state import Refused
+from games.rules.state import GameState, Refused
+
+LOT, LOSER, SAME = "lot", "loser", "same"
 
 
 @require_POST
 @guests_only
+@afterwards
 def again(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Begin the game anew and take everybody there; of two who tap at once, both come along.
 
@@ -28,18 +38,23 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
     if not (guest.host or (guest.seat and hosts.sees_everything(guest))):
         refused = Refused("forbidden", _("Take a seat to play again; a GM’s game is the GM’s."))
         return render(request, "games/refused.html", {"refused": refused}, status=403)
-    anew = begin(game)
-    async_to_sync(owner.hang_up)(game.slug, LOOK_AGAIN, "played again")
+    anew = begin(game, request.POST.get("begins", ""), guest.seat.key if guest.seat else None)
+    async_to_sync(owner.end)(game.slug)
     return redirect("board", slug=anew.slug)
 
 
-def begin(game: Game) -> Game:
-    """The rematch of *game*: its opening once more, for the same seats and devices."""
+def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
+    """The rematch of *game*: its opening once more, for the same seats and devices.
+
+    begins: "lot", "loser", "same", or nothing where nobody chose. by: the seat that chose.
+    """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         if game.followed_by:
             return game.newest
-        anew = rows.create(game.rules, rows.opening(game), title=game.title, names=game.names)
+        first = rows.opening(game)
+        anew = rows.create(game.rules, first, title=game.title, names=game.names)
+        rows.give(anew, _begun(game, first, begins, by))
         for seat in game.seats.all():
             place = anew.seats.filter(key=seat.key)
             place.update(device_hash=seat.device_hash, host=seat.host, seen=seat.seen)
@@ -57,3 +72,36 @@ def begin(game: Game) -> Game:
         game.followed_by = anew
         game.save(update_fields=["followed_by"])
     return anew
+
+
+def beginners(game: Game) -> dict[str, str]:
+    """Who may be let begin the rematch: "loser" and "same", each with its seat, as far as known.
+
+    The loser is who went out first of those who have lost. Who began is who had the first turn, as
+    it was laid or as the first entry (a rematch's own choice) has it.
+    """
+    if "begin-turn" not in game.rules.verbs:
+        return {}
+    state, turn = rows.state(game), rows.opening(game).turn
+    began = list(turn.active[:1]) if turn else []
+    lost = []
+    stored = game.entries.filter(undone_by=None).order_by("number")
+    for number, events in stored.values_list("number", "events"):
+        for event in events:
+            if event["kind"] == "lost" and state.seats[event["seat"]].lost:
+                lost.append(event["seat"])
+            elif event["kind"] == "turn-began" and (number == 1 or not began):
+                began = event["active"][:1]
+    found = {LOSER: lost[:1], SAME: began[:1]}
+    return {which: seats[0] for which, seats in found.items() if seats}
+
+
+def _begun(game: Game, first: GameState, begins: str, by: str | None) -> list[Mapping[str, Any]]:
+    """The commands that let begin whom the table wants; none where that is nobody."""
+    if begins == LOT and "begin-turn" in game.rules.verbs:
+        seat = choice(list(first.seats))
+        return [{"do": "draw-seat", "seat": seat, "begin": True, "by": by or seat}]
+    chosen = beginners(game).get(begins)
+    if chosen is None or (first.turn and first.turn.active and first.turn.active[0] == chosen):
+        return []
+    return [{"do": "begin-turn", "active": [chosen], "by": by or chosen}]

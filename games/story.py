@@ -27,6 +27,8 @@ MOST_CURVES = 8
 MOST_PLOTS = 6
 SLOTS = "slots"
 LIFE = "life"
+DEALS = frozenset({"damage", "lose-life", "halve-life", "commander-damage", "together"})
+"""Verbs by which somebody takes life. Others move it too: a champion leaves, a judge corrects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,11 @@ class Curve:
     name: str
     place: int
     points: tuple[tuple[int, int], ...]
+
+    @property
+    def last(self) -> int:
+        """Its value at the end."""
+        return self.points[-1][1]
 
     @property
     def moved(self) -> int:
@@ -68,19 +75,25 @@ class Turn:
     """One turn: whose, from which entry on, and how long it took."""
 
     seats: tuple[str, ...]
+    name: str
     number: int
     took: timedelta
 
 
 @dataclass(slots=True)
 class Story:
-    """All of it. plots: kind to curves, life first. rules: number to how often it acted."""
+    """All of it.
+
+    plots: kind to curves, life first. rules: number to how often it acted. dealt: who took how much
+    life from whom, seat and seat (or team); "" is nobody who was named.
+    """
 
     plots: dict[str, list[Curve]] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
     swing: Swing | None = None
     rules: list[tuple[str, str, int]] = field(default_factory=list)
     acts: dict[str, int] = field(default_factory=dict)
+    dealt: dict[tuple[str, str], int] = field(default_factory=dict)
     lost: list[tuple[str, int]] = field(default_factory=list)
     result: str | None = None
     winners: list[str] = field(default_factory=list)
@@ -139,9 +152,13 @@ class _Teller:
             story.began, story.ended, story.last = story.began or at, at, number
             if command["do"] in ("undo", "redo"):
                 continue
+            before = state
             state, events = step(self.system, state, read(self.system, command, by))
             story.acts[by] = story.acts.get(by, 0) + 1
-            self._count(state, {each for event in events for each in event.touches()}, number)
+            touched = {each for event in events for each in event.touches()}
+            changed = self._count(state, touched, number)
+            if command["do"] in DEALS:
+                self._deal(before, command, by, changed)
             for event in events:
                 self._note(event.to_json(), number, at)
         self._end_turns()
@@ -155,15 +172,33 @@ class _Teller:
         if event.get("rule") in self.system.rules:
             self.fired[event["rule"]] += 1
 
+    def _deal(
+        self, state: GameState, command: Mapping[str, Any], by: str, changed: Mapping[Key, int]
+    ) -> None:
+        """Note whose life went down by whom: the source that was named, or who tapped at another's.
+
+        Who taps the own life down has not said by whom.
+        """
+        source = state.objects.get(str(command.get("source") or command.get("from") or ""))
+        for (kind, holder), difference in changed.items():
+            if kind != LIFE or difference >= 0:
+                continue
+            team = state.teams.get(holder.removeprefix("team:"))
+            own = by == holder or (team is not None and by in team.seats)
+            dealer = faces.keeper(source) if source else "" if own else by
+            pair = (dealer, holder)
+            self.story.dealt[pair] = self.story.dealt.get(pair, 0) - difference
+
     def _end_turns(self) -> None:
         ends = [at for _seats, _number, at in self.begun[1:]]
         if self.story.ended:
             ends.append(self.story.ended)
         for (seats, number, at), end in zip(self.begun, ends, strict=False):
-            self.story.turns.append(Turn(seats, number, end - at))
+            name = ", ".join(self.names.get(each, each) for each in seats)
+            self.story.turns.append(Turn(seats, name, number, end - at))
 
-    def _count(self, state: GameState, touched: set[str], number: int) -> None:
-        """Count the share of each holder that was touched again."""
+    def _count(self, state: GameState, touched: set[str], number: int) -> dict[Key, int]:
+        """Count the share of each holder that was touched again; by how much each number moved."""
         changed: dict[Key, int] = {}
         for holder in touched:
             last, new = self.shares.get(holder, {}), dict(_shares(self.system, state, holder))
@@ -177,6 +212,7 @@ class _Teller:
             self.curves.setdefault(key, []).append((number, self.now[key]))
             if number and by:
                 self.swings.append((abs(by), key, number, before, self.now[key]))
+        return changed
 
     def _draw(self, state: GameState) -> None:
         shown = {key: points for key, points in self.curves.items() if self._seen(state, key)}

@@ -150,6 +150,85 @@ def test_what_is_hidden_is_in_no_summary_but_the_gms(secret: Game, sit: Sit) -> 
     assert [0, 2] == curve(secret, "slots", "Lamp")
 
 
+def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[..., Game]) -> None:
+    dragon = {"name": "Dragon", "owner": "cleo", "types": ["creature"]}
+    game = make_game(
+        "magic", seats={each: {} for each in ("ana", "ben", "cleo")}, objects={"dragon": dragon}
+    )
+    rows.give(
+        game,
+        [
+            {"do": "lose-life", "seat": "ben", "amount": 3, "by": "ana"},
+            {"do": "lose-life", "seat": "ben", "amount": 4, "by": "ana"},
+            {"do": "undo", "by": "ana"},
+            {"do": "lose-life", "seat": "ana", "amount": 2, "by": "ana"},
+            {"do": "commander-damage", "seat": "ana", "from": "dragon", "amount": 5, "by": "ana"},
+            {"do": "gain-life", "seat": "ben", "amount": 1, "by": "ben"},
+            {"do": "correct", "on": "cleo", "life": 10, "by": "ben"},
+        ],
+    )
+
+    assert {("ana", "ben"): 3, ("", "ana"): 2, ("cleo", "ana"): 5} == story(game, None).dealt
+    page = Client().get(f"/r/{game.slug}/{game.summary_token}").content.decode()
+    assert "Who dealt what" in page
+    assert re.search(r"</b> Cleo</th><td>5</td><td>–</td><td><b>5</b></td>", page)
+    assert re.search(r"not said</th><td>2</td><td>–</td><td><b>2</b></td>", page)
+
+
+def test_a_curve_is_known_by_its_letter_and_shape_and_said_in_words(duel: Game) -> None:
+    page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
+
+    shapes = set(re.findall(r'class="plot-mark"[^>]*><path d="([^"]+)"', page))
+    assert 2 == len(shapes)
+    assert "<title>Life</title><desc>Ana from 15 to 15; Ben from 15 to 4</desc>" in page
+    assert re.search(r"<span>Ben</span> <b>15 → 4</b>", page)
+
+
+def test_the_host_ends_the_link_and_nobody_else(duel: Game, sit: Sit) -> None:
+    ana, ben = sit(duel, "ana"), sit(duel, "ben")
+    duel.seats.filter(key="ana").update(host=True)
+    old = f"/r/{duel.slug}/{duel.summary_token}"
+    address = f"/g/{duel.slug}/summary"
+
+    assert "End this link" not in ben.get(address).content.decode()
+    assert 403 == ben.post(f"{address}/link").status_code
+    assert 200 == Client().get(old).status_code
+    assert "End this link" in ana.get(address).content.decode()
+    assert 302 == ana.post(f"{address}/link").status_code
+
+    assert 404 == Client().get(old).status_code
+    new = re.search(r"/r/\w+/\w+", ana.get(address).content.decode())
+    assert new
+    assert 200 == Client().get(new[0]).status_code
+
+
+def test_a_shared_summary_says_who_won_before_it_is_opened(duel: Game) -> None:
+    rows.give(duel, [{"do": "damage", "on": "ben-hero", "amount": 9}])
+
+    page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
+
+    assert re.search(r'<meta property="og:title" content="Ana wins\. · [^"]+">', page)
+    assert re.search(r'<meta property="og:description" content="[^"]*Ana, Ben', page)
+    assert re.search(r"<title>\s*Ana wins\. · ", page)
+
+
+def test_turns_are_drawn_as_wide_as_they_were_long(duel: Game) -> None:
+    began = timezone.now()
+    for entry in duel.entries.all():
+        minutes = {7: 0, 8: 3}.get(entry.number, entry.number - 8)
+        Entry.objects.filter(pk=entry.pk).update(at=began + timedelta(minutes=minutes))
+    last = Entry.objects.get(game=duel, number=8)
+    rows.give(duel, [{"do": "place", "on": "wolf", "counter": "buff"}])
+    Entry.objects.filter(game=duel, number=9).update(at=last.at + timedelta(minutes=1))
+
+    page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
+
+    wide = [float(n) for n in re.findall(r'<rect x="[\d.]+" width="([\d.]+)"', page)]
+    assert 2 == len(wide)
+    assert 2.9 < wide[0] / wide[1] < 3.1
+    assert "the longest turn: Ben" in page
+
+
 @pytest.mark.parametrize(
     ("seconds", "said"), [(0, "0 s"), (59, "59 s"), (60, "1 min"), (5_400, "1 h 30 min")]
 )
@@ -157,16 +236,17 @@ def test_a_time_is_said_as_people_say_it(seconds: int, said: str) -> None:
     assert said == lasted(timedelta(seconds=seconds))
 
 
-def test_names_of_curves_that_end_together_stand_apart() -> None:
+def test_signs_of_curves_that_end_together_stand_apart() -> None:
     curves = [Curve(f"s{n}", f"Seat {n}", n, ((0, 20), (9, 7))) for n in range(1, 7)]
 
     heights = [
-        float(y) for y in re.findall(r'plot-name" x="\d+" y="([\d.]+)"', plot(curves, 9, ""))
+        float(y)
+        for y in re.findall(r'plot-mark" transform="translate\([\d.]+ ([\d.]+)', plot(curves, 9))
     ]
 
     assert 6 == len(heights)
     apart = [b - a for a, b in zip(sorted(heights), sorted(heights)[1:], strict=False)]
-    assert min(apart) >= 15
+    assert min(apart) >= 20
 
 
 def test_a_long_table_is_thinned_and_keeps_its_end() -> None:

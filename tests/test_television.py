@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 
@@ -108,3 +109,47 @@ def test_an_overlay_has_neither_log_nor_qr_unless_asked(game: Game, sit: Sit) ->
     assert "is-overlay" in plain
     assert "tv-side" not in plain
     assert "tv-side" in more
+
+
+async def test_no_frame_of_a_table_view_knows_a_secret(secret: Game, sit: Sit) -> None:
+    from asgiref.sync import sync_to_async
+
+    from games.live.owner import owner
+
+    gm = await sync_to_async(sit)(secret, "gm")
+    headers = [
+        (b"host", b"localhost"),
+        (b"origin", b"http://localhost"),
+        (b"cookie", f"device={gm.cookies['device'].value}".encode()),
+    ]
+    scope = {
+        "url_route": {"kwargs": {"slug": secret.slug}}, "headers": headers,
+        "query_string": b"from=0&watch",
+    }  # fmt: skip
+    got: list[str] = []
+
+    async def caught(message: dict[str, str]) -> None:
+        got.append(message.get("text", ""))
+
+    line = AsgiLine(caught)
+    table = await enter(scope, line)
+    table.join(line, None)
+    for command in (
+        {"do": "fill", "on": "c1", "slots": 1, "note": "CANARY"},
+        {"do": "edit", "on": "c1", "name": "CANARY again"},
+        {"do": "create", "as": "c3", "name": "CANARY new", "visibility": "hidden"},
+        {"do": "fill", "on": "c2", "slots": 1},
+        {"do": "undo", "entry": 3},
+    ):
+        await owner.give(secret.slug, command, "gm")
+    for _turn in range(50):
+        await asyncio.sleep(0.01)
+
+    assert 5 <= len(got)
+    assert any("3/5" in frame for frame in got)
+    assert "CANARY" not in "".join(got)
+    await owner.give(secret.slug, {"do": "edit", "on": "c1", "visibility": "open"}, "gm")
+    for _turn in range(50):
+        await asyncio.sleep(0.01)
+    assert "CANARY" in "".join(got)
+    owner.close()

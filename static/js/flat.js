@@ -14,6 +14,12 @@ const PLACES = {
   6: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180], [1, 1, 270], [1, 2, 0]],
 };
 
+// Where the screen is wider than high, five and six have more room side by side.
+const WIDE = {
+  5: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [2, 0, 180], [1, 1, 0]],
+  6: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [2, 0, 180], [2, 1, 0], [1, 1, 0]],
+};
+
 function remembered() {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? {};
@@ -23,6 +29,7 @@ function remembered() {
 }
 
 function places(count) {
+  if (innerWidth > innerHeight && WIDE[count]) return WIDE[count];
   if (PLACES[count]) return PLACES[count];
   const rows = Math.ceil(count / 2);
   return Array.from({ length: count }, (_, n) => [n % 2, Math.floor(n / 2), n < 2 ? 180 : 0]).map(([column, row, facing]) => [column, rows - 1 - row, facing]);
@@ -36,18 +43,26 @@ function lay() {
   const height = innerHeight / rows;
   seats.forEach((seat, n) => {
     const [column, row, usual] = where[n];
-    const alone = where.filter(([, other]) => other === row).length === 1;
-    const width = alone ? innerWidth : innerWidth / 2;
+    const width = innerWidth / where.filter(([, other]) => other === row).length;
     const turned = facing[seat.dataset.seat] ?? usual;
     const aside = turned % 180 !== 0;
     const [w, h] = aside ? [height, width] : [width, height];
-    const x = (alone ? 0 : column * width) + (width - w) / 2;
+    const x = column * width + (width - w) / 2;
     const y = row * height + (height - h) / 2;
     Object.assign(seat.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px`, rotate: `${turned}deg` });
     seat.classList.add("is-mine");
     seat.dataset.facing = turned;
     if (!seat.querySelector(":scope > .flat-turn")) seat.append(turner());
+    if (n === 0 && !seat.querySelector(":scope > .flat-own")) seat.append(owner());
   });
+}
+
+/** Says in the part of this phone's seat whose the taps are. */
+function owner() {
+  const said = document.createElement("p");
+  said.className = "flat-own";
+  said.textContent = middle.dataset.own;
+  return said;
 }
 
 function turner() {

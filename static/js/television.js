@@ -1,4 +1,5 @@
-// The table view: the largest type with which everything is on the screen, and the log's end.
+// The table view: the largest type with which everything is on the screen, the totals above all, and
+// the log's end. Where too much lies on the table to be read across the room, cards give way.
 
 import "./keeps.js";
 import "./connection.js";
@@ -8,6 +9,12 @@ import "./wake.js";
 
 const LEAST = 7;
 const MOST = 64;
+// In hundredths of the screen's shorter side: type that is read at 3 m, type that is large enough
+// where totals may grow instead, and totals from least to most.
+const READ = 2.3;
+const AMPLE = 4.4;
+const TOTALS = [12, 34];
+const CROWDED = 8;
 const SOON = 80;
 const PULL = 1500;
 const root = document.documentElement.style;
@@ -16,32 +23,70 @@ const side = document.getElementById("tv-side");
 let fitting = 0;
 let pulling = 0;
 
-function fits(type, columns) {
-  root.setProperty("--tv-type", `${type}px`);
-  root.setProperty("--tv-columns", columns);
-  return live.scrollHeight <= live.clientHeight + 1 && live.scrollWidth <= live.clientWidth + 1;
+const within = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
+const short = () => Math.min(innerWidth, innerHeight) / 100;
+
+// What is wider than its own seat would lie over its neighbour's.
+function fits() {
+  return within(live) && [...live.querySelectorAll(".seat-head, .seat .card")].every((part) => part.scrollWidth <= part.clientWidth + 1);
 }
 
-function largest(columns) {
-  let low = LEAST;
-  let high = MOST;
-  while (high - low > 0.5) {
+/** The largest value between *low* and *high* with which *set* still fits; *low* if none does. */
+function largest(low, high, step, set) {
+  while (high - low > step) {
     const middle = (low + high) / 2;
-    if (fits(middle, columns)) low = middle;
+    if (set(middle)) low = middle;
     else high = middle;
   }
+  set(low);
   return low;
+}
+
+function lay({ type, columns, total }) {
+  root.setProperty("--tv-type", `${type}px`);
+  root.setProperty("--tv-columns", columns);
+  root.setProperty("--tv-hero", `${total}vmin`);
+  return fits();
+}
+
+/** The arrangement with the largest type; among several of those, the one with the largest totals. */
+function arranged(seats, total) {
+  const most = live.querySelector(".is-big") ? AMPLE * short() : MOST;
+  let best = { type: 0, columns: 1, total };
+  for (let columns = 1; columns <= seats; columns += 1) {
+    const type = largest(LEAST, most, 0.5, (type) => lay({ type, columns, total }));
+    if (type < best.type - 0.5 || !lay({ type, columns, total })) continue;
+    const grown = largest(total, TOTALS[1], 0.5, (total) => lay({ type, columns, total }));
+    if (type > best.type + 0.5 || grown > best.total) best = { type, columns, total: grown };
+  }
+  return best;
+}
+
+function crowd(level) {
+  if (level) document.body.dataset.crowd = level;
+  else delete document.body.dataset.crowd;
+  for (const seat of live.querySelectorAll(".seat")) {
+    const rest = level ? [...seat.querySelectorAll(".card")].filter((card) => !card.checkVisibility()).length : 0;
+    if (rest) seat.dataset.rest = live.dataset.rest.replace("{n}", rest);
+    else delete seat.dataset.rest;
+  }
 }
 
 function fit() {
   fitting = 0;
-  const seats = Math.max(1, document.querySelectorAll("#board > .seat").length || 2);
-  let best = { type: 0, columns: 1 };
-  for (let columns = 1; columns <= seats; columns += 1) {
-    const type = largest(columns);
-    if (type > best.type + 0.5) best = { type, columns };
+  // First: below the table, it takes height from it.
+  if (side) largest(LEAST, READ * 1.3 * short(), 0.5, (type) => {
+    root.setProperty("--side-type", `${type}px`);
+    return within(side);
+  });
+  const seats = Math.max(1, document.querySelectorAll("#board > .seat").length);
+  let best;
+  for (const [level, total] of [[0, TOTALS[0]], [1, TOTALS[0]], [2, TOTALS[0]], [2, CROWDED]]) {
+    crowd(level);
+    best = arranged(seats, total);
+    if (best.type >= READ * short()) break;
   }
-  fits(best.type, best.columns);
+  lay({ ...best, type: best.type || LEAST });
 }
 
 async function pull() {

@@ -69,7 +69,7 @@ def test_playing_again_takes_every_screen_along(phone: Callable[..., Any], runni
 
     keeps(ana)
     ana.get_by_text("Play again", exact=True).tap()
-    ana.get_by_role("button", name="Take everybody along").tap()
+    ana.get_by_role("button", name="Ana begins, as last time").tap()
 
     for each in (ana, ben, watcher):
         each.wait_for_url(lambda url: "/g/" in url and url.split("?")[0] != last)

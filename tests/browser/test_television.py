@@ -20,8 +20,11 @@ ON_SCREEN = """() => {
   return within(live.scrollHeight, live.clientHeight) && within(live.scrollWidth, live.clientWidth);
 }"""
 HERO = """() => {
-  const hero = document.querySelector("#live .dials .is-big b");
-  return parseFloat(getComputedStyle(hero).fontSize) / Math.min(innerWidth, innerHeight);
+  const totals = [...document.querySelectorAll("#board .seat")].map((seat) => {
+    const numbers = [...seat.querySelectorAll(".is-big b")];
+    return Math.max(...numbers.map((each) => parseFloat(getComputedStyle(each).fontSize)));
+  });
+  return Math.min(...totals) / Math.min(innerWidth, innerHeight);
 }"""
 
 
