@@ -15,6 +15,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from games.live.table import OVER
 from games.models import Game, Seat, Visitor
 from games.tokens import hashed, new_device
 
@@ -69,8 +70,19 @@ def guest(request: HttpRequest, slug: str) -> Guest | None:
     return Guest(game, visitor, game.seat_of(known)) if visitor else None
 
 
+def afterwards(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let *view* take something in from a game that was played again, too."""
+    view.afterwards = True  # type: ignore[attr-defined]
+    return view
+
+
 def guests_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Call *view* with the guest in place of the slug; strangers learn how to be let in (403)."""
+    """Call *view* with the guest in place of the slug; strangers learn how to be let in (403).
+
+    A game that was played again is only read: what would change it is refused (409).
+    """
+
+    open_still = getattr(view, "afterwards", False)
 
     @wraps(view)
     def ask(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
@@ -79,6 +91,9 @@ def guests_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
             # Let in just now, and unknown again: the browser has not kept its cookie.
             cookieless = "welcome" in request.GET and COOKIE not in request.COOKIES
             return render(request, "games/stranger.html", {"cookieless": cookieless}, status=403)
+        if request.method == "POST" and asking.game.followed_by_id and not open_still:
+            part = "_refusal" if "HX-Request" in request.headers else "refused"
+            return render(request, f"games/{part}.html", {"refused": OVER}, status=409)
         return view(request, asking, **kwargs)
 
     return ask

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.rules.commands import parameters
-from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat
+from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team
 from games.rules.system import System
 
 MANY = 10
@@ -26,7 +26,7 @@ class Dial:
 
     less, more: what turning it down and up asks for (see `TURNS`); "" where it cannot be turned.
     big: a hero of the board. hold: how much a held tap turns it. least, most: how far it goes; no
-    most where there is no maximum.
+    most where there is no maximum. word: what it is called, where its kind does not say it.
     """
 
     holder: str
@@ -38,6 +38,7 @@ class Dial:
     hold: int = MANY
     most: int | None = None
     least: int = 0
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +119,17 @@ def face(system: System, state: GameState, thing: GameObject, derived: Mapping[s
 
 def states(thing: GameObject) -> Iterator[str]:
     """What is true of *thing*: its marks, and defeat."""
-    for part in fields(thing):
-        if getattr(thing, part.name) is True and part.name != "token":
-            yield part.name
+    return (name for name in _flags(type(thing)) if getattr(thing, name) is True)
+
+
+_FLAGS: dict[type[GameObject], tuple[str, ...]] = {}
+
+
+def _flags(cls: type[GameObject]) -> tuple[str, ...]:
+    """The fields that may be marks; worked out once per class."""
+    if cls not in _FLAGS:
+        _FLAGS[cls] = tuple(part.name for part in fields(cls) if part.name != "token")
+    return _FLAGS[cls]
 
 
 def stats(state: GameState, thing: GameObject, derived: Mapping[str, Any]) -> Iterator[Stat]:
@@ -166,6 +175,8 @@ def _permits(thing: GameObject) -> Mapping[str, Any]:
 
 def acts(system: System, state: GameState, thing: GameObject) -> Iterator[Act]:
     """What one tap on *thing* may ask for just now."""
+    if "cast" in system.verbs and thing.zone == "command" and getattr(thing, "commander", False):
+        yield Act("cast", thing.id, _("Cast"))
     if not thing.on_field:
         return
     if "wield" in system.verbs and "weapon" in getattr(thing, "types", ()):
@@ -183,6 +194,20 @@ def seat_dials(system: System, state: GameState, seat: Seat) -> Iterator[Dial]:
     for kind in sorted(kinds):
         if f"shared_{kind}" not in follows:
             yield Dial(seat.id, kind, kinds[kind], hold=system.holds.get(kind, MANY))
+
+
+def team_dials(system: System, state: GameState, team: Team) -> Iterator[Dial]:
+    """What the players of *team* share. Turning it is turning it for the first of them."""
+    seat = team.seats[0]
+    if getattr(team, "shared_life", False):
+        yield life_dial(system, seat, getattr(team, "life", 0))
+    if getattr(team, "shared_counters", False):
+        for kind, n in sorted(state.on(f"team:{team.id}").items()):
+            yield Dial(seat, kind, n, hold=system.holds.get(kind, MANY))
+    for kind in system.always_shown:
+        if getattr(team, f"shared_{kind}", False):
+            hold = system.holds.get(kind, MANY)
+            yield Dial(seat, kind, state.count(f"team:{team.id}", kind), hold=hold)
 
 
 def set_numbers(seat: Seat) -> list[tuple[str, int]]:
@@ -207,7 +232,9 @@ def life_dial(system: System, seat: str, life: int) -> Dial:
     """The life of *seat*, its own or its team's: a hero of the board."""
     hold = system.holds.get("life", MANY)
     least = getattr(system.seat, "least_life", 0)
-    return Dial(seat, "life", life, "lose-life", "gain-life", big=True, hold=hold, least=least)
+    word = getattr(system.seat, "life_word", "")
+    turned = ("lose-life", "gain-life")
+    return Dial(seat, "life", life, *turned, big=True, hold=hold, least=least, word=word)
 
 
 def may_hold(system: System, state: GameState, holder: Seat | GameObject) -> bool:

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
-
-from django.utils.html import escape
 
 from games import faces, words
 from games.faces import Dial
@@ -66,7 +65,7 @@ def dial(number: Dial, *, again: bool = False) -> str:
     value = attribute(f"{number.holder}.{number.kind}")
     kind = attribute(number.kind)
     more_facts = " class=is-big" if number.big else ""
-    said = words.kind(number.kind)
+    said = words.spoken(number.word) if number.word else words.kind(number.kind)
     if said != number.kind:
         more_facts += f" data-said={attribute(said)}"
     if number.hold != faces.MANY:
@@ -91,12 +90,18 @@ def _turn(verb: str, value: str, sign: str) -> str:
 
 
 def sequence(
-    number: int, acks: tuple[str, ...] | list[str] = (), swap: str = OOB, by: str = ""
+    number: int,
+    acks: tuple[str, ...] | list[str] = (),
+    swap: str = OOB,
+    by: str = "",
+    idle: tuple[str, ...] | list[str] = (),
 ) -> str:
     """The end of every frame: the last entry it shows, and which commands were accepted in it.
 
-    by: the seat that did all of it, if it was one and may be known.
+    by: the seat that did all of it, if it was one and may be known. idle: those of the accepted
+    commands by which nothing happened.
     """
     known = f' data-acks="{escape(" ".join(acks))}"' if acks else ""
     who = f' data-by="{escape(by)}"' if by else ""
-    return f'<data id="seq" data-seq="{number}"{known}{who}{swap}></data>'
+    vain = f' data-idle="{escape(" ".join(idle))}"' if idle else ""
+    return f'<data id="seq" data-seq="{number}"{known}{who}{vain}{swap}></data>'

@@ -59,6 +59,7 @@ class Game(models.Model):
     turn, teams, result, settled, notes, house_rules: those parts of the state that are no rows.
     clock: what `games.clock` keeps; null while nobody uses one.
     invitation: counts the rotations of the invitation; older links admit nobody.
+    summary_link: counts the links to its summary that were ended.
     host_since: when its host changed last; null if it never did.
     followed_by: the rematch, which has its seats now.
     """
@@ -78,6 +79,7 @@ class Game(models.Model):
     result = models.CharField(max_length=KEY_LENGTH, null=True, blank=True)  # noqa: DJ001 no result is not ""
     settled = models.BooleanField(default=False)
     locked = models.BooleanField(default=False)
+    summary_link = models.PositiveIntegerField(default=1)
     host_since = models.DateTimeField(null=True, blank=True)
     notes = models.JSONField(default=list, blank=True)
     clock = models.JSONField(null=True, blank=True)
@@ -120,8 +122,8 @@ class Game(models.Model):
 
     @property
     def summary_token(self) -> str:
-        """The token of the summary's link, which shows what everybody may know; never changed."""
-        return derived("summary", self.slug)
+        """The token of the summary's link, which shows what all may know, until it is ended."""
+        return derived("summary", f"{self.slug} {self.summary_link}")
 
     @property
     def spoken_code(self) -> str:
@@ -141,6 +143,11 @@ class Game(models.Model):
         self.invite_hash = hashed(self.invite_token)
         self.code = new_code()
         self.save(update_fields=["invitation", "invite_hash", "code", "changed"])
+
+    def end_summary_link(self) -> None:
+        """Make a new link to the summary; the old one shows nothing any more."""
+        self.summary_link += 1
+        self.save(update_fields=["summary_link", "changed"])
 
     @property
     def newest(self) -> Game:

@@ -8,12 +8,13 @@ The fields that a rule system adds to seats, objects, teams and slot counters ar
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter, is_not
 from typing import Any
 
+import orjson
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
@@ -40,7 +41,6 @@ from .statements import delete, insert, put, select, update
 
 SEAT_COLUMNS = frozenset({"id", "lost"})
 OBJECT_COLUMNS = frozenset({"id", "name", "zone", "owner", "controller", "token", "had"})
-to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 Row = tuple[Any, ...]
 Statements = Mapping[str, Sequence[Row]]
@@ -81,19 +81,19 @@ def state(game: tables.Game) -> GameState:
         counters.setdefault(holder, {})[kind] = amount
     return GameState(
         seats={
-            key: from_facts(system.seat, {"id": key, "lost": bool(lost), **json.loads(facts)})
+            key: from_facts(system.seat, {"id": key, "lost": bool(lost), **orjson.loads(facts)})
             for key, lost, facts in _found(game, SEATS_OF)
         },
         objects={row[0]: _object(system, row) for row in _found(game, OBJECTS_OF)},
         counters=Map(counters),
         slot_counters={
-            key: from_facts(system.slot_counter, {"id": key, **json.loads(facts)})
+            key: from_facts(system.slot_counter, {"id": key, **orjson.loads(facts)})
             for key, facts in _found(game, SLOT_COUNTERS_OF)
         },
         teams={facts["id"]: from_facts(system.team, facts) for facts in game.teams},
         turn=from_facts(Turn, game.turn) if game.turn else None,
         prompts=tuple(
-            Prompt(key, kind, to, source, json.loads(facts))
+            Prompt(key, kind, to, source, orjson.loads(facts))
             for key, kind, to, source, facts in _found(game, PROMPTS_OF)
         ),
         result=game.result,
@@ -106,7 +106,7 @@ def state(game: tables.Game) -> GameState:
 def _object(system: System, row: Row) -> GameObject:
     key, name, zone, owner, controller, token, had, facts = row
     shared = {"id": key, "name": name, "zone": zone, "owner": owner, "controller": controller}
-    said = {"token": bool(token), "had": json.loads(had), **json.loads(facts)}
+    said = {"token": bool(token), "had": orjson.loads(had), **orjson.loads(facts)}
     return from_facts(system.object, {**shared, **said})
 
 
@@ -141,6 +141,11 @@ def check(game: tables.Game) -> None:
 
 
 # Writing
+
+
+def to_json(value: Any) -> str:
+    """*value* as a column takes it."""
+    return orjson.dumps(value).decode()
 
 
 def create(
@@ -253,8 +258,9 @@ class _Batch:
             assert entry is not None
             command, events = to_json(entry.command), to_json(entry.events)
             new.append((game, entry.number, entry.by, entry.id, command, events, when))
-            undone.extend((entry.number, game, number) for number in given.undone)
-            undone.extend((None, game, number) for number in given.redone)
+            if given.undone or given.redone:
+                undone.extend((entry.number, game, number) for number in given.undone)
+                undone.extend((None, game, number) for number in given.redone)
         assert entry is not None
         self.rows[COUNT_ENTRIES].append((entry.number, when, game))
 
@@ -272,7 +278,7 @@ class _Batch:
             self._keyed(SLOT_COUNTERS, game, before.slot_counters, after.slot_counters, touched)
         if before.prompts is not after.prompts:
             self._prompts(game, after)
-        if any(getattr(before, part) is not getattr(after, part) for part in ON_THE_GAME):
+        if any(map(is_not, on_the_game(before), on_the_game(after))):
             self.rows[UPDATE_GAME].append(_of_game(after, game))
 
     def _counters(
@@ -364,7 +370,7 @@ def _of_game(whole: GameState, game: int) -> Row:
     return turn, teams, whole.result, settings, whole.settled, notes, game
 
 
-ON_THE_GAME = ("turn", "teams", "result", "settings", "settled", "notes")
+on_the_game = attrgetter("turn", "teams", "result", "settings", "settled", "notes")
 COMMAND_IDS = f'{select(tables.Entry, "command_id", "game_id")} AND "command_id" IS NOT NULL'
 COUNTERS_OF = select(tables.Counter, "holder kind amount", "game_id")
 SEATS_OF = select(tables.Seat, "key lost facts", "game_id", order="order id")

@@ -1,56 +1,26 @@
-"""What a seat may see, and the fragments that show it.
+"""What a command has changed for those who see a table, as fragments.
 
-A first page and an update are made of the same fragments. Each is drawn once per audience, never
-per seat, and only if what it shows has changed: a tap on a generic counter is one number. Whole
-cards are Django partials, kept per table as long as they show the same thing.
-
-Ids are made here and in `fragments`, which says how.
+Each is drawn once per audience, never per seat, and only if what it shows has changed: a tap on a
+generic counter is one number. The fragments themselves are those of the first page (`drawing`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any
 
-from django.template import loader
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from games import chances, faces
-from games.clock import read_now
+from games.drawing import Drawing
 from games.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id
 from games.rules.history import Given
-from games.rules.state import GameObject, GameState, Prompt
-from games.rules.system import System
+from games.rules.state import GameObject, GameState
 
 
-class Screens:
-    """The fragments of one table.
-
-    names: how the seats are called; seats without one are called by their id.
-    around: what `games.beside` says, for the one fragment that no command changes.
-    """
-
-    def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
-        self.system = system
-        self.names: dict[str, str] = dict(names or {})
-        self.around: Mapping[str, Any] = {}
-        self._cards: dict[tuple[str, str], tuple[Any, Any, Any, str]] = {}
-        self._parts: dict[Audience, tuple[GameState, dict[str, Any], SafeString]] = {}
-        self._folder = f"games/{system.name}"
-
-    def rename(self, names: Mapping[str, str]) -> None:
-        """Call the seats by *names* from now on."""
-        self.names = dict(names)
-        self._cards.clear()
-        self._parts.clear()
-
-    def name(self, seat: str) -> str:
-        return self.names.get(seat, seat)
-
-    # Updates
+class Screens(Drawing):
+    """The updates of one table."""
 
     def changes(self, given: Given, audience: Audience) -> str:
         """The fragments for what an accepted command has changed for *audience*."""
@@ -177,8 +147,7 @@ class Screens:
         self, before: GameState, after: GameState, then: GameObject, now: GameObject
     ) -> str:
         """The numbers and stats that changed on a card, or all of it if more did."""
-        old = faces.face(self.system, before, then, faces.derived(self.system, before, then))
-        new = faces.face(self.system, after, now, faces.derived(self.system, after, now))
+        old, new = self._face(before, then), self._face(after, now)
         if old == new:
             return ""
         same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
@@ -230,179 +199,6 @@ class Screens:
                     return chances.fragment(given, self.name)
         return ""
 
-    # The fragments
-
-    def beside(self, audience: Audience, swap: str = MORPH) -> str:
-        """What stands beside the board (`games.beside`)."""
-        with translation.override(audience.language):
-            now = read_now(self.around.get("clock"), self.name)
-            return self._render("_beside", **self.around, **now, swap=mark_safe(swap))
-
-    def board(
-        self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
-    ) -> str:
-        """The whole board as *seat* sees it: its own part first, the others from its left."""
-        with translation.override(audience.language):
-            order = list(state.seats)
-            start = order.index(seat) if seat is not None and seat in state.seats else 0
-            drawn, turn = self._seat_parts(state, audience)
-            parts = [
-                {"mine": each == seat, **drawn[each]} for each in (*order[start:], *order[:start])
-            ]
-            return self._render("_board", seats=parts, turn=turn, swap=mark_safe(swap))
-
-    def _seat_parts(
-        self, state: GameState, audience: Audience
-    ) -> tuple[Mapping[str, Mapping[str, Any]], SafeString]:
-        """The parts of all seats, and the turn.
-
-        The last are kept: after a restart all phones of a table ask for the same at once.
-        """
-        kept = self._parts.get(audience)
-        if kept is None or kept[0] is not state:
-            drawn = {
-                each: {
-                    "id": each,
-                    "place": place,
-                    "head": mark_safe(self.head(state, each)),
-                    "prompts": mark_safe(self.prompts(state, each)),
-                    "field": [
-                        mark_safe(self.zone(state, each, z)) for z in faces.field_zones(self.system)
-                    ],
-                    "piles": mark_safe(self.piles(state, each)),
-                }
-                for place, each in enumerate(state.seats, 1)
-            }
-            kept = self._parts[audience] = (state, drawn, mark_safe(self.turn(state)))
-        return kept[1], kept[2]
-
-    def turn(self, state: GameState, swap: str = "") -> str:
-        """Whose turn and which phase it is, for whom the table waits, and how it ended."""
-        turn, order = state.turn, list(state.seats)
-        standing = [seat.id for seat in state.standing()]
-        following = ""
-        if turn and standing:
-            last = max((order.index(each) for each in turn.active), default=-1)
-            turned = [*order[last + 1 :], *order[: last + 1]]
-            following = next(each for each in turned if each in standing)
-        phases = self.system.phases
-        now = phases.index(turn.phase) if turn and turn.phase in phases else -1
-        again = self.system.again.get(turn.phase, ()) if turn else ()
-        return self._render(
-            "_turn",
-            turn=turn,
-            active=[{"id": each, "name": self.name(each)} for each in turn.active] if turn else (),
-            following={"id": following, "name": self.name(following)} if following else None,
-            phases=[
-                {
-                    "name": phase,
-                    "now": i == now,
-                    "open": i > now or phase in again,
-                    "next": i == now + 1,
-                }
-                for i, phase in enumerate(phases)
-            ],
-            waiting=[{"kind": p.kind, "name": self.name(p.to)} for p in state.prompts],
-            result=state.result,
-            winners=[self.name(each) for each in standing] if state.result == "won" else (),
-            swap=mark_safe(swap),
-        )
-
-    def head(self, state: GameState, seat: str, swap: str = "") -> str:
-        """Who sits there, what is true of that player, and the player's own numbers."""
-        return self._render("_head", **self._player(state, seat), swap=mark_safe(swap))
-
-    def _player(self, state: GameState, seat: str) -> dict[str, Any]:
-        """What the head of *seat* shows."""
-        holder = state.seats[seat]
-        follows = faces.derived(self.system, state, holder)
-        return {
-            "id": seat,
-            "name": self.name(seat),
-            "lost": holder.lost,
-            "active": bool(state.turn and seat in state.turn.active),
-            "marks": [name for name in holder.marks if getattr(holder, name) is True],
-            "numbers": faces.set_numbers(holder),
-            "tallies": [
-                (name, [(self._object_name(state, each), n) for each, n in counted.items()])
-                for name, counted in faces.tallies(holder)
-            ],
-            "lists": [
-                (name, [self._object_name(state, each) for each in value])
-                for name, value in follows.items()
-                if isinstance(value, list | tuple) and value
-            ],
-            "dials": tuple(faces.seat_dials(self.system, state, holder)),
-        }
-
-    def prompts(self, state: GameState, seat: str, swap: str = "") -> str:
-        """The questions put to *seat*; empty, without a blank, if there are none."""
-        asked = [self._prompt(state, each) for each in state.prompts if each.to == seat]
-        return f'<div id="{seat}.prompts" class="prompts"{swap}>{"".join(asked)}</div>'
-
-    def _prompt(self, state: GameState, prompt: Prompt) -> str:
-        return self._render(
-            "_prompt",
-            prompt=prompt,
-            form=_prompt_form(self._folder, prompt.kind),
-            to=self.name(prompt.to),
-            source=self._object_name(state, prompt.source) if prompt.source else "",
-            dues=faces.dues(self.system, state, prompt),
-            facts={**prompt.facts, **faces.derived(self.system, state, prompt)},
-            rule=faces.derived(self.system, state, prompt).get("rule", ""),
-        )
-
-    def zone(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
-        """The cards that lie in *zone* of *seat*; empty, without a blank, if there are none."""
-        cards = [self.card(state, thing) for thing in faces.in_zone(state, seat, zone)]
-        return f'<div id="{seat}.{zone}.zone" class="zone"{swap}>{"".join(cards)}</div>'
-
-    def tally(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
-        """How many cards lie there."""
-        return f'<b id="{seat}.{zone}.n"{swap}>{len(faces.in_zone(state, seat, zone))}</b>'
-
-    def piles(self, state: GameState, seat: str, swap: str = "") -> str:
-        """The zones off the field in which something of *seat* lies."""
-        shown = [
-            {
-                "zone": zone,
-                "tally": mark_safe(self.tally(state, seat, zone)),
-                "cards": mark_safe(self.zone(state, seat, zone)),
-            }
-            for zone in self._others()
-            if _any(state, seat, zone)
-        ]
-        return self._render("_piles", seat=seat, piles=shown, swap=mark_safe(swap))
-
-    def card(self, state: GameState, thing: GameObject, swap: str = "") -> str:
-        """One card; drawn again only if it, its counters or what follows from them changed."""
-        kinds, follows = state.on(thing.id), faces.derived(self.system, state, thing)
-        key = (thing.id, translation.get_language() or "")
-        kept = self._cards.get(key)
-        if kept and kept[0] is thing and kept[1] is kinds and kept[2] == follows:
-            drawn = kept[3]
-        else:
-            card = faces.face(self.system, state, thing, follows)
-            owner = self.name(card.stranger) if card.stranger else ""
-            drawn = self._render("_object", card=card, owner=owner, swap="")
-            self._cards[key] = (thing, kinds, follows, drawn)
-        return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
-
-    def _zones(self) -> tuple[str, ...]:
-        return (*faces.field_zones(self.system), *faces.other_zones(self.system))
-
-    def _others(self) -> tuple[str, ...]:
-        return faces.other_zones(self.system)
-
-    def _object_name(self, state: GameState, each: Any) -> str:
-        thing = state.objects.get(each) if isinstance(each, str) else None
-        return thing.name if thing else str(each)
-
-    def _render(self, partial: str, **context: Any) -> str:
-        """The partial of that name: the system's own, if it has one."""
-        drawn: str = _template(self._folder, partial).render(context)
-        return drawn.strip()
-
 
 def _any(state: GameState, seat: str, zone: str) -> bool:
     return bool(faces.in_zone(state, seat, zone))
@@ -410,14 +206,3 @@ def _any(state: GameState, seat: str, zone: str) -> bool:
 
 def _active(state: GameState) -> tuple[str, ...]:
     return state.turn.active if state.turn else ()
-
-
-@lru_cache(maxsize=64)
-def _template(folder: str, partial: str) -> Any:
-    return loader.select_template([f"{folder}/{partial}.html", f"games/{partial}.html"])
-
-
-@lru_cache(maxsize=64)
-def _prompt_form(folder: str, kind: str) -> Any:
-    names = [f"{folder}/prompts/_{kind}.html", f"games/prompts/_{kind}.html"]
-    return loader.select_template([*names, "games/prompts/_default.html"]).template

@@ -130,6 +130,9 @@ def test_a_frame_ends_with_its_number_and_what_it_settles() -> None:
     assert '<data id="seq" data-seq="57" data-acks="a b" hx-swap-oob="true"></data>' == sequence(
         57, ["a", "b"]
     )
+    assert ' data-acks="a b" data-by="ana" data-idle="b" ' in sequence(
+        57, ["a", "b"], by="ana", idle=["b"]
+    )
 
 
 def test_who_has_secrets_has_an_audience_alone() -> None:

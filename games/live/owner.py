@@ -107,6 +107,13 @@ class Owner:
         if table is not None:
             table.hang_up(code, reason, device)
 
+    async def end(self, slug: str) -> None:
+        """Take no command of a game any more, which was played again; its screens go along."""
+        table = await self._reached(slug, "end")
+        if table is not None:
+            table.over = True
+            table.hang_up(LOOK_AGAIN, "played again")
+
     async def _reached(self, slug: str, call: str, *arguments: Any) -> Table | None:
         """The table, if it is played here; if elsewhere, its owner is asked to do the same."""
         self._begin()
@@ -121,6 +128,7 @@ class Owner:
             "refresh": self.refresh,
             "show_beside": self.show_beside,
             "hang_up": self.hang_up,
+            "end": self.end,
         }
         if message["slug"] in self.tables:
             self._aside_of_taps(call[message["call"]](message["slug"], *message["arguments"]))
@@ -201,6 +209,7 @@ class Owner:
             gave_up=self._forget,
             journal=self.journal,
             aside=self._aside,
+            over=game.followed_by_id is not None,
         )
 
     def _forget(self, table: Table) -> None:

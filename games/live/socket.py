@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import orjson
 from django.conf import settings
 from django.core import signing
 from django.http import parse_cookie
@@ -221,8 +222,8 @@ class Guest:
 
     def _take(self, text: str) -> None:
         try:
-            raw = json.loads(text)
-        except (ValueError, RecursionError):
+            raw = orjson.loads(text)
+        except ValueError:
             raw = None
         if type(raw) is not dict:
             self._answer(None, Refused("invalid", _("A command is a JSON object.")))

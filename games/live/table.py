@@ -42,6 +42,8 @@ MOST_LINES = 600
 News = tuple[Frame, Collection[Line]]
 """A frame, and the lines it is for."""
 
+OVER = Refused("over", _("This game was played again. It can be read, and nothing changes in it."))
+"""What a game says to everything that would change it, once its rematch has begun."""
 BROKEN = 4511
 RESTART = 4512
 """Close codes after which a phone dials again: 1011 and 1012 of RFC 6455, which autobahn refuses to
@@ -106,7 +108,8 @@ class Table(Running):
     """A game that is being played in this process.
 
     load: reads the game back from disk; called in a thread. gave_up: what to call when that fails.
-    saving: a commit with its commands is on its way in the journal's thread.
+    saving: a commit with its commands is on its way in the journal's thread. over: it was played
+    again, and takes no command any more.
     """
 
     def __init__(
@@ -120,12 +123,14 @@ class Table(Running):
         gave_up: Callable[[Table], None],
         journal: Journal,
         aside: Executor,
+        over: bool = False,
     ) -> None:
         self.game_id = game_id
         self.slug = slug
         self.system = history.system
         self.screens = screens
         self.saving = False
+        self.over = over
         self._load = load
         self._gave_up = gave_up
         self._journal = journal
@@ -151,6 +156,9 @@ class Table(Running):
             self._queue.append((raw, seat, reply))
             return
         command = {**raw, "by": seat}
+        if self.over:
+            self._journal.add(self, OVER, reply)
+            return
         if command.get("do") in ("undo", "redo"):
             self._busy = True
             self._task = asyncio.ensure_future(self._take_back(command, reply))
@@ -291,7 +299,8 @@ class Table(Running):
         try:
             changes = self.screens.changes(given, audience) + self.screens.chance(given, audience)
             acks, by = accepted(givens, audience), self._actor(givens)
-            frame = Frame(changes + sequence(self.number, acks, by=by))
+            vain = accepted([given for given in givens if _idle(given)], audience)
+            frame = Frame(changes + sequence(self.number, acks, by=by, idle=vain))
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             self._recent.pop(audience, None)
@@ -337,6 +346,11 @@ def accepted(givens: Sequence[Given], audience: Audience) -> list[str]:
         for given in givens
         if given.entry and given.entry.id and audience.seat in (None, given.entry.by)
     ]
+
+
+def _idle(given: Given) -> bool:
+    """Whether a command was accepted and changed nothing."""
+    return given.entry is not None and not given.entry.events
 
 
 def not_saved() -> Refused:

@@ -124,9 +124,15 @@ async def test_who_gives_a_command_is_said_by_the_seat_and_not_by_the_phone(dial
 
 
 MALFORMED = [" ", "{", "[]", "3", '"place"', "null", "[" * 9000, '{"do": "nonsense"}', "{}"]
+HALVES = [
+    r'{"do": "place", "on": "rocket", "counter": "fuel", "note": "\ud800"}',
+    r'{"do": "place", "on": "rocket", "counter": "fuel", "id": "\udfff"}',
+    r'{"do": "place", "on": "rocket", "counter": "fuel", "\ud800": 1}',
+    r'{"do": "\ud83d"}',
+]
 
 
-@pytest.mark.parametrize("text", MALFORMED)
+@pytest.mark.parametrize("text", [*MALFORMED, *HALVES])
 async def test_what_is_no_command_is_refused_and_the_line_stays(dial, game, ana, text):
     phone = await dial(game, ana, since=0)
     await phone.frame()
