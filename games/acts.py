@@ -27,7 +27,7 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
     names = guest.game.names
     base = reverse("board", args=[guest.game.slug])
     context = {
-        **sheets.of_table(system, state, names),
+        **sheets.of_table(system, state, names, guest.seat.key if guest.seat else None),
         "game": guest.game,
         "guest": guest,
         "seat": guest.seat,
@@ -44,5 +44,5 @@ def known(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The cards that the system knows by what is typed, each with what its text says."""
     typed = request.GET.get("name", "").strip()
     offers = guest.game.rules.known_cards(typed) if len(typed) > 1 else ()
-    cards = [{"name": card.name, **card.printed} for card in offers]
+    cards = [{"name": card.name, "zone": card.zone, **card.printed} for card in offers]
     return render(request, "games/_known.html", {"cards": cards})

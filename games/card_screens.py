@@ -8,21 +8,22 @@ Ids: "teams" for all teams, "news" for what has just been reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from games import faces
-from games.faces import MANY, Dial
 from games.fragments import MORPH, OOB, Audience
 from games.rules.history import Given
-from games.rules.state import GameState, Team
+from games.rules.state import GameState
 from games.screens import Screens
 
 NEWS = frozenset({"threshold-reached"})
 """The facts that are announced on every screen."""
+MOST_NEWS = 3
+"""How many facts are announced at once: the last ones."""
 
 
 class CardScreens(Screens):
@@ -32,16 +33,25 @@ class CardScreens(Screens):
         shown = super().changes(given, audience)
         events = given.entry.events if given.entry else ()
         # What is news follows from something else, so a plain tap is none.
-        reached = [each for each in events if each["kind"] in NEWS] if len(events) > 1 else ()
-        if not reached:
+        told = [each for each in events if self._announced(each)] if len(events) > 1 else ()
+        if not told:
             return shown
         with translation.override(audience.language):
-            return shown + "".join(self.news(given.after, each) for each in reached[-1:])
+            return shown + self.news(given.after, told[-MOST_NEWS:])
 
-    def news(self, state: GameState, event: Mapping[str, Any]) -> str:
-        """One fact for everybody."""
-        name = self._object_name(state, event["on"])
-        return self._render("_news", event=event, name=name, swap=mark_safe(OOB))
+    def _announced(self, event: Mapping[str, Any]) -> bool:
+        """Whether all should hear of *event*: what was reached, what rules did by themselves."""
+        if event["kind"] in NEWS:
+            return True
+        return event.get("rule") in self.system.announced and event["kind"] in ("moved", "removed")
+
+    def news(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> str:
+        """What everybody is told, one line for each fact."""
+        lines = [
+            {**each, "name": self._object_name(state, each.get("object", each.get("on")))}
+            for each in events
+        ]
+        return self._render("_news", lines=lines, swap=mark_safe(OOB))
 
     def turn(self, state: GameState, swap: str = "") -> str:
         return super().turn(state, swap) + self.teams(state, swap)
@@ -54,7 +64,7 @@ class CardScreens(Screens):
             {
                 "id": team.id,
                 "names": [self.name(seat) for seat in team.seats],
-                "dials": tuple(self._shared(state, team)),
+                "dials": tuple(faces.team_dials(self.system, state, team)),
                 "turns": getattr(team, "shared_turns", False),
                 "limit": getattr(team, "poison_limit", None),
                 "poison": getattr(team, "shared_poison", False),
@@ -63,19 +73,6 @@ class CardScreens(Screens):
             for team in state.teams.values()
         ]
         return self._render("_teams", teams=shown, swap=mark_safe(swap))
-
-    def _shared(self, state: GameState, team: Team) -> Iterator[Dial]:
-        """What the players of *team* share. Turning it is turning it for the first of them."""
-        seat = team.seats[0]
-        if getattr(team, "shared_life", False):
-            yield faces.life_dial(self.system, seat, getattr(team, "life", 0))
-        if getattr(team, "shared_counters", False):
-            for kind, n in sorted(state.on(f"team:{team.id}").items()):
-                yield Dial(seat, kind, n, hold=self.system.holds.get(kind, MANY))
-        for kind in self.system.always_shown:
-            if getattr(team, f"shared_{kind}", False):
-                hold = self.system.holds.get(kind, MANY)
-                yield Dial(seat, kind, state.count(f"team:{team.id}", kind), hold=hold)
 
     # Updates
 

@@ -17,12 +17,12 @@ An empty field is left out.
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from collections.abc import Mapping
 from typing import Any
 
+import orjson
 from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -47,6 +47,7 @@ TURNS: Mapping[str, Mapping[str, Any]] = {
     "lose-life": {"do": "lose-life", "holder": "seat"},
     "wield": {"do": "wield", "holder": "object"},
     "enlighten": {"do": "activate", "holder": "object", "ability": "enlighten"},
+    "cast": {"do": "cast", "holder": "object"},
     "halve-life": {"do": "halve-life", "holder": "seat"},
     "resolve-spell": {"do": "resolve-spell", "holder": "on"},
     "begin-phase": {"do": "begin-phase", "holder": "phase"},
@@ -71,7 +72,7 @@ def command(request: HttpRequest) -> dict[str, Any]:
     """The command in *request*: JSON, a filled-in form, or one button. Raises Refused "invalid"."""
     if request.content_type == "application/json":
         try:
-            raw = json.loads(request.body)
+            raw = orjson.loads(request.body)
         except ValueError:
             raise Refused("invalid", "That is not JSON.") from None
         if type(raw) is not dict:
@@ -118,7 +119,7 @@ def from_form(posted: QueryDict) -> dict[str, Any]:
                 made.setdefault(key, {})[inner] = value
             else:
                 made[key] = value
-    if made.get("do") in ("create", "copy") and "as" not in made:
+    if made.get("do") in ("create", "copy") and not {"as", "prompt"} & made.keys():
         made["as"] = new_id(str(made.get("name", "card")))
     return made
 
@@ -130,8 +131,8 @@ def _read(how: str, values: list[str]) -> Any:
         return how == "flag"
     if how == "json":
         try:
-            return json.loads(values[-1])
-        except (ValueError, RecursionError):
+            return orjson.loads(values[-1])
+        except ValueError:
             return values[-1]
     if how == "number":
         try:

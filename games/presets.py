@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop as later
 
-from games.rules.state import Team
+from games.rules.state import SlotCounter, Team
 from games.rules.system import System
 from games.rules.systems.magic.formats import FORMATS
 from games.rules.systems.stars_and_signs.templates import PROTAGONIST, TEMPLATES
@@ -28,7 +28,7 @@ class Preset:
     """What lies on the table at first.
 
     given: the opening for those seats, as a scenario writes it. seats: how many may play, least
-    and most.
+    and most. usual: how many mostly do; None leaves the number that is chosen.
     """
 
     key: str
@@ -36,6 +36,7 @@ class Preset:
     sentence: Any
     given: Callable[[Sequence[str]], Given]
     seats: tuple[int, int] = (1, 8)
+    usual: int | None = None
 
 
 def seat_ids(count: int) -> list[str]:
@@ -99,7 +100,8 @@ PRESETS: Mapping[str, tuple[Preset, ...]] = {
         Preset("gm", _("A GM and an empty board"), _("Add counters as they come."), _gm),
     ),
     "magic": tuple(
-        Preset(way.key, _(way.title), _(way.sentence), way.given, way.seats) for way in FORMATS
+        Preset(way.key, _(way.title), _(way.sentence), way.given, way.seats, way.usual)
+        for way in FORMATS
     ),
 }
 FORMAT_WORDS = (
@@ -122,6 +124,11 @@ FORMAT_WORDS = (
 def presets(system: System) -> tuple[Preset, ...]:
     """The presets of *system*, the usual one first."""
     return PRESETS.get(system.name, (EMPTY,))
+
+
+def usual_seats(system: System) -> int:
+    """How many sit down where nobody says otherwise; a game master has three players."""
+    return 2 if system.slot_counter is SlotCounter else 4
 
 
 def preset(system: System, key: str) -> Preset:

@@ -150,8 +150,13 @@ def _life(before: GameState, event: Mapping[str, Any], counts: Any, name: Any) -
     words = {
         "life-lost": _("%(who)s lost %(n)s life"),
         "life-gained": _("%(who)s gained %(n)s life"),
-    }[event["kind"]]
-    text = words % {"who": name(seat), "n": "{#}"}
+    }
+    if hasattr(holder, "life_word"):
+        words = {
+            "life-lost": _("%(who)s lost %(n)s life points"),
+            "life-gained": _("%(who)s gained %(n)s life points"),
+        }
+    text = words[event["kind"]] % {"who": name(seat), "n": "{#}"}
     causes = {"radiation": _("radiation"), "commander": _("a commander"), "cost": _("as a cost")}
     cause = event.get("cause")
     return Part(f"{text} ({causes.get(cause, cause)})" if cause else text, n, was, now)
@@ -191,7 +196,9 @@ def _moved(event: Mapping[str, Any], name: Any) -> str:
         "destroyed": _("%(object)s was destroyed → %(to)s"),
         "sacrificed": _("%(object)s was sacrificed → %(to)s"),
     }
-    text = words.get(event["how"], words["moved"]) % _Said(event, name)
+    zones = {end: spoken(event.get(end, "")) for end in ("from", "to")}
+    said = {"object": name(event["object"]), **zones}
+    text = words.get(event["how"], words["moved"]) % said
     lost = ", ".join(f"{n} {kind_said(kind)}" for kind, n in event.get("had", {}).items())
     return f"{text} ({_('lost')} {lost})" if lost else text
 
@@ -241,10 +248,11 @@ SENTENCES: Mapping[str, str] = {
     "registered": later("%(object)s: +%(amount)s %(counter)s when a Spell resolves"),
     "watched": later("%(object)s: told at %(at)s %(counter)s"),
     "spell-resolved": later("A Spell resolved"),
-    "threshold-reached": later("%(on)s has reached %(threshold)s %(counter)s"),
+    "threshold-reached": later("%(on)s has reached %(threshold)s %(counter)s counters"),
     "commander-damaged": later(
         "%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in all"
     ),
+    "commander-cast": later("%(object)s was cast from the command zone: %(times)s in all"),
     "milled": later("%(seat)s milled %(amount)s of %(due)s"),
     "nonland-milled": later("%(amount)s of them no lands, in one batch"),
     "left": later("%(seat)s left the game"),

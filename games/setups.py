@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+import orjson
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import doors, hosts, rows
+from games import doors, hosts, rematch, rows
 from games.boards import screens_for
 from games.doors import Guest, guests_only
 from games.fragments import Audience
@@ -60,7 +60,13 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
 @guests_only
 def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
     """All ways to keep this game: to read, to replay, to begin again."""
-    context = {"everything": hosts.sees_everything(guest), "setups": guest.game.setups.all()}
+    game, names = guest.game, guest.game.names
+    context = {
+        "everything": hosts.sees_everything(guest),
+        "setups": game.setups.all(),
+        "lot": "begin-turn" in game.rules.verbs,
+        **{which: names[seat] for which, seat in rematch.beginners(game).items()},
+    }
     return sheet_over(request, guest, "keep", context)
 
 
@@ -117,8 +123,8 @@ def _played(text: str) -> Game:
     if len(text) > MOST_BYTES:
         raise SpecificationError(_("the file is longer than two megabytes"))
     try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
+        said = orjson.loads(text)
+    except ValueError:
         raise SpecificationError(_("that is no JSON")) from None
     if isinstance(said, list):
         if len(said) != 1:

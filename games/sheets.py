@@ -37,13 +37,13 @@ def of_object(
         "own_types": getattr(thing, "types", ()),
         "marks": [(mark, getattr(thing, mark)) for mark in system.object.marks],
         "kinds": dict(kinds),
-        **_offers(
-            [kind for kind in system.kinds if kind not in system.player_kinds], system, kinds
-        ),
+        **_offers(system.usual_kinds(system, thing), system, kinds),
         "holds": faces.may_hold(system, state, thing),
         "others": [
             (each.id, _label(state, each, names)) for each in _in_play(state) if each.id != thing.id
         ],
+        "sources": _sources(system, state, thing, names),
+        "fights": bool(state.turn and state.turn.phase == "combat"),
         "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
         "changing": [("add", _("Add")), ("multiply", _("Multiply")), ("set", _("Set"))],
         "acts": sections(system, ACTS),
@@ -59,7 +59,8 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
     return {
         **_common(system, state, names),
         "player": seat,
-        "dials": tuple(faces.seat_dials(system, state, seat)),
+        "dials": (*_shared_dials(system, state, seat), *faces.seat_dials(system, state, seat)),
+        "active": bool(state.turn and seat.id in state.turn.active),
         "marks": [
             (mark, value)
             for mark in system.seat.marks
@@ -73,7 +74,7 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
             for each, n in getattr(seat, "commander_damage", {}).items()
         ],
         "kinds": dict(kinds),
-        **_offers(list(system.player_kinds or system.kinds), system, kinds),
+        **_offers(system.player_kinds or list(system.kinds), system, kinds),
         "holds": faces.may_hold(system, state, seat),
         "champions": [
             (each.id, each.name)
@@ -81,6 +82,34 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
             if "champion" in getattr(each, "types", ()) and each.controller == seat.id
         ],
     }
+
+
+def _sources(
+    system: System, state: GameState, target: GameObject, names: Mapping[str, str]
+) -> list[Sheet]:
+    """What has power to deal damage to *target* with, the attacker's own first.
+
+    The first of those under whose turn it is is likely, if *target* is another player's.
+    """
+    active = state.turn.active if state.turn else ()
+    able: list[Sheet] = [
+        {"id": each.id, "name": _label(state, each, names), "power": power, "by": each.controller}
+        for each in _in_play(state)
+        if each.id != target.id
+        and type(power := faces.derived(system, state, each).get("power")) is int
+        and power > 0
+    ]
+    able.sort(key=lambda each: each["by"] not in active)
+    for each in able[:1]:
+        each["likely"] = each["by"] in active and target.controller not in active
+    return able
+
+
+def _shared_dials(system: System, state: GameState, seat: Seat) -> Iterator[faces.Dial]:
+    """What *seat* shares with its team."""
+    for team in state.teams.values():
+        if seat.id in team.seats:
+            yield from faces.team_dials(system, state, team)
 
 
 OFFERED = 8
@@ -93,8 +122,13 @@ def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> S
     A kind with rules stays where it is once the holder has it, for a finger may tap it again.
     """
     kinds = list(usual)
-    rest = [kind for kind in system.suggested if kind not in there and kind not in kinds]
-    return {"offered": kinds[:OFFERED], "suggested": [*kinds[OFFERED:], *rest]}
+    others = [kind for kind in system.kinds if kind not in system.player_kinds] if kinds else []
+    rest = [kind for kind in system.suggested if kind not in there]
+    more = dict.fromkeys([*kinds[OFFERED:], *others, *rest])
+    return {
+        "offered": kinds[:OFFERED],
+        "suggested": [kind for kind in more if kind not in kinds[:OFFERED]],
+    }
 
 
 def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
@@ -139,8 +173,13 @@ def _without_nothing(value: Any) -> Any:
     return {key: list(v) if type(v) is tuple else v for key, v in said.items() if v is not None}
 
 
-def of_table(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
-    """All seats and all things in play, with their counters, for what concerns several of them."""
+def of_table(
+    system: System, state: GameState, names: Mapping[str, str], mine: str | None = None
+) -> Sheet:
+    """All seats and all things in play, with their counters, for what concerns several of them.
+
+    mine: the seat whose opponents are told apart.
+    """
     things: list[Sheet] = [
         {
             "id": each.id,
@@ -154,7 +193,7 @@ def of_table(system: System, state: GameState, names: Mapping[str, str]) -> Shee
         for each in state.objects.values()
         if each.on_field or getattr(each, "commander", False)
     ]
-    seats = [
+    seats: list[Sheet] = [
         {
             "id": each.id,
             "name": names.get(each.id, each.id),
@@ -168,6 +207,11 @@ def of_table(system: System, state: GameState, names: Mapping[str, str]) -> Shee
         "things": things,
         "holders": [each for each in things if each["kinds"]],
         "players": seats,
+        "opponents": [
+            each
+            for each in seats
+            if mine and system.side(state, each["id"]) != system.side(state, mine)
+        ],
         "kinds_there": sorted({kind for each in things for kind in each["kinds"]}),
         "totals": system.totals(system, state) if system.totals else {},
     }
@@ -193,9 +237,9 @@ def _in_play(state: GameState) -> list[GameObject]:
     return [thing for thing in state.objects.values() if thing.on_field]
 
 
-ACTS = ("activate", "wield", "recover", "level-up", "damage")
+ACTS = ("activate", "cast", "wield", "damage", "recover", "level-up", "transform")
 """What is done with an object most often stands above the rest of its sheet, in this order."""
-EDITS = ("change", "mark", "control", "transform", "copy", "place")
+EDITS = ("change", "mark", "control", "copy", "place")
 
 
 def sections(system: System, verbs: Sequence[str] | None) -> list[Any]:

@@ -32,6 +32,7 @@ game = [
     path("tv", television.tv, name="tv"),
     path("tv/side", television.side, name="tv-side"),
     path("summary", summary.summary, name="summary"),
+    path("summary/link", summary.new_link, name="new-summary-link"),
     path("keep", setups.keep, name="keep"),
     path("setups", setups.save, name="save-setup"),
     path("again", rematch.again, name="again"),

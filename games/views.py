@@ -70,8 +70,9 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "preset": chosen.get("preset", ""),
         "switches": presets.switches(system),
         "life": presets.life(system),
+        "gm": system.slot_counter is not SlotCounter,
         "counts": range(1, 7),
-        "seats": int(chosen.get("seats") or 2),
+        "seats": int(chosen.get("seats") or presets.usual_seats(system)),
     }
 
 
@@ -127,7 +128,12 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
     """What the page of a table needs."""
-    game, mine = guest.game, guest.seat.key if guest.seat else None
+    game, seat = guest.game, guest.seat
+    if game.followed_by_id and game.rules.view is None:
+        seat = (
+            None  # nothing is turned in it any more; only where there are secrets it matters whose
+        )
+    mine = seat.key if seat else None
     # The number first: a state that is newer is shown twice, one that is older would stay.
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)
@@ -137,12 +143,12 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
     return {
         "game": game,
         "guest": guest,
-        "seat": guest.seat,
+        "seat": seat,
         "number": number,
         "board": mark_safe(drawn),
         "beside": mark_safe(screens.beside(eyes, swap="")),
-        "welcome": "welcome" in request.GET and guest.seat is not None,
-        **knocks.arrival(guest),
+        "welcome": "welcome" in request.GET and seat is not None,
+        **({} if game.followed_by_id else knocks.arrival(guest)),
     }
 
 

@@ -76,6 +76,7 @@ WORDS = {
     # stats and states
     "power": _("power"),
     "life": _("life"),
+    "life points": _("life points"),
     "damage": _("damage"),
     "durability": _("durability"),
     "level": _("level"),
@@ -94,6 +95,10 @@ WORDS = {
     "summoning": _("being Summoned"),
     "doomed": _("being destroyed"),
     "prohibited": _("may not place counters"),
+    "monarch": _("the monarch"),
+    "initiative": _("the initiative"),
+    "citys_blessing": _("the city’s blessing"),
+    "tax": _("tax"),
     "cannot_lose_life": _("cannot lose life"),
     "gains_from_radiation": _("gains life from radiation"),
     "cannot_get_counters": _("cannot get counters"),

@@ -11,7 +11,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from games import chronicle
+from games import chronicle, sheets
 from games.card_screens import CardScreens
 from games.forms import NewGame, _tapped
 from games.fragments import Audience
@@ -83,6 +83,39 @@ def test_a_tap_without_a_script_names_the_card_itself_as_the_source() -> None:
     assert expected == _tapped(QueryDict("own=library.spell"))
 
 
+def test_a_sheet_offers_what_its_type_uses_and_who_may_have_dealt_damage() -> None:
+    history = table(
+        "grand-archive",
+        objects={
+            "guide": {"types": ["ally"], "base": {"power": 3, "life": 1}},
+            "cup": {"types": ["item"]},
+            "owl": {"types": ["ally"], "base": {"power": 1, "life": 2}, "owner": "ben"},
+        },
+    )
+    history.give({"do": "begin-turn", "active": ["ana"]})
+    system, state = history.system, history.state
+
+    owl = sheets.of_object(system, state, state.objects["owl"], {})
+    guide = sheets.of_object(system, state, state.objects["guide"], {})
+
+    assert ["buff", "debuff", "wither", "bulwark"] == owl["offered"]
+    assert {"damage", "level", "omen"} <= set(owl["suggested"])
+    assert [("guide", 3, True)] == [(s["id"], s["power"], s["likely"]) for s in owl["sources"]]
+    assert [("owl", 1, False)] == [(s["id"], s["power"], s["likely"]) for s in guide["sources"]]
+
+
+def test_what_the_rules_take_away_is_told_on_every_screen() -> None:
+    wolf = {"name": "Wolf", "types": ["ally"], "base": {"power": 1, "life": 3}}
+    history = table("grand-archive", objects={"wolf": wolf})
+    assert "news" not in ids(changes(history, do="place", on="wolf", counter="buff"))
+
+    cancelled = changes(history, do="place", on="wolf", counter="debuff")
+    died = changes(history, do="damage", on="wolf", amount=3)
+
+    assert "Wolf: buff and debuff counters removed each other <cite>Buff 4</cite>" in cancelled
+    assert "Wolf died <cite>Damage 3</cite>" in died
+
+
 def test_a_threshold_is_told_on_every_screen() -> None:
     history = table("yu-gi-oh", objects={"library": LIBRARY})
     place = {"do": "place", "on": "library", "counter": "spell", "source": "library"}
@@ -91,7 +124,22 @@ def test_a_threshold_is_told_on_every_screen() -> None:
     shown = changes(history, **place)
 
     assert "news" in ids(shown)
-    assert "Royal Magical Library has reached 3 spell" in shown
+    assert "Royal Magical Library has reached 3 spell counters" in shown
+
+
+def test_two_thresholds_of_one_spell_are_both_told() -> None:
+    libraries = {
+        each: {**LIBRARY, "name": each, "on_spell": {"spell": 3}} for each in ("one", "two")
+    }
+    shown = changes(table("yu-gi-oh", objects=libraries), do="resolve-spell")
+
+    assert "one has reached 3 spell counters" in shown
+    assert "two has reached 3 spell counters" in shown
+
+
+def test_life_is_called_as_the_game_calls_it() -> None:
+    assert 'data-said="life points"' in drawn(table("yu-gi-oh"))
+    assert "life points" not in drawn(table("magic"))
 
 
 # Teams and prompts
@@ -247,7 +295,7 @@ def test_the_sheets_of_each_board_are_drawn(
     assert "negated" in read(at_duel, duel, "objects/library")
     assert "prohibited" in read(at_duel, duel, "seats/ana")
     assert "choose.ana:member" in read(at_magic, magic, "acts/proliferate")
-    assert "on.ben:member" in read(at_magic, magic, "acts/give")
+    assert "seats.ben:member" in read(at_magic, magic, "acts/give")
     assert "commander-damage" in read(at_magic, magic, "acts/commander")
     assert "restart" in read(at_magic, magic, "acts/totals")
     assert "mills_times" in read(at_magic, magic, "seats/ana")

@@ -111,6 +111,7 @@ STRANGE: Any = {
     "no object": "[1]",
     "two": "[{}, {}]",
     "no game": '{"system": "chess"}',
+    "half a character": r'{"system": "magic", "title": "\ud800"}',
 }
 
 
@@ -304,6 +305,92 @@ def test_the_game_that_was_stays_to_be_read(duel: Game, sit: Sit) -> None:
 
     assert "buff on *Wolf*" in ana.get(at(duel, "log")).content.decode()
     assert 200 == ana.get(at(duel, "?earlier")).status_code
+
+
+def test_the_game_that_was_takes_nothing_in_any_more(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    last = duel.number
+    ana.post(at(duel, "again"))
+    tap = json.dumps({"do": "place", "on": "wolf", "counter": "buff"})
+
+    refused = ana.post(at(duel, "command"), tap, content_type="application/json")
+    noted = ana.post(at(duel, "clock"), {"do": "start"})
+    renamed = ana.post(at(duel, "seats/ana/name"), {"name": "Anna"})
+    page = ana.get(at(duel, "?earlier")).content.decode()
+
+    assert (422, "over") == (refused.status_code, refused.json()["refused"]["code"])
+    assert [409, 409] == [noted.status_code, renamed.status_code]
+    assert "played again" in noted.content.decode()
+    assert "To the game that is on" in page
+    assert 'data-seat=""' in page
+    duel.refresh_from_db()
+    assert last == duel.number
+    assert duel.clock is None
+
+
+def test_a_game_that_was_is_closed_to_taps_after_a_restart_too(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    ana.post(at(duel, "again"))
+    owner.close()
+
+    tap = json.dumps({"do": "place", "on": "wolf", "counter": "buff"})
+    refused = ana.post(at(duel, "command"), tap, content_type="application/json")
+
+    assert "over" == refused.json()["refused"]["code"]
+
+
+def begun(game: Game) -> tuple[list[str], list[Any]]:
+    """Whose turn it is in the rematch of *game*, and its first commands."""
+    anew = Game.objects.get(follows=game)
+    turn = rows.state(anew).turn
+    commands = [entry.command for entry in rows.entries(anew)]
+    return list(turn.active) if turn else [], commands
+
+
+def test_who_lost_begins_the_rematch_if_the_table_wants_it(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
+    game = make_game("yu-gi-oh", seats={"ana": {"life": 8000}, "ben": {"life": 8000}})
+    rows.give(game, [
+        {"do": "begin-turn", "active": ["ana"]},
+        {"do": "lose-life", "seat": "ben", "amount": 8000},
+    ])  # fmt: skip
+    ana = sit(game, "ana")
+
+    sheet = ana.get(at(game, "keep")).content.decode()
+    ana.post(at(game, "again"), {"begins": "loser"})
+
+    assert "Ben begins, who lost" in sheet
+    assert "Ana begins, as last time" in sheet
+    turn, commands = begun(game)
+    assert ["ben"] == turn
+    assert [("begin-turn", "ana")] == [(each["do"], each["by"]) for each in commands]
+
+
+def test_the_lot_says_who_begins_the_rematch_and_the_log_says_so(
+    make_game: Callable[..., Game], sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.rematch.choice", lambda seats: seats[-1])
+    game = make_game("magic")
+    ana = sit(game, "ana")
+
+    ana.post(at(game, "again"), {"begins": "lot"})
+
+    turn, commands = begun(game)
+    last = list(game.names)[-1]
+    assert [last] == turn
+    assert ["draw-seat"] == [each["do"] for each in commands]
+    anew = Game.objects.get(follows=game)
+    assert game.names[last] in ana.get(at(anew, "log")).content.decode()
+
+
+def test_who_began_last_time_begins_again(make_game: Callable[..., Game], sit: Sit) -> None:
+    game = make_game("magic")
+    rows.give(game, [{"do": "begin-turn", "active": [seat]} for seat in ("ben", "ana")])
+
+    sit(game, "ana").post(at(game, "again"), {"begins": "same"})
+
+    assert ["ben"] == begun(game)[0]
 
 
 def test_a_new_link_of_the_rematch_ends_the_old_ones(duel: Game, sit: Sit) -> None:

@@ -119,7 +119,7 @@ def test_what_a_parameter_must_be_is_said_in_its_parts():
 
 def test_a_refusal_reaches_another_process_whole():
     why = Phrase("The token {name} has ceased to exist.", name="Ooze")
-    said = Phrase("Entry {n} would then be impossible. {why}", n=7, why=why)
+    said = Phrase("Line {n} would then be impossible. {why}", n=7, why=why)
 
     again = unpacked(packed(said))
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import rows
+from games import rows, sheets
 from games.card_screens import CardScreens
 from games.fragments import Audience
 from games.models import Game
@@ -47,6 +47,23 @@ def test_a_new_game_asks_who_plays_together_and_what_they_share() -> None:
 @pytest.mark.parametrize("name", ["grand-archive", "yu-gi-oh", "stars-and-signs"])
 def test_no_teams_are_offered_where_the_rules_know_none(name: str) -> None:
     assert "team.size" not in Client().get(f"/new?rules={name}").content.decode()
+
+
+def test_the_sheet_of_each_player_shows_what_the_team_shares() -> None:
+    history = table(shared_counters=True)
+    history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})
+
+    shown = {
+        seat: [
+            (dial.holder, dial.kind, dial.amount)
+            for dial in sheets.of_seat(
+                history.system, history.state, history.state.seats[seat], {}
+            )["dials"]
+        ]
+        for seat in ("ana", "ben", "cleo")
+    }
+
+    assert {"ana": [("ana", "points", 2)], "ben": [("ana", "points", 2)], "cleo": []} == shown
 
 
 def test_a_pool_is_shown_once_and_followed() -> None:

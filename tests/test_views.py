@@ -258,7 +258,10 @@ def test_a_refused_form_says_why_with_its_rule(game: Game, ben: Client) -> None:
     )
 
 
-@pytest.mark.parametrize("body", ["[]", "{", '{"do": "fly"}', '{"do": "place"}'])
+BAD = ["[]", "{", "[" * 9000, '{"do": "fly"}', '{"do": "place"}', r'{"do": "\ud800"}']
+
+
+@pytest.mark.parametrize("body", BAD)
 def test_a_malformed_command_is_a_bad_request(game: Game, ben: Client, body: str) -> None:
     answer = ben.post(f"{board_of(game)}command", body, content_type="application/json")
 

@@ -5,6 +5,7 @@ import { play } from "./sounds.js";
 const polite = document.getElementById("said");
 const alarm = document.getElementById("alarm");
 const live = document.getElementById("live");
+const NEWS_SHOWN = 5000;
 let changes = new Map();
 let timer = 0;
 
@@ -20,12 +21,23 @@ function speak() {
   changes = new Map();
 }
 
+/** News go by themselves, and stand above a sheet that is open. */
+function tellNews(news) {
+  if (document.querySelector("dialog[open]") && news.showPopover) {
+    news.popover = "manual";
+    news.showPopover();
+  }
+  setTimeout(() => news.replaceChildren(), NEWS_SHOWN);
+}
+
 document.addEventListener("htmx:before:settle", (event) => {
   const target = event.target;
   if (target.tagName === "B" && target.id.includes(".")) {
     const kind = target.parentElement?.dataset.said ?? target.parentElement?.dataset.kind ?? "";
     const holder = target.id.split(".")[0];
     changes.set(target.id, `${holderName(holder)}: ${kind} ${target.textContent}`);
+  } else if (target.id === "news") {
+    tellNews(target);
   } else if (target.id === "turn") {
     changes.set("turn", target.querySelector(".turn-who")?.textContent ?? "");
     const ended = target.querySelector(".turn-result");

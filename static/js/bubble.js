@@ -6,6 +6,7 @@ import { turned } from "./commands.js";
 const pattern = document.getElementById("bubble");
 const live = document.getElementById("live");
 const SHOWN = 3000;
+const ABOVE = 52;
 const sums = new Map();
 
 const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
@@ -34,39 +35,52 @@ export function bubble(button, id, by) {
   lay(element, (button.isConnected && button.parentElement.querySelector("b")) || number);
 }
 
-/** Lay a bubble over the number *here*. */
-function lay(element, here) {
+/** Lay a bubble over the number *here*; *scrolls*: it belongs to the page and moves with it. */
+function lay(element, here, scrolls = false) {
   const place = here.getBoundingClientRect();
   const half = element.offsetWidth / 2 + 8;
   const middle = beside(here, place, half);
-  element.style.left = `${Math.min(innerWidth - half, Math.max(half, middle))}px`;
-  element.style.top = `${Math.max(8, place.top - 52)}px`;
+  const top = Math.max(8, place.top - ABOVE);
+  element.style.left = `${Math.min(innerWidth - half, Math.max(half, middle)) + (scrolls ? scrollX : 0)}px`;
+  element.style.top = `${top + (scrolls ? scrollY : 0)}px`;
 }
 
-// What is left of a card may only be shown since this tap.
+/** Whether *element* lies over a question that waits for an answer. */
+function hides(element) {
+  const over = element.getBoundingClientRect();
+  return [...document.querySelectorAll(".prompt, .prompt-void, .proposal")]
+    .map((prompt) => prompt.getBoundingClientRect())
+    .some((box) => box.height && box.top < over.bottom && box.bottom > over.top);
+}
+
+// What is left of a card may only be shown since this tap, and a question may have come up.
 document.addEventListener("table:changed", () => {
-  if (document.querySelector("dialog[open]")) return;
-  for (const [id, { element }] of sums) {
-    const number = document.getElementById(id);
-    if (number) lay(element, number);
-  }
+  if (!document.querySelector("dialog[open]"))
+    for (const [id, { element }] of sums) {
+      const number = document.getElementById(id);
+      if (number) lay(element, number);
+    }
+  for (const [id, { element }] of sums) if (hides(element) || !document.getElementById(id)) hide(id);
+  for (const [id, { badge, gone }] of told) if (hides(badge) || !document.getElementById(id)) gone();
 });
 
 /** Where the middle of a bubble of twice *half* goes: over its number, or beside what is left of the card. */
 function beside(here, place, half) {
   const middle = place.left + place.width / 2;
   const stats = here.closest(".card")?.querySelector(":scope > p:has(> b)")?.getBoundingClientRect();
-  if (!stats || stats.bottom < place.top - 52 || stats.top > place.top) return middle;
+  if (!stats || stats.bottom < place.top - ABOVE || stats.top > place.top) return middle;
   if (stats.left > middle - half && stats.left < middle + half) return stats.left - half;
   if (stats.right > middle - half && stats.right < middle + half) return stats.right + half;
   return middle;
 }
 
-// What was not accepted comes to nothing.
-document.addEventListener("table:refused", ({ detail }) => {
-  const turn = detail.item && turned(detail.item.command);
+// What was not accepted comes to nothing, and so does what changed nothing.
+function withdraw(item) {
+  const turn = item && turned(item.command);
   if (turn?.id) hide(turn.id);
-});
+}
+document.addEventListener("table:refused", ({ detail }) => withdraw(detail.item));
+document.addEventListener("table:idle", ({ detail }) => withdraw(detail));
 
 // What is taken back has no sum any more.
 document.addEventListener("click", (event) => {
@@ -95,15 +109,19 @@ function tell(seat, number, by, total) {
   if (mark) badge.append(mark.cloneNode(true));
   badge.append(`${signed(sum)} → ${total}`);
   document.body.append(badge);
-  const place = number.getBoundingClientRect();
-  const half = badge.offsetWidth / 2 + 4;
-  badge.style.left = `${Math.min(innerWidth - half, Math.max(half, place.left + place.width / 2)) + scrollX}px`;
-  badge.style.top = `${place.top - 40 + scrollY}px`;
+  lay(badge, number, true);
   const gone = () => {
+    clearTimeout(told.get(number.id)?.timer);
     badge.remove();
     told.delete(number.id);
   };
-  told.set(number.id, { seat, sum, badge, timer: setTimeout(gone, SHOWN) });
+  told.set(number.id, { seat, sum, badge, gone, timer: setTimeout(gone, SHOWN) });
+}
+
+/** What the number *id* was before it was there: nothing, on a card or seat that is there. */
+function first(id) {
+  const holder = id.split(".")[0];
+  return document.getElementById(`o-${holder}`) || document.getElementById(`s-${holder}`) ? 0 : undefined;
 }
 
 live.addEventListener("htmx:ws:before:message:incoming", (event) => {
@@ -111,7 +129,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const seat = typeof text === "string" && BY.exec(text)?.[1];
   if (!seat || seat === live.dataset.seat) return;
   for (const [, id, shown] of text.matchAll(NUMBER)) {
-    const now = coming.get(id) ?? document.getElementById(id)?.textContent;
+    const now = coming.get(id) ?? document.getElementById(id)?.textContent ?? first(id);
     if (now === undefined || Number(now) === Number(shown)) continue;
     // Frames may follow each other faster than they are drawn.
     const by = Number(shown) - Number(now);

@@ -12,6 +12,7 @@ const TURNS = {
   "lose-life": { do: "lose-life", holder: "seat" },
   wield: { do: "wield", holder: "object" },
   enlighten: { do: "activate", holder: "object", ability: "enlighten" },
+  cast: { do: "cast", holder: "object" },
   "halve-life": { do: "halve-life", holder: "seat" },
   "resolve-spell": { do: "resolve-spell", holder: "on" },
   "begin-phase": { do: "begin-phase", holder: "phase" },
@@ -60,8 +61,15 @@ export function amountId(holder, kind) {
   return `${holder}.${kind.replaceAll(" ", "_")}`;
 }
 
+/** What somebody typed, as the rules spell a kind of counter: "Energía!" is "energia". */
+function kindTyped(text) {
+  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/[^a-z0-9 +\-/'.:]+/g, " ").replace(/^[/'.: ]+| +$/g, "");
+}
+
 export function fromForm(form, submitter) {
   const command = {};
+  for (const field of form.querySelectorAll("[data-lower]")) field.value = kindTyped(field.value);
   for (const [field, text] of new FormData(form, submitter)) {
     const [path, how] = field.split(":");
     const dot = path.indexOf(".");
@@ -79,7 +87,7 @@ export function fromForm(form, submitter) {
     }
   }
   delete command.csrfmiddlewaretoken;
-  if (command.do === "create" || command.do === "copy") command.as ??= newId(command.name ?? "card");
+  if ((command.do === "create" || command.do === "copy") && !command.prompt) command.as ??= newId(command.name ?? "card");
   return command;
 }
 

@@ -4,7 +4,7 @@ import * as outbox from "./outbox.js";
 
 const live = document.getElementById("live");
 const banner = document.getElementById("connection");
-const FRAME_END = /<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?/;
+const FRAME_END = /<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?(?: data-by="[^"]*")?(?: data-idle="([^"]*)")?/;
 const UNANSWERED = 6000;
 const GRACE = 1200;
 // The seat of this phone is another one now, or nobody's: the page that says so is a new one.
@@ -48,7 +48,8 @@ live.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code >= 4400 && event.detail.code < 4500) document.dispatchEvent(new Event("table:over"));
   if (LOOK_AGAIN.includes(event.detail.code)) {
     over = true;
-    location.replace(location.pathname);
+    // What a screen was opened for stays; what a phone was welcomed with does not.
+    location.replace(location.pathname + ("kept" in live.dataset ? location.search : ""));
   } else if (event.detail.code >= 4400 && event.detail.code < 4500) {
     over = true;
     live.dataset.over = "yes";
@@ -72,7 +73,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   if (away || !banner.hidden) back();
   number = Number(end[1]);
   address();
-  if (end[2]) outbox.settle(end[2].split(" "));
+  if (end[2]) outbox.settle(end[2].split(" "), end[3]?.split(" ") ?? []);
 });
 
 live.addEventListener("htmx:ws:after:message:incoming", () => {

@@ -1,11 +1,16 @@
-// A preset for more players brings its seats along.
+// A preset brings its usual seats along, until somebody has said how many they are; then at least as
+// many as it needs.
+
+let said = false;
 
 document.addEventListener("change", ({ target }) => {
+  if (target.name === "seats") said = true;
   const least = Number(target.dataset?.least);
   const most = Number(target.dataset?.most);
   const seats = document.querySelector('input[name="seats"]:checked');
   if (!least || !seats) return;
-  const fitting = Math.min(Math.max(Number(seats.value), least), most);
+  const wished = said ? seats.value : (target.dataset.usual ?? seats.value);
+  const fitting = Math.min(Math.max(Number(wished), least), most);
   const wanted = document.querySelector(`input[name="seats"][value="${fitting}"]`);
   if (wanted) wanted.checked = true;
 });

@@ -51,14 +51,17 @@ export function use(sender) {
   }
 }
 
-/** Forget the commands with these ids: they are on the server's disk. */
-export function settle(ids) {
+/** Forget the commands with these ids: they are on the server's disk. Nothing happened by *idle* ones. */
+export function settle(ids, idle = []) {
   const known = new Set(ids);
   if (!items.some((item) => known.has(item.command.id))) return;
   const done = items.filter((item) => known.has(item.command.id));
   items = items.filter((item) => !known.has(item.command.id));
   keep();
-  for (const item of done) document.dispatchEvent(new CustomEvent("table:accepted", { detail: item }));
+  for (const item of done) {
+    document.dispatchEvent(new CustomEvent("table:accepted", { detail: item }));
+    if (idle.includes(item.command.id)) document.dispatchEvent(new CustomEvent("table:idle", { detail: item }));
+  }
 }
 
 /** The server said no: forget the command and say why where it was tapped. */

@@ -13,8 +13,8 @@ function remembered() {
 
 document.addEventListener("command:given", ({ detail: { do: verb, name, ...given } }) => {
   if (verb !== "create" || !name) return;
-  const { types, base, permits, on_spell, thresholds } = given;
-  const cards = [{ name, types, base, permits, on_spell, thresholds }, ...remembered().filter((card) => card.name !== name)];
+  const { zone, types, base, permits, on_spell, thresholds } = given;
+  const cards = [{ name, zone, types, base, permits, on_spell, thresholds }, ...remembered().filter((card) => card.name !== name)];
   try {
     localStorage.setItem(key, JSON.stringify(cards.slice(0, MOST)));
   } catch {
@@ -45,6 +45,8 @@ function offer(list) {
     }),
   );
   list.hidden = cards.size === 0;
+  const part = list.closest("details");
+  if (part) part.hidden = list.hidden;
 }
 
 document.addEventListener("htmx:after:swap", () => {

@@ -55,6 +55,12 @@ document.addEventListener("table:refused", ({ detail }) => {
   float(detail, tapped(detail.item));
 });
 
+// A counter that was put on and is not there was accepted, and yet the finger must be told.
+document.addEventListener("table:idle", ({ detail: item }) => {
+  if (!(item.command.do === "place" && item.command.amount !== 0)) return;
+  float({ message: document.getElementById("live").dataset.idle }, tapped(item));
+});
+
 // The next touch takes it away: it was read, or it stands in the way.
 document.addEventListener("pointerdown", () => {
   const read = floating;

@@ -15,6 +15,25 @@ async function load(style) {
   await htmx.ajax("GET", here, { target: "#sheet-body", swap: style, source: "#sheet-body" });
 }
 
+// What was just tapped stays under the finger when more comes up above it. It may be another element
+// then, so it is known by what it says and does.
+const TAPPABLE = "button, label, summary";
+const sign = (each) => [each.tagName, each.name, each.value, each.textContent.trim()].join();
+let touched = "";
+sheet.addEventListener("pointerdown", ({ target }) => {
+  const part = target.closest(TAPPABLE);
+  touched = part ? sign(part) : "";
+});
+const held = () => [...body.querySelectorAll(TAPPABLE)].find((each) => sign(each) === touched);
+
+/** The sheet as the table is now. */
+async function follow() {
+  const before = held()?.getBoundingClientRect().top;
+  await load("innerMorph");
+  const after = held()?.getBoundingClientRect().top;
+  if (before !== undefined && after !== undefined) sheet.scrollTop += after - before;
+}
+
 export async function show(href) {
   address = href;
   clearTimeout(timer);
@@ -46,14 +65,19 @@ document.addEventListener("submit", (event) => {
   show(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
 });
 
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("form[data-filter] select")) target.form.requestSubmit();
+});
+
 document.addEventListener("table:changed", () => {
   if (!sheet.open || timer) return;
   timer = setTimeout(() => {
     timer = 0;
-    if (sheet.open && address) load("innerMorph");
+    if (sheet.open && address) follow();
   }, THROTTLE);
 });
 sheet.addEventListener("close", () => {
   address = "";
+  touched = "";
   body.replaceChildren();
 });

@@ -16,6 +16,7 @@ import "./aloud.js";
 import "./sounds.js";
 import "./labels.js";
 import "./phases.js";
+import "./prompts.js";
 import "./wake.js";
 import "./beside.js";
 import "./chance.js";

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 axe = pytest.importorskip("axe_playwright_python.base")
 
 FIRST_PORT = 8275
+ALL_OPEN = "() => document.querySelectorAll('main details').forEach((each) => (each.open = true))"
 WITHOUT_MOTION = "for (const each of document.getAnimations()) each.finish()"
 THEMES: tuple[dict[str, str], ...] = (
     {"color_scheme": "dark", "contrast": "no-preference", "forced_colors": "none"},
@@ -48,6 +49,8 @@ COUNTERS = {
     "board": ("#bar a[href='slots/board']", "#sheet-body h2"),
     "keys": ("#menu [data-keys]", "#keys[open]"),
 }
+SHARED = ("tv", "tv?overlay&log&qr", "flat", "summary", "keep", "tools", "notes")
+"""Pages of their own, as who has no script or follows a link gets them."""
 EVERYWHERE = {
     "log": (".tools [href=log]", "#sheet-body .log"),
     "tools": (".tools [href=tools]", "#sheet-body .dice-form"),
@@ -125,6 +128,16 @@ def test_axe_finds_nothing_at_a_table(
     host.locator(".tools [href=share]").click()
     code = host.locator(".share-code b").inner_text()
     found["share"] = complaints(host)
+
+    table = host.url.split("share")[0]
+    for path in SHARED if own is CARDS else [each for each in SHARED if each != "flat"]:
+        host.goto(f"{table}{path}")
+        host.wait_for_load_state("networkidle")
+        host.evaluate(ALL_OPEN)
+        found[path] = complaints(host)
+    host.set_viewport_size({"width": 1280, "height": 720})
+    host.goto(f"{table}tv")
+    found["television"] = complaints(host)
 
     guest = phone()
     guest.goto(f"{shared.site}/")

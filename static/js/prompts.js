@@ -1,0 +1,37 @@
+// A question for this phone comes into sight when it is put, unless the finger is at work elsewhere.
+
+const live = document.getElementById("live");
+const AT_WORK = 1000;
+let tapped = 0;
+
+const mine = () => new Map([...document.querySelectorAll(".seat.is-mine .prompt")].map((each) => [each.id, each]));
+let known = mine();
+
+document.addEventListener("pointerdown", ({ target }) => {
+  tapped = target.closest?.(".dials") ? Date.now() : 0;
+}, { passive: true });
+
+document.addEventListener("table:changed", () => {
+  const now = mine();
+  const fresh = [...now.values()].find((each) => !known.has(each.id));
+  known = now;
+  if (!fresh || document.querySelector("dialog[open]") || Date.now() - tapped < AT_WORK) return;
+  requestAnimationFrame(() => bring(fresh.id)); // the browser may still hold what was in sight before
+});
+
+function bring(id) {
+  const place = document.getElementById(id)?.getBoundingClientRect();
+  if (!place) return;
+  const top = document.getElementById("turn")?.getBoundingClientRect().bottom ?? 0;
+  const end = document.querySelector(".tools").getBoundingClientRect().top;
+  if (place.top < top || place.bottom > end) scrollBy(0, place.top - top - 8);
+}
+
+// The way to a question that somebody was put, from the line that says so.
+live.addEventListener("click", (event) => {
+  const link = event.target.closest?.(".turn-waiting a");
+  const prompt = link && document.getElementById(link.getAttribute("href").slice(1));
+  if (!prompt) return;
+  event.preventDefault();
+  prompt.scrollIntoView({ block: "start" });
+});

@@ -1,0 +1,241 @@
+"""An evening of Grand Archive on three phones: Ana and Ben play, Cleo watches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .fingers import Hand, place
+from .test_two_phones import SETTLED, join, shows, start, taps
+
+pytestmark = pytest.mark.browser
+
+CHAMPION = '[id="ben-champion.damage"]'
+COVERED = """() => {
+  const sheet = document.getElementById('sheet');
+  const title = sheet.querySelector('h2').getBoundingClientRect();
+  const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+  const number = () => middle(sheet.querySelector('li.is-big b').getBoundingClientRect());
+  sheet.scrollTop += number()[1] - middle(title)[1];
+  const at = (point) => document.elementFromPoint(...point);
+  const close = middle(sheet.querySelector('.sheet-close').getBoundingClientRect());
+  return [at(number()).localName, at(close).closest('button').className];
+}"""
+HIDDEN = """(selector) => {
+  const b = document.querySelector(selector).getBoundingClientRect();
+  return [...document.querySelectorAll('.by-other')].map((each) => each.getBoundingClientRect())
+    .some((a) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top);
+}"""
+IN_SIGHT = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  const top = document.getElementById('turn').getBoundingClientRect().bottom;
+  const end = document.querySelector('.tools').getBoundingClientRect().top;
+  return box.top >= top - 1 && box.bottom <= end;
+}"""
+
+
+def card(phone: Any, name: str) -> Any:
+    return phone.locator(".card", has=phone.get_by_role("link", name=name, exact=True))
+
+
+def open_card(phone: Any, name: str) -> None:
+    phone.get_by_role("link", name=name, exact=True).first.tap()
+    phone.locator("#sheet h2", has_text=name).wait_for()
+
+
+def close(phone: Any) -> None:
+    phone.locator("#sheet .sheet-close").tap()
+    phone.locator("#sheet[open]").wait_for(state="hidden")
+
+
+def add(phone: Any, name: str, *types: str, **printed: int) -> None:
+    """A card on the own field: its name, its types, what is printed, done."""
+    phone.locator(".seat.is-mine .add-card").tap()
+    phone.get_by_label("Name", exact=True).fill(name)
+    for each in types:
+        phone.locator(f'#sheet label[data-type="{each}"]').tap()
+    for stat, n in printed.items():
+        phone.locator(f'#sheet [name="base.{stat}:number"]').fill(str(n))
+    phone.locator("#sheet .new-go button").tap()
+    card(phone, name).wait_for()
+
+
+def hears(phone: Any, text: str) -> None:
+    """Wait until *phone* tells what the rules did by themselves."""
+    phone.locator("#news", has_text=text).wait_for()
+
+
+def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben, cleo = phone(), phone(), phone()
+    code = start(ana, running.site)
+    join(ben, running.site, code)
+    join(cleo, running.site, code)
+    cleo.get_by_text("You are watching").wait_for()
+    assert 0 == cleo.locator(".dials button:visible").count()
+
+    # The champion gets its name, and a level with the next one
+    open_card(ana, "Champion")
+    ana.get_by_text("Name and what is printed").tap()
+    ana.get_by_label("Name", exact=True).fill("Lorraine")
+    ana.get_by_role("button", name="Save").tap()
+    card(cleo, "Lorraine").wait_for()
+    open_card(ana, "Lorraine")
+    ana.get_by_label("Its new name").fill("Lorraine, Blademaster")
+    ana.locator('#sheet [name="life:number"]').fill("20")
+    ana.get_by_role("button", name="Level up").tap()
+    ana.get_by_text("Lorraine → Lorraine, Blademaster").wait_for()
+    assert ["h2", "sheet-close"] == ana.evaluate(COVERED)
+    close(ana)
+    card(ben, "Lorraine, Blademaster").locator("b", has_text="20").wait_for()
+
+    # Cards; counters that remove each other are told, on a phone with a sheet open too
+    add(ana, "Dungeon Guide", "ally", power=3, life=1)
+    add(ana, "Sword", "weapon", power=2, durability=1)
+    add(ben, "Fortress", "domain", "siegeable", durability=4)
+    add(ben, "Weary Dryad", "ally", power=2, life=4)
+    open_card(ana, "Dungeon Guide")
+    assert "buff" == ana.locator("#sheet .chips .chip").first.inner_text()
+    ana.locator("#sheet .chip[data-kind=buff]").tap()
+    card(ben, "Dungeon Guide").locator("[data-kind=buff]").wait_for()
+    ana.locator("#sheet .chip[data-kind=debuff]").tap()
+    hears(ana, "buff and debuff counters removed each other")
+    hears(cleo, "Buff 4")
+    close(ana)
+
+    # Combat: the attacker is there to be tapped, and the phone shows the board again
+    ana.locator('.phases [value="combat"]').tap()
+    open_card(ana, "Weary Dryad")
+    ana.locator("#sheet summary", has_text="Damage").tap()
+    assert "dungeon-guide" in ana.locator('[name="source"]:checked').input_value()
+    assert ana.get_by_label("combat").is_checked()
+    ana.get_by_role("button", name="Deal it").tap()
+    ana.locator("#sheet[open]").wait_for(state="hidden")
+    card(ben, "Weary Dryad").locator("[data-kind=marked] b", has_text="3").wait_for()
+    card(ana, "Sword").get_by_role("button", name="wield").tap()
+    hears(ben, "Sword was destroyed")
+    cleo.get_by_role("link", name="Sword", exact=True).wait_for(state="hidden")
+
+    # Ana's taps on Ben's champion: his phone shows whose, beside what is left
+    taps(ana, '#o-ben-champion button[name="damage"]', 4)
+    shows(ben, CHAMPION, "4")
+    ben.locator(".by-other", has_text="+4 → 4").wait_for()
+    assert not ben.evaluate(HIDDEN, "#o-ben-champion [data-stat=left]")
+
+    # A mistake, taken back; a correction by the pad
+    ana.get_by_role("button", name="Undo").tap()
+    shows(cleo, CHAMPION, "0")
+    ben.locator(CHAMPION).tap()
+    ben.locator('#pad [data-key="2"]').tap()
+    ben.get_by_role("button", name="Correct to this").tap()
+    shows(ana, CHAMPION, "2")
+
+    # Wither: asked of Ben at his main phase, in sight wherever his board was
+    open_card(ana, "Fortress")
+    ana.locator("#sheet .chip[data-kind=wither]").tap()
+    card(ben, "Fortress").locator("[data-kind=wither]").wait_for()
+    close(ana)
+    ana.get_by_role("button", name="Turn to Ben").tap()
+    shows(ben, ".turn-who", "Ben")
+    ben.evaluate("scrollTo(0, document.body.scrollHeight)")
+    ben.locator('.phases [value="main"]').tap()
+    ben.locator(".prompt").wait_for()
+    ben.wait_for_function(IN_SIGHT, arg=".seat.is-mine .prompt")
+    cleo.get_by_text("Waiting for Ben: wither").tap()
+    assert 0 == cleo.get_by_role("button", name="It was negated").locator("visible=true").count()
+    ben.get_by_text("Sacrifice", exact=True).tap()
+    ben.get_by_role("button", name="Pay and sacrifice").tap()
+    hears(ana, "Fortress was sacrificed")
+
+    # A dropped connection: what was tapped waits, and is there afterwards; so is all after a reload
+    ben.context.set_offline(True)
+    ben.locator("#connection:not([hidden])").wait_for()
+    taps(ben, '#o-ana-champion button[name="damage"]', 2)
+    ben.context.set_offline(False)
+    shows(ana, '[id="ana-champion.damage"]', "2")
+    ben.reload()
+    shows(ben, '[id="ana-champion.damage"]', "2")
+
+    # The win: nobody's turn is offered any more; what comes next is
+    ben.wait_for_function(SETTLED)
+    ana.locator(CHAMPION).tap()
+    ana.locator('#pad [data-op="+"]').tap()
+    for key in "20":
+        ana.locator(f'#pad [data-key="{key}"]').tap()
+    ana.get_by_role("button", name="Do it").tap()
+    for each in (ana, ben, cleo):
+        shows(each, ".turn-result", "Ana wins.")
+        assert 0 == each.locator(".turn-pass, .phases").count()
+    ben.locator(".seat.is-mine .seat-lost").wait_for()
+    ana.get_by_role("link", name="Keep, save, play again").first.tap()
+    ana.get_by_role("button", name="Ben begins, who lost").tap()
+    for each in (ana, ben, cleo):
+        shows(each, ".turn-who", "Ben")
+        shows(each, CHAMPION, "0")
+
+
+def test_a_chip_stays_under_the_finger_that_taps_it_again(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    start(ana, running.site)
+    open_card(ana, "Champion")
+    chip = "#sheet .chip[data-kind=enlighten]"
+    ana.locator(chip).scroll_into_view_if_needed()
+    ana.wait_for_timeout(100)
+    here = place(ana, chip)
+
+    for n in range(1, 5):
+        Hand(ana).tap(here)
+        shows(ana, '[id="ana-champion.enlighten"]', str(n))
+        ana.wait_for_timeout(600)  # the sheet has followed the table
+
+    ana.get_by_role("button", name="Enlighten: spend 3").wait_for()
+    _x, y = place(ana, chip)
+    assert abs(y - here[1]) < 2
+
+
+def test_a_kind_is_spelled_as_the_rules_do_and_a_refusal_stays(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    open_card(ana, "Champion")
+    ana.get_by_label("Another kind").fill("Energía!")
+    ana.locator("#sheet form", has=ana.get_by_label("Another kind")).get_by_role(
+        "button", name="Add"
+    ).tap()
+    ben.locator('[id="ana-champion.energia"]').wait_for()
+
+    form = ana.locator("#sheet form", has=ana.locator('[value="recover"]'))
+    form.get_by_label("as a cost").check()
+    form.get_by_role("button", name="Recover").tap()
+    form.locator(".refusal", has_text="damage").wait_for()
+    taps(ben, '#o-ben-champion button[name="damage"]', 1)
+    shows(ana, CHAMPION, "1")
+    ana.wait_for_timeout(800)  # the sheet has followed the table
+
+    assert "damage" in form.locator(".refusal").inner_text()
+
+
+def test_who_gets_no_counters_is_told_to_the_finger(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    ana.goto(f"{running.site}/")
+    ana.get_by_role("link", name="Magic").tap()
+    ana.get_by_role("button", name="Start").tap()
+    ana.get_by_role("link", name="To the table").tap()
+    ana.wait_for_selector("#board")
+    ana.wait_for_load_state()
+    ana.locator(".seat.is-mine .seat-name").tap()
+    ana.locator("#sheet button", has_text="cannot get counters").tap()
+    ana.locator('#sheet [aria-pressed="true"]', has_text="cannot get counters").wait_for()
+
+    ana.locator("#sheet .chip[data-kind=poison]").tap()
+
+    ana.locator(".refusal.is-floating", has_text="It gets no such counters.").wait_for()
+    assert 0 == ana.locator(".bubble:visible").count()
