@@ -22,6 +22,7 @@ const live = document.getElementById("live");
 const side = document.getElementById("tv-side");
 let fitting = 0;
 let pulling = 0;
+let found = { level: 0, shape: "" };
 
 const within = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
 const short = () => Math.min(innerWidth, innerHeight) / 100;
@@ -49,15 +50,19 @@ function lay({ type, columns, total }) {
   return fits();
 }
 
-/** The arrangement with the largest type; among several of those, the one with the largest totals. */
-function arranged(seats, total) {
+/**
+ * The arrangement with the largest type, of *least* at least; among several of those, the one with
+ * the largest totals. Nothing if even *least* does not fit.
+ */
+function arranged(seats, total, least) {
   const most = live.querySelector(".is-big") ? AMPLE * short() : MOST;
-  let best = { type: 0, columns: 1, total };
+  let best;
   for (let columns = 1; columns <= seats; columns += 1) {
-    const type = largest(LEAST, most, 0.5, (type) => lay({ type, columns, total }));
-    if (type < best.type - 0.5 || !lay({ type, columns, total })) continue;
+    const from = best ? best.type - 0.5 : least;
+    if (!lay({ type: from, columns, total })) continue;
+    const type = largest(from, most, 0.5, (type) => lay({ type, columns, total }));
     const grown = largest(total, TOTALS[1], 0.5, (total) => lay({ type, columns, total }));
-    if (type > best.type + 0.5 || grown > best.total) best = { type, columns, total: grown };
+    if (!best || type > best.type + 0.5 || grown > best.total) best = { type, columns, total: grown };
   }
   return best;
 }
@@ -72,21 +77,36 @@ function crowd(level) {
   }
 }
 
+// What lies there and on what screen. Only where that is another is the arrangement found anew; a
+// number that changes needs no more than a look whether it still fits.
+const shape = () => [innerWidth, innerHeight, live.clientWidth, live.clientHeight, live.querySelectorAll("*").length].join();
+
 function fit() {
   fitting = 0;
-  // First: below the table, it takes height from it.
+  crowd(found.level);
+  if (found.shape === shape() && fits()) return;
+  const seats = Math.max(1, document.querySelectorAll("#board > .seat").length);
+  const read = READ * short();
+  let best;
+  let level;
+  for (const [crowded, total, least] of [[0, TOTALS[0], read], [1, TOTALS[0], read], [2, TOTALS[0], read], [2, CROWDED, LEAST]]) {
+    level = crowded;
+    crowd(level);
+    best = arranged(seats, total, least);
+    if (best) break;
+  }
+  lay(best ?? { type: LEAST, columns: 1, total: CROWDED });
+  found = { level, shape: shape() };
+}
+
+/** Fit both: below the table, the side takes height from it. */
+function fitAll() {
   if (side) largest(LEAST, READ * 1.3 * short(), 0.5, (type) => {
     root.setProperty("--side-type", `${type}px`);
     return within(side);
   });
-  const seats = Math.max(1, document.querySelectorAll("#board > .seat").length);
-  let best;
-  for (const [level, total] of [[0, TOTALS[0]], [1, TOTALS[0]], [2, TOTALS[0]], [2, CROWDED]]) {
-    crowd(level);
-    best = arranged(seats, total);
-    if (best.type >= READ * short()) break;
-  }
-  lay({ ...best, type: best.type || LEAST });
+  found.shape = "";
+  fit();
 }
 
 async function pull() {
@@ -98,7 +118,7 @@ async function pull() {
     const text = await answer.text();
     const page = new DOMParser().parseFromString(text, "text/html");
     side.replaceChildren(...page.body.childNodes);
-    soon();
+    fitAll();
   } catch {
     // The next change asks again.
   }
@@ -119,11 +139,11 @@ document.addEventListener("table:changed", () => {
   pulling ||= setTimeout(pull, PULL);
 });
 document.addEventListener("htmx:after:swap", soon);
-addEventListener("resize", soon);
-document.fonts?.ready.then(fit);
+addEventListener("resize", fitAll);
+if (document.fonts?.status === "loading") document.fonts.ready.then(fitAll);
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-full]")) document.documentElement.requestFullscreen?.();
 });
 if (document.body.classList.contains("is-overlay")) document.documentElement.dataset.theme = "dark";
 open();
-fit();
+fitAll();
