@@ -1,35 +1,77 @@
-"""A faster constructor for the few frozen values that every tap makes.
+"""Frozen values that every tap makes, made faster than a frozen dataclass makes them.
 
 The constructor of a frozen dataclass sets each field through `object.__setattr__`, which is most of
-the time that a small value takes: 0.77 µs for an event of five fields, 0.40 µs this way. The values
-stay as frozen as before; tests hold both constructors against each other.
+the time that a small value takes, and `dataclasses.replace` asks of each field what it is before.
+Here an instance of an open twin with the same slots is filled, and then becomes one of the class.
+The values stay as frozen as before; tests hold both ways against each other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
+def altered(value: T, **changes: Any) -> T:
+    """*value* with these fields changed, as `dataclasses.replace` gives it.
+
+    For frozen, slotted dataclasses without `__post_init__`. Raises AttributeError for any other
+    field.
+    """
+    return _copiers[type(value)](value, changes)  # type: ignore[no-any-return]
+
+
+class _Copiers(dict[type[Any], Callable[[Any, Mapping[str, Any]], Any]]):
+    """For each class what copies an instance and changes its fields; written when needed."""
+
+    def __missing__(self, cls: type[Any]) -> Callable[[Any, Mapping[str, Any]], Any]:
+        assert not hasattr(cls, "__post_init__"), cls
+        lines = [
+            "def copied(value, changes):",
+            "copy = _new(_open)",
+            *(f"copy.{part.name} = value.{part.name}" for part in fields(cls)),
+            "for name in changes: _set(copy, name, changes[name])",
+            "copy.__class__ = _frozen",
+            "return copy",
+        ]
+        known: dict[str, Any] = {
+            "_new": object.__new__,
+            "_set": setattr,
+            "_open": _open_twin(cls),
+            "_frozen": cls,
+        }
+        exec("\n    ".join(lines), known)
+        self[cls] = known["copied"]
+        return self[cls]
+
+
+_copiers = _Copiers()
+
+
+def _open_twin(cls: type[Any]) -> type[Any]:
+    """A class with the slots of *cls* whose instances can be changed."""
+    twin = {
+        "__slots__": cls.__slots__,
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,  # both, or Python takes the slow way to either
+    }
+    return type(cls.__name__, cls.__bases__, twin)
+
+
 def quick(cls: type[T]) -> type[T]:
     """Give a frozen, slotted dataclass a constructor that fills its slots at once.
 
-    The instance becomes an open twin of the same slots for the time of its construction.
     For classes without `__post_init__` and without default factories.
     """
     parts = fields(cls)  # type: ignore[arg-type]
     assert not hasattr(cls, "__post_init__"), cls
     assert all(part.default_factory is MISSING for part in parts), cls
-    twin = {
-        "__slots__": cls.__slots__,  # type: ignore[attr-defined]
-        "__setattr__": object.__setattr__,
-        "__delattr__": object.__delattr__,  # both, or Python takes the slow way to either
-    }
     known: dict[str, Any] = {
         "_become": object.__setattr__,
-        "_open": type(cls.__name__, cls.__bases__, twin),
+        "_open": _open_twin(cls),
         "_frozen": cls,
         **{f"_default_{part.name}": part.default for part in parts},
     }

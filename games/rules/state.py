@@ -8,10 +8,12 @@ small dictionary and one path of that map, however many objects lie on the table
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, make_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, Self, TypeVar
 
 from immutables import Map
+
+from .quick import altered
 
 T = TypeVar("T")
 
@@ -76,7 +78,7 @@ class GameObject:
         ended: dict[str, Any] = {
             part.name: part.default for part in fields(self) if part.name in self.marks
         }
-        return replace(self, zone=zone, controller=controller, had=had, **ended)
+        return altered(self, zone=zone, controller=controller, had=had, **ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,40 +185,22 @@ class GameState:
             counters = self.counters.delete(holder)
         else:
             return self
-        return _game_state(
-            self.seats, self.objects, counters, self.slot_counters, self.teams,
-            self.turn, self.prompts, self.result, self.settings, self.settled, self.notes,
-        )  # fmt: skip
+        return altered(self, counters=counters)
 
     def with_seat(self, seat: Seat) -> GameState:
-        return replace(self, seats={**self.seats, seat.id: seat})
+        return altered(self, seats={**self.seats, seat.id: seat})
 
     def with_object(self, thing: GameObject) -> GameState:
-        return replace(self, objects={**self.objects, thing.id: thing})
+        return altered(self, objects={**self.objects, thing.id: thing})
 
     def with_slot_counter(self, counter: SlotCounter) -> GameState:
-        return replace(self, slot_counters={**self.slot_counters, counter.id: counter})
+        return altered(self, slot_counters={**self.slot_counters, counter.id: counter})
 
     def with_team(self, team: Team) -> GameState:
-        return replace(self, teams={**self.teams, team.id: team})
+        return altered(self, teams={**self.teams, team.id: team})
 
     def without_prompt(self, prompt_id: str) -> GameState:
-        return replace(self, prompts=tuple(p for p in self.prompts if p.id != prompt_id))
-
-
-_Draft = make_dataclass("_Draft", [part.name for part in fields(GameState)], slots=True, eq=False)
-
-
-def _game_state(*values: Any) -> GameState:
-    """A `GameState` of all its fields in order, made in a quarter of the time.
-
-    The constructor of a frozen dataclass is slow, and every tap makes a state; an open twin with
-    the same slots is filled and then becomes one.
-    """
-    draft: Any = _Draft(*values)
-    draft.__class__ = GameState
-    state: GameState = draft
-    return state
+        return altered(self, prompts=tuple(p for p in self.prompts if p.id != prompt_id))
 
 
 def to_facts(thing: Any, leave_out: Container[str] = ()) -> dict[str, Any]:

@@ -1,11 +1,11 @@
-"""The quick constructor makes what the ordinary one makes."""
+"""The quick ways make what the ordinary ones make."""
 
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 
 import pytest
 
 from games.rules.events import Placed
-from games.rules.quick import quick
+from games.rules.quick import altered, quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +50,19 @@ def test_a_missing_or_unknown_field_is_an_error() -> None:
         Fast()  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         Fast("a", colour="red")  # type: ignore[call-arg]
+
+
+def test_an_altered_copy_is_what_replace_makes() -> None:
+    slow = Slow("wolf", 2, rule="R1")
+    copy = altered(slow, amount=3)
+
+    assert replace(slow, amount=3) == copy
+    assert type(copy) is Slow
+    assert Slow("wolf", 2, rule="R1") == slow
+    with pytest.raises(FrozenInstanceError):
+        copy.amount = 5  # type: ignore[misc]
+
+
+def test_what_is_not_a_field_cannot_be_altered() -> None:
+    with pytest.raises(AttributeError):
+        altered(Slow("wolf"), colour="red")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from immutables import Map
 
 from games.rules.events import Event
+from games.rules.quick import altered
 from games.rules.state import GameObject, GameState, Turn
 
 from .player import Card, Player, Side, player
@@ -16,10 +17,10 @@ from .player import Card, Player, Side, player
 def _with_life(state: GameState, seat: str, team: str | None, life: int) -> GameState:
     """The state with *life* for the seat, or for the team that shares it."""
     if team is None:
-        return state.with_seat(replace(player(state, seat), life=life))
+        return state.with_seat(altered(player(state, seat), life=life))
     side = state.teams[team]
     assert isinstance(side, Side), side
-    return state.with_team(replace(side, life=life))
+    return state.with_team(altered(side, life=life))
 
 
 def _life(state: GameState, seat: str, team: str | None) -> int:
@@ -116,7 +117,7 @@ class CommanderDamageCorrected(Event):
 
 def _with_damage(damaged: Player, commander: str, total: int) -> Player:
     damage = {**damaged.commander_damage, commander: total}
-    return replace(damaged, commander_damage={by: n for by, n in damage.items() if n})
+    return altered(damaged, commander_damage={by: n for by, n in damage.items() if n})
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class CommanderCast(Event):
 
 
 def _cast(thing: GameObject, times: int) -> GameObject:
-    return replace(thing, casts=times) if isinstance(thing, Card) else thing
+    return altered(thing, casts=times) if isinstance(thing, Card) else thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ class Restarted(Event):
 
     def evolve(self, state: GameState) -> GameState:
         seats = {
-            seat: replace(
+            seat: altered(
                 Player(seat, lost=before.lost),
                 life=player(state, seat).starting_life,
                 starting_life=player(state, seat).starting_life,
@@ -189,7 +190,7 @@ class Restarted(Event):
             for seat, before in state.seats.items()
         }
         teams = {
-            team: replace(before, life=before.starting_life)
+            team: altered(before, life=before.starting_life)
             for team, before in state.teams.items()
             if isinstance(before, Side)
         }
@@ -197,7 +198,7 @@ class Restarted(Event):
         for thing in state.objects.values():
             if isinstance(thing, Card) and thing.casts:
                 state = state.with_object(_cast(thing, 0))
-        return replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
+        return altered(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:
         return self.everything

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from games.rules.events import Event
+from games.rules.quick import quick
 from games.rules.state import GameState
 from games.rules.system import System, cites
 
@@ -55,6 +56,7 @@ class Course:
         self.events.append(event)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Gain:
     """Slots that a counter is to gain.

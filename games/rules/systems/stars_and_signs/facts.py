@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from games.rules.events import Answered, Event
+from games.rules.quick import altered, quick
 from games.rules.state import GameState
 
 from .counter import Counter, Item, Player, counter_in
@@ -34,6 +35,7 @@ class CounterFact(Event):
 # Slots
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TemporaryLost(CounterFact):
     """Temporary slots were filled, and are gone with that."""
@@ -42,16 +44,17 @@ class TemporaryLost(CounterFact):
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return replace(counter, temporary=counter.temporary - self.slots)
+        return altered(counter, temporary=counter.temporary - self.slots)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Filled(CounterFact):
     kind: ClassVar[str] = "filled"
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return replace(counter, filled=counter.filled + self.slots)
+        return altered(counter, filled=counter.filled + self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +106,14 @@ class SlotsSpent(CounterFact):
     slots: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Cleared(CounterFact):
     kind: ClassVar[str] = "cleared"
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return replace(counter, filled=counter.filled - self.slots)
+        return altered(counter, filled=counter.filled - self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ class TemporaryAdded(CounterFact):
     over: int
 
     def changed(self, counter: Counter) -> Counter:
-        return replace(counter, temporary=counter.temporary + self.slots) if self.slots else counter
+        return altered(counter, temporary=counter.temporary + self.slots) if self.slots else counter
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,7 @@ class SlotsCorrected(CounterFact):
     temporary: int
 
     def changed(self, counter: Counter) -> Counter:
-        return replace(counter, filled=self.to, temporary=self.temporary)
+        return altered(counter, filled=self.to, temporary=self.temporary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,7 @@ class Restarted(CounterFact):
     temporary: int = 0
 
     def changed(self, counter: Counter) -> Counter:
-        return replace(counter, filled=0, slots=self.slots, temporary=self.temporary)
+        return altered(counter, filled=0, slots=self.slots, temporary=self.temporary)
 
 
 # Items
@@ -192,7 +196,7 @@ class Released(CounterFact):
 
 def _holding(counter: Counter, items: tuple[Item, ...]) -> Counter:
     """The inventory with just *items*; its filled slots are the places they take."""
-    return replace(counter, items=items, filled=sum(item.size for item in items))
+    return altered(counter, items=items, filled=sum(item.size for item in items))
 
 
 # Making and changing counters
@@ -216,8 +220,8 @@ class Edited(CounterFact):
     changes: Mapping[str, Any] = field(metadata={"private": True})
 
     def changed(self, counter: Counter) -> Counter:
-        after = replace(counter, **self.changes)
-        return replace(after, filled=min(after.filled, after.slots))
+        after = altered(counter, **self.changes)
+        return altered(after, filled=min(after.filled, after.slots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +232,7 @@ class Resolved(CounterFact):
     resolved: bool
 
     def changed(self, counter: Counter) -> Counter:
-        return replace(counter, resolved=self.resolved)
+        return altered(counter, resolved=self.resolved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +247,8 @@ class Discarded(CounterFact):
         for other in self.linked:
             counter = counter_in(state, other)
             kept = tuple(link for link in counter.links if link.to != self.on)
-            left[other] = replace(counter, links=kept)
-        return replace(state, slot_counters=left)
+            left[other] = altered(counter, links=kept)
+        return altered(state, slot_counters=left)
 
     def touches(self) -> tuple[str, ...]:
         return (self.on, *self.linked)
@@ -280,7 +284,7 @@ class Appointed(Event):
     def evolve(self, state: GameState) -> GameState:
         player = state.seats[self.seat]
         assert isinstance(player, Player), player
-        return state.with_seat(replace(player, co_gm=self.co_gm))
+        return state.with_seat(altered(player, co_gm=self.co_gm))
 
     def touches(self) -> tuple[str, ...]:
         return (self.seat,)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from games.rules.events import Event
+from games.rules.quick import altered
 from games.rules.state import GameState
 
 from .card import OPENED, Gain, Permit, card, duelist
@@ -28,7 +29,7 @@ class Flipped(OnCard):
     face_down: bool
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(replace(card(state, self.object), face_down=self.face_down))
+        return state.with_object(altered(card(state, self.object), face_down=self.face_down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def _with(printed: Mapping[str, Any], kind: str, value: Any) -> dict[str, Any]:
 
 
 def _printed(state: GameState, card_id: str, **change: Any) -> GameState:
-    return state.with_object(replace(card(state, card_id), **change))
+    return state.with_object(altered(card(state, card_id), **change))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class KindOpened(Event):
     def evolve(self, state: GameState) -> GameState:
         others = [each for each in state.settings.get(OPENED, ()) if each != self.counter]
         kinds = [*others, self.counter] if self.open else others
-        return replace(state, settings={**state.settings, OPENED: kinds})
+        return altered(state, settings={**state.settings, OPENED: kinds})
 
     def touches(self) -> tuple[str, ...]:
         return self.holders
@@ -148,7 +149,7 @@ class LifeChanged(Event):
 
     def evolve(self, state: GameState) -> GameState:
         player = duelist(state, self.seat)
-        return state.with_seat(replace(player, life=player.life + self.sign * self.amount))
+        return state.with_seat(altered(player, life=player.life + self.sign * self.amount))
 
     def touches(self) -> tuple[str, ...]:
         return (self.seat,)
@@ -177,7 +178,7 @@ class LifeCorrected(Event):
     to: int
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_seat(replace(duelist(state, self.on), life=self.life))
+        return state.with_seat(altered(duelist(state, self.on), life=self.life))
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,)
