@@ -1,22 +1,36 @@
-// Which scene is shown: a choice of this screen, kept over a reload.
+// Which scene is shown, and which is only prepared: choices of this screen, kept over a reload.
 
 const live = document.getElementById("live");
-const key = `tab:${live.dataset.game}`;
 const wide = matchMedia("(min-width: 60rem)");
 const opened = new Map(); // what somebody opened or closed here stays so when the board is drawn anew
-let prepared = "";
-let chosen = "";
-try {
-  chosen = sessionStorage.getItem(key) ?? "";
-} catch {
-  chosen = "";
+let prepared = kept("prepared");
+let chosen = kept("tab");
+
+function kept(what) {
+  try {
+    return sessionStorage.getItem(`${what}:${live.dataset.game}`) ?? "";
+  } catch {
+    return "";
+  }
 }
 
-/** The tab of a scene that is only prepared: nothing lies in it yet. */
+function keep(what, tab) {
+  try {
+    sessionStorage.setItem(`${what}:${live.dataset.game}`, tab);
+  } catch {
+    // It lasts as long as the page.
+  }
+}
+
+/** The tab of a scene that is only prepared, until something lies in it. */
 function prepare() {
   const nav = document.querySelector(".tabs");
   if (!nav || !prepared) return;
-  if ([...nav.querySelectorAll("[data-tab]")].some((tab) => tab.dataset.tab === prepared)) return;
+  if ([...nav.querySelectorAll("[data-tab]")].some((tab) => tab.dataset.tab === prepared)) {
+    prepared = "";
+    keep("prepared", prepared);
+    return;
+  }
   const tab = document.createElement("button");
   tab.type = "button";
   tab.dataset.tab = prepared;
@@ -47,11 +61,7 @@ document.addEventListener("click", (event) => {
 });
 function choose(tab) {
   chosen = tab;
-  try {
-    sessionStorage.setItem(key, chosen);
-  } catch {
-    // It lasts as long as the page.
-  }
+  keep("tab", chosen);
   show();
 }
 
@@ -60,6 +70,7 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   prepared = `scene:${form.elements.scene.value.trim()}`;
+  keep("prepared", prepared);
   choose(prepared);
   form.closest("dialog").close();
 });

@@ -146,10 +146,12 @@ def test_an_evening(evening: Evening) -> None:
     text(ann, "flashback", "0/3")
     gm.locator("#told").get_by_role("button", name="Seen").tap()
 
-    # The next scene is made hidden, and opened whole.
+    # The next scene is made hidden, and opened whole; a reload in between keeps it.
     gm.get_by_role("link", name="Scene", exact=True).tap()
     gm.get_by_label("Name").fill("The crypt")
     gm.get_by_role("button", name="Prepare it").tap()
+    gm.reload()
+    gm.locator("[data-tab][aria-pressed=true]", has_text="The crypt").wait_for()
     evening.types("Open the coffin progress 5")
     slot(gm, "Open the coffin").locator(".slot-eyes", has_text="only you").wait_for()
     assert "coffin" not in "".join(evening.received)
