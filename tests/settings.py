@@ -3,13 +3,16 @@
 The database is SQLite; PostgreSQL stands beside it where a server answers.
 """
 
+import atexit
 import os
+import shutil
 import socket
 import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
 os.environ["COUNTERSITE_DATA"] = tempfile.mkdtemp(prefix="countersite-tests-")
+atexit.register(shutil.rmtree, os.environ["COUNTERSITE_DATA"], ignore_errors=True)
 os.environ["COUNTERSITE_SECRET_KEY"] = "a secret for tests, which keep nothing"
 for name in ("COUNTERSITE_DEBUG", "COUNTERSITE_HTTPS", "COUNTERSITE_HOSTS"):
     os.environ.pop(name, None)
