@@ -88,11 +88,6 @@ function reveal() {
 }
 document.addEventListener("table:changed", reveal);
 
-// Who is asked about it, or told of it, puts it away.
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-told-over]")) event.target.closest(".proposal").remove();
-});
-
 // The name of a new counter counts as said, also if the sheet is closed without Done.
 let named = null;
 document.addEventListener("input", ({ target }) => {

@@ -1,0 +1,41 @@
+// What somebody is told once, an Action or a wish declined, stays until it is put away here: over the
+// next one, a board drawn anew and a reload.
+
+const { game, seat } = document.getElementById("live").dataset;
+const key = `told:${game}:${seat}`;
+const sign = (card) => `${card.querySelector("h2").textContent} ${card.querySelector("a")?.getAttribute("href") ?? ""}`;
+let kept = new Map(); // what a card says, to the card
+try {
+  kept = new Map(JSON.parse(sessionStorage.getItem(key) ?? "[]"));
+} catch {
+  // Nothing is kept.
+}
+
+function keep() {
+  try {
+    sessionStorage.setItem(key, JSON.stringify([...kept]));
+  } catch {
+    // It lasts as long as the page.
+  }
+}
+
+function show() {
+  const told = document.getElementById("told");
+  if (!told) return;
+  const here = new Set([...told.children].map(sign));
+  const before = [...kept].filter(([said]) => !here.has(said)).map(([, card]) => card);
+  const fresh = [...told.children].filter((card) => !kept.has(sign(card)));
+  for (const card of fresh) kept.set(sign(card), card.outerHTML);
+  if (fresh.length) keep();
+  if (before.length) told.insertAdjacentHTML("afterbegin", before.join(""));
+}
+
+document.addEventListener("click", (event) => {
+  const card = event.target.closest?.("[data-told-over]")?.closest(".proposal");
+  if (!card) return;
+  kept.delete(sign(card));
+  keep();
+  card.remove();
+});
+document.addEventListener("table:changed", show);
+show();
