@@ -127,7 +127,10 @@ class Drawing:
                 }
                 for i, phase in enumerate(phases)
             ],
-            waiting=[{"id": p.id, "kind": p.kind, "name": self.name(p.to)} for p in state.prompts],
+            waiting=[
+                {"id": p.id, "kind": p.kind, "to": p.to, "name": self.name(p.to)}
+                for p in state.prompts
+            ],
             result=state.result,
             winners=[self.name(each) for each in standing] if state.result == "won" else (),
             swap=mark_safe(swap),

@@ -27,6 +27,15 @@ function bring(id) {
   if (place.top < top || place.bottom > end) scrollBy(0, place.top - top - 8);
 }
 
+// The line that says who is asked speaks to who is.
+function address() {
+  for (const line of document.querySelectorAll(".turn-waiting [data-to]")) {
+    line.classList.toggle("is-own", line.dataset.to === live.dataset.seat);
+  }
+}
+document.addEventListener("table:changed", address);
+address();
+
 // The way to a question that somebody was put, from the line that says so.
 live.addEventListener("click", (event) => {
   const link = event.target.closest?.(".turn-waiting a");

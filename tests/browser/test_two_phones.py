@@ -127,6 +127,7 @@ def test_wither_is_asked_of_its_player_and_seen_by_all(
     ana.locator('.phases [value="main"]').tap()
 
     ben.get_by_text("Waiting for Ana: wither").wait_for()
+    ana.get_by_text("You are asked: wither").wait_for()
     assert 0 == ben.locator(".due-pay:visible").count()
     ana.locator(".due-lose").tap()
     ana.get_by_role("button", name="Pay and sacrifice").tap()
