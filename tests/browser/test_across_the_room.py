@@ -129,7 +129,7 @@ def test_an_overlay_is_read_over_snow_and_over_night(
 ) -> None:
     host, table = board_of(phone, running, system)
     host.set_viewport_size({"width": 1280, "height": 720})
-    host.emulate_media(color_scheme="light")
+    host.emulate_media(color_scheme="light", reduced_motion="reduce")
     host.goto(f"{table}tv?overlay&log&qr")
     settled(host)
 
