@@ -23,9 +23,9 @@ def main(arguments: list[str]) -> None:
         return
     from django.db import transaction
 
-    from games import rows
     from games.live.socket import ticket
-    from games.rules.systems import find
+    from games.store import rows
+    from games.systems import find
 
     name, tables, seats, objects = arguments[0], *map(int, arguments[1:])
     system = find(name)

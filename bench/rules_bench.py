@@ -19,7 +19,7 @@ from games.rules.engine import read, step
 from games.rules.history import History, fold
 from games.rules.state import GameState
 from games.rules.system import System
-from games.rules.systems import SYSTEMS
+from games.systems import SYSTEMS
 
 ROUNDS = 7
 

@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "countersite",
     "games",
 ]
 
@@ -56,6 +57,11 @@ TEMPLATES = [
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "games.screens.tags",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -85,7 +91,7 @@ if SHARED:
 LANGUAGE_CODE = "en"
 # Each is called as those call it who read it. CONTRIBUTING tells how to add one.
 LANGUAGES = [("en", "English"), ("es", "Español")]
-LOCALE_PATHS = [ROOT / "locale"]
+LOCALE_PATHS = [ROOT / "locale", ROOT / "games" / "systems" / "locale"]
 # Whoever chose by hand need not choose again for as long as browsers keep a cookie.
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-MODULES = "js/*.js"
+MODULES = "js/*/*.js"
 IMPORTS = (
-    (r"""(?P<matched>import\s*["'](?P<url>\./.*?)["']\s*;)""", 'import "%(url)s";'),
+    (r"""(?P<matched>import\s*["'](?P<url>\.{1,2}/.*?)["']\s*;)""", 'import "%(url)s";'),
     (
-        r"""(?P<matched>import(?P<names>\s[^"';]*?)\s*from\s*["'](?P<url>\./.*?)["']\s*;)""",
+        r"""(?P<matched>import(?P<names>\s[^"';]*?)\s*from\s*["'](?P<url>\.{1,2}/.*?)["']\s*;)""",
         'import%(names)s from "%(url)s";',
     ),
 )

@@ -19,11 +19,11 @@ from django.db import connections
 from django.test import Client
 
 from countersite import addresses
-from games import rows
 from games.models import Game, Visitor
+from games.models.tokens import hashed, new_device
 from games.rules import scenario
-from games.rules.systems import find
-from games.tokens import hashed, new_device
+from games.store import rows
+from games.systems import find
 
 from .night import FIRST_PORT, Night
 

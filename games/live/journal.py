@@ -26,9 +26,9 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
-from games import rows
 from games.rules.history import Given
 from games.rules.state import Refused
+from games.store import rows
 
 if TYPE_CHECKING:
     from .table import News, Table

@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 
 from channels.layers import get_channel_layer
 
-from games.fragments import Audience
 from games.rules.history import Given
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
+from games.screens.fragments import Audience
 
-from .line import Frame, Line
+from .connection import Frame, Line
 from .phrases import packed, unpacked
 from .table import RESTART, Running, Table, not_saved
 

@@ -28,7 +28,7 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.main import CONNECTION_DONE, CONNECTION_LOST
 from zope.interface import implementer
 
-from .line import EXTENSION, MOST_WAITING, Frame, Line
+from .connection import EXTENSION, MOST_WAITING, Frame, Line
 
 logger = logging.getLogger(__name__)
 

@@ -20,17 +20,17 @@ from django.http.request import split_domain_port, validate_host
 from django.utils import translation
 from django.utils.translation import gettext_noop as _
 
-from games.fragments import audience, sequence
-from games.languages import asked_for
 from games.models import Game
+from games.models.tokens import hashed
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
-from games.tokens import hashed
-from games.words import refusal_text
+from games.screens.fragments import audience, sequence
+from games.screens.languages import asked_for
+from games.screens.words import refusal_text
 
+from .connection import EXTENSION, AsgiLine, Frame, Line, Send
 from .journal import Outcome
-from .line import EXTENSION, AsgiLine, Frame, Line, Send
-from .owner import LOOK_AGAIN, NoSuchGame, owner
+from .registry import LOOK_AGAIN, NoSuchGame, owner
 from .table import MOST_LINES, Running
 
 NO_SEAT = 4401

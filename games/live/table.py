@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop as _
 
-from games.fragments import Audience, sequence
 from games.rules.history import Given, History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens import Screens
+from games.screens.fragments import Audience, sequence
+from games.screens.updates import Screens
 
-from .line import Frame, Line
+from .connection import Frame, Line
 
 if TYPE_CHECKING:
     from .journal import Journal, Outcome, Reply

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from immutables import Map
 
-from . import counting, luck, notes
+from . import counting, dice, notes
 from .commands import (
     FLAG,
     HOLDER,
@@ -41,17 +41,7 @@ from .events import (
     TurnBegan,
     Voided,
 )
-from .state import (
-    MOST,
-    GameObject,
-    GameState,
-    Kinds,
-    Refused,
-    Seat,
-    Team,
-    Turn,
-    from_facts,
-)
+from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn, from_facts
 from .system import System, Verb
 
 RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
@@ -319,7 +309,7 @@ VERBS: Mapping[str, Verb] = {
     "begin-turn": Verb(BeginTurn, begin_turn),
     "begin-phase": Verb(BeginPhase, begin_phase),
     "void": Verb(Void, void),
-    **luck.VERBS,
+    **dice.VERBS,
     **notes.VERBS,
 }
 

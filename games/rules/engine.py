@@ -25,17 +25,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .commands import (
-    COMMAND_ID,
-    ID,
-    NOTE,
-    Command,
-    Names,
-    Redo,
-    Undo,
-    invalid,
-    parameters,
-)
+from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Undo, invalid, parameters
 from .events import Ended, Event, Lost, Placed, Removed, Spent, Voided
 from .quick import quick
 from .state import GameState, Refused

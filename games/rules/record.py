@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from games.systems import find
+
 from .commands import ID, KIND, NAME
 from .history import History
 from .scenario import SpecificationError, editions, opening, whole
 from .state import CEASED, MOST, GameState, Refused, to_facts
 from .system import System
-from .systems import find
 
 MOST_SEATS = 12
 MOST_THINGS = 2_000

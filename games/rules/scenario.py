@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.systems import SYSTEMS, find
+
 from .history import History
 from .state import GameState, Refused, to_facts
 from .system import System
-from .systems import SYSTEMS, find
 
 WHOLE = frozenset({"counters", "had", "totals"})
 """Maps that match whole: a kind that is not named is 0."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.night import Night
 
-from .test_television import HERO, ON_SCREEN
+from .test_tv import HERO, ON_SCREEN
 
 pytestmark = pytest.mark.browser
 

@@ -12,9 +12,9 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from countersite.asgi import application
-from games import rows
-from games.live.owner import owner
+from games.live.registry import owner
 from games.models import Game
+from games.store import rows
 
 SEQUENCE = re.compile(r'<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?')
 NUMBER = re.compile(r'<b id="([^"]+)"[^>]*>(\d+)</b>')

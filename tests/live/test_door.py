@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.live import socket
-from games.live.owner import owner
+from games.live.registry import owner
 from games.live.socket import ticket
-from games.tokens import hashed
+from games.models.tokens import hashed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from games.live.journal import Journal, Store
-from games.live.owner import owner
+from games.live.registry import owner
 from games.rules.state import Refused
 
 from .conftest import amounts, check
@@ -148,7 +148,7 @@ async def test_an_undo_after_an_unsaved_command_starts_from_the_disk(game, store
 
 
 async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(game, store):
-    from games import rows
+    from games.store import rows
 
     table = await owner.table(game.slug)
     await owner.read(lambda: rows.give(game, [{**PLACE, "by": "cleo", "amount": 7}]))
@@ -163,7 +163,7 @@ async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(
 async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
     game, other, store, monkeypatch
 ):
-    from games import rows
+    from games.store import rows
 
     bad, good = await owner.table(game.slug), await owner.table(other.slug)
     statements = rows.statements

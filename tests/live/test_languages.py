@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.languages import asked_for
+from games.screens.languages import asked_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

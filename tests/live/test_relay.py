@@ -14,9 +14,9 @@ import pytest
 from django.conf import settings
 from django.db import connections
 
-from games import rows
 from games.models import Entry, Game, Visitor
-from games.tokens import hashed, new_device
+from games.models.tokens import hashed, new_device
+from games.store import rows
 from tests.conftest import REDIS
 
 from .wire import ACKS, SEQUENCE, Server, Wire, frame, tap

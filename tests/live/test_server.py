@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games import rows
 from games.models import Entry, Game
+from games.store import rows
 
 from .wire import ACKS, SEQUENCE, Server, Wire, frame, tap
 

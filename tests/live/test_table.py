@@ -8,12 +8,12 @@ import random
 import pytest
 from asgiref.sync import async_to_sync
 
-from games import rows
-from games.live import owner as owners
+from games.live import registry as owners
 from games.live import table as tables_module
-from games.live.line import MOST_WAITING, AsgiLine, Frame
-from games.live.owner import NoSuchGame, owner
+from games.live.connection import MOST_WAITING, AsgiLine, Frame
+from games.live.registry import NoSuchGame, owner
 from games.rules.state import Refused
+from games.store import rows
 
 from .conftest import amounts, check
 

@@ -1,0 +1,31 @@
+"""Keep all games in a file: `manage.py backup FILE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.store import backup
+
+
+class Command(BaseCommand):
+    help = (
+        "Write all games to a file, also while they are played. It holds every secret of every "
+        "game; keep it to yourself, and the site's secret key with it."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="where to; it must not exist")
+        parser.add_argument("--force", action="store_true", help="overwrite the file")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["file"]
+        if path.exists() and not options["force"]:
+            raise CommandError(f"{path} exists; say --force to overwrite it.")
+        try:
+            found = backup.backup(path)
+        except OSError as error:
+            raise CommandError(f"{path} cannot be written: {error.strerror or error}") from None
+        self.stdout.write(f"{found} game{'' if found == 1 else 's'} in {path}")

@@ -1,0 +1,16 @@
+"""Print the command language, made from the code: `manage.py vocabulary > docs/VOCABULARY.md`."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.rules.vocabulary import page
+from games.systems import SYSTEMS
+
+
+class Command(BaseCommand):
+    help = "Print every command of every rule system, as docs/VOCABULARY.md keeps it."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(page(SYSTEMS), ending="")

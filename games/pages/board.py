@@ -1,0 +1,115 @@
+"""The pages: making a game, the board and its sheets, and what there is to read.
+
+What changes a game's state goes through the running table (`games.live`), whatever the door.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.live.registry import owner
+from games.pages.access import require_guest
+from games.pages.forms import command as command_in
+from games.rules.engine import refuse_served
+from games.rules.state import Refused, SlotCounter
+from games.screens.boards import screens_for
+from games.screens.fragments import audience
+from games.screens.languages import present
+from games.screens.sidebar import beside
+from games.screens.templates import names
+from games.screens.words import refusal_text
+from games.seats import guests, requests
+from games.seats.guests import Guest
+from games.store import rows
+
+LOOPBACK = ("localhost", "127.", "[::1]")
+
+
+@require_GET
+@require_guest
+def board(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The whole table, as this phone sees it."""
+    game = guest.game
+    if game.followed_by and "earlier" not in request.GET:
+        return redirect("board", slug=game.newest.slug)
+    return render(request, names(game.rules, "board/table.html"), _table(request, guest))
+
+
+@require_GET
+@require_guest
+def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The table for one phone that lies in the middle of it: each part faces its player.
+
+    What is tapped there is given by this phone's own seat, whoever's finger it was.
+    """
+    if guest.game.rules.slot_counter is not SlotCounter:
+        raise Http404
+    if guest.seat is None:
+        return redirect("board", slug=guest.game.slug)
+    if guest.game.followed_by:
+        return redirect("flat", slug=guest.game.newest.slug)
+    return render(request, "board/flat.html", _table(request, guest))
+
+
+def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
+    """What the page of a table needs."""
+    game, seat = guest.game, guest.seat
+    if game.followed_by_id and game.rules.view is None:
+        seat = (
+            None  # nothing is turned in it any more; only where there are secrets it matters whose
+        )
+    mine = seat.key if seat else None
+    # The number first: a state that is newer is shown twice, one that is older would stay.
+    number, state = game.number, rows.state(game)
+    screens = screens_for(game.rules, game.names)
+    screens.around = beside(game)
+    eyes = audience(game.rules, mine, present())
+    drawn = screens.board(state, mine, eyes, swap="")
+    return {
+        "game": game,
+        "guest": guest,
+        "seat": seat,
+        "number": number,
+        "board": mark_safe(drawn),
+        "beside": mark_safe(screens.beside(eyes, swap="")),
+        "welcome": "welcome" in request.GET and seat is not None,
+        **({} if game.followed_by_id else requests.arrival(guest)),
+    }
+
+
+async def command(request: HttpRequest, slug: str) -> HttpResponse:
+    """The second door: one command, as JSON or as a filled-in form."""
+    if request.method != "POST":
+        return HttpResponse(status=405, headers={"Allow": "POST"})
+    guest = await sync_to_async(guests.guest)(request, slug)
+    if guest is None or guest.seat is None:
+        return await _refused(request, Refused("forbidden", _("Take a seat to play.")), 403)
+    try:
+        asked = command_in(request)
+        refuse_served(guest.game.rules, asked)
+        given = await owner.give(slug, asked, guest.seat.key)
+    except Refused as refused:
+        return await _refused(request, refused, 400 if refused.code == "invalid" else 422)
+    if _by_script(request):
+        number = str(given.entry.number) if given.entry else ""
+        return HttpResponse(status=204, headers={"X-Entry": number})
+    return redirect("board", slug=slug)
+
+
+def _by_script(request: HttpRequest) -> bool:
+    return request.content_type == "application/json" or "HX-Request" in request.headers
+
+
+async def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
+    if request.content_type == "application/json":
+        told = {"code": refused.code, "message": refusal_text(refused), "rule": refused.rule}
+        return JsonResponse({"refused": told}, status=status)
+    partial = "board/_refusal.html" if _by_script(request) else "pages/refused.html"
+    return await sync_to_async(render)(request, partial, {"refused": refused}, status=status)

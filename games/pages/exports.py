@@ -1,0 +1,129 @@
+"""What leaves a table: its log to read, the game as a scenario, and its state for other programs.
+
+Each is what this phone may see and no more. The scenario holds the whole game, so where somebody
+has secrets only the one who sees everything gets it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.models import Game
+from games.models.tokens import hashed
+from games.pages.access import require_guest
+from games.rules import record, scenario
+from games.rules.state import Refused
+from games.screens.boards import log_lines
+from games.screens.log.lines import Line
+from games.seats import hosts
+from games.seats.guests import Guest
+from games.store import rows
+
+SCHEMA = 1
+"""Of the read-only JSON: fields are only ever added under one number."""
+MARKED = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+@require_GET
+@require_guest
+def markdown(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The log as this seat reads it, to keep and to post."""
+    seat = guest.seat.key if guest.seat else None
+    text = "\n".join(told(guest.game, log_lines(guest.game, seat)))
+    return _file(guest.game, text, "text/markdown; charset=utf-8", "md")
+
+
+def told(game: Game, lines: Sequence[Line]) -> Iterator[str]:
+    """The log in Markdown: who, what, before and after, why."""
+    yield f"# {_plain(str(game))}"
+    yield ""
+    day = date_format(timezone.localtime(game.created), "DATE_FORMAT")
+    seats = ", ".join(_plain(name) for name in game.names.values())
+    yield f"{_plain(_(game.rules.title))} {game.edition} · {day} · {seats}"
+    yield ""
+    for line in lines:
+        said = "; ".join(_part(part) for part in line.parts)
+        said = f"~~{said}~~ ({_('taken back')})" if line.undone else said
+        judge = f" ({_('judge’s correction')})" if line.correction else ""
+        note = f" “{_plain(line.note)}”" if line.note else ""
+        yield f"{line.number}. **{_plain(line.name)}**{judge} {said}{note}"
+    if not lines:
+        yield _("Nothing has happened yet.")
+    yield ""
+
+
+def _part(part: Any) -> str:
+    said = _plain(part.text)
+    if part.after is not None:
+        was = f"{part.before} → " if part.before is not None else ""
+        said += f" **{was}{part.after}**"
+    return f"{said} _({_plain(part.rule)}: {_plain(part.why)})_" if part.rule else said
+
+
+def _plain(text: str) -> str:
+    """*text* without what Markdown would take for marks."""
+    return MARKED.sub(r"\\\1", text)
+
+
+@require_GET
+@require_guest
+def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The whole game as a scenario that `rulecheck` replays to the same state."""
+    if not hosts.sees_everything(guest):
+        refused = Refused("forbidden", _("Only the GM can take the whole game along."))
+        return render(request, "pages/refused.html", {"refused": refused}, status=403)
+    game = guest.game
+    history = rows.history(game)
+    written = record.written(history, f"{game.system}-{game.slug}", str(game))
+    written["names"] = game.names
+    text = json.dumps([written], ensure_ascii=False, indent=1)
+    return _file(game, text, "application/json", "json")
+
+
+@require_GET
+@require_guest
+def state(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """What this phone may see of the game now, as JSON; 304 if nothing has happened since."""
+    game, seat = guest.game, guest.seat.key if guest.seat else None
+    names = game.names
+    # Names change without an entry.
+    called = hashed(json.dumps([game.title, names]))[:12]
+    tag = f'"{SCHEMA}-{game.number}-{seat or ""}-{called}"'
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponse(status=304, headers={"ETag": tag})
+    history = rows.history(game)
+    system = game.rules
+    if system.view:
+        shown = system.view(system, history.state, seat or "", [])
+    else:
+        shown = scenario.whole(history)
+    shown = {key: value for key, value in shown.items() if key not in ("log", "entries", "seat")}
+    about = {
+        "schema": SCHEMA,
+        "game": game.slug,
+        "title": game.title,
+        "system": game.system,
+        "edition": game.edition,
+        "number": game.number,
+        "seat": seat,
+        "names": names,
+    }
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    return JsonResponse({**about, "state": shown}, headers=headers)
+
+
+def _file(game: Game, text: str, kind: str, ending: str) -> HttpResponse:
+    day = timezone.localtime(game.created).strftime("%Y-%m-%d")
+    name = f"{game.system}-{day}-{game.slug[:4]}.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type=kind, headers=headers)

@@ -1,0 +1,227 @@
+"""What people fill in: a new game, a name, and any command as a form.
+
+A command's form says in the name of each field how it is read, so that the page's script and this
+module make the same JSON of it, for every verb of every system:
+
+    on             text                     {"on": "wolf"}
+    amount:number  a whole number           {"amount": 3}
+    combat:flag    ticked or not            {"combat": true}, or nothing
+    value:no       no longer                {"value": false}
+    types:list     every value given        {"types": ["ally", "unique"]}
+    base.life:number   inside a map         {"base": {"life": 4}}
+    dice:json      any other value          {"dice": [7, 3]}
+    paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
+
+An empty field is left out.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from django import forms
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.state import Refused
+from games.rules.system import System
+from games.systems import SYSTEMS, find, presets
+
+MOST_SEATS = 8
+NOT_PARTS = frozenset({"csrfmiddlewaretoken"})
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
+
+TURNS: Mapping[str, Mapping[str, Any]] = {
+    "less": {"do": "remove", "holder": "on", "kind": "counter"},
+    "more": {"do": "place", "holder": "on", "kind": "counter"},
+    "own": {"do": "place", "holder": "on", "kind": "counter", "by": "source"},
+    "sourced": {"do": "place", "holder": "on", "kind": "counter", "by": "source"},
+    "damage": {"do": "damage", "holder": "on"},
+    "gain-life": {"do": "gain-life", "holder": "seat"},
+    "lose-life": {"do": "lose-life", "holder": "seat"},
+    "wield": {"do": "wield", "holder": "object"},
+    "enlighten": {"do": "activate", "holder": "object", "ability": "enlighten"},
+    "cast": {"do": "cast", "holder": "object"},
+    "halve-life": {"do": "halve-life", "holder": "seat"},
+    "resolve-spell": {"do": "resolve-spell", "holder": "on"},
+    "begin-phase": {"do": "begin-phase", "holder": "phase"},
+    "fill-slot": {"do": "fill", "holder": "on", "slots": 1},
+    "clear-slot": {"do": "clear", "holder": "on", "slots": 1},
+    "spend-slot": {"do": "spend", "holder": "on", "slots": 1},
+    "reveal-slot": {"do": "edit", "holder": "on", "visibility": "open"},
+    "hide-slot": {"do": "edit", "holder": "on", "visibility": "hidden"},
+    "resolve-slot": {"do": "resolve", "holder": "on"},
+    "restart-slot": {"do": "restart", "holder": "on"},
+}
+"""What one tap asks for: a button's name, and how its value "holder.kind" becomes a command.
+`static/js/board/commands.js` has the same table."""
+ROLES = frozenset({"holder", "kind", "by"})
+"""What stands for the name of a parameter: of the holder, of the kind, of what places the counter
+(the card itself, unless the page knows another)."""
+COUNTED = frozenset({"damage", "gain-life", "lose-life"})
+"""The verbs that must be told how many."""
+
+
+def command(request: HttpRequest) -> dict[str, Any]:
+    """The command in *request*: JSON, a filled-in form, or one button. Raises Refused "invalid"."""
+    if request.content_type == "application/json":
+        try:
+            raw = orjson.loads(request.body)
+        except ValueError:
+            raise Refused("invalid", "That is not JSON.") from None
+        if type(raw) is not dict:
+            raise Refused("invalid", "A command is a JSON object.")
+        return raw
+    tapped = _tapped(request.POST)
+    return tapped if tapped else from_form(request.POST)
+
+
+def _tapped(posted: QueryDict) -> dict[str, Any] | None:
+    if value := posted.get("begin-turn"):
+        return {"do": "begin-turn", "active": [value]}
+    for name, turn in TURNS.items():
+        if name in posted:
+            holder, _dot, kind = str(posted[name]).partition(".")
+            made = {key: word for key, word in turn.items() if key not in ROLES}
+            if holder:
+                made[turn["holder"]] = holder
+            if "kind" in turn:
+                made[turn["kind"]] = kind
+            if "by" in turn:
+                made[turn["by"]] = holder
+            return {**made, "amount": 1} if made["do"] in COUNTED else made
+    return None
+
+
+def from_form(posted: QueryDict) -> dict[str, Any]:
+    """The command that a form's fields describe."""
+    made: dict[str, Any] = {}
+    for field in posted:
+        if field in NOT_PARTS:
+            continue
+        path, _colon, how = field.partition(":")
+        values = [value.strip() for value in posted.getlist(field) if value.strip()]
+        if how == "member":
+            key, _dot, member = path.partition(".")
+            made.setdefault(key, [])
+            if values and member:
+                made[key].append(member)
+        elif values:
+            key, dot, inner = path.partition(".")
+            value = _read(how, values)
+            if dot:
+                made.setdefault(key, {})[inner] = value
+            else:
+                made[key] = value
+    if made.get("do") in ("create", "copy") and not {"as", "prompt"} & made.keys():
+        made["as"] = new_id(str(made.get("name", "card")))
+    return made
+
+
+def _read(how: str, values: list[str]) -> Any:
+    if how == "list":
+        return values
+    if how in ("flag", "no"):
+        return how == "flag"
+    if how == "json":
+        try:
+            return orjson.loads(values[-1])
+        except ValueError:
+            return values[-1]
+    if how == "number":
+        try:
+            return int(values[-1])
+        except ValueError:
+            return values[-1]
+    return values[-1]
+
+
+def new_id(name: str) -> str:
+    """An id for a new object that reads like its name and is nobody else's."""
+    letters = NOT_IN_IDS.sub("-", name.lower()).strip("-")[:30].lstrip("0123456789-") or "card"
+    return f"{letters}-{secrets.token_hex(2)}"
+
+
+def _whole(text: str, least: int, most: int) -> int | None:
+    """The whole number in *text*, if it is one between those."""
+    return int(text) if text.isdecimal() and least <= int(text) <= most else None
+
+
+class NameField(forms.CharField):
+    """A name as people see it: printable, no direction marks, no outer or double blanks."""
+
+    def clean(self, value: Any) -> str:
+        return str(super().clean(" ".join(UNPRINTABLE.sub(" ", value or "").split())))
+
+
+class SeatName(forms.Form):
+    name = NameField(max_length=40, label=_("Name"))
+
+
+class SpokenCode(forms.Form):
+    code = forms.CharField(max_length=20, label=_("Code"))
+
+
+class NewGame(forms.Form):
+    """System and edition, how many seats, what lies on the table, and the house rules."""
+
+    rules = forms.CharField()
+    seats = forms.IntegerField(min_value=1, max_value=MOST_SEATS, initial=2)
+    preset = forms.CharField(required=False)
+    name = NameField(max_length=40, required=False, label=_("Your name"))
+
+    def clean_rules(self) -> System:
+        name, _slash, edition = self.cleaned_data["rules"].partition("/")
+        if name not in SYSTEMS:
+            raise forms.ValidationError(_("There is no such rule system."))
+        try:
+            return find(name, edition or None)
+        except KeyError:
+            raise forms.ValidationError(_("There is no such edition.")) from None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        system, count = cleaned.get("rules"), cleaned.get("seats")
+        if system and count:
+            preset = presets.preset(system, cleaned.get("preset", ""))
+            least, most = preset.seats
+            if not least <= count <= most:
+                told = _("%(title)s is for %(least)s to %(most)s seats.")
+                said = {"title": preset.title, "least": least, "most": most}
+                self.add_error("seats", forms.ValidationError(told, params=said))
+        return cleaned
+
+    def given(self, seats: list[str]) -> dict[str, Any]:
+        """The opening: that of the preset, with life and teams as the host wants them."""
+        system: System = self.cleaned_data["rules"]
+        given = presets.preset(system, self.cleaned_data["preset"]).given(seats)
+        switches = presets.switches(system)
+        if not switches:
+            return given
+        shared: dict[str, Any] = {}
+        for name, usual in switches.items():
+            chosen = self.data.get(f"team.{name}", "")
+            if type(usual) is bool:
+                shared[name] = chosen == "on"
+            elif number := _whole(chosen, 1, 9999):
+                shared[name] = number
+        size = _whole(self.data.get("team.size", ""), 0, MOST_SEATS)
+        return presets.own_way(
+            given, seats, _whole(self.data.get("life", ""), 1, 9999), size, shared
+        )
+
+    def house_rules(self) -> dict[str, Any]:
+        """The settings that differ from their defaults."""
+        system: System = self.cleaned_data["rules"]
+        chosen = {}
+        for name, setting in system.settings.items():
+            wanted = self.data.get(f"setting.{name}")
+            value = next((each for each in setting.values if str(each) == wanted), None)
+            if wanted is not None and value is not None and value != setting.values[0]:
+                chosen[name] = value
+        return chosen

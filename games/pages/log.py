@@ -1,0 +1,55 @@
+"""The log as pages: reading it, and what Undo means just now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_GET
+
+from games.pages.access import require_guest
+from games.pages.sheets import sheet_over
+from games.screens.boards import log_lines
+from games.screens.log.lines import Line, following, turned_back_next
+from games.seats.guests import Guest
+
+
+@require_GET
+@require_guest
+def log(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """What happened, the newest first: who, before and after, and why."""
+    seat = request.GET.get("seat", "")
+    lines = log_lines(guest.game, guest.seat.key if guest.seat else None)
+    shown = [(line, n) for line, n in _with_following(lines) if seat in ("", line.by)]
+    more = request.GET.get("more", "")
+    most = int(more) if more.isdigit() else 60
+    context = {
+        "lines": shown[:most],
+        "left": max(0, len(shown) - most),
+        "most": most,
+        "chosen": seat,
+        "seats": guest.game.seats.all(),
+    }
+    return sheet_over(request, guest, "log/_log.html", context)
+
+
+def _with_following(lines: list[Line]) -> Iterator[tuple[Line, int]]:
+    """The newest first, each with how many lines the way back to it takes back.
+
+    None where one of them is not the reader's to take back.
+    """
+    takes_back = following(lines)
+    barred = False
+    for line in reversed(lines):
+        yield line, 0 if barred else takes_back[line.number]
+        barred = barred or (line.fixed and not line.undone and not line.undoes)
+
+
+@require_GET
+@require_guest
+def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The entries that Undo and Redo of this seat mean just now."""
+    if guest.seat is None:
+        return JsonResponse({"undo": [], "redo": []})
+    lines = log_lines(guest.game, guest.seat.key)
+    return JsonResponse(turned_back_next(lines, guest.seat.key))

@@ -1,0 +1,109 @@
+"""Play again: a new game at the same table, with its seats, its watchers and its links.
+
+Who begins is said with the same tap, and is the first line of the new log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from secrets import choice
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.live.registry import owner
+from games.models import Game, Visitor
+from games.pages.access import afterwards, require_guest
+from games.rules.state import GameState, Refused
+from games.seats import hosts
+from games.seats.guests import Guest
+from games.store import rows
+
+LOT, LOSER, SAME = "lot", "loser", "same"
+
+
+@require_POST
+@require_guest
+@afterwards
+def again(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Begin the game anew and take everybody there; of two who tap at once, both come along.
+
+    Any seat may, as any seat may take back what it likes; where somebody has secrets, who knows
+    them. The game that was stays as it is, to be read.
+    """
+    game = guest.game
+    if not (guest.host or (guest.seat and hosts.sees_everything(guest))):
+        refused = Refused("forbidden", _("Take a seat to play again; a GM’s game is the GM’s."))
+        return render(request, "pages/refused.html", {"refused": refused}, status=403)
+    anew = begin(game, request.POST.get("begins", ""), guest.seat.key if guest.seat else None)
+    async_to_sync(owner.end)(game.slug)
+    return redirect("board", slug=anew.slug)
+
+
+def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
+    """The rematch of *game*: its opening once more, for the same seats and devices.
+
+    begins: "lot", "loser", "same", or nothing where nobody chose. by: the seat that chose.
+    """
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        if game.followed_by:
+            return game.newest
+        first = rows.opening(game)
+        anew = rows.create(game.rules, first, title=game.title, names=game.names)
+        rows.give(anew, _begun(game, first, begins, by))
+        for seat in game.seats.all():
+            place = anew.seats.filter(key=seat.key)
+            place.update(device_hash=seat.device_hash, host=seat.host, seen=seat.seen)
+        Visitor.objects.bulk_create(
+            Visitor(
+                game=anew,
+                device_hash=each.device_hash,
+                role=each.role,
+                sent_away=each.sent_away,
+            )
+            for each in game.visitors.all()
+        )
+        anew.locked = game.locked
+        anew.save(update_fields=["locked"])
+        game.followed_by = anew
+        game.save(update_fields=["followed_by"])
+    return anew
+
+
+def beginners(game: Game) -> dict[str, str]:
+    """Who may be let begin the rematch: "loser" and "same", each with its seat, as far as known.
+
+    The loser is who went out first of those who have lost. Who began is who had the first turn, as
+    it was laid or as the first entry (a rematch's own choice) has it.
+    """
+    if "begin-turn" not in game.rules.verbs:
+        return {}
+    state, turn = rows.state(game), rows.opening(game).turn
+    began = list(turn.active[:1]) if turn else []
+    lost = []
+    stored = game.entries.filter(undone_by=None).order_by("number")
+    for number, events in stored.values_list("number", "events"):
+        for event in events:
+            if event["kind"] == "lost" and state.seats[event["seat"]].lost:
+                lost.append(event["seat"])
+            elif event["kind"] == "turn-began" and (number == 1 or not began):
+                began = event["active"][:1]
+    found = {LOSER: lost[:1], SAME: began[:1]}
+    return {which: seats[0] for which, seats in found.items() if seats}
+
+
+def _begun(game: Game, first: GameState, begins: str, by: str | None) -> list[Mapping[str, Any]]:
+    """The commands that let begin whom the table wants; none where that is nobody."""
+    if begins == LOT and "begin-turn" in game.rules.verbs:
+        seat = choice(list(first.seats))
+        return [{"do": "draw-seat", "seat": seat, "begin": True, "by": by or seat}]
+    chosen = beginners(game).get(begins)
+    if chosen is None or (first.turn and first.turn.active and first.turn.active[0] == chosen):
+        return []
+    return [{"do": "begin-turn", "active": [chosen], "by": by or chosen}]

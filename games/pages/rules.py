@@ -1,0 +1,98 @@
+"""What a rule system does here, in our words and cited: a page of its own, and over a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from games.pages.access import require_guest
+from games.pages.sheets import sheet_over
+from games.rules.system import System
+from games.screens.templates import find_own
+from games.screens.words import answer_text
+from games.seats.guests import Guest
+from games.systems import SYSTEMS, find
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """How an edition differs from another of the same rules.
+
+    more, less: numbers of rules that only this one, or only the other one has. otherwise: numbers
+    that both have, with another text. kinds: counters that have rules in this one only; plain:
+    those that have rules in the other one only and are generic here.
+    """
+
+    edition: str
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+    otherwise: tuple[str, ...]
+    kinds: tuple[str, ...]
+    plain: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return any((self.more, self.less, self.otherwise, self.kinds, self.plain))
+
+
+def differences(system: System) -> Iterator[Differences]:
+    """How *system* differs from each other edition of the same rules."""
+    for other in SYSTEMS[system.name]:
+        if other.edition != system.edition:
+            both = [number for number in system.rules if number in other.rules]
+            yield Differences(
+                other.edition,
+                more=tuple(number for number in system.rules if number not in other.rules),
+                less=tuple(number for number in other.rules if number not in system.rules),
+                otherwise=tuple(
+                    number for number in both
+                    if system.rules[number].text != other.rules[number].text
+                ),
+                kinds=tuple(kind for kind in system.kinds if kind not in other.kinds),
+                plain=tuple(kind for kind in other.kinds if kind not in system.kinds),
+            )  # fmt: skip
+
+
+def house_rules(system: System, settings: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
+    """Each house rule: the question, its answer at a table with *settings*, and whether changed."""
+    return [
+        (rule.text, answer_text(value), value != rule.values[0])
+        for name, rule in system.settings.items()
+        for value in [settings.get(name, rule.values[0])]
+    ]
+
+
+def _context(system: System) -> dict[str, Any]:
+    return {
+        "system": system,
+        "editions": SYSTEMS[system.name],
+        "differences": [each for each in differences(system) if each],
+        "more": find_own(system, "pages/_help.html"),
+    }
+
+
+@require_GET
+def rules_help(request: HttpRequest, system: str) -> HttpResponse:
+    """What this site knows of a rule system: each rule in our words, and what it leaves to you."""
+    if system not in SYSTEMS:
+        raise Http404
+    try:
+        chosen = find(system, request.GET.get("edition"))
+    except KeyError:
+        raise Http404 from None
+    return render(request, "pages/help.html", _context(chosen))
+
+
+@require_GET
+@require_guest
+def rules_here(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The same over a board, with this table's edition and house rules first."""
+    system = guest.game.rules
+    answers = house_rules(system, guest.game.settings)
+    return sheet_over(
+        request, guest, "sheets/_rules.html", {**_context(system), "answers": answers}
+    )

@@ -1,0 +1,338 @@
+"""Coming to a table and staying there: invitation and code, seats, and who is the host."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from countersite.addresses import lan_addresses
+from games.live.registry import LOOK_AGAIN, owner
+from games.live.socket import TAKEN_OVER
+from games.models import Game, Seat, Visitor
+from games.models.tokens import hashed
+from games.pages.access import require_guest
+from games.pages.forms import SeatName, SpokenCode
+from games.pages.sheets import sheet_over
+from games.rules.state import Refused
+from games.screens import sheets
+from games.seats import guests, hosts, rate_limit, requests
+from games.seats.guests import Guest
+from games.store import rows
+
+LOOPBACK = ("localhost", "127.", "[::1]")
+
+
+@require_GET
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the phone in by an invitation; on to the board, in the first free seat.
+
+    With "?watch" it looks on, until somebody takes a seat with it.
+    """
+    game = Game.objects.invited_by(token)
+    if game is None:
+        return render(request, "pages/stranger.html", {"link": True}, status=404)
+    watch = "watch" in request.GET
+    return _admitted(request, game, Visitor.Role.WATCHER if watch else Visitor.Role.GUEST)
+
+
+@require_GET
+def host(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the host in; on to the board, in the host's seat, also from a new phone."""
+    game = Game.objects.hosted_by(token)
+    if game is None:
+        return render(request, "pages/stranger.html", {"link": True}, status=404)
+    return _admitted(request, game, Visitor.Role.HOST)
+
+
+@require_POST
+def code(request: HttpRequest) -> HttpResponse:
+    """Let the phone in by a spoken code."""
+    context = {"code": request.POST.get("code", "")}
+    if rate_limit.too_many(request):
+        return render(request, "pages/stranger.html", {**context, "wait": True}, status=429)
+    form = SpokenCode(request.POST)
+    game = Game.objects.by_code(form.cleaned_data["code"]) if form.is_valid() else None
+    if game is None:
+        rate_limit.note_wrong(request)
+        return render(request, "pages/stranger.html", context, status=404)
+    return _admitted(request, game, Visitor.Role.GUEST)
+
+
+def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
+    token = guests.device(request)
+    known = hashed(token)
+    visitor = game.admit(known, role)
+    welcome = ""
+    # A messenger that fetches the link for a preview must not take a seat.
+    person = request.headers.get("User-Agent", "").startswith("Mozilla")
+    if role == Visitor.Role.HOST and person and game.seat_of(known) is None:
+        _take_back(game, known)
+    if game.seat_of(known) is None and person and _seated(game, visitor):
+        welcome = "?" + urlencode({"welcome": 1})
+        async_to_sync(owner.refresh)(game.slug)
+    if role == Visitor.Role.HOST and (mine := game.seat_of(known)):
+        if hosts.make_host(game, mine, tell=True):
+            async_to_sync(owner.show_beside)(game.slug)
+    return guests.remember(redirect(reverse("board", args=[game.slug]) + welcome), token)
+
+
+def _seated(game: Game, visitor: Visitor) -> bool:
+    """Whether a device that comes in has got the first seat that is free for it.
+
+    Who watches by choice or was sent away is put nowhere by opening a link.
+    """
+    owns = visitor.role == Visitor.Role.HOST
+    if visitor.role == Visitor.Role.WATCHER or visitor.sent_away or (game.locked and not owns):
+        return False
+    order = ["-host", "order"] if owns else ["host", "order"]
+    for seat in game.seats.filter(device_hash=None).order_by(*order):
+        if (owns or not hosts.guarded(game, seat.key)) and seat.claim(visitor.device_hash):
+            return True
+    return False
+
+
+def _take_back(game: Game, known: str) -> None:
+    """Give the host's seat to another device of the host's; the one that had it is let go.
+
+    Who holds the host's own link is the host: a GM whose phone died goes on from the next one.
+    """
+    links = game.visitors.filter(role=Visitor.Role.HOST).values("device_hash")
+    seat = game.seats.filter(device_hash__in=links).order_by("-host", "order").first()
+    for each in game.seats.exclude(device_hash=None):
+        if each.key == game.rules.default_by(rows.state(game)) and hosts.guarded(game, each.key):
+            seat = each
+    if seat is not None and seat.device_hash:
+        last = seat.device_hash
+        seat.hand_to(known)
+        had = game.visitors.filter(device_hash=last)
+        had.update(news=Visitor.News.HANDED, about=seat.key)
+        async_to_sync(owner.hang_up)(game.slug, TAKEN_OVER, "taken over", device=last)
+        async_to_sync(owner.refresh)(game.slug)
+
+
+# Seats
+
+
+@require_GET
+@require_guest
+def share(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """QR, link and code of the invitation; to the host by its own link that one too, unseen."""
+    path = reverse("join", args=[guest.game.invite_token])
+    address = reachable(request)
+    link = f"{address}{path}" if address else ""
+    owns = guest.visitor.role == Visitor.Role.HOST
+    here = address or request.build_absolute_uri("/").rstrip("/")
+    context = {
+        "game": guest.game,
+        "guest": guest,
+        "base": reverse("board", args=[guest.game.slug]),
+        "link": link or f"{here}{path}",
+        "qr": qr(link) if link else "",
+        "host_link": f"{here}{reverse('host', args=[guest.game.host_token])}" if owns else "",
+        "free": guest.game.seats.filter(device_hash=None).exists(),
+    }
+    return render(request, "pages/share.html", context)
+
+
+def reachable(request: HttpRequest) -> str:
+    """The address of this site as other phones reach it; "" if they cannot.
+
+    Somebody at the server's own screen may use its loopback name, which means nothing to a phone.
+    """
+    name = request.get_host()
+    if name.startswith(LOOPBACK):
+        found = lan_addresses()
+        if not found:
+            return ""
+        port = name.rpartition(":")[2] if ":" in name.rstrip("]") else ""
+        name = f"{found[0]}:{port}" if port else found[0]
+    return f"{'https' if settings.SESSION_COOKIE_SECURE else 'http'}://{name}"
+
+
+def qr(link: str) -> str:
+    """A QR of *link* as inline SVG without styles of its own."""
+    out = io.BytesIO()
+    code = segno.make(link, error="m", micro=False)
+    code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, svgclass="qr")
+    return mark_safe(out.getvalue().decode())
+
+
+@require_POST
+@require_guest
+def rotate(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """A new link and a new code; the old ones let nobody in."""
+    if guest.host:
+        guest.game.rotate_invitation()
+    return redirect("share", slug=guest.game.slug)
+
+
+@require_GET
+@require_guest
+def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """All seats: who is here, which are free, and what this phone may do with each."""
+    here = async_to_sync(owner.present)(guest.game.slug)
+    places = [_place(guest, each, here) for each in guest.game.seats.all()]
+    free = any(not each["place"].taken for each in places)
+    return sheet_over(request, guest, "sheets/_seats.html", {"places": places, "free": free})
+
+
+def _place(guest: Guest, each: Seat, here: set[str]) -> dict[str, Any]:
+    """A seat as its line in the list shows it to *guest*."""
+    mine, asks = guest.seat == each, requests.must_ask(guest, each)
+    return {
+        "place": each,
+        "here": each.key in here,
+        "mine": mine,
+        "guarded": hosts.guarded(guest.game, each.key),
+        "asking": guest.visitor.news == Visitor.News.ASKING and guest.visitor.about == each.key,
+        "asks": asks,
+        "may_free": guest.host and not mine and hosts.may_answer(guest, each),
+        "may_lead": each.taken and not each.host and (guest.host or (mine and _owns(guest))),
+    }
+
+
+def _owns(guest: Guest) -> bool:
+    """Whether it came by the host's own link, and so may be the host again."""
+    return bool(guest.visitor.role == Visitor.Role.HOST)
+
+
+@require_GET
+@require_guest
+def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """One seat: the player's own numbers, and sitting down, naming or leaving it."""
+    place = get_object_or_404(guest.game.seats, key=key)
+    state = rows.state(guest.game)
+    sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names)
+    sits = _place(guest, place, async_to_sync(owner.present)(guest.game.slug))
+    return sheet_over(
+        request, guest, "sheets/_seat.html", {**sheet, "place": place, "alone": True, "sits": sits}
+    )
+
+
+@require_POST
+@require_guest
+def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """Sit down on a free seat; of two phones, the first gets it. A closed one has to be asked for.
+
+    The other pages of this phone, which show its last seat, load themselves again.
+    """
+    place = get_object_or_404(guest.game.seats, key=key)
+    if requests.must_ask(guest, place):
+        return knock(request, slug=guest.game.slug, key=key)
+    if not place.claim(guest.visitor.device_hash):
+        taken = _("%(name)s’s seat is taken by another phone.") % {"name": place.name}
+        return told(request, Refused("taken", taken), 409)
+    _sits(guest.visitor)
+    if guest.host:
+        hosts.make_host(guest.game, place)
+    hang_up(guest.game, LOOK_AGAIN, guest.visitor.device_hash)
+    return moved(request, guest, "?" + urlencode({"welcome": 1}))
+
+
+def _sits(visitor: Visitor) -> None:
+    if visitor.role == Visitor.Role.WATCHER:
+        visitor.role = Visitor.Role.GUEST
+        visitor.save(update_fields=["role"])
+    requests.forget(visitor)
+
+
+@require_POST
+@require_guest
+def knock(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """Say "that is my seat", or ask for a closed one; on to the board, to wait for the answer."""
+    place = get_object_or_404(guest.game.seats, key=key)
+    if guest.seat != place:
+        try:
+            requests.knock(guest, place)
+        except Refused as refused:
+            return told(request, refused, 429)
+        async_to_sync(owner.show_beside)(guest.game.slug)
+    return redirect("board", slug=guest.game.slug)
+
+
+@require_POST
+@require_guest
+def all_right(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Take back what this phone asks for, and tell it no news any more; without a seat it watches.
+
+    Asked by the page that offers "Just watch", it also stays a watcher.
+    """
+    requests.forget(guest.visitor)
+    if guest.seat is None:
+        _watches(guest.visitor)
+    async_to_sync(owner.show_beside)(guest.game.slug)
+    return redirect("board", slug=guest.game.slug)
+
+
+def _watches(visitor: Visitor) -> None:
+    if visitor.role == Visitor.Role.GUEST:
+        visitor.role = Visitor.Role.WATCHER
+        visitor.save(update_fields=["role"])
+
+
+@require_POST
+@require_guest
+def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """Call a seat by another name: one's own, or as the host anyone's."""
+    place = get_object_or_404(guest.game.seats, key=key)
+    form = SeatName(request.POST)
+    if not (guest.host or guest.seat == place):
+        return told(request, Refused("forbidden", _("That is not your seat.")), 403)
+    if not form.is_valid():
+        return told(request, Refused("invalid", _("A name has 1 to 40 letters.")), 422)
+    place.name = form.cleaned_data["name"]
+    place.save(update_fields=["name"])
+    return moved(request, guest)
+
+
+@require_POST
+@require_guest
+def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """Stand up and watch; or, as the host, send a phone away from its seat."""
+    place = get_object_or_404(guest.game.seats, key=key)
+    mine = guest.seat == place
+    if not mine and not (guest.host and hosts.may_answer(guest, place)):
+        return told(request, Refused("forbidden", _("That is not your seat.")), 403)
+    gone = place.device_hash
+    place.release()
+    if mine:
+        _watches(guest.visitor)
+        if guest.host:
+            others = async_to_sync(owner.present)(guest.game.slug) - {key}
+            hosts.succeed(guest.game.pk, others, [guest.visitor.device_hash])
+        hang_up(guest.game, LOOK_AGAIN, guest.visitor.device_hash)
+    elif gone:
+        away = guest.game.visitors.filter(device_hash=gone)
+        away.update(news=Visitor.News.FREED, about=key, sent_away=True)
+        hang_up(guest.game, TAKEN_OVER, gone)
+    return moved(request, guest)
+
+
+def hang_up(game: Game, code: int, device: str) -> None:
+    """Close the lines of a device, so that its pages load themselves again."""
+    async_to_sync(owner.hang_up)(game.slug, code, "look again", device)
+
+
+def moved(request: HttpRequest, guest: Guest, query: str = "") -> HttpResponse:
+    """Back to the board, after every screen has heard of it; a script stays where it is."""
+    async_to_sync(owner.refresh)(guest.game.slug)
+    if "HX-Request" in request.headers:
+        return HttpResponse(status=204)
+    return redirect(reverse("board", args=[guest.game.slug]) + query)
+
+
+def told(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
+    """The refusal as a page, or as a part of one for a script."""
+    template = "board/_refusal.html" if "HX-Request" in request.headers else "pages/refused.html"
+    return render(request, template, {"refused": refused}, status=status)

@@ -1,0 +1,177 @@
+"""Tables that are laid once and begun often: set-ups behind a link, and games out of a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.models import Game, Setup, Visitor
+from games.models.tokens import hashed
+from games.pages import rematch
+from games.pages.access import require_guest
+from games.pages.seats import qr, reachable
+from games.pages.sheets import sheet_over
+from games.rules import record
+from games.rules.scenario import SpecificationError
+from games.rules.state import GameState, Refused
+from games.rules.system import System
+from games.screens.boards import screens_for
+from games.screens.fragments import Audience
+from games.screens.words import refusal_text
+from games.seats import guests, hosts
+from games.seats.guests import Guest
+from games.store import rows
+from games.systems import find
+
+MOST_BYTES = 2 * 1024 * 1024
+MOST_OF_A_GAME = 20
+"""Set-ups that may be saved from one game."""
+
+
+@require_POST
+@require_guest
+def save(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Keep how the table lies now behind a link of its own, without its log."""
+    if not (guest.seat and hosts.sees_everything(guest)):
+        refused = Refused("forbidden", _("Only who sees the whole table can save it."))
+        return render(request, "pages/refused.html", {"refused": refused}, status=403)
+    game = guest.game
+    if game.setups.count() >= MOST_OF_A_GAME:
+        refused = Refused("over-maximum", _("This game has set-ups enough; use one of them."))
+        return render(request, "pages/refused.html", {"refused": refused}, status=422)
+    state = rows.state(game)
+    setup = Setup.objects.create(
+        game=game,
+        title=(request.POST.get("title", "").strip() or game.title)[:80],
+        system=game.system,
+        edition=game.edition,
+        settings=game.settings,
+        given=record.given(state),
+        names=game.names,
+    )
+    return redirect("setup", token=setup.token)
+
+
+@require_GET
+@require_guest
+def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """All ways to keep this game: to read, to replay, to begin again."""
+    game, names = guest.game, guest.game.names
+    context = {
+        "everything": hosts.sees_everything(guest),
+        "setups": game.setups.all(),
+        "lot": "begin-turn" in game.rules.verbs,
+        **{which: names[seat] for which, seat in rematch.beginners(game).items()},
+    }
+    return sheet_over(request, guest, "sheets/_keep.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def begin(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a set-up, and begin a game with it."""
+    setup = get_object_or_404(Setup, token=token)
+    system = find(setup.system, setup.edition)
+    if request.method == "POST":
+        first = system.opening(system, setup.given, setup.settings)
+        game = rows.create(system, first, title=setup.title, names=setup.names)
+        return _hosted(request, game)
+    address = reachable(request)
+    path = reverse("setup", args=[token])
+    context = {
+        "setup": setup,
+        "system": system,
+        "things": [*setup.given.get("objects", {}), *setup.given.get("slot_counters", {})],
+        "link": f"{address}{path}" if address else request.build_absolute_uri(path),
+        "qr": qr(f"{address}{path}") if address else "",
+    }
+    return render(request, "pages/setup.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def from_file(request: HttpRequest) -> HttpResponse:
+    """Begin a game out of a scenario: its opening, and all its commands given again."""
+    if request.method == "GET":
+        return render(request, "pages/from_file.html")
+    text = request.POST.get("text", "")
+    try:
+        text = _uploaded(request) or text
+        game = _played(text)
+    except SpecificationError as error:
+        context = {"text": text, "why": str(error)}
+        return render(request, "pages/from_file.html", context, status=422)
+    return _hosted(request, game)
+
+
+def _uploaded(request: HttpRequest) -> str:
+    upload = request.FILES.get("file")
+    if upload is None:
+        return ""
+    if (upload.size or 0) > MOST_BYTES:
+        raise SpecificationError(_("the file is longer than two megabytes"))
+    try:
+        return str(upload.read().decode())
+    except UnicodeDecodeError:
+        raise SpecificationError(_("the file is no text")) from None
+
+
+def _played(text: str) -> Game:
+    """A new game in which the scenario in *text* has been played. Raises SpecificationError."""
+    if len(text) > MOST_BYTES:
+        raise SpecificationError(_("the file is longer than two megabytes"))
+    try:
+        said = orjson.loads(text)
+    except ValueError:
+        raise SpecificationError(_("that is no JSON")) from None
+    if isinstance(said, list):
+        if len(said) != 1:
+            raise SpecificationError(_("a list has to hold one scenario"))
+        (said,) = said
+    system, first, commands = record.read(said)
+    title = str(said.get("title") or system.title)[:80]
+    with transaction.atomic():
+        try:
+            game = rows.create(system, first, title=title, names=_names(said, first))
+            rows.give(game, commands)
+        except Refused as refused:
+            why = {"n": len(commands), "why": refusal_text(refused)}
+            raise SpecificationError(_("a command is refused: %(why)s") % why) from None
+        _refuse_unshowable(system, rows.state(game))
+    return game
+
+
+def _names(said: Any, first: GameState) -> dict[str, str]:
+    """How the seats are called, where the file says so properly."""
+    names = said.get("names")
+    known = names.items() if isinstance(names, dict) else ()
+    return {
+        seat: name.strip()
+        for seat, name in known
+        if seat in first.seats and isinstance(name, str) and 0 < len(name.strip()) <= 40
+    }
+
+
+def _refuse_unshowable(system: System, state: GameState) -> None:
+    """Refuse a table that no screen could show, before anybody sits down at it."""
+    screens = screens_for(system)
+    try:
+        for seat in (None, *state.seats):
+            eyes = seat if system.view else None
+            screens.board(state, seat, Audience(eyes), swap="")
+    except Exception as error:
+        raise SpecificationError(_("that table cannot be shown")) from error
+
+
+def _hosted(request: HttpRequest, game: Game) -> HttpResponse:
+    """The new game's share page, for the phone that is its host now."""
+    token = guests.device(request)
+    game.admit(hashed(token), Visitor.Role.HOST)
+    seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
+    seat.claim(hashed(token))
+    return guests.remember(redirect("share", slug=game.slug), token)

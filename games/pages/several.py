@@ -1,0 +1,138 @@
+"""What is done to several cards or players at once: one command, one line of the log, one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.pages.access import require_guest
+from games.pages.sheets import sheet_over
+from games.rules.commands import parameters
+from games.rules.state import GameState, Refused, SlotCounter
+from games.rules.system import System
+from games.screens import sheets, view_models
+from games.seats.guests import Guest
+from games.store import rows
+
+VERBS = ("place", "remove", "damage", "lose-life", "gain-life")
+"""What can be done to several, in this order, where a system has it."""
+LIFE = frozenset({"lose-life", "gain-life"})
+
+
+@require_GET
+@require_guest
+def several(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Whom it concerns, what happens to each of them, and how much of it."""
+    system = guest.game.rules
+    if system.slot_counter is not SlotCounter:
+        raise Http404
+    state, names = rows.state(guest.game), guest.game.names
+    verbs = [verb for verb in VERBS if verb in system.verbs]
+    verb = request.GET.get("do", "")
+    verb = verb if verb in verbs else verbs[0]
+    mine = guest.seat.key if guest.seat else None
+    chosen = request.GET.get("who", "")
+    targets = list(_targets(system, state, verb, mine, names))
+    groups = _groups(targets)
+    context = {
+        **sheets.of_table(system, state, names),
+        "verb": verb,
+        "tabs": [(each, _titles()[each]) for each in verbs],
+        "groups": groups,
+        "chosen": chosen,
+        "targets": [{**each, "checked": chosen in each["groups"]} for each in targets],
+        "several": _several(system, verb),
+        "sourced": view_models.placed_by_a_source(system) and verb == "place",
+        "counted": verb in ("place", "remove"),
+        "kinds": _kinds(system, state, verb, targets),
+    }
+    return sheet_over(request, guest, "sheets/_several.html", context)
+
+
+def _titles() -> Mapping[str, str]:
+    return {
+        "place": _("Put on"),
+        "remove": _("Take off"),
+        "damage": _("Damage"),
+        "lose-life": _("Lose life"),
+        "gain-life": _("Gain life"),
+    }
+
+
+def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The groups there are among *targets*; of two that mean the same, the first."""
+    listed = {
+        "my-cards": _("All my cards"),
+        "their-cards": _("All their cards"),
+        "all-seats": _("Everybody"),
+        "their-seats": _("Each opponent"),
+        "all": _("All"),
+    }
+    members = {
+        key: tuple(each["id"] for each in targets if key in each["groups"]) for key in listed
+    }
+    firsts = {ids: key for key, ids in reversed(members.items()) if ids}
+    return [(key, words) for key, words in listed.items() if key in firsts.values()]
+
+
+def _several(system: System, verb: str) -> str:
+    """The parameter of *verb* that takes a list."""
+    keys = {part.key for part in parameters(system.verbs[verb].command)}
+    return next(key for key in ("seats", "on", "seat") if key in keys)
+
+
+def _targets(
+    system: System, state: GameState, verb: str, mine: str | None, names: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Whom *verb* can concern, each with the groups it belongs to."""
+    theirs = {
+        seat
+        for seat in state.seats
+        if mine is not None and system.side(state, seat) != system.side(state, mine)
+    }
+    places = {seat: place for place, seat in enumerate(state.seats, start=1)}
+    for seat in state.standing():
+        if verb in LIFE or (verb != "damage" and _takes(system, state, verb, seat.id)):
+            groups = {"all", "all-seats"} | ({"their-seats"} if seat.id in theirs else set())
+            name = names.get(seat.id, seat.id)
+            yield {"id": seat.id, "name": name, "place": places[seat.id], "groups": groups}
+    for thing in state.objects.values():
+        if verb in LIFE or not thing.on_field or not _takes(system, state, verb, thing.id):
+            continue
+        groups = {"all"}
+        if thing.controller == mine:
+            groups.add("my-cards")
+        elif thing.controller in theirs:
+            groups.add("their-cards")
+        place = places[thing.controller]
+        name = view_models.told_apart(state, thing, names.get(thing.controller, thing.controller))
+        yield {"id": thing.id, "name": name, "place": place, "groups": groups}
+
+
+def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
+    """Whether a seat or a card can be the target at all; the rules say more when it is given."""
+    if verb == "remove":
+        return any(system.held(state, holder).values())
+    if verb == "damage":
+        blow = system.verbs["damage"]
+        first = next(iter(state.seats))
+        dealt = blow.command.read({"on": holder, "amount": 0}, first, system)
+        try:
+            list(blow.resolve(system, state, dealt))
+        except Refused:
+            return False
+        return True
+    return view_models.may_hold(system, state, state.objects.get(holder) or state.seats[holder])
+
+
+def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, Any]]) -> list[str]:
+    """The kinds to offer: what is there, and where counters are put on also what is usual."""
+    there = {kind for each in targets for kind, n in system.held(state, each["id"]).items() if n}
+    if verb != "place":
+        return sorted(there)
+    usual = [*system.player_kinds, *system.kinds, *system.suggested]
+    return [*sorted(there), *(kind for kind in dict.fromkeys(usual) if kind not in there)][:12]

@@ -1,0 +1,84 @@
+"""Sheets over the board: one card, a card to add, and what only one rule system has.
+
+Such an act is a template "systems/<name>/sheets/acts/_<act>.html"; none is named here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from games.pages.access import require_guest
+from games.screens import sheets
+from games.screens.templates import find, find_own
+from games.seats.guests import Guest
+from games.store import rows
+
+
+def sheet_over(
+    request: HttpRequest, guest: Guest, path: str, context: dict[str, Any]
+) -> HttpResponse:
+    """The sheet at *path* over the board for the page's script, or as a page of its own."""
+    template = "sheets/_inner.html" if "HX-Request" in request.headers else "sheets/sheet.html"
+    inner = find(guest.game.rules, path)
+    base = reverse("board", args=[guest.game.slug])
+    around = {"inner": inner, "game": guest.game, "guest": guest, "base": base}
+    return render(request, template, {**around, **context, "seat": guest.seat})
+
+
+@require_GET
+@require_guest
+def thing(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """One object: its numbers with their reasons, and all that can be done with it."""
+    state = rows.state(guest.game)
+    if key not in state.objects:
+        raise Http404
+    sheet = sheets.of_object(guest.game.rules, state, state.objects[key], guest.game.names)
+    return sheet_over(request, guest, "sheets/_object.html", sheet)
+
+
+@require_GET
+@require_guest
+def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """A card to add."""
+    state, names = rows.state(guest.game), guest.game.names
+    wanted = request.GET.get("seat") or (guest.seat.key if guest.seat else "")
+    sheet = sheets.of_new_card(guest.game.rules, state, wanted, names)
+    return sheet_over(request, guest, "sheets/_new_card.html", sheet)
+
+
+@require_GET
+@require_guest
+def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
+    """What concerns more than one card or seat, over the board."""
+    system = guest.game.rules
+    inner = find_own(system, f"sheets/acts/_{name}.html")
+    if inner is None:
+        raise Http404
+    state = rows.state(guest.game)
+    names = guest.game.names
+    base = reverse("board", args=[guest.game.slug])
+    context = {
+        **sheets.of_table(system, state, names, guest.seat.key if guest.seat else None),
+        "game": guest.game,
+        "guest": guest,
+        "seat": guest.seat,
+        "base": base,
+        "inner": inner,
+    }
+    part = "HX-Request" in request.headers
+    return render(request, "sheets/_inner.html" if part else "sheets/sheet.html", context)
+
+
+@require_GET
+@require_guest
+def known(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The cards that the system knows by what is typed, each with what its text says."""
+    typed = request.GET.get("name", "").strip()
+    offers = guest.game.rules.known_cards(typed) if len(typed) > 1 else ()
+    cards = [{"name": card.name, "zone": card.zone, **card.printed} for card in offers]
+    return render(request, "sheets/_known.html", {"cards": cards})

@@ -1,0 +1,108 @@
+"""Who asks for a page of slot counters, and how such a page is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.live.registry import owner
+from games.pages.access import require_guest
+from games.rules.engine import read, step
+from games.rules.state import GameState, Refused, SlotCounter
+from games.rules.system import System
+from games.seats.guests import Guest
+from games.store import rows
+from games.systems.stars_and_signs.counter import GM, game_master
+
+
+class Onlooker:
+    """Who asks, with the table as it is: `seat` is None for a watcher."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.game = guest.game
+        self.system: System = guest.game.rules
+        self.state: GameState = rows.state(guest.game)
+        self.seat: str | None = guest.seat.key if guest.seat else None
+        self.names: dict[str, str] = guest.game.names
+
+    @property
+    def gm(self) -> bool:
+        return game_master(self.state, self.seat)
+
+
+def slots_only(*, seated: bool = False, gm: bool = False) -> Callable[..., Any]:
+    """Call the view with an `Onlooker`, at tables that have slot counters (else 404).
+
+    seated: who has no seat is refused. gm: so is everybody but the GM.
+    """
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @require_guest
+        @wraps(view)
+        def ask(request: HttpRequest, guest: Guest, **kwargs: Any) -> HttpResponse:
+            if guest.game.rules.slot_counter is SlotCounter:
+                raise Http404
+            asking = Onlooker(guest)
+            if seated and asking.seat is None:
+                return refused_page(request, Refused("forbidden", _("Take a seat to play.")), 403)
+            if gm and not asking.gm:
+                return refused_page(
+                    request, Refused("forbidden", _("Only the GM can do that.")), 403
+                )
+            return view(request, asking, **kwargs)
+
+        return ask
+
+    return decorate
+
+
+def sheet_page(
+    request: HttpRequest, asking: Onlooker, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """A sheet over the board for the page's script, or a page of its own."""
+    part = f"systems/stars-and-signs/sheets/_{name}.html"
+    base = reverse("board", args=[asking.game.slug])
+    around = {"inner": part, "game": asking.game, "guest": asking.guest, "base": base}
+    here = {"seat": asking.guest.seat, "is_gm": asking.gm}
+    template = (
+        part if "HX-Request" in request.headers else "systems/stars-and-signs/sheets/sheet.html"
+    )
+    return render(request, template, {**around, **here, **context}, status=status)
+
+
+def refused_page(request: HttpRequest, refused: Refused, status: int = 422) -> HttpResponse:
+    by_script = "HX-Request" in request.headers
+    partial = "board/_refusal.html" if by_script else "pages/refused.html"
+    return render(request, partial, {"refused": refused}, status=status)
+
+
+def give(
+    request: HttpRequest, asking: Onlooker, command: dict[str, Any], then: str
+) -> HttpResponse:
+    """Give *command*; go on to the sheet *then*, or back to the board."""
+    assert asking.seat is not None
+    try:
+        async_to_sync(owner.give)(asking.game.slug, command, asking.seat)
+    except Refused as refused:
+        return refused_page(request, refused)
+    if "HX-Request" in request.headers:
+        return HttpResponse(status=200, headers={"X-Sheet": then} if then else {})
+    board = reverse("board", args=[asking.game.slug])
+    return redirect(board + then)
+
+
+def foreseen(asking: Onlooker, steps: list[dict[str, Any]]) -> tuple[GameState, Refused | None]:
+    """The state after *steps*; as it is now if they would be refused."""
+    try:
+        command = read(asking.system, {"do": "together", "steps": steps}, GM)
+        return step(asking.system, asking.state, command)[0], None
+    except Refused as refused:
+        return asking.state, refused

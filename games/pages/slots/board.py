@@ -1,0 +1,127 @@
+"""The board of slot counters as a whole: other eyes on it, a seat's part of it, sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games.pages.slots.access import Onlooker, foreseen, give, refused_page, sheet_page, slots_only
+from games.rules.state import Refused
+from games.screens.boards import screens_for
+from games.screens.fragments import audience
+from games.screens.languages import present
+from games.screens.slots import sets, sheets, view_models
+from games.screens.words import refusal_text
+from games.systems.stars_and_signs.counter import GM, Player
+
+MOST_BYTES = 64 * 1024
+"""Of a file that is read in."""
+
+
+@require_GET
+@slots_only(seated=True, gm=True)
+def tools(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """Milestones, other eyes, co-GMs, sets."""
+    players = [
+        {"seat": each, "name": asking.names.get(each, each), "co_gm": player.co_gm}
+        for each, player in asking.state.seats.items()
+        if isinstance(player, Player) and each != GM
+    ]
+    owns = asking.seat == GM
+    return sheet_page(request, asking, "board", {"players": players, "owns": owns})
+
+
+@require_GET
+@slots_only()
+def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
+    """The counters of one seat, to act for who is not here."""
+    if key not in asking.state.seats:
+        raise Http404
+    seen = [
+        each
+        for each in view_models.faces(asking.state, asking.seat)
+        if not each.masked and each.counter.owner == key
+    ]
+    screens = screens_for(asking.system, asking.names)
+    drawn = "".join(screens.counter(asking.state, each) for each in seen)  # type: ignore[attr-defined]
+    context = {
+        "name": asking.names.get(key, key),
+        "who": key,
+        "counters": mark_safe(drawn.replace(' id="k-', ' data-of="k-')),
+    }
+    return sheet_page(request, asking, "of", context)
+
+
+@require_GET
+@slots_only(seated=True, gm=True)
+def scene(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """A whole scene at once: opened to all, hidden, put away. Without a name: begin another."""
+    if "name" not in request.GET:
+        return sheet_page(request, asking, "next", {})
+    name = request.GET["name"]
+    sheet = sheets.of_scene(asking.state, asking.seat, name)
+    return sheet_page(request, asking, "scene", {"name": name or _("The table"), **sheet})
+
+
+@require_GET
+@slots_only(seated=True, gm=True)
+def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
+    """The board as another seat sees it, to look at and not to touch."""
+    watching = key == "watcher"
+    if not watching and key not in asking.state.seats:
+        raise Http404
+    eyes = None if watching else key
+    screens = screens_for(asking.system, asking.names)
+    drawn = screens.board(asking.state, eyes, audience(asking.system, eyes, present()), swap="")
+    name = _("A watcher") if watching else asking.names.get(key, key)
+    context = {"board": mark_safe(drawn), "name": name, "game": asking.game}
+    return render(request, "systems/stars-and-signs/pages/as_seat.html", context)
+
+
+@require_GET
+@slots_only(seated=True, gm=True)
+def export(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """The board's counters as a file."""
+    kept = sets.as_set(asking.state, asking.seat, asking.game.title)
+    answer = JsonResponse(kept, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="counters-{asking.game.slug}.json"'
+    return answer
+
+
+@require_POST
+@slots_only(seated=True, gm=True)
+def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """Make all counters of a file, or none."""
+    upload = request.FILES.get("file")
+    if upload is not None and (upload.size or 0) > MOST_BYTES:
+        return refused_page(request, Refused("invalid", _("That file is too long.")))
+    try:
+        text = upload.read().decode() if upload else request.POST.get("text", "")
+        command = sets.from_set(asking.state, text)
+    except UnicodeDecodeError:
+        return refused_page(request, Refused("invalid", _("That file is not text.")))
+    except sets.BadSet as bad:
+        said = _("Nothing was read in: %(why)s.") % {"why": bad}
+        return refused_page(request, Refused("invalid", said))
+    _after, refused = foreseen(asking, command["steps"])
+    if refused:
+        where = _culprit(asking, command["steps"])
+        said = _("Nothing was read in: counter %(n)s: %(why)s") % {
+            "n": where + 1,
+            "why": refusal_text(refused),
+        }
+        return refused_page(request, Refused("invalid", said))
+    return give(request, asking, command, "")
+
+
+def _culprit(asking: Onlooker, steps: list[dict[str, Any]]) -> int:
+    """Which step is the first that cannot be."""
+    for last in range(len(steps)):
+        if foreseen(asking, steps[: last + 1])[1]:
+            return last
+    return 0

@@ -1,0 +1,302 @@
+"""The pages of slot counters: making one, rolling for one, what follows an Action, Milestones.
+
+Each answers from what the asking seat sees; what it may not see is not found (404). Commands go
+through the running table, as all do.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games.live.registry import owner
+from games.pages.slots.access import Onlooker, foreseen, give, refused_page, sheet_page, slots_only
+from games.rules.state import Phrase, Refused
+from games.screens.slots import sheets, words
+from games.screens.slots.names import said
+from games.screens.words import phrase_text
+from games.systems.stars_and_signs.checklist import MILESTONES, checklist
+from games.systems.stars_and_signs.counter import GM, counter_in
+from games.systems.stars_and_signs.referee import OUTCOMES, shifted
+from games.systems.stars_and_signs.templates import TEMPLATES, TILES, protagonist, typed
+
+MOST_BYTES = 64 * 1024
+"""Of a file that is read in."""
+
+
+# One counter
+
+
+@require_GET
+@slots_only()
+def counter(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
+    """One counter: rolling, filling, who sees it, and all that can be changed about it."""
+    sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
+    if sheet is None:
+        # The same for what is hidden and for what never was; an open sheet may lose its counter.
+        return sheet_page(request, asking, "gone", {}, status=404)
+    return sheet_page(request, asking, "counter", {**sheet, "fresh": "new" in request.GET})
+
+
+@require_POST
+@slots_only(seated=True)
+def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
+    """Roll d10s for a counter, or take what was rolled at the table; show what would come of it."""
+    assert asking.seat is not None
+    sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
+    if sheet is None or sheet["face"].masked:
+        raise Http404
+    seen = sheet["counter"]
+    try:
+        command = _rolled(request.POST, key)
+    except ValueError:
+        return refused_page(request, Refused("invalid", _("Say how much, in whole numbers.")))
+    if "dice" in command:
+        thrown = {"do": "roll", "on": key, "dice": command["dice"]}
+        try:
+            async_to_sync(owner.give)(asking.game.slug, thrown, asking.seat)
+        except Refused as no:
+            return refused_page(request, no)
+    events, refused = words.foretold(asking.system, asking.state, asking.seat, command)
+    theirs = bool(refused and refused.code == "forbidden" and not asking.gm)
+    if theirs:  # what the GM would be asked for, and what would come of it
+        events, refused = words.foretold(asking.system, asking.state, GM, command)
+    context = {
+        "counter": seen,
+        "face": sheet["face"],
+        "command": command,
+        "fields": [(name, json.dumps(value)) for name, value in command.items()],
+        "text": json.dumps(command),
+        "reckoned": words.reckoned(command),
+        "total": words.points(command),
+        "refused": refused,
+        "short": bool(refused and refused.code == "not-enough"),
+        "theirs": theirs,
+        "ask": theirs or bool(refused and refused.code == "not-enough" and not asking.gm),
+        "owner": asking.names.get(seen.owner or "", "") if seen.owner != asking.seat else "",
+        "partial": _partly(asking, command, refused),
+        "preview": words.too_little(command, seen)
+        if refused and refused.code == "not-enough"
+        else words.preview(command, seen, events),
+    }
+    return sheet_page(request, asking, "roll", context)
+
+
+def _partly(asking: Onlooker, command: dict[str, Any], refused: Refused | None) -> bool:
+    """Whether what is left may be spent instead."""
+    if refused is None or refused.code != "not-enough" or asking.seat is None:
+        return False
+    less = {**command, "partial": True}
+    counter = counter_in(asking.state, command["on"])
+    _events, why = words.foretold(asking.system, asking.state, asking.seat, less)
+    return why is None and counter.unfilled > 0
+
+
+def _rolled(posted: QueryDict, key: str) -> dict[str, Any]:
+    """The command that a roll's form describes, with the dice thrown. Raises ValueError."""
+    verb = posted.get("do", "fill")
+    command: dict[str, Any] = {"do": verb, "on": key}
+    if posted.get("how") == "typed":
+        command["points"] = int(posted.get("points", ""))
+    elif posted.get("how") == "slots":
+        command["slots"] = int(posted.get("slots", ""))
+    else:
+        count = min(20, max(1, int(posted.get("dice") or 1)) + max(0, int(posted.get("more") or 0)))
+        command["dice"] = [secrets.randbelow(10) + 1 for _die in range(count)]
+        if quality := int(posted.get("add") or 0):
+            command["add"] = quality
+        if posted.get("halve"):
+            command["halve"] = True
+    if verb == "suffer":
+        moods = [int(each) for each in posted.getlist("mood") if each.strip()]
+        if moods:
+            command["moods"] = moods
+    if verb in ("fill", "suffer") and posted.get("shield"):
+        command["shield"] = posted["shield"]
+    return command
+
+
+@require_POST
+@slots_only(seated=True, gm=True)
+def link(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
+    """Link a counter to another, besides the links it has."""
+    if key not in asking.state.slot_counters:
+        raise Http404
+    links = [
+        {"to": each.to, "do": each.do, **({} if each.slots is None else {"slots": each.slots})}
+        for each in counter_in(asking.state, key).links
+    ]
+    new: dict[str, Any] = {"to": request.POST.get("to", ""), "do": request.POST.get("verb", "")}
+    if request.POST.get("slots", "").isdigit() and new["do"] in ("fill", "clear"):
+        new["slots"] = int(request.POST["slots"])
+    command = {"do": "edit", "on": key, "links": [*links, new]}
+    return give(request, asking, command, f"slots/{key}")
+
+
+@require_GET
+@slots_only(seated=True, gm=True)
+def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
+    """Where what did not fit may go instead."""
+    sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
+    n = request.GET.get("n", "")
+    if sheet is None or not n.isdigit():
+        raise Http404
+    others = [each for each in sheet["others"] if not (each.inventory or each.resolved)]
+    how = "slots" if request.GET.get("as") == "slots" else "points"
+    return sheet_page(request, asking, "overflow", {**sheet, "targets": others, "n": n, "how": how})
+
+
+# Making counters
+
+
+@require_GET
+@slots_only(seated=True)
+def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """The six tiles, a line to type, and the rulebook's own counters."""
+    assert asking.seat is not None
+    sheet = sheets.of_new(asking.state, asking.seat, asking.names)
+    return sheet_page(request, asking, "new", sheet)
+
+
+@require_POST
+@slots_only(seated=True)
+def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """Make what was tapped or typed: a tile, a template, a line, or all of a protagonist."""
+    assert asking.seat is not None
+    posted, state = request.POST, asking.state
+    key = sheets.new_id(state)
+    if seat := posted.get("protagonist"):
+        if seat not in state.seats:
+            raise Http404
+        return give(request, asking, protagonist(state, seat), "")
+    if template := TEMPLATES.get(posted.get("template", "")):
+        given: dict[str, Any] = {"owner": posted["owner"]} if posted.get("owner") else {}
+        command = template.create(key, **given)
+        return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
+    if line := posted.get("line", "").strip():
+        named = {name.replace(" ", ""): seat for seat, name in asking.names.items()}
+        seats = {**{s: s for s in state.seats}, **named}
+        try:
+            command = {**typed(line, state, seats, sheets.line_words()), "as": key}
+        except Refused as refused:
+            return refused_page(request, refused)
+        return give(request, asking, _placed(asking, command, posted), "")
+    kind = posted.get("type", "")
+    if kind not in TILES:
+        return refused_page(request, Refused("invalid", _("Tap a tile, or type a line.")))
+    command = TILES[kind].create(key)
+    return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
+
+
+def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dict[str, Any]:
+    """*command* after the counters that are there, under the scene that the GM is looking at."""
+    scene = posted.get("scene", "")
+    if asking.gm and scene and "owner" not in command:
+        command = {**command, "scene": scene}
+    if asking.gm and posted.get("hidden"):
+        command = {**command, "visibility": "hidden"}
+    every = [counter_in(asking.state, each) for each in asking.state.slot_counters]
+    owner = command.get("owner", None if asking.gm else asking.seat)
+    last = [each.order for each in every if each.owner == owner]
+    return {**command, "order": max(last, default=0) + 1}
+
+
+# Actions and milestones
+
+
+@require_GET
+@slots_only(seated=True)
+def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """An Action happened: who acted, and how it came out."""
+    assert asking.seat is not None
+    sheet = sheets.of_action(asking.state, asking.seat, asking.names)
+    return sheet_page(request, asking, "action", sheet)
+
+
+@require_POST
+@slots_only(seated=True)
+def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """Give the Action; go on to what may follow."""
+    assert asking.seat is not None
+    who, outcome = request.POST.get("who", ""), request.POST.get("outcome", "")
+    if outcome in OUTCOMES and who in request.POST.getlist("lowered"):
+        outcome = shifted(outcome, sheets.burdens(asking.state, who))
+    command: dict[str, Any] = {"do": "action"}
+    if outcome:
+        command["outcome"] = outcome
+    if request.POST.get("reaction"):
+        command["reaction"] = True
+    if who in asking.names and who != asking.seat:
+        command["seat"] = who
+    then = "" if request.POST.get("skip") else sheets.aftermath(outcome, who)
+    if not asking.gm and not sheets.contributes(asking.state, asking.seat, outcome):
+        then = ""
+    return give(request, asking, command, then)
+
+
+@require_GET
+@slots_only(seated=True)
+def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """What may follow an Action, wired to the counters it moves; skipped in one tap."""
+    assert asking.seat is not None
+    who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
+    sheet = sheets.of_aftermath(asking.state, asking.seat, who, outcome)
+    sheet |= {"who_name": asking.names.get(who, ""), "names": asking.names}
+    return sheet_page(request, asking, "after", sheet)
+
+
+@slots_only(seated=True, gm=True)
+def milestone(request: HttpRequest, asking: Onlooker, which: str) -> HttpResponse:
+    """The list of a milestone with what each line changes; then one entry."""
+    if which not in MILESTONES:
+        raise Http404
+    lines = checklist(asking.state, which)
+    if request.method != "POST":
+        listed = [_previewed(asking, number, line) for number, line in enumerate(lines)]
+        return sheet_page(request, asking, "milestone", {"which": which, "lines": listed})
+    ticked = set(request.POST.getlist("line"))
+    steps = [
+        dict(each)
+        for number, line in enumerate(lines)
+        if f"{number}.{line.about}" in ticked
+        for each in line.steps
+    ]
+    return give(request, asking, {"do": "milestone", "milestone": which, "steps": steps}, "")
+
+
+def _previewed(asking: Onlooker, number: int, line: Any) -> dict[str, Any]:
+    """A line of the list with its counter before and after."""
+    about = counter_in(asking.state, line.about)
+    changes = []
+    if line.steps:
+        after, _refused = foreseen(asking, [dict(each) for each in line.steps])
+        for each in {step["on"]: 0 for step in line.steps}:
+            was, now = counter_in(asking.state, each), counter_in(after, each)
+            changes.append(f"{said(was.name)} {_shown(was)} → {_shown(now)}")
+    owner = asking.names.get(about.owner or "", "")
+    return {
+        "value": f"{number}.{line.about}",
+        "line": line,
+        "text": _read(line.text),
+        "owner": owner,
+        "changes": ", ".join(changes),
+    }
+
+
+def _read(text: str) -> str:
+    """A line of the list as it is read: the counters in it by their names in the language."""
+    if not isinstance(text, Phrase):
+        return phrase_text(text)
+    facts = {name: said(fact) if type(fact) is str else fact for name, fact in text.facts.items()}
+    return phrase_text(Phrase(text.template, **facts))
+
+
+def _shown(counter: Any) -> str:
+    extra = f" +{counter.temporary}" if counter.temporary else ""
+    return f"{counter.filled}/{counter.slots}{extra}"

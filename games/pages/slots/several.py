@@ -1,0 +1,91 @@
+"""Several slot counters at once: filled or cleared by one command, one line, one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.pages.slots.access import Onlooker, give, refused_page, sheet_page, slots_only
+from games.rules.state import Refused
+from games.screens.slots import view_models
+
+VERBS = ("fill", "clear")
+
+
+@require_http_methods(["GET", "POST"])
+@slots_only(seated=True)
+def several(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """Which counters, and how many slots of each; only those that this seat may turn itself."""
+    if request.method == "POST":
+        return _given(request, asking)
+    verb = "clear" if request.GET.get("do") == "clear" else "fill"
+    chosen = request.GET.get("who", "")
+    able, order = list(_able(asking, verb)), list(asking.names)
+    context = {
+        "verb": verb,
+        "chosen": chosen,
+        "groups": list(_groups(asking, able)),
+        "counters": [
+            {
+                "face": each,
+                "ticked": chosen in _belongs(each),
+                "owner": asking.names.get(each.counter.owner or "", ""),
+                "place": order.index(each.counter.owner) + 1 if each.counter.owner in order else 0,
+            }
+            for each in able
+        ],
+    }
+    return sheet_page(request, asking, "several", context)
+
+
+def _able(asking: Onlooker, verb: str) -> Iterator[view_models.SlotFace]:
+    for each in view_models.faces(asking.state, asking.seat):
+        counter = each.counter
+        if not (each.masked or counter.inventory or counter.resolved):
+            if getattr(each.rights, verb):
+                yield each
+
+
+def _belongs(seen: view_models.SlotFace) -> set[str]:
+    """The groups of a counter: all, its type's, its role's, its owner's, its scene's."""
+    counter = seen.counter
+    kind = f"type-{counter.type}" if seen.type_word else ""
+    whose, where = f"of-{counter.owner}", f"in-{counter.scene}"
+    return {"all", kind, f"role-{counter.role}", whose, where}
+
+
+def _groups(asking: Onlooker, able: list[view_models.SlotFace]) -> Iterator[tuple[str, Any]]:
+    """Those that hold several, each set of counters once."""
+    yield "all", _("All")
+    named: dict[str, Any] = {}
+    for each in able:
+        counter = each.counter
+        if each.type_word:
+            named[f"type-{counter.type}"] = each.type_word
+        if counter.role:
+            named[f"role-{counter.role}"] = counter.name
+        if counter.owner:
+            named[f"of-{counter.owner}"] = asking.names.get(counter.owner, counter.owner)
+        if counter.scene:
+            named[f"in-{counter.scene}"] = counter.scene
+    known = {frozenset(each.id for each in able)}
+    for key, words in named.items():
+        members = frozenset(each.id for each in able if key in _belongs(each))
+        if len(members) > 1 and members not in known:
+            known.add(members)
+            yield key, words
+
+
+def _given(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    verb, count = request.POST.get("do", ""), request.POST.get("slots", "").strip()
+    chosen = request.POST.getlist("on")
+    if verb not in VERBS or not count.isdecimal() or not 1 <= int(count) <= 10:
+        return refused_page(request, Refused("invalid", _("Say how many slots, from 1 to 10.")))
+    if not chosen:
+        return refused_page(request, Refused("invalid", _("Choose whom it concerns.")))
+    steps = [{"do": verb, "on": each, "slots": int(count)} for each in dict.fromkeys(chosen)]
+    return give(request, asking, {"do": "together", "steps": steps}, "")

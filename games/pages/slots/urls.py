@@ -1,0 +1,27 @@
+"""The addresses below a game that has slot counters."""
+
+from django.urls import path
+
+from . import board as boards
+from . import counters as views
+from . import several
+
+urlpatterns = [
+    path("new", views.new, name="slot-new"),
+    path("made", views.made, name="slot-made"),
+    path("action", views.action, name="slot-action"),
+    path("acted", views.acted, name="slot-acted"),
+    path("after", views.after, name="slot-after"),
+    path("milestone/<str:which>", views.milestone, name="slot-milestone"),
+    path("board", boards.tools, name="slot-board"),
+    path("of/<str:key>", boards.protagonist_sheet, name="slot-of"),
+    path("as/<str:key>", boards.seen_by, name="slot-as"),
+    path("scene", boards.scene, name="slot-scene"),
+    path("several", several.several, name="slot-several"),
+    path("export", boards.export, name="slot-export"),
+    path("import", boards.bring_in, name="slot-import"),
+    path("<str:key>", views.counter, name="slot"),
+    path("<str:key>/roll", views.roll, name="slot-roll"),
+    path("<str:key>/link", views.link, name="slot-link"),
+    path("<str:key>/overflow", views.overflow, name="slot-overflow"),
+]

@@ -1,0 +1,73 @@
+"""The table for everybody in the room: a big screen that only shows, and a layer over a stream.
+
+It takes no seat and knows no secrets, whoever opened it: a GM's own laptop shows what a watcher's
+would. What changes comes by the same frames as to any watcher; the log's end and the QR are pulled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_GET
+
+from games.pages.access import require_guest
+from games.pages.seats import qr, reachable
+from games.screens.boards import log_lines, screens_for
+from games.screens.fragments import audience
+from games.screens.languages import present
+from games.screens.sidebar import beside
+from games.seats.guests import Guest
+from games.store import rows
+
+LINES = 5
+"""Of the log's end."""
+
+
+@require_GET
+@require_guest
+def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The whole table as a watcher sees it, without a control."""
+    game = guest.game
+    if game.followed_by:
+        query = request.META.get("QUERY_STRING", "")
+        return redirect(reverse("tv", args=[game.newest.slug]) + (f"?{query}" if query else ""))
+    number, state = game.number, rows.state(game)
+    screens = screens_for(game.rules, game.names)
+    screens.around = beside(game)
+    eyes = audience(game.rules, None, present())
+    overlay = "overlay" in request.GET
+    context = {
+        "game": game,
+        "number": number,
+        "board": mark_safe(screens.board(state, None, eyes, swap="")),
+        "beside": mark_safe(screens.beside(eyes, swap="")),
+        "overlay": overlay,
+        "lines": not overlay or "log" in request.GET,
+        "invites": not overlay or "qr" in request.GET,
+    }
+    return render(request, "tv/tv.html", {**context, **_side(request, guest, context)})
+
+
+@require_GET
+@require_guest
+def side(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The log's end, and the QR while seats are free."""
+    shown = {"lines": "log" in request.GET, "invites": "qr" in request.GET}
+    if not any(shown.values()):
+        raise Http404
+    return render(request, "tv/_side.html", _side(request, guest, shown))
+
+
+def _side(request: HttpRequest, guest: Guest, shown: Mapping[str, Any]) -> dict[str, Any]:
+    game = guest.game
+    told = log_lines(game, None)[-LINES:] if shown["lines"] else []
+    free = game.seats.filter(device_hash=None).exists() and not game.locked
+    link = ""
+    if shown["invites"] and free and (address := reachable(request)):
+        link = f"{address}{reverse('join', args=[game.invite_token])}"
+    return {"told": list(reversed(told)), "qr": qr(link) if link else "", "game": game}

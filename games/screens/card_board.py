@@ -1,0 +1,108 @@
+"""Boards of the card games: beside seats and cards, the teams, and news that all should hear.
+
+What a team shares is shown once, above the seats; a question that waits is drawn again whenever
+the numbers it asks about change.
+
+Ids: "teams" for all teams, "news" for what has just been reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+
+from games.rules.history import Given
+from games.rules.state import GameState
+from games.screens import view_models
+from games.screens.fragments import MORPH, OOB, Audience
+from games.screens.updates import Screens
+
+NEWS = frozenset({"threshold-reached"})
+"""The facts that are announced on every screen."""
+MOST_NEWS = 3
+"""How many facts are announced at once: the last ones."""
+
+
+class CardScreens(Screens):
+    """The fragments of one table of a card game."""
+
+    def changes(self, given: Given, audience: Audience) -> str:
+        shown = super().changes(given, audience)
+        events = given.entry.events if given.entry else ()
+        # What is news follows from something else, so a plain tap is none.
+        told = [each for each in events if self._announced(each)] if len(events) > 1 else ()
+        if not told:
+            return shown
+        with translation.override(audience.language):
+            return shown + self.news(given.after, told[-MOST_NEWS:])
+
+    def _announced(self, event: Mapping[str, Any]) -> bool:
+        """Whether all should hear of *event*: what was reached, what rules did by themselves."""
+        if event["kind"] in NEWS:
+            return True
+        return event.get("rule") in self.system.announced and event["kind"] in ("moved", "removed")
+
+    def news(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> str:
+        """What everybody is told, one line for each fact."""
+        lines = [
+            {**each, "name": self._object_name(state, each.get("object", each.get("on")))}
+            for each in events
+        ]
+        return self._render("board/_news", lines=lines, swap=mark_safe(OOB))
+
+    def turn(self, state: GameState, swap: str = "") -> str:
+        return super().turn(state, swap) + self.teams(state, swap)
+
+    def teams(self, state: GameState, swap: str = "") -> str:
+        """The teams with what each shares; nothing where nobody plays in a team."""
+        if not state.teams:
+            return ""
+        shown = [
+            {
+                "id": team.id,
+                "names": [self.name(seat) for seat in team.seats],
+                "dials": tuple(view_models.team_dials(self.system, state, team)),
+                "turns": getattr(team, "shared_turns", False),
+                "limit": getattr(team, "poison_limit", None),
+                "poison": getattr(team, "shared_poison", False),
+                **view_models.derived(self.system, state, team),
+            }
+            for team in state.teams.values()
+        ]
+        return self._render("board/_teams", teams=shown, swap=mark_safe(swap))
+
+    # Updates
+
+    def _plain(
+        self, before: GameState, after: GameState, touched: frozenset[str]
+    ) -> SafeString | str | None:
+        if before.teams is not after.teams:
+            return None
+        if after.teams and any(each.startswith("team:") for each in touched):
+            return None  # what a team shares is shown with the team, and not where it was meant
+        return super()._plain(before, after, touched)
+
+    def _differences(
+        self, before: GameState, after: GameState, touched: frozenset[str]
+    ) -> Iterator[str]:
+        shared = [team for team in after.teams.values() if f"team:{team.id}" in touched]
+        mates = {seat for team in shared for seat in team.seats}
+        yield from super()._differences(before, after, touched | mates)
+        if shared:
+            yield self.teams(after, MORPH)
+
+    def _around(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
+        yield from super()._around(before, after, moved)
+        if moved or before.prompts is not after.prompts:
+            return
+        derive = self.system.derived
+        for seat in {prompt.to: None for prompt in after.prompts}:
+            if any(
+                derive(self.system, before, each) != derive(self.system, after, each)
+                for each in after.prompts
+                if each.to == seat
+            ):
+                yield self.prompts(after, seat, MORPH)

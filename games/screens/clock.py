@@ -1,0 +1,224 @@
+"""The clock of a table: a round that counts down, the time of each turn, and a pause for both.
+
+It is no rule and stands in no log. Stored are the stretches in which it ran, so that it survives
+everything; whose turn began when is read from the log. The screens count for themselves between
+two changes. Any seat works it, as any seat may turn any number.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Game
+
+MOST_MINUTES = 24 * 60
+MINUTE = 60
+MOST_RUNS = 60
+"""Stretches that are kept apart; of more, the oldest become one."""
+BEGINS_A_TURN = ("begin-turn", "draw-seat")
+
+Stored = dict[str, Any]
+"""As a game keeps it: length (seconds of the round, null where none is set), runs (from, until; the
+last until null while it runs), by (who touched it last)."""
+
+
+class BadTime(ValueError):
+    """A round that is too short or too long."""
+
+
+# Working it
+
+
+def start(game: Game, by: str, minutes: int | None) -> None:
+    """Begin anew, with a round of so many minutes or with none. Raises BadTime."""
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+        raise BadTime
+    length = None if minutes is None else minutes * MINUTE
+    _store(game, {"length": length, "runs": [[_now(), None]], "by": by})
+
+
+def pause(game: Game, by: str) -> None:
+    """Stop counting until `go_on`; nothing if it does not count."""
+    with _changing(game) as clock:
+        if clock and clock["runs"][-1][1] is None:
+            clock["runs"][-1][1] = _now()
+            clock["by"] = by
+
+
+def go_on(game: Game, by: str) -> None:
+    """Count on after a pause; nothing if it counts."""
+    with _changing(game) as clock:
+        if clock and clock["runs"][-1][1] is not None:
+            runs = clock["runs"]
+            runs.append([_now(), None])
+            if len(runs) > MOST_RUNS:
+                begin, end = runs.pop(0)
+                runs[0][0] -= end - begin
+            clock["by"] = by
+
+
+def longer(game: Game, by: str, minutes: int) -> None:
+    """Add minutes to the round; nothing where none is set. Raises BadTime."""
+    with _changing(game) as clock:
+        if clock and clock["length"] is not None:
+            length = clock["length"] + minutes * MINUTE
+            if not 1 <= minutes <= MOST_MINUTES or length > MOST_MINUTES * MINUTE:
+                raise BadTime
+            clock["length"] = length
+            clock["by"] = by
+
+
+def stop(game: Game) -> None:
+    """Take the clock off the table."""
+    _store(game, None)
+
+
+def _now() -> float:
+    return round(timezone.now().timestamp(), 3)
+
+
+def _store(game: Game, clock: Stored | None) -> None:
+    game.clock = clock
+    Game.objects.filter(pk=game.pk).update(clock=clock)
+
+
+@contextmanager
+def _changing(game: Game) -> Iterator[Stored | None]:
+    """The stored clock, to be changed in place; of two who do so each sees what the other did."""
+    with transaction.atomic():
+        found = Game.objects.select_for_update().values_list("clock", flat=True).get(pk=game.pk)
+        yield found
+        if found is not None:
+            _store(game, found)
+
+
+# Reading it
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the clock shows at one moment.
+
+    now: of the server, in seconds since 1970. spent: seconds that were counted until then.
+    left: of the round; below 0 it is over; None where none is set.
+    turn: (the seats whose turn it is, the seconds of it); taken: seconds of each seat's turns.
+    by: who touched it last.
+    """
+
+    now: float
+    running: bool
+    spent: float
+    left: float | None
+    turn: tuple[tuple[str, ...], float] | None = None
+    taken: dict[str, float] = field(default_factory=dict)
+    by: str = ""
+
+    @property
+    def over(self) -> bool:
+        return self.left is not None and self.left <= 0
+
+    @property
+    def text(self) -> str:
+        """What is left of the round, or what has been spent where there is none."""
+        return spoken(self.spent if self.left is None else self.left)
+
+    @property
+    def turn_text(self) -> str:
+        return spoken(self.turn[1]) if self.turn else ""
+
+
+def spoken(seconds: float) -> str:
+    """Seconds as a clock shows them: "4:07", "1:02:33"; "+0:12" after the end.
+
+    What is left is rounded up, so that 0:00 is the end and not the last second.
+    """
+    whole = -int(-seconds // 1) if seconds > 0 else int(-seconds // 1)
+    hours, rest = divmod(whole, 3600)
+    minutes, left = divmod(rest, 60)
+    text = f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+    return f"+{text}" if seconds < 0 and whole else text
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A game's clock with the turns that were begun under it, to be read at any moment."""
+
+    length: int | None
+    runs: tuple[tuple[float, float | None], ...]
+    by: str
+    turns: tuple[tuple[float, tuple[str, ...]], ...]
+
+    def spent(self, since: float, until: float) -> float:
+        """The seconds that were counted between two moments."""
+        return sum(
+            max(0.0, min(until, until if end is None else end) - max(since, begin))
+            for begin, end in self.runs
+        )
+
+    def read(self, now: float) -> Reading:
+        """What it shows at *now*."""
+        spent = self.spent(0, now)
+        taken: dict[str, float] = {}
+        turn = None
+        for (since, seats), until in zip(self.turns, self._ends(now), strict=True):
+            seconds = self.spent(since, until)
+            turn = (seats, seconds)
+            for seat in seats:
+                taken[seat] = taken.get(seat, 0) + seconds
+        return Reading(
+            now=now,
+            running=self.runs[-1][1] is None,
+            spent=spent,
+            left=None if self.length is None else self.length - spent,
+            turn=turn,
+            taken=taken,
+            by=self.by,
+        )
+
+    def _ends(self, now: float) -> list[float]:
+        return [*(since for since, _seats in self.turns[1:]), now] if self.turns else []
+
+
+def read_now(clock: Clock | None, name: Callable[[str], str]) -> dict[str, Any]:
+    """The context of "board/_clock.html": what the clock shows at this moment, and whose turn."""
+    if clock is None:
+        return {"time": None}
+    told = clock.read(time.time())
+    return {"time": told, "turn_of": [name(each) for each in told.turn[0]] if told.turn else ()}
+
+
+def clock_of(game: Game) -> Clock | None:
+    """The clock of *game*; None while nobody uses one."""
+    stored = game.clock
+    if not stored:
+        return None
+    runs = tuple((begin, end) for begin, end in stored["runs"])
+    turns = tuple(_turns(game, runs[0][0])) if game.rules.phases else ()
+    return Clock(stored["length"], runs, stored["by"], turns)
+
+
+def _turns(game: Game, since: float) -> Sequence[tuple[float, tuple[str, ...]]]:
+    """When whose turn began, from the clock's start on; the first had begun before it."""
+    began = datetime.fromtimestamp(since, UTC)
+    stored = game.entries.filter(command__do__in=BEGINS_A_TURN, undone_by=None)
+    before = stored.filter(at__lt=began).order_by("-number").values_list("events", flat=True)
+    first = next((seats for events in before for seats in _begun(events)), None)
+    if first is None:
+        turn = (game.opening.state or {}).get("turn") or {}
+        first = tuple(turn.get("active", ()))
+    turns: list[tuple[float, tuple[str, ...]]] = [(since, first)] if first else []
+    later = stored.filter(at__gte=began).order_by("number").values_list("at", "events")
+    turns += [(at.timestamp(), seats) for at, events in later for seats in _begun(events)]
+    return turns
+
+
+def _begun(events: Sequence[dict[str, Any]]) -> list[tuple[str, ...]]:
+    return [tuple(event["active"]) for event in events if event["kind"] == "turn-began"]

@@ -1,0 +1,313 @@
+"""The log as people read it: who, what, before and after, and why.
+
+The log is played again from its opening, one entry after another, so that every line shows the
+numbers of its own moment, also around an undo. What has been played is kept, and only what is new
+is played at the next look.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Any
+
+from games.models import Game
+from games.rules.history import fold, replayed
+from games.rules.state import GameState
+from games.rules.system import Entry, System
+from games.screens.languages import present
+from games.screens.log.sentences import Part, parts
+from games.store import rows
+
+TOGETHER = timedelta(seconds=3)
+"""Taps of one seat on one counter within this time are one line."""
+KEPT = 32
+"""Games whose lines are kept, each in each language; the least used goes first."""
+IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
+TAPS = frozenset({"place", "remove", "damage", "gain-life", "lose-life"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: an entry, or several taps that are one gesture.
+
+    entries: their numbers. undone: it was taken back. correction: a judge's. tap: whose tap on
+    which number it is. by_how_much: what a single number was turned by.
+    """
+
+    entries: tuple[int, ...]
+    by: str
+    name: str
+    place: int
+    at: datetime
+    parts: tuple[Part, ...]
+    undone: bool = False
+    correction: bool = False
+    undoes: bool = False
+    note: str = ""
+    tap: tuple[Any, ...] | None = None
+    by_how_much: int = 0
+    verb: str = ""
+    of: int = 0
+    fixed: bool = False
+    """Whether the reader may not take it back: a player's log of a table with a GM."""
+
+    @property
+    def number(self) -> int:
+        return self.entries[-1]
+
+    @property
+    def last(self) -> int:
+        """The last of its entries, whatever lay between."""
+        return max(self.entries)
+
+    @property
+    def turned(self) -> str:
+        """Its entries in the order in which taking back, or giving back, goes through them."""
+        order = self.entries if self.undone else reversed(self.entries)
+        return " ".join(map(str, order))
+
+
+@dataclass(slots=True)
+class _Played:
+    """How far a log has been played: the state after `number`, and what was undone by then."""
+
+    state: GameState
+    number: int = 0
+    undone: set[int] = field(default_factory=set)
+    entries: list[Entry] = field(default_factory=list)
+    parts: dict[int, tuple[Part, ...]] = field(default_factory=dict)
+    at: dict[int, datetime] = field(default_factory=dict)
+
+
+_games: OrderedDict[tuple[str, str], _Played] = OrderedDict()
+_lock = Lock()
+
+
+def lines(game: Game, seat: str | None) -> list[Line]:
+    """The log of *game*, the oldest first, as far as *seat* may see it."""
+    system = game.rules
+    with _lock:
+        key = (game.slug, present())
+        played = _games.pop(key, None) or _Played(rows.opening(game))
+        _games[key] = played
+        if len(_games) > KEPT:
+            _games.popitem(last=False)
+        _play_on(game, system, played)
+        visible = _visible(system, played, seat)
+        names = game.names
+        return list(_grouped(_line(played, entry, names, visible) for entry in played.entries))
+
+
+def _play_on(game: Game, system: System, played: _Played) -> None:
+    stored = game.entries.filter(number__gt=played.number).order_by("number")
+    for row in stored:
+        entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
+        before = played.state
+        _follow(game, system, played, entry)
+        played.parts[entry.number] = tuple(parts(system, before, played.state, entry))
+        played.at[entry.number] = row.at
+        played.number = entry.number
+
+
+def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
+    """Bring the state to where it was after *entry*."""
+    played.entries.append(entry)
+    if not turn_back(entry, played.undone):
+        played.state = replayed(system, played.state, entry)
+        return
+    standing = [each for each in played.entries if each.number not in played.undone]
+    played.state = fold(system, rows.opening(game), standing)
+
+
+def turn_back(entry: Entry, undone: set[int]) -> bool:
+    """Note in *undone* what *entry* took or gave back; whether that is what it did."""
+    turned = [each for each in entry.events if each["kind"] in ("undone", "redone")]
+    for each in turned:
+        (undone.add if each["kind"] == "undone" else undone.discard)(each["of"])
+    return bool(turned)
+
+
+def _visible(system: System, played: _Played, seat: str | None) -> set[int] | None:
+    """The entries of which *seat* may read; None where nobody has secrets."""
+    if system.view is None:
+        return None
+    if seat is None:
+        return set()
+    seen = system.view(system, played.state, seat, played.entries)
+    return {event["entry"] for event in seen.get("log", ())}
+
+
+def _line(
+    played: _Played, entry: Entry, names: Mapping[str, str], visible: set[int] | None
+) -> Line:
+    hidden = visible is not None and entry.number not in visible
+    command = entry.command
+    told = () if hidden else _named(played.parts[entry.number], names)
+    return Line(
+        entries=(entry.number,),
+        by=entry.by,
+        name=names.get(entry.by, entry.by),
+        place=list(names).index(entry.by) + 1 if entry.by in names else 0,
+        at=played.at[entry.number],
+        parts=told,
+        undone=entry.number in played.undone,
+        correction=command["do"] == "correct",
+        undoes=command["do"] in ("undo", "redo"),
+        note="" if hidden else command.get("note", ""),
+        tap=_tap(entry),
+        by_how_much=_by_how_much(told),
+        verb=command["do"],
+        of=next((each["of"] for each in entry.events if "of" in each), 0),
+    )
+
+
+def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
+    """Seats' ids in braces become their names at the last moment, for names change."""
+
+    def name(found: re.Match[str]) -> str:
+        return names.get(found[1], found[0])
+
+    return tuple(replace(part, words=IN_BRACES.sub(name, part.words)) for part in parts)
+
+
+def _tap(entry: Entry) -> tuple[Any, ...] | None:
+    """What makes two entries one gesture; None for what stands alone."""
+    command = entry.command
+    if command["do"] not in TAPS:
+        return None
+    on = command.get("on") or command.get("seat")
+    if not isinstance(on, str) or "note" in command:
+        return None
+    return entry.by, on, command.get("counter"), command["do"] == "damage"
+
+
+def _by_how_much(told: Sequence[Part]) -> int:
+    """What the one number of a tap was turned by; 0 if more than that happened."""
+    if len(told) != 1 or told[0].before is None or told[0].after is None:
+        return 0
+    return told[0].after - told[0].before
+
+
+def _grouped(all_lines: Iterator[Line]) -> Iterator[Line]:
+    """Quick taps of one seat on one counter as one line, from the first number to the last.
+
+    Taps of others may come in between: then nobody's line says from what number. What is no tap
+    ends every gesture.
+    """
+    shown: dict[int, Line] = {}
+    lately: dict[tuple[Any, ...], int] = {}
+    newest: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    last: Line | None = None
+    for line in all_lines:
+        tap = line.tap
+        if tap is None:
+            lately.clear()
+            if last and _turned_together(last, line):
+                shown.pop(last.entries[0])
+                said = replace(last.parts[0], words=f"{last.parts[0].words}, {line.of}")
+                entries = (*last.entries, *line.entries)
+                line = replace(last, entries=entries, at=line.at, parts=(said,))
+        else:
+            counter = tap[1:3]
+            first = shown.get(lately.get(tap, 0))
+            if first and _together(first, line):
+                shown.pop(first.entries[0])
+                line = _one_gesture(first, line, alone=newest[counter] == tap)
+            newest[counter] = tap
+            lately[tap] = line.entries[0]
+        if line.parts or line.undoes:
+            shown[line.entries[0]] = line
+        last = line
+    yield from shown.values()
+
+
+def _together(first: Line, line: Line) -> bool:
+    """Whether *line* goes on with the gesture of *first*: so soon, and of the same kind.
+
+    Up and down on one number is one gesture, as its sum under the finger is one.
+    """
+    if first.undone != line.undone or line.at - first.at > TOGETHER:
+        return False
+    if len(first.parts) == len(line.parts) == 1 and first.by_how_much * line.by_how_much <= 0:
+        if not first.by_how_much and not line.by_how_much:
+            return _words(first) == _words(line)
+        return first.parts[0].rule == line.parts[0].rule == ""
+    return _words(first) == _words(line)
+
+
+def _words(line: Line) -> list[tuple[str, str]]:
+    return [(part.words, part.rule) for part in line.parts]
+
+
+def _one_gesture(first: Line, line: Line, *, alone: bool) -> Line:
+    """Both as one line; *alone* if nobody else has turned that counter in between."""
+    by = first.by_how_much + line.by_how_much
+    told = first.parts if by * first.by_how_much > 0 else line.parts
+    parts = tuple(
+        replace(
+            part,
+            n=_sum(before.n, after.n, by if line.by_how_much else None),
+            before=before.before if alone else None,
+            after=after.after,
+        )
+        for part, before, after in zip(told, first.parts, line.parts, strict=True)
+    )
+    entries = (*first.entries, *line.entries)
+    return replace(line, entries=entries, parts=parts, by_how_much=by)
+
+
+def _sum(first: int | None, second: int | None, by: int | None) -> int | None:
+    if first is None or second is None:
+        return None
+    return first + second if by is None else abs(by)
+
+
+def _turned_together(last: Line, line: Line) -> bool:
+    """Both take back, or both give back, what one touch of Undo or Redo meant."""
+    return (
+        line.undoes
+        and last.undoes
+        and line.of != 0 != last.of
+        and line.verb == last.verb
+        and line.by == last.by
+        and line.at - last.at <= TOGETHER
+        and len(last.parts) == len(line.parts) == 1
+    )
+
+
+def following(all_lines: Sequence[Line]) -> dict[int, int]:
+    """By the number of each line: how many lines after it stand, which "undo to here" takes."""
+    after, counted = 0, {}
+    for line in reversed(all_lines):
+        counted[line.number] = after
+        after += _standing(line)
+    return counted
+
+
+def turned_back_next(all_lines: Sequence[Line], seat: str) -> dict[str, Any]:
+    """The entries that Undo and Redo of *seat* mean: its own newest line, its own undone last."""
+    undo = next((each for each in reversed(all_lines) if each.by == seat and _standing(each)), None)
+    redo = next((each for each in reversed(all_lines) if each.by == seat and each.undone), None)
+    return {
+        "undo": list(reversed(undo.entries)) if undo else [],
+        "undo_text": said(undo) if undo else "",
+        "redo": list(redo.entries) if redo else [],
+        "redo_text": said(redo) if redo else "",
+    }
+
+
+def _standing(line: Line) -> bool:
+    return not line.undone and not line.undoes
+
+
+def said(line: Line) -> str:
+    """A line as one sentence."""
+    return "; ".join(
+        f"{part.text} {part.before} → {part.after}" if part.after is not None else part.text
+        for part in line.parts[:2]
+    )

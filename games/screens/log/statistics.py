@@ -1,0 +1,311 @@
+"""A game told in numbers: how each seat's life and counters went, whose turns took how long.
+
+Only what stands is told: what was taken back never happened. The log is played once, and after each
+entry only what it touched is counted again, so that a long evening costs little more than its log.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from games.models import Game
+from games.rules.engine import read, step
+from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.system import System
+from games.screens import view_models
+from games.store import rows
+
+Key = tuple[str, str]
+"""What is counted ("life", "rad"), and for whom: a seat, "team:" and a team, a slot counter."""
+
+MOST_CURVES = 8
+"""In one plot; those that moved most."""
+MOST_PLOTS = 6
+SLOTS = "slots"
+LIFE = "life"
+DEALS = frozenset({"damage", "lose-life", "halve-life", "commander-damage", "together"})
+"""Verbs by which somebody takes life. Others move it too: a champion leaves, a judge corrects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One number over the game.
+
+    place: of its seat, from 1; 0 if it is nobody's. points: entry number and value from then on.
+    """
+
+    holder: str
+    name: str
+    place: int
+    points: tuple[tuple[int, int], ...]
+
+    @property
+    def last(self) -> int:
+        """Its value at the end."""
+        return self.points[-1][1]
+
+    @property
+    def moved(self) -> int:
+        """How far it went in all, up and down."""
+        values = [value for _number, value in self.points]
+        return sum(abs(b - a) for a, b in pairwise(values))
+
+    def at(self, number: int) -> int:
+        """Its value after entry *number*."""
+        return [value for when, value in self.points if when <= number][-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """The most that one number moved in one entry."""
+
+    kind: str
+    name: str
+    number: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn: whose, from which entry on, and how long it took."""
+
+    seats: tuple[str, ...]
+    name: str
+    number: int
+    took: timedelta
+
+
+@dataclass(slots=True)
+class Story:
+    """All of it.
+
+    plots: kind to curves, life first. rules: number to how often it acted. dealt: who took how much
+    life from whom, seat and seat (or team); "" is nobody who was named.
+    """
+
+    plots: dict[str, list[Curve]] = field(default_factory=dict)
+    turns: list[Turn] = field(default_factory=list)
+    swing: Swing | None = None
+    rules: list[tuple[str, str, int]] = field(default_factory=list)
+    acts: dict[str, int] = field(default_factory=dict)
+    dealt: dict[tuple[str, str], int] = field(default_factory=dict)
+    lost: list[tuple[str, int]] = field(default_factory=list)
+    result: str | None = None
+    winners: list[str] = field(default_factory=list)
+    began: datetime | None = None
+    ended: datetime | None = None
+    last: int = 0
+
+    @property
+    def took(self) -> timedelta:
+        return self.ended - self.began if self.began and self.ended else timedelta()
+
+    @property
+    def by_seat(self) -> dict[str, timedelta]:
+        """How long each seat's turns took together."""
+        took: dict[str, timedelta] = {}
+        for turn in self.turns:
+            for seat in turn.seats:
+                took[seat] = took.get(seat, timedelta()) + turn.took
+        return took
+
+
+def story(game: Game, seat: str | None) -> Story:
+    """The story of *game* as far as *seat* may know it; None is anybody."""
+    return _Teller(game, seat).told()
+
+
+class _Teller:
+    """Plays the log and counts along."""
+
+    def __init__(self, game: Game, seat: str | None) -> None:
+        self.game, self.seat, self.system = game, seat, game.rules
+        self.names = game.names
+        self.story = Story()
+        self.curves: dict[Key, list[tuple[int, int]]] = {}
+        self.shares: dict[str, dict[Key, int]] = {}
+        self.now: Counter[Key] = Counter()
+        self.fired: Counter[str] = Counter()
+        self.swings: list[tuple[int, Key, int, int, int]] = []
+        self.begun: list[tuple[tuple[str, ...], int, datetime]] = []
+
+    def told(self) -> Story:
+        state = rows.opening(self.game)
+        holders = (*state.seats, *state.objects, *state.slot_counters)
+        self._count(state, {*holders, *(f"team:{team}" for team in state.teams)}, 0)
+        state = self._played(state)
+        self.story.result = state.result
+        if state.result == "won":
+            self.story.winners = [self.names.get(each.id, each.id) for each in state.standing()]
+        self._draw(state)
+        return self.story
+
+    def _played(self, state: GameState) -> GameState:
+        story = self.story
+        stored = self.game.entries.filter(undone_by=None).order_by("number")
+        for number, by, command, at in stored.values_list("number", "seat", "command", "at"):
+            story.began, story.ended, story.last = story.began or at, at, number
+            if command["do"] in ("undo", "redo"):
+                continue
+            before = state
+            state, events = step(self.system, state, read(self.system, command, by))
+            story.acts[by] = story.acts.get(by, 0) + 1
+            touched = {each for event in events for each in event.touches()}
+            changed = self._count(state, touched, number)
+            if command["do"] in DEALS:
+                self._deal(before, command, by, changed)
+            for event in events:
+                self._note(event.to_json(), number, at)
+        self._end_turns()
+        return state
+
+    def _note(self, event: Mapping[str, Any], number: int, at: datetime) -> None:
+        if event["kind"] == "turn-began":
+            self.begun.append((tuple(event["active"]), number, at))
+        elif event["kind"] == "lost":
+            self.story.lost.append((self.names.get(event["seat"], event["seat"]), number))
+        if event.get("rule") in self.system.rules:
+            self.fired[event["rule"]] += 1
+
+    def _deal(
+        self, state: GameState, command: Mapping[str, Any], by: str, changed: Mapping[Key, int]
+    ) -> None:
+        """Note whose life went down by whom: the source that was named, or who tapped at another's.
+
+        Who taps the own life down has not said by whom.
+        """
+        source = state.objects.get(str(command.get("source") or command.get("from") or ""))
+        for (kind, holder), difference in changed.items():
+            if kind != LIFE or difference >= 0:
+                continue
+            team = state.teams.get(holder.removeprefix("team:"))
+            own = by == holder or (team is not None and by in team.seats)
+            dealer = view_models.keeper(source) if source else "" if own else by
+            pair = (dealer, holder)
+            self.story.dealt[pair] = self.story.dealt.get(pair, 0) - difference
+
+    def _end_turns(self) -> None:
+        ends = [at for _seats, _number, at in self.begun[1:]]
+        if self.story.ended:
+            ends.append(self.story.ended)
+        for (seats, number, at), end in zip(self.begun, ends, strict=False):
+            name = ", ".join(self.names.get(each, each) for each in seats)
+            self.story.turns.append(Turn(seats, name, number, end - at))
+
+    def _count(self, state: GameState, touched: set[str], number: int) -> dict[Key, int]:
+        """Count the share of each holder that was touched again; by how much each number moved."""
+        changed: dict[Key, int] = {}
+        for holder in touched:
+            last, new = self.shares.get(holder, {}), dict(_shares(self.system, state, holder))
+            for key in {*last, *new}:
+                if difference := new.get(key, 0) - last.get(key, 0):
+                    changed[key] = changed.get(key, 0) + difference
+            self.shares[holder] = new
+        for key, by in changed.items():
+            before = self.now[key]
+            self.now[key] += by
+            self.curves.setdefault(key, []).append((number, self.now[key]))
+            if number and by:
+                self.swings.append((abs(by), key, number, before, self.now[key]))
+        return changed
+
+    def _draw(self, state: GameState) -> None:
+        shown = {key: points for key, points in self.curves.items() if self._seen(state, key)}
+        plots: dict[str, list[Curve]] = {}
+        for (kind, holder), points in shown.items():
+            name, place = self._called(state, holder)
+            whole = points if points[0][0] == 0 else [(0, 0), *points]
+            plots.setdefault(kind, []).append(Curve(holder, name, place, tuple(whole)))
+        order = sorted(plots, key=lambda kind: (kind != LIFE, -sum(c.moved for c in plots[kind])))
+        for kind in order[:MOST_PLOTS]:
+            moving = sorted(plots[kind], key=lambda curve: -curve.moved)[:MOST_CURVES]
+            if any(curve.moved for curve in moving):
+                moving.sort(key=lambda curve: (curve.place, curve.name))
+                self.story.plots[kind] = moving
+        secret = self.system.view is not None
+        self.story.rules = [] if secret else [
+            (number, self.system.rules[number].text, times)
+            for number, times in self.fired.most_common(6)
+        ]  # fmt: skip
+        if secret:
+            self.story.acts = {}
+        first = LIFE if LIFE in self.story.plots else None
+        swings = [each for each in self.swings if self._seen(state, each[1])]
+        swings = [each for each in swings if first is None or each[1][0] == first]
+        if swings:
+            _by, (kind, holder), number, before, after = max(swings, key=lambda each: each[0])
+            name, _place = self._called(state, holder)
+            self.story.swing = Swing(kind, name, number, before, after)
+
+    def _seen(self, state: GameState, key: Key) -> bool:
+        """Whether this may be told: of what is hidden now, nothing ever was."""
+        if self.system.view is None:
+            return True
+        kind, holder = key
+        seen = self._view(state).get(holder, {})
+        return kind == SLOTS and "filled" in seen
+
+    def _view(self, state: GameState) -> Mapping[str, Mapping[str, Any]]:
+        assert self.system.view is not None
+        if not hasattr(self, "_viewed"):
+            self._viewed = self.system.view(self.system, state, self.seat or "", [])
+        return self._viewed["slot_counters"]  # type: ignore[no-any-return]
+
+    def _called(self, state: GameState, holder: str) -> tuple[str, int]:
+        """The name of a holder, and its seat's place."""
+        order = list(state.seats)
+        if holder in state.slot_counters:
+            counter: Any = state.slot_counters[holder]
+            place = order.index(counter.owner) + 1 if counter.owner in order else 0
+            whose = f"{self.names.get(counter.owner, counter.owner)}: " if place else ""
+            return f"{whose}{counter.name}", place
+        if holder.startswith("team:"):
+            team = state.teams[holder.removeprefix("team:")]
+            name = " + ".join(self.names.get(each, each) for each in team.seats)
+            return name, order.index(team.seats[0]) + 1 if team.seats else 0
+        return self.names.get(holder, holder), order.index(holder) + 1
+
+
+def _shares(system: System, state: GameState, holder: str) -> Iterator[tuple[Key, int]]:
+    """What one holder adds to the numbers of the table."""
+    if holder in state.slot_counters:
+        yield (SLOTS, holder), getattr(state.slot_counters[holder], "filled", 0)
+    elif seat := state.seats.get(holder):
+        yield from _of_seat(system, state, seat)
+    elif thing := state.objects.get(holder):
+        if thing.on_field:
+            yield from _of_object(system, state, thing)
+    elif team := state.teams.get(holder.removeprefix("team:")):
+        yield from _of_team(system, state, team)
+
+
+def _of_seat(system: System, state: GameState, seat: Seat) -> Iterator[tuple[Key, int]]:
+    follows = view_models.derived(system, state, seat)
+    if hasattr(seat, LIFE) and "gain-life" in system.verbs and "shared_life" not in follows:
+        yield (LIFE, seat.id), getattr(seat, LIFE)
+    for kind, amount in state.on(seat.id).items():
+        yield (kind, seat.id), amount
+
+
+def _of_object(system: System, state: GameState, thing: GameObject) -> Iterator[tuple[Key, int]]:
+    keeper = view_models.keeper(thing)
+    follows = view_models.derived(system, state, thing)
+    kinds = state.on(thing.id)
+    if "champion" in getattr(thing, "types", ()) and type(follows.get(LIFE)) is int:
+        yield (LIFE, keeper), max(0, follows[LIFE] - kinds.get("damage", 0))
+    for kind, amount in kinds.items():
+        yield (kind, keeper), amount
+
+
+def _of_team(system: System, state: GameState, team: Team) -> Iterator[tuple[Key, int]]:
+    holder = f"team:{team.id}"
+    if getattr(team, "shared_life", False) and hasattr(team, LIFE):
+        yield (LIFE, holder), getattr(team, LIFE)
+    for kind, amount in state.on(holder).items():
+        yield (kind, holder), amount

@@ -1,0 +1,251 @@
+"""The fragments of one table: what a first page and every update are made of.
+
+Whole cards are Django partials, kept per table as long as they show the same thing. Ids are made
+here and in `fragments`, which says how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.template import Context
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+
+from games.rules.state import GameObject, GameState, Prompt
+from games.rules.system import System
+from games.screens import view_models
+from games.screens.clock import read_now
+from games.screens.fragments import MORPH, Audience
+from games.screens.templates import find
+
+
+@dataclass(slots=True)
+class _Shown:
+    """A card as it was shown last, and all that this depends on; drawn: empty until it was."""
+
+    thing: GameObject
+    kinds: Mapping[str, int]
+    follows: Mapping[str, Any]
+    face: view_models.Face
+    drawn: str = ""
+
+
+class Drawing:
+    """The fragments of one table.
+
+    names: how the seats are called; seats without one are called by their id.
+    around: what `games.screens.sidebar` says, for the one fragment that no command changes.
+    """
+
+    def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
+        self.system = system
+        self.names: dict[str, str] = dict(names or {})
+        self.around: Mapping[str, Any] = {}
+        self._cards: dict[tuple[str, str], _Shown] = {}
+        self._parts: dict[Audience, tuple[GameState, dict[str, Any], SafeString]] = {}
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Call the seats by *names* from now on."""
+        self.names = dict(names)
+        self._cards.clear()
+        self._parts.clear()
+
+    def name(self, seat: str) -> str:
+        return self.names.get(seat, seat)
+
+    def beside(self, audience: Audience, swap: str = MORPH) -> str:
+        """What stands beside the board (`games.screens.sidebar`)."""
+        with translation.override(audience.language):
+            now = read_now(self.around.get("clock"), self.name)
+            return self._render("board/_sidebar", **self.around, **now, swap=mark_safe(swap))
+
+    def board(
+        self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
+    ) -> str:
+        """The whole board as *seat* sees it: its own part first, the others from its left."""
+        with translation.override(audience.language):
+            order = list(state.seats)
+            start = order.index(seat) if seat is not None and seat in state.seats else 0
+            drawn, turn = self._seat_parts(state, audience)
+            parts = [
+                {"mine": each == seat, **drawn[each]} for each in (*order[start:], *order[:start])
+            ]
+            return self._render("board/_board", seats=parts, turn=turn, swap=mark_safe(swap))
+
+    def _seat_parts(
+        self, state: GameState, audience: Audience
+    ) -> tuple[Mapping[str, Mapping[str, Any]], SafeString]:
+        """The parts of all seats, and the turn.
+
+        The last are kept: after a restart all phones of a table ask for the same at once.
+        """
+        kept = self._parts.get(audience)
+        if kept is None or kept[0] is not state:
+            drawn = {
+                each: {
+                    "id": each,
+                    "place": place,
+                    "head": mark_safe(self.head(state, each)),
+                    "prompts": mark_safe(self.prompts(state, each)),
+                    "field": [
+                        mark_safe(self.zone(state, each, z))
+                        for z in view_models.field_zones(self.system)
+                    ],
+                    "piles": mark_safe(self.piles(state, each)),
+                }
+                for place, each in enumerate(state.seats, 1)
+            }
+            kept = self._parts[audience] = (state, drawn, mark_safe(self.turn(state)))
+        return kept[1], kept[2]
+
+    def turn(self, state: GameState, swap: str = "") -> str:
+        """Whose turn and which phase it is, for whom the table waits, and how it ended."""
+        turn, order = state.turn, list(state.seats)
+        standing = [seat.id for seat in state.standing()]
+        following = ""
+        if turn and standing:
+            last = max((order.index(each) for each in turn.active), default=-1)
+            turned = [*order[last + 1 :], *order[: last + 1]]
+            following = next(each for each in turned if each in standing)
+        phases = self.system.phases
+        now = phases.index(turn.phase) if turn and turn.phase in phases else -1
+        again = self.system.again.get(turn.phase, ()) if turn else ()
+        return self._render(
+            "board/_turn",
+            turn=turn,
+            active=[{"id": each, "name": self.name(each)} for each in turn.active] if turn else (),
+            following={"id": following, "name": self.name(following)} if following else None,
+            phases=[
+                {
+                    "name": phase,
+                    "now": i == now,
+                    "open": i > now or phase in again,
+                    "next": i == now + 1,
+                }
+                for i, phase in enumerate(phases)
+            ],
+            waiting=[
+                {"id": p.id, "kind": p.kind, "to": p.to, "name": self.name(p.to)}
+                for p in state.prompts
+            ],
+            result=state.result,
+            winners=[self.name(each) for each in standing] if state.result == "won" else (),
+            swap=mark_safe(swap),
+        )
+
+    def head(self, state: GameState, seat: str, swap: str = "") -> str:
+        """Who sits there, what is true of that player, and the player's own numbers."""
+        return self._render("board/_head", **self._player(state, seat), swap=mark_safe(swap))
+
+    def _player(self, state: GameState, seat: str) -> dict[str, Any]:
+        """What the head of *seat* shows."""
+        holder = state.seats[seat]
+        follows = view_models.derived(self.system, state, holder)
+        return {
+            "id": seat,
+            "name": self.name(seat),
+            "lost": holder.lost,
+            "active": bool(state.turn and seat in state.turn.active),
+            "marks": [name for name in holder.marks if getattr(holder, name) is True],
+            "numbers": view_models.set_numbers(holder),
+            "tallies": [
+                (name, [(self._told_apart(state, each), n) for each, n in counted.items()])
+                for name, counted in view_models.tallies(holder)
+            ],
+            "lists": [
+                (name, [self._object_name(state, each) for each in value])
+                for name, value in follows.items()
+                if isinstance(value, list | tuple) and value
+            ],
+            "dials": tuple(view_models.seat_dials(self.system, state, holder)),
+        }
+
+    def prompts(self, state: GameState, seat: str, swap: str = "") -> str:
+        """The questions put to *seat*; empty, without a blank, if there are none."""
+        asked = [self._prompt(state, each) for each in state.prompts if each.to == seat]
+        return f'<div id="{seat}.prompts" class="prompts"{swap}>{"".join(asked)}</div>'
+
+    def _prompt(self, state: GameState, prompt: Prompt) -> str:
+        return self._render(
+            "prompts/_prompt",
+            prompt=prompt,
+            form=find(self.system, f"prompts/_{prompt.kind}.html", "prompts/_default.html"),
+            to=self.name(prompt.to),
+            source=self._object_name(state, prompt.source) if prompt.source else "",
+            dues=view_models.dues(self.system, state, prompt),
+            facts={**prompt.facts, **view_models.derived(self.system, state, prompt)},
+            rule=view_models.derived(self.system, state, prompt).get("rule", ""),
+        )
+
+    def zone(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
+        """The cards that lie in *zone* of *seat*; empty, without a blank, if there are none."""
+        cards = [self.card(state, thing) for thing in view_models.in_zone(state, seat, zone)]
+        return f'<div id="{seat}.{zone}.zone" class="zone"{swap}>{"".join(cards)}</div>'
+
+    def tally(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
+        """How many cards lie there."""
+        return f'<b id="{seat}.{zone}.n"{swap}>{len(view_models.in_zone(state, seat, zone))}</b>'
+
+    def piles(self, state: GameState, seat: str, swap: str = "") -> str:
+        """The zones off the field in which something of *seat* lies."""
+        shown = [
+            {
+                "zone": zone,
+                "tally": mark_safe(self.tally(state, seat, zone)),
+                "cards": mark_safe(self.zone(state, seat, zone)),
+            }
+            for zone in self._others()
+            if view_models.in_zone(state, seat, zone)
+        ]
+        return self._render("board/_piles", seat=seat, piles=shown, swap=mark_safe(swap))
+
+    def card(self, state: GameState, thing: GameObject, swap: str = "") -> str:
+        """One card; drawn again only if it, its counters or what follows from them changed."""
+        shown = self._shown(state, thing)
+        if not shown.drawn:
+            card = shown.face
+            owner = self.name(card.stranger) if card.stranger else ""
+            shown.drawn = self._render("board/_object", card=card, owner=owner, swap="")
+        drawn = shown.drawn
+        return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
+
+    def _face(self, state: GameState, thing: GameObject) -> view_models.Face:
+        """What *thing* shows, in the language that is active."""
+        return self._shown(state, thing).face
+
+    def _shown(self, state: GameState, thing: GameObject) -> _Shown:
+        kinds, follows = state.on(thing.id), view_models.derived(self.system, state, thing)
+        key = (thing.id, translation.get_language() or "")
+        kept = self._cards.get(key)
+        if kept and kept.thing is thing and kept.kinds is kinds and kept.follows == follows:
+            return kept
+        face = view_models.face(self.system, state, thing, follows)
+        kept = self._cards[key] = _Shown(thing, kinds, follows, face)
+        return kept
+
+    def _zones(self) -> tuple[str, ...]:
+        return (*view_models.field_zones(self.system), *view_models.other_zones(self.system))
+
+    def _others(self) -> tuple[str, ...]:
+        return view_models.other_zones(self.system)
+
+    def _told_apart(self, state: GameState, each: str) -> str:
+        """The name of an object, with its keeper's behind it where others have that name too."""
+        thing = state.objects.get(each)
+        return (
+            view_models.told_apart(state, thing, self.name(view_models.keeper(thing)))
+            if thing
+            else each
+        )
+
+    def _object_name(self, state: GameState, each: Any) -> str:
+        thing = state.objects.get(each) if isinstance(each, str) else None
+        return thing.name if thing else str(each)
+
+    def _render(self, partial: str, **context: Any) -> str:
+        """The partial of that name: the system's own, if it has one."""
+        drawn: str = find(self.system, f"{partial}.html").render(Context(context))
+        return drawn.strip()

@@ -1,0 +1,111 @@
+"""Sets of counters, to keep and to lay on another table: what they are, not how far they came."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from games.rules.state import GameState, to_facts
+from games.screens.slots.sheets import new_id, plain
+from games.systems.stars_and_signs.counter import GM, Counter, Sight, counter_in, sight
+from games.systems.stars_and_signs.play import MOST_STEPS
+from games.systems.stars_and_signs.templates import PROTAGONIST
+
+Json = dict[str, Any]
+SET_SCHEMA = "countersite-slot-counters"
+SET_VERSION = 1
+MOST_IN_A_SET = MOST_STEPS
+
+
+LEFT_OUT = frozenset({"id", "filled", "items", "resolved", "links", "owner", "seats"})
+
+
+def as_set(state: GameState, seat: str | None, title: str) -> Json:
+    """The counters that *seat* sees in full, as a file: what they are, not how far they have come.
+
+    Links are kept by place in the list, for ids do not outlive a table.
+    """
+    kept = [
+        counter_in(state, each)
+        for each in state.slot_counters
+        if sight(state, seat, counter_in(state, each)) is Sight.EVERYTHING
+        and not _own(counter_in(state, each))
+    ]
+    places = {counter.id: place for place, counter in enumerate(kept)}
+    return {
+        "schema": SET_SCHEMA,
+        "version": SET_VERSION,
+        "title": title,
+        "counters": [_kept(counter, places) for counter in kept],
+    }
+
+
+def _own(counter: Counter) -> bool:
+    """Whether it is a protagonist's by the rulebook: without its owner it would be nobody's."""
+    return counter.role in PROTAGONIST and counter.owner not in (None, GM)
+
+
+def _kept(counter: Counter, places: Mapping[str, int]) -> Json:
+    facts = to_facts(counter, LEFT_OUT)
+    if counter.inventory:
+        for name in ("worth", "temporary", "thresholds", "loop"):
+            facts.pop(name)
+    else:
+        facts.pop("on_full")
+    kept = {name: value for name, value in facts.items() if value not in (None, {}, [], False)}
+    if kept.get("visibility") == "chosen":
+        kept["visibility"] = "hidden"
+    links = [{**plain(link), "to": places[link.to]} for link in counter.links if link.to in places]
+    return {**kept, "links": links} if links else kept
+
+
+class BadSet(ValueError):
+    """A file that is no set of counters; its text says what is wrong, and where."""
+
+
+def from_set(state: GameState, text: str) -> Json:
+    """The one command that makes all counters of a file. Raises BadSet; then nothing happens."""
+    try:
+        given = orjson.loads(text)
+    except ValueError as error:
+        raise BadSet(f"not JSON: {error}") from None
+    if type(given) is not dict or given.get("schema") != SET_SCHEMA:
+        raise BadSet(f"“schema” must be “{SET_SCHEMA}”")
+    if given.get("version") != SET_VERSION:
+        raise BadSet(f"“version” must be {SET_VERSION}, not {given.get('version')!r}")
+    counters = given.get("counters")
+    if type(counters) is not list or not 1 <= len(counters) <= MOST_IN_A_SET // 2:
+        raise BadSet(f"“counters” must be a list of 1 to {MOST_IN_A_SET // 2}")
+    ids: list[str] = []
+    while len(ids) < len(counters):
+        new = new_id(state)
+        if new not in ids:
+            ids.append(new)
+    steps = [_made(each, number, ids) for number, each in enumerate(counters, start=1)]
+    linked = [
+        {"do": "edit", "on": new, "links": _linked(each["links"], number, ids)}
+        for number, (new, each) in enumerate(zip(ids, counters, strict=True), start=1)
+        if each.get("links")
+    ]
+    return {"do": "together", "steps": steps + linked}
+
+
+def _made(given: Any, number: int, ids: list[str]) -> Json:
+    if type(given) is not dict:
+        raise BadSet(f"counter {number} must be a map")
+    if refused := {"do", "as", "by", "id", "note", "owner", "seats"} & set(given):
+        raise BadSet(f"counter {number} may not have “{min(refused)}”")
+    made = {name: value for name, value in given.items() if name != "links"}
+    return {"do": "create", "as": ids[number - 1], **made}
+
+
+def _linked(links: Any, number: int, ids: list[str]) -> list[Json]:
+    if type(links) is not list or not all(type(link) is dict for link in links):
+        raise BadSet(f"the links of counter {number} must be a list of maps")
+    for link in links:
+        to = link.get("to")
+        if type(to) is not int or not 0 <= to < len(ids):
+            raise BadSet(f"a link of counter {number} leads nowhere")
+    return [{**link, "to": ids[link["to"]]} for link in links]

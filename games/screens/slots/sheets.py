@@ -1,0 +1,320 @@
+"""What the sheets of a slot counter offer: plain values for their templates."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.rules.state import GameState
+from games.rules.system import System
+from games.screens.slots import view_models, words
+from games.systems.stars_and_signs import referee
+from games.systems.stars_and_signs.counter import (
+    ACTS,
+    GM,
+    LOOPS,
+    PERMITTED,
+    Counter,
+    counter_in,
+    game_master,
+)
+from games.systems.stars_and_signs.templates import PROTAGONIST, SIZES, TEMPLATES, TILES, party
+
+Sheet = dict[str, Any]
+LINK_VERBS = ("fill", "clear", "reveal", "start", "advance")
+WORTHS = (1, 5)
+VISIBLE = ("hidden", "known", "open")
+"""The visibilities of one tap; to be open to chosen seats, a counter needs to be told whom."""
+SUCCESSES = ("graze", "hit", "critical")
+
+
+def new_id(state: GameState) -> str:
+    """An id for a new counter that says nothing, not even how many others there are."""
+    while (made := f"c-{secrets.token_hex(3)}") in state.slot_counters:
+        pass
+    return made
+
+
+def of_counter(
+    system: System, state: GameState, seat: str | None, key: str, names: Mapping[str, str]
+) -> Sheet | None:
+    """All that *seat* can do with a counter; None if it sees nothing of it."""
+    if key not in state.slot_counters:
+        return None
+    seen = view_models.face(state, seat, counter_in(state, key))
+    if seen is None:
+        return None
+    sheet: Sheet = {"face": seen, "counter": seen.counter, "names": names}
+    if seen.masked:
+        return sheet
+    counter, gm = seen.counter, seen.rights.gm
+    return {
+        **sheet,
+        "verbs": list(_verbs(seen)),
+        "shields": [
+            each.counter
+            for each in view_models.faces(state, seat)
+            if not each.masked and each.counter.role == "protective"
+            and each.counter.owner == counter.owner and each.id != key
+            and not each.counter.complete and not each.counter.resolved
+        ],
+        "sizes": sorted({*SIZES, counter.slots}),
+        "worths": sorted({*WORTHS, counter.worth}),
+        "all_seats": [(each, names.get(each, each)) for each in state.seats],
+        "players": [(each, names.get(each, each)) for each in state.seats if each != GM],
+        "eyes": list(_eyes(counter, state, names)),
+        "visibilities": [(each, view_models.VISIBILITY_WORDS[each]) for each in VISIBLE],
+        "loops": [(loop, json.dumps(loop)) for loop in LOOPS],
+        "acts": [
+            (act, counter.permissions.get(act, "owner"))
+            for act in ACTS
+            if (act == "items") == counter.inventory
+            and (act != "spend" or counter.type == "resource")
+        ],
+        "permitted": PERMITTED,
+        "marks": [(n, counter.thresholds.get(str(n), "")) for n in range(1, counter.slots + 1)],
+        "scenes": scenes(state, seat),
+        "links": list(_links(state, seat, counter)),
+        "link_verbs": LINK_VERBS,
+        "others": [e.counter for e in view_models.faces(state, seat) if e.id != key] if gm else [],
+        "neighbours": _neighbours(state, seat, key),
+    }  # fmt: skip
+
+
+def _verbs(seen: view_models.SlotFace) -> Iterable[str]:
+    """How points may move a counter, the usual way first."""
+    counter, may = seen.counter, seen.rights
+    if counter.inventory or counter.resolved:
+        return
+    if counter.type == "resource":
+        if may.spend:
+            yield "spend"
+    elif counter.role == "despair" and may.fill:
+        yield "suffer"
+    if may.fill:
+        yield "fill"
+    if may.clear:
+        yield "clear"
+    if not (may.fill or may.clear or may.spend):
+        yield "spend" if counter.type == "resource" else "fill"
+
+
+def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Iterable[Sheet]:
+    """The players, each with the visibility and the seats after a tap on the name."""
+    shown = [each for each in counter.seats if counter.visibility == "chosen"]
+    for each in state.seats:
+        if each == GM:
+            continue
+        left = [seat for seat in shown if seat != each]
+        then = left if each in shown else [*shown, each]
+        yield {
+            "name": names.get(each, each),
+            "sees": each in shown,
+            "seats": json.dumps(then),
+            "visibility": "chosen" if then else "hidden",
+        }
+
+
+def scenes(state: GameState, seat: str | None) -> list[str]:
+    """The scenes that *seat* knows, in the order of their counters."""
+    seen = (each.counter.scene for each in view_models.faces(state, seat) if not each.masked)
+    return list(dict.fromkeys(scene for scene in seen if scene))
+
+
+def _links(state: GameState, seat: str | None, counter: Counter) -> Iterable[Sheet]:
+    linked = view_models.links_of(state, seat, counter)
+    for link, other in linked:
+        left = [plain(each) for each, _other in linked if each != link]
+        yield {"do": link.do, "slots": link.slots, "other": other, "without": json.dumps(left)}
+
+
+def plain(link: Any) -> Sheet:
+    """A link as a command takes it."""
+    plain = {"to": link.to, "do": link.do}
+    return {**plain, "slots": link.slots} if link.slots is not None else plain
+
+
+def _neighbours(state: GameState, seat: str | None, key: str) -> Sheet:
+    """The orders of its heading with the counter one place further up or down, as commands take."""
+    for group in view_models.groups(state, seat):
+        ids = [each.id for each in group.faces]
+        if key in ids and group.kind in ("scene", "mine", "seat"):
+            at = ids.index(key)
+            return {"up": _moved(ids, at, at - 1), "down": _moved(ids, at, at + 1)}
+    return {"up": "", "down": ""}
+
+
+def _moved(ids: list[str], at: int, to: int) -> str:
+    if not 0 <= to < len(ids):
+        return ""
+    order = list(ids)
+    order.insert(to, order.pop(at))
+    return json.dumps(order)
+
+
+def of_new(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
+    """The six tiles and the rulebook's own counters."""
+    return {
+        "new": new_id(state),
+        "tiles": [
+            {
+                "type": key,
+                "word": view_models.TYPE_WORDS[key],
+                "text": tile.text,
+                "visibility": tile.counter.get("visibility", "open"),
+            }
+            for key, tile in TILES.items()
+        ],
+        "templates": [(key, template) for key, template in TEMPLATES.items()],
+        "players": [(each, names.get(each, each)) for each in state.seats if each != GM],
+        "gm": game_master(state, seat),
+        "protagonists": [
+            (each, names.get(each, each))
+            for each in state.seats
+            if each != GM and not _has(state, each, PROTAGONIST)
+        ],
+    }
+
+
+def _has(state: GameState, seat: str, roles: Collection[str]) -> bool:
+    counters = [counter_in(state, each) for each in state.slot_counters]
+    return any(each.owner == seat and (each.role or "") in roles for each in counters)
+
+
+def of_scene(state: GameState, seat: str | None, name: str) -> Sheet:
+    """The counters under one heading of the GM's board, and what can be done with all of them."""
+    found = [
+        each.counter
+        for group in view_models.groups(state, seat)
+        if group.kind == "scene" and group.name == name
+        for each in group.faces
+    ]
+    concealed = [each for each in found if each.visibility != "open"]
+    shown = [each for each in found if each.visibility != "hidden"]
+    return {
+        "counters": found,
+        "concealed": concealed,
+        "shown": shown,
+        "reveal": _all(concealed, {"do": "edit", "visibility": "open"}),
+        "hide": _all(shown, {"do": "edit", "visibility": "hidden"}),
+        "resolve": _all(found, {"do": "resolve"}),
+    }
+
+
+def _all(counters: Iterable[Counter], command: Sheet) -> str:
+    """The steps that give *command* to each of *counters*, as JSON."""
+    return json.dumps([{**command, "on": each.id} for each in counters])
+
+
+def line_words() -> dict[str, dict[str, Any]]:
+    """What the words of a typed line say in the language that is read, besides the rules' own."""
+    types = {str(word).lower(): {"type": kind} for kind, word in view_models.TYPE_WORDS.items()}
+    seen = {
+        str(view_models.VISIBILITY_WORDS[each]).lower(): {"visibility": each} for each in VISIBLE
+    }
+    return {**seen, **types}
+
+
+def burdens(state: GameState, seat: str) -> list[str]:
+    """What the Despair of *seat* has come to: "Fragile" or "Broken"; nothing without its labels."""
+    despair = party(state, ("despair",)).get(seat, {}).get("despair")
+    if despair is None or not despair.flags:
+        return []
+    return ["Broken" if despair.complete else "Fragile"]
+
+
+def aftermath(outcome: str, who: str) -> str:
+    """The address of what may follow an Action."""
+    return f"slots/after?outcome={outcome}&who={who}"
+
+
+def contributes(state: GameState, seat: str, outcome: str) -> bool:
+    """Whether an Action that came out so may add to a Progress that *seat* sees."""
+    return outcome in SUCCESSES and any(_progress(state, seat))
+
+
+def _progress(state: GameState, seat: str) -> list[Counter]:
+    seen = [each.counter for each in view_models.faces(state, seat) if not each.masked]
+    return [
+        each for each in seen if each.type == "progress" and not (each.complete or each.resolved)
+    ]
+
+
+def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
+    """Who acts, and how it can come out."""
+    strip = {each.seat: each for each in view_models.strip(state, seat)}
+    lowered = {each: _lowered(state, each) for each in state.seats if each != GM}
+    return {
+        "who": [
+            {
+                "seat": each,
+                "name": names.get(each, each),
+                "place": place,
+                "flags": strip[each].flags if each in strip else [],
+                "lowered": lowered[each],
+            }
+            for place, each in enumerate(state.seats, start=1)
+            if each != GM and (each == seat or game_master(state, seat))
+        ],
+        "mine": seat,
+        "gm": game_master(state, seat),
+        "timers": [
+            each.counter
+            for each in view_models.faces(state, seat)
+            if not each.masked and each.counter.type == "timer"
+            and not (each.counter.complete or each.counter.paused or each.counter.resolved)
+        ],
+    }  # fmt: skip
+
+
+def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
+    """The outcomes that the Despair of *seat* lowers, each with what it counts as."""
+    flags = burdens(state, seat)
+    counted = [(each, referee.shifted(each, flags)) for each in referee.OUTCOMES]
+    named = {each: gettext(word) for each, word in words.OUTCOMES.items()}
+    return [(named[each], named[less]) for each, less in counted if each != less]
+
+
+def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
+    """What may follow an Action: progress after a success, complications, fallout after a Miss."""
+    seen = [each.counter for each in view_models.faces(state, seat) if not each.masked]
+    open_to = [each for each in seen if not each.resolved and not each.inventory]
+    fallout = referee.FALLOUT if outcome == "miss" else {}
+    return {
+        "who": who,
+        "outcome": outcome,
+        "outcome_word": words.OUTCOMES.get(outcome, ""),
+        "progress": _progress(state, seat) if outcome in SUCCESSES else [],
+        "contribution": referee.CONTRIBUTION.get(outcome, ""),
+        "halve": outcome == "graze",
+        "dice": 2 if outcome == "critical" else 1,
+        "gm": game_master(state, seat),
+        "lists": [
+            (key, [_move(name, move, open_to, who) for name, move in moves.items()])
+            for key, moves in (("fallout", fallout), ("complications", referee.COMPLICATIONS))
+            if moves
+        ],
+    }
+
+
+def _move(name: str, move: referee.Move, counters: list[Counter], who: str) -> Sheet:
+    fitting = [each for each in counters if move.fits(each) and _meant(move, each)]
+    near = [each for each in fitting if each.owner in (who, None, GM)]
+    return {
+        "name": name,
+        "move": move,
+        "counters": sorted(near, key=lambda each: each.owner != who),
+        "others": [each for each in fitting if each not in near],
+        "hidden": [each for each in counters if each.visibility != "open"]
+        if name == "unveil"
+        else [],
+    }
+
+
+def _meant(move: referee.Move, counter: Counter) -> bool:
+    """Whether the move is about it: a protagonist's own Despair is no Danger of the scene."""
+    return counter.role in move.roles or counter.role is None or counter.type == "resource"

@@ -1,0 +1,208 @@
+"""What a command has changed for those who see a table, as fragments.
+
+Each is drawn once per audience, never per seat, and only if what it shows has changed: a tap on a
+generic counter is one number. The fragments themselves are those of the first page (`drawing`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+
+from games.rules.history import Given
+from games.rules.state import GameObject, GameState
+from games.screens import dice, view_models
+from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id
+from games.screens.rendering import Drawing
+
+
+class Screens(Drawing):
+    """The updates of one table."""
+
+    def changes(self, given: Given, audience: Audience) -> str:
+        """The fragments for what an accepted command has changed for *audience*."""
+        before, after = given.before, given.after
+        if before is after:
+            return ""
+        if given.touched is None:
+            return self.whole(after, audience)
+        plain = self._plain(before, after, given.touched)
+        if plain is not None:
+            return plain
+        with translation.override(audience.language):
+            return "".join(self._differences(before, after, given.touched))
+
+    def whole(self, state: GameState, audience: Audience) -> str:
+        """All the fragments of the table; the frame of the board around them stays."""
+        with translation.override(audience.language):
+            out = [self.turn(state, MORPH)]
+            for seat in state.seats:
+                out += [self.head(state, seat, MORPH), self.prompts(state, seat, MORPH)]
+                fields = view_models.field_zones(self.system)
+                out += [self.zone(state, seat, zone, MORPH) for zone in fields]
+                out.append(self.piles(state, seat, MORPH))
+            return "".join(out)
+
+    def _plain(
+        self, before: GameState, after: GameState, touched: frozenset[str]
+    ) -> SafeString | str | None:
+        """The numbers alone, if only numbers of generic counters have changed; else None.
+
+        The path of most taps: it looks at nothing but the holders that were touched.
+        """
+        if (
+            before.objects is not after.objects
+            or before.seats is not after.seats
+            or before.turn is not after.turn
+            or before.prompts is not after.prompts
+            or before.result is not after.result
+            or before.slot_counters is not after.slot_counters
+        ):
+            return None
+        special = self.system.kinds
+        out = []
+        for holder in touched:
+            had, has = before.on(holder), after.on(holder)
+            if had is has:
+                continue
+            if had.keys() != has.keys():
+                return None
+            for kind, n in has.items():
+                if had[kind] != n:
+                    if kind in special:
+                        return None
+                    out.append(f'<b id="{amount_id(holder, kind)}" hx-swap-oob="true">{n}</b>')
+        return "".join(out)
+
+    def _differences(
+        self, before: GameState, after: GameState, touched: frozenset[str]
+    ) -> Iterator[str]:
+        """The fragments of the holders that were touched, and of what follows from them."""
+        arrivals: dict[tuple[str, str], None] = {}
+        tallies: dict[tuple[str, str], None] = {}
+        heads = {each for each in touched if each in after.seats}
+        gone, drawn = [], []
+        for each in sorted(touched):
+            now = after.objects.get(each)
+            if now is None:
+                continue
+            then = before.objects.get(each)
+            place = (view_models.keeper(now), now.zone)
+            was = (view_models.keeper(then), then.zone) if then else None
+            if place == was and then is not None:
+                drawn.append(self._card_changes(before, after, then, now))
+                # What follows for a player from cards that stay on the field, the cards show; to
+                # ask for the rest at each tap would cost more, the more lies on the table.
+                if then is now and now.on_field:
+                    continue
+            heads.update((now.owner, place[0], was[0] if was else place[0]))
+            if place == was:
+                continue
+            if was and was[1] in self._zones():
+                gone.append(f'<article id="o-{each}"{DELETE}></article>')
+                tallies[was] = None
+            if place[1] in self._zones():
+                arrivals[place] = tallies[place] = None
+        yield from gone
+        yield from drawn
+        others = self._others()
+        piled = [
+            (seat, zone)
+            for seat, zone in tallies
+            if zone in others and _any(before, seat, zone) != _any(after, seat, zone)
+        ]
+        for seat in {seat: None for seat, zone in piled}:
+            yield self.piles(after, seat, MORPH)
+        for seat, zone in tallies:
+            if (seat, zone) not in piled:
+                if (seat, zone) in arrivals:
+                    yield self.zone(after, seat, zone, MORPH)
+                if zone in others:
+                    yield self.tally(after, seat, zone, OOB)
+        heads |= set(_active(before)) ^ set(_active(after))
+        for seat in after.seats:
+            if seat in heads and self._head_differs(before, after, seat):
+                yield self._head_changes(before, after, seat)
+        yield from self._around(before, after, bool(gone or drawn or arrivals))
+
+    def _around(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
+        """The prompts and the turn, where they differ."""
+        asked = {prompt.to for prompt in (*before.prompts, *after.prompts)}
+        for seat in after.seats:
+            if seat in asked and (moved or before.prompts is not after.prompts):
+                yield self.prompts(after, seat, MORPH)
+        lost = [seat.lost for seat in before.seats.values()]
+        if (
+            before.turn is not after.turn
+            or before.prompts is not after.prompts
+            or before.result != after.result
+            or lost != [seat.lost for seat in after.seats.values()]
+        ):
+            yield self.turn(after, MORPH)
+
+    def _card_changes(
+        self, before: GameState, after: GameState, then: GameObject, now: GameObject
+    ) -> str:
+        """The numbers and stats that changed on a card, or all of it if more did."""
+        old, new = self._face(before, then), self._face(after, now)
+        if old == new:
+            return ""
+        same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
+            (new.name, new.types, new.states, new.acts, new.stranger, new.token)
+        )
+        kinds = [(dial.kind, dial.more, dial.most) for dial in old.dials] == [
+            (dial.kind, dial.more, dial.most) for dial in new.dials
+        ]
+        if not same or not kinds:
+            return self.card(after, now, OOB)
+        out = [
+            amount(dial.holder, dial.kind, dial.amount, OOB)
+            for dial, last in zip(new.dials, old.dials, strict=True)
+            if dial.amount != last.amount
+        ]
+        if old.stats != new.stats:
+            out.append(self._render("board/_stats", card=new, swap=mark_safe(OOB)))
+        return "".join(out)
+
+    def _head_differs(self, before: GameState, after: GameState, seat: str) -> bool:
+        if before.seats.get(seat) != after.seats[seat] or before.on(seat) != after.on(seat):
+            return True
+        if (seat in _active(before)) != (seat in _active(after)):
+            return True
+        derive, now = self.system.derived, after.seats[seat]
+        return derive(self.system, before, now) != derive(self.system, after, now)
+
+    def _head_changes(self, before: GameState, after: GameState, seat: str) -> str:
+        """The numbers of a player that changed, or the whole head if more did."""
+        if seat not in before.seats:
+            return self.head(after, seat, MORPH)
+        old, new = self._player(before, seat), self._player(after, seat)
+        last, now = old.pop("dials"), new.pop("dials")
+        if old != new or [replace(each, amount=0) for each in last] != [
+            replace(each, amount=0) for each in now
+        ]:
+            return self.head(after, seat, MORPH)
+        return "".join(
+            amount(dial.holder, dial.kind, dial.amount, OOB)
+            for dial, was in zip(now, last, strict=True)
+            if dial.amount != was.amount
+        )
+
+    def chance(self, given: Given, audience: Audience) -> str:
+        """What dice, coins and lots have just said; nothing most of the time."""
+        for event in given.entry.events if given.entry else ():
+            if event["kind"] in dice.KINDS:
+                with translation.override(audience.language):
+                    return dice.fragment(given, self.name)
+        return ""
+
+
+def _any(state: GameState, seat: str, zone: str) -> bool:
+    return bool(view_models.in_zone(state, seat, zone))
+
+
+def _active(state: GameState) -> tuple[str, ...]:
+    return state.turn.active if state.turn else ()

@@ -1,0 +1,66 @@
+"""Who stands before a page: the phone's own token, and what it may open.
+
+A phone is known by one HttpOnly cookie with a random token, of which only the hash is stored. There
+are no accounts: who holds the token holds the seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from games.models import Game, Seat, Visitor
+from games.models.tokens import hashed, new_device
+
+COOKIE = "device"
+COOKIE_SECONDS = 400 * 24 * 3600
+"""The longest that browsers keep one; each visit begins it anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A phone that may open a game. seat: what it has taken; None while it watches."""
+
+    game: Game
+    visitor: Visitor
+    seat: Seat | None
+
+    @property
+    def host(self) -> bool:
+        """Whether it may lock the game, send phones away and change the link.
+
+        Who came by the host's own link may do so without a seat, too.
+        """
+        if self.seat is not None:
+            return self.seat.host
+        return self.visitor.role == Visitor.Role.HOST
+
+
+def device(request: HttpRequest) -> str:
+    """The token of this phone; a new one if it has none yet (see `remember`)."""
+    token = request.COOKIES.get(COOKIE, "")
+    return token if 16 <= len(token) <= 64 else new_device()
+
+
+def remember(response: HttpResponse, token: str) -> HttpResponse:
+    """Let the phone keep its token."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return response
+
+
+def guest(request: HttpRequest, slug: str) -> Guest | None:
+    """Who asks, if that phone has been let in. Raises Http404 if there is no such game."""
+    game = get_object_or_404(Game, slug=slug)
+    known = hashed(request.COOKIES.get(COOKIE, ""))
+    visitor = game.admitted(known)
+    return Guest(game, visitor, game.seat_of(known)) if visitor else None

@@ -1,0 +1,129 @@
+"""A phone that asks for a seat, and the table that lets it in or does not.
+
+Who lost a phone opens the invitation on another one and says "that is my seat"; anybody who sits
+at the table answers. Locked tables are entered the same way, and so is one that sent a phone away.
+A device asks for one seat at a time and not for ever. Each question is answered once: the answer
+and the end of the question are one statement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Game, Seat, Visitor
+from games.rules.state import Refused
+from games.seats import hosts
+from games.seats.guests import Guest
+
+PATIENCE = timedelta(minutes=2)
+"""How long a question stands."""
+MOST_WAITING = 3
+"""Questions that stand at once at one table."""
+MOST_OF_ONE = 6
+"""Questions of one device at one table within `OFTEN` seconds."""
+OFTEN = 300
+
+News = Visitor.News
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn:
+    """A seat has gone to the device that asked. last: the device that had it, if any."""
+
+    seat: Seat
+    device: str
+    last: str | None
+
+
+def waiting(game: Game) -> QuerySet[Visitor]:
+    """The devices whose question stands, the oldest first."""
+    since = timezone.now() - PATIENCE
+    return game.visitors.filter(news=News.ASKING, asked__gt=since).order_by("asked", "pk")
+
+
+def knock(guest: Guest, seat: Seat) -> None:
+    """Ask the table for *seat*. Raises Refused if it is asked too much already."""
+    visitor = guest.visitor
+    others = waiting(guest.game).exclude(pk=visitor.pk)
+    if others.count() >= MOST_WAITING:
+        raise Refused("busy", _("Others are asking just now. Try again in a minute."))
+    key = f"knocks:{visitor.pk}"
+    cache.add(key, 0, OFTEN)
+    if cache.incr(key) > MOST_OF_ONE:
+        raise Refused("busy", _("You have asked often. Talk to the table, then try later."))
+    visitor.news, visitor.about, visitor.asked = News.ASKING, seat.key, timezone.now()
+    visitor.save(update_fields=["news", "about", "asked"])
+
+
+def let_in(game: Game, pk: int) -> LetIn | None:
+    """Give the device of visitor *pk* the seat it asks for; None if it does not ask any more."""
+    with transaction.atomic():
+        asking = waiting(game).filter(pk=pk).first()
+        if asking is None:
+            return None
+        seat = game.seats.select_for_update().filter(key=asking.about).first()
+        still = waiting(game).filter(pk=pk, about=asking.about)
+        role = Visitor.Role.HOST if asking.role == Visitor.Role.HOST else Visitor.Role.GUEST
+        if seat is None or not still.update(news="", about="", sent_away=False, role=role):
+            return None
+        last = seat.device_hash
+        seat.hand_to(asking.device_hash)
+        if last == asking.device_hash:
+            last = None
+        had = game.visitors.filter(device_hash=last)
+        had.update(news=News.HANDED, about=seat.key, role=Visitor.Role.WATCHER)
+    return LetIn(seat, asking.device_hash, last)
+
+
+def refuse(game: Game, pk: int) -> str | None:
+    """Tell visitor *pk* no; its device, or None if it does not ask any more."""
+    if not waiting(game).filter(pk=pk).update(news=News.REFUSED):
+        return None
+    return game.visitors.get(pk=pk).device_hash
+
+
+def late(game: Game) -> list[str]:
+    """End the questions that nobody has answered in time; the devices that asked them."""
+    over = game.visitors.filter(news=News.ASKING, asked__lte=timezone.now() - PATIENCE)
+    devices = list(over.values_list("device_hash", flat=True))
+    over.update(news=News.LATE)
+    return devices
+
+
+def forget(visitor: Visitor) -> None:
+    """Take back what the device asks, and tell it no news any more."""
+    visitor.news = visitor.about = ""
+    visitor.save(update_fields=["news", "about"])
+
+
+def must_ask(guest: Guest, seat: Seat) -> bool:
+    """Whether *guest* may not simply sit down on *seat*, even if it is free."""
+    if guest.visitor.role == Visitor.Role.HOST:
+        return False
+    closed = guest.visitor.sent_away or (guest.game.locked and not guest.host)
+    return closed or hosts.guarded(guest.game, seat.key)
+
+
+def arrival(guest: Guest) -> dict[str, Any]:
+    """What a phone is told above its board: the context of "board/_arrival.html"."""
+    visitor, news = guest.visitor, guest.visitor.news
+    if news == News.ASKING and not waiting(guest.game).filter(pk=visitor.pk).exists():
+        news = News.LATE
+    about = guest.game.seats.filter(key=visitor.about).first() if news else None
+    return {
+        "news": news if about else "",
+        "about": about,
+        "guarded": about is not None and hosts.guarded(guest.game, about.key),
+        "may_lead": visitor.role == Visitor.Role.HOST,
+        "answers_secrets": visitor.role == Visitor.Role.HOST
+        or hosts.guarded(guest.game, guest.seat.key if guest.seat else None),
+        "free": guest.game.seats.filter(device_hash=None).exists(),
+    }

@@ -1,0 +1,1 @@
+"""How a game is kept: its rows, its log, its backup."""

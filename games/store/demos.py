@@ -1,0 +1,44 @@
+"""Demo games: scenario files, one for each rule system, played when there is no game yet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from games import systems
+from games.models import Game
+from games.rules import scenario
+from games.rules.system import System
+from games.store import rows
+from games.systems import find
+
+FOLDER = Path(systems.__file__).parent
+
+
+def demo(system: System) -> dict[str, Any] | None:
+    """The demo scenario of *system*, if it has one."""
+    path = FOLDER / system.name.replace("-", "_") / "demo.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+def demos() -> list[dict[str, Any]]:
+    """The demo scenarios, in the order of the systems."""
+    found = (demo(editions[0]) for editions in systems.SYSTEMS.values())
+    return [each for each in found if each]
+
+
+def load() -> list[Game]:
+    """A game of each demo, if there is no game at all; what was deleted does not come back."""
+    if Game.objects.exists():
+        return []
+    # The last one made is the first one offered.
+    return [played(demo) for demo in reversed(demos())]
+
+
+def played(demo: dict[str, Any]) -> Game:
+    """A new game in which the scenario *demo* was played."""
+    system = find(demo["system"], scenario.editions(demo)[0])
+    game = rows.create(system, scenario.opening(system, demo), title=demo["title"])
+    rows.give(game, demo["when"])
+    return game

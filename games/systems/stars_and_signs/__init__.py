@@ -1,0 +1,67 @@
+"""Stars and Signs: counters of slots, the GM's secrets, and the players' own.
+
+Source: core rules, "Counters" (2025-12), with our rulings where the text is silent; see `rules`.
+
+A counter is filled in whole slots (`slots`, `items`); what follows from that is in `course`; who
+sees and who acts is in `counter`; everything that a screen shows comes from `seen`. `templates`,
+`checklist` and `referee` are for the screens to offer.
+"""
+
+from __future__ import annotations
+
+from games.rules import dice
+from games.rules import notes as shared_notes
+from games.rules.system import System, Verb
+
+from . import items, making, notes, play, rolls, seen, slots, table
+from .counter import Counter, Player, derived
+from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
+
+CURRENT = System(
+    name="stars-and-signs",
+    title="Stars and Signs",
+    sentence="Slot counters of a tabletop game, with a GM screen and secrets that stay secret.",
+    edition=EDITION,
+    document="Core rules, “Counters”, December 2025",
+    seat=Player,
+    slot_counter=Counter,
+    rules=RULES,
+    not_tracked=NOT_TRACKED,
+    settings=SETTINGS,
+    verbs={
+        "fill": Verb(slots.Fill, slots.fill, slots.may_fill),
+        "suffer": Verb(slots.Suffer, slots.suffer, slots.may_fill),
+        "spend": Verb(slots.Spend, slots.spend, slots.may_spend),
+        "clear": Verb(slots.Clear, slots.empty, slots.may_clear),
+        "add-temporary": Verb(slots.AddTemporary, slots.grow, slots.may_change),
+        "correct": Verb(slots.Correct, slots.correct, slots.may_correct),
+        "roll": Verb(rolls.Roll, rolls.roll, rolls.may_roll, served=True),
+        "restart": Verb(slots.Restart, slots.restart, slots.may_change),
+        "put": Verb(items.Put, items.put, items.may_move_items),
+        "take": Verb(items.Take, items.take, items.may_move_items),
+        "swap": Verb(items.Swap, items.swap, items.may_move_items),
+        "create": Verb(making.Create, making.create, making.may_create),
+        "edit": Verb(making.Edit, making.edit, making.may_edit),
+        "arrange": Verb(making.Arrange, making.arrange, making.may_arrange),
+        "resolve": Verb(making.Resolve, making.resolve, making.may_resolve),
+        "discard": Verb(making.Discard, making.discard, making.may_discard),
+        "action": Verb(play.Action, play.act, play.may_act),
+        "together": Verb(play.Together, play.together),
+        "milestone": Verb(play.Milestone, play.reach_milestone, play.may_reach),
+        "appoint": Verb(play.Appoint, play.appoint, play.may_appoint),
+        "propose": Verb(play.Propose, play.propose, play.may_propose),
+        "answer": Verb(play.Answer, play.answer, play.may_answer),
+        "withdraw": Verb(play.Withdraw, play.withdraw, play.may_withdraw),
+        "note": Verb(notes.NoteDown, notes.note_down, notes.may_note),
+        "strike": Verb(notes.Strike, shared_notes.strike),
+        **dice.WITHOUT_TURNS,
+    },
+    default_by=table.default_by,
+    may_undo=table.may_undo,
+    reversed=table.retracted,
+    derived=derived,
+    opening=table.opening,
+    view=seen.view,
+)
+
+EDITIONS = (CURRENT,)

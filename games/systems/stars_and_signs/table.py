@@ -1,0 +1,68 @@
+"""The table as a whole: how it begins, who gives commands and takes them back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from games.rules.events import Event
+from games.rules.state import GameState, from_facts
+from games.rules.system import System, cites
+
+from .counter import GM, MOST_SLOTS, TYPES, VISIBILITIES, Counter, Player, counter_in, game_master
+from .facts import Retracted
+
+# The opening
+
+
+def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+    """The state that `given` of a scenario describes, as it stands.
+
+    Raises TypeError, KeyError or ValueError if it describes none.
+    """
+    seats = {i: from_facts(Player, {"id": i, **facts}) for i, facts in given["seats"].items()}
+    counters = {
+        i: _counter({"id": i, "name": i, **facts})
+        for i, facts in given.get("slot_counters", {}).items()
+    }
+    for counter in counters.values():
+        named = {*counter.seats, *([counter.owner] if counter.owner else [])}
+        if not named <= set(seats) or not {link.to for link in counter.links} <= set(counters):
+            raise ValueError(f"{counter.id} names what is not there")
+    return GameState(seats=dict(seats), slot_counters=dict(counters), settings=dict(settings))
+
+
+def _counter(facts: Mapping[str, Any]) -> Counter:
+    counter = from_facts(Counter, facts)
+    if counter.type not in TYPES or counter.visibility not in VISIBILITIES:
+        raise ValueError(f"{counter.id}: no such type or visibility")
+    if counter.inventory:
+        places = sum(item.size for item in counter.items)
+        counter = replace(counter, worth=1, filled=places, temporary=0)
+    fits = 0 <= counter.filled <= counter.slots and counter.temporary >= 0
+    if counter.slots < 1 or not fits or counter.slots + counter.temporary > MOST_SLOTS:
+        raise ValueError(f"{counter.id} has at most {MOST_SLOTS} slots")
+    return counter
+
+
+# Who acts
+
+
+def default_by(state: GameState) -> str:
+    return GM
+
+
+@cites("R12")
+def may_undo(state: GameState, by: str, given_by: str) -> bool:
+    """A player takes back own entries only, the GM any."""
+    return by == given_by or game_master(state, by)
+
+
+@cites("R12")
+def retracted(before: GameState, after: GameState) -> Iterator[Event]:
+    """The completions that an undo or redo takes back."""
+    for each in sorted(before.slot_counters):
+        if counter_in(before, each).complete:
+            if each not in after.slot_counters or not counter_in(after, each).complete:
+                yield Retracted(each, rule="R12")

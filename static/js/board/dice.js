@@ -1,0 +1,41 @@
+// Dice, coins and lots: what fell is on every screen for a moment, and is said.
+
+import { play } from "../page/sounds.js";
+
+const SHOWN = 5000;
+const polite = document.getElementById("said");
+const fallen = () => document.getElementById("chance");
+let told = fallen()?.dataset.entry ?? "";
+let toast = null;
+let timer = 0;
+
+function hide() {
+  clearTimeout(timer);
+  toast?.remove();
+  toast = null;
+}
+
+function show(what) {
+  hide();
+  toast = document.createElement("p");
+  toast.className = "chance-told";
+  toast.dataset.place = what.dataset.place;
+  toast.setAttribute("aria-hidden", "true"); // it is said politely below
+  toast.textContent = what.textContent;
+  toast.popover = "manual";
+  document.body.append(toast);
+  toast.showPopover?.(); // above a sheet, if one is open
+  timer = setTimeout(hide, SHOWN);
+}
+
+document.addEventListener("htmx:ws:after:message:incoming", () => {
+  const what = fallen();
+  if (!what || !what.dataset.entry || what.dataset.entry === told) return;
+  told = what.dataset.entry;
+  show(what);
+  play("fell");
+  if (polite) polite.textContent = what.textContent;
+});
+document.addEventListener("click", (event) => {
+  if (event.target === toast) hide();
+});

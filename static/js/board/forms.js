@@ -1,0 +1,34 @@
+// Forms that are commands go through the outbox. They keep what was typed until it is accepted.
+
+import { fromForm } from "./commands.js";
+import { tick } from "../page/haptics.js";
+import * as outbox from "../net/outbox.js";
+
+let count = 0;
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-command]");
+  if (!form) return;
+  event.preventDefault();
+  form.dataset.at ??= String(++count);
+  form.querySelector(".refusal")?.replaceChildren();
+  const command = fromForm(form, event.submitter);
+  outbox.give(command, `form[data-at="${form.dataset.at}"]`);
+  form.classList.add("is-waiting");
+  tick();
+  form.dispatchEvent(new CustomEvent("command:given", { bubbles: true, detail: command }));
+});
+
+function answered(item) {
+  const form = item?.at?.startsWith("form") && document.querySelector(item.at);
+  form?.classList?.remove("is-waiting");
+  return form || null;
+}
+
+document.addEventListener("table:accepted", ({ detail }) => {
+  const form = answered(detail);
+  if (!form) return;
+  if (form.dataset.after === "close") form.closest("dialog")?.close();
+  else form.reset();
+});
+document.addEventListener("table:refused", ({ detail }) => answered(detail.item));

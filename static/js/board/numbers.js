@@ -1,0 +1,66 @@
+// The number under the finger changes at once: what the server said, and what still waits. When the
+// server speaks, its number stands first and what still waits is put on top again. What it refused is
+// put right where it was tapped.
+
+import { turned } from "./commands.js";
+import * as outbox from "../net/outbox.js";
+
+const SHAKEN = 500;
+const said = new Map();
+
+function waitingById() {
+  const sums = new Map();
+  for (const { command } of outbox.waiting()) {
+    const turn = turned(command);
+    if (turn?.id) sums.set(turn.id, (sums.get(turn.id) ?? 0) + turn.by);
+  }
+  return sums;
+}
+
+/** How low the number of *element* can go. */
+export const least = (element) => Number(element.parentElement?.dataset.least ?? 0);
+
+/** Show only what the server said. */
+export function restore() {
+  for (const [element, number] of said) element.textContent = number;
+  said.clear();
+}
+
+/** Put what waits on top of what the server said. */
+export function apply() {
+  restore();
+  for (const [id, by] of waitingById()) {
+    const element = document.getElementById(id);
+    if (!element) continue;
+    said.set(element, element.textContent);
+    element.textContent = Math.max(least(element), Number(element.textContent) + by);
+    element.classList.add("is-waiting");
+  }
+  for (const element of document.querySelectorAll("b.is-waiting"))
+    if (!said.has(element)) element.classList.remove("is-waiting");
+  mirror();
+}
+
+/** A sheet shows numbers of the board a second time. */
+function mirror() {
+  for (const copy of document.querySelectorAll("[data-of]")) {
+    const element = document.getElementById(copy.dataset.of);
+    if (element && copy.textContent !== element.textContent) copy.textContent = element.textContent;
+  }
+}
+
+outbox.onChange(apply);
+apply(); // what waited when the page was left waits still
+document.addEventListener("htmx:before:swap", () => {
+  restore();
+  queueMicrotask(apply);
+});
+
+document.addEventListener("table:refused", ({ detail }) => {
+  const id = detail.item && turned(detail.item.command)?.id;
+  if (!id) return;
+  for (const number of document.querySelectorAll(`#${CSS.escape(id)}, [data-of="${CSS.escape(id)}"]`)) {
+    number.parentElement.classList.add("is-refused");
+    setTimeout(() => number.parentElement.classList.remove("is-refused"), SHAKEN);
+  }
+});

@@ -1,0 +1,87 @@
+// What stands beside the board: phones that ask to be let in, who is host now, whether it is locked.
+
+import { knock } from "../page/haptics.js";
+
+const live = document.getElementById("live");
+const mine = live.dataset.phone;
+const beside = () => document.getElementById("beside");
+/** The questions that this phone may answer: the others are not shown. */
+const theirs = () =>
+  [...beside().querySelectorAll(".knock")].filter(
+    (each) => each.dataset.knock !== mine && getComputedStyle(each).display !== "none",
+  );
+let known = new Set();
+let news = "";
+/** What is said there. The clock counts by itself: of it only how it was left is news. */
+const words = () =>
+  [...beside().children].map((each) => (each.id === "clock" ? each.className : each.textContent)).join(" ");
+let shown = words();
+
+/** A question may come while a sheet is open, which everything behind it waits for: it stands there, too. */
+function inFront() {
+  document.querySelectorAll(".knocks.is-copy").forEach((each) => each.remove());
+  const open = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const asked = theirs();
+  if (!open || !asked.length) return;
+  const copy = document.createElement("div");
+  copy.className = "knocks is-copy";
+  copy.append(...asked.map((each) => each.cloneNode(true)));
+  copy.querySelectorAll("[id]").forEach((each) => each.removeAttribute("id"));
+  open.prepend(copy);
+}
+
+function tell() {
+  const asked = theirs();
+  const fresh = asked.filter((each) => !known.has(each.dataset.knock));
+  known = new Set(asked.map((each) => each.dataset.knock));
+  if (fresh.length) {
+    document.getElementById("alarm").textContent = fresh.map((each) => each.querySelector(".knock-says").textContent).join(" ");
+    knock();
+  }
+  const now = beside().querySelector("[data-news], .locked")?.textContent ?? "";
+  if (now !== news) document.getElementById("said").textContent = now;
+  news = now;
+  for (const each of beside().querySelectorAll(".knock")) each.classList.toggle("is-mine", each.dataset.knock === mine);
+  inFront();
+}
+
+/** What stands there has come anew from the table: say what is news. */
+export function look() {
+  const now = words();
+  tell();
+  if (now === shown) return;
+  shown = now;
+  document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
+}
+
+live.addEventListener("htmx:ws:after:message:incoming", () => {
+  if (beside().firstElementChild || shown) look();
+});
+// A dialog that opens over a question has it, too.
+new MutationObserver(inFront).observe(document.body, { subtree: true, attributeFilter: ["open"] });
+
+/** Send what a form beside the commands asks for; the page stays, and every screen hears of it. */
+async function send(address, fields, said) {
+  try {
+    const answer = await fetch(address, { method: "POST", body: fields, headers: { "HX-Request": "true" } });
+    if (answer.ok) document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
+    else if (said) said.innerHTML = await answer.text();
+  } catch {
+    if (said) said.textContent = document.getElementById("connection").dataset.away;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const asks = form.id === "aside";
+  if (!asks && !form.matches("[data-aside]")) return;
+  event.preventDefault();
+  const button = event.submitter;
+  const box = button?.closest(".knock") ?? form;
+  const address = asks ? button.formAction : form.action;
+  const fields = new FormData(form, button); // of a disabled button it would know nothing
+  if (button) button.disabled = true;
+  send(address, fields, box.querySelector(".refusal")).finally(() => button && (button.disabled = false));
+});
+
+tell();

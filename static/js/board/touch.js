@@ -1,0 +1,113 @@
+// Turning a number: minus left, plus right, on pointer-up; a hold turns by ten, or by what its number
+// says, and repeats. A finger that wanders is not a tap. Each finger is its own.
+
+import { bubble } from "./bubble.js";
+import { fromButton, turned } from "./commands.js";
+import { tick } from "../page/haptics.js";
+import * as outbox from "../net/outbox.js";
+
+const WANDER = 20;
+const HOLD = 500;
+const REPEAT = 350;
+const MANY = 10;
+const AFTER_TOUCH = 700;
+const presses = new Map();
+const shifted = new Map();
+const STILL = 350;
+let handled = 0;
+
+// A number that came to nothing is gone from its card, and another one lies where it was: a finger that
+// is still tapping does not mean that one.
+document.addEventListener("htmx:before:swap", () => {
+  const before = new Map();
+  for (const card of document.querySelectorAll(".card")) before.set(card.id, card.querySelectorAll("li").length);
+  queueMicrotask(() => {
+    for (const [id, count] of before) {
+      const now = document.getElementById(id)?.querySelectorAll("li").length ?? count;
+      if (now < count) shifted.set(id, Date.now());
+    }
+  });
+});
+
+const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
+const dialled = (target) => target.closest?.('.dials button[form="t"]');
+
+function act(button, amount) {
+  const command = fromButton(button.name, button.value, amount);
+  if (!command) return;
+  const turn = turned(command);
+  outbox.give(command, `#o-${CSS.escape(holderOf(button))}, #s-${CSS.escape(holderOf(button))}`);
+  tick();
+  if (turn?.id) bubble(button, turn.id, turn.by);
+}
+
+function holderOf(button) {
+  return button.value.split(".")[0];
+}
+
+/** The press of that finger counts no more; what the browser makes of it afterwards is no click. */
+function forget(press) {
+  clearTimeout(press.timer);
+  press.button.classList.remove("is-pressed");
+  press.over = true;
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const button = dialled(event.target);
+  if (!button || event.button > 0 || !still(button)) return;
+  const press = { button, x: event.clientX, y: event.clientY, held: false, over: false, timer: 0 };
+  presses.set(event.pointerId, press);
+  button.classList.add("is-pressed");
+  const again = () => {
+    if (press.over || !button.isConnected) return;
+    press.held = true;
+    act(button, Number(button.parentElement.dataset.hold ?? MANY));
+    press.timer = setTimeout(again, REPEAT);
+  };
+  if (button.closest("li.act") === null) press.timer = setTimeout(again, HOLD);
+});
+
+document.addEventListener("pointermove", (event) => {
+  const press = presses.get(event.pointerId);
+  if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > WANDER) forget(press);
+});
+
+document.addEventListener("pointerup", (event) => {
+  const press = presses.get(event.pointerId);
+  if (!press) return;
+  presses.delete(event.pointerId);
+  handled = Date.now();
+  if (press.over) return;
+  forget(press);
+  if (!press.held) act(press.button, Number(press.button.dataset.by ?? 1));
+});
+
+document.addEventListener("pointercancel", (event) => {
+  const press = presses.get(event.pointerId);
+  if (press) forget(press);
+  presses.delete(event.pointerId);
+});
+
+// A screen that goes dark under a finger ends its hold.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) return;
+  presses.forEach(forget);
+  presses.clear();
+});
+
+document.addEventListener("contextmenu", (event) => {
+  if (event.target.closest?.(".dials")) event.preventDefault();
+});
+
+// The click that follows a touch is ours already; one without a touch is a keyboard's or a reader's.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.('button[form="t"]');
+  if (!button) return;
+  event.preventDefault();
+  if (!dialled(event.target)) {
+    outbox.give(fromButton(button.name, button.value), "#turn");
+    tick();
+  } else if ((event.detail === 0 || Date.now() - handled > AFTER_TOUCH) && still(button)) {
+    act(button, Number(button.dataset.by ?? 1));
+  }
+});

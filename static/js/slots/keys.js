@@ -1,0 +1,65 @@
+// The keyboard: n new, 1-9 select, + and - one slot, r roll, h reveal or hide, u undo, ? help.
+
+import { show } from "../board/sheet.js";
+
+const help = document.getElementById("keys");
+let selected = "";
+
+const counters = () => [...document.querySelectorAll("#groups .slot:not(.is-masked)")].filter((each) => each.checkVisibility());
+
+function select(slot) {
+  document.querySelector(".slot.is-selected")?.classList.remove("is-selected");
+  selected = slot?.id ?? "";
+  if (!slot) return;
+  slot.classList.add("is-selected");
+  slot.querySelector(".slot-name a")?.focus({ preventScroll: true });
+  slot.scrollIntoView({ block: "nearest" });
+}
+
+const current = () => document.getElementById(selected) ?? document.activeElement?.closest?.("#groups .slot") ?? null;
+const press = (name) => current()?.querySelector(name)?.click();
+
+/** Open what a key of the bar opens, with the first thing to type or to choose under the fingers. */
+async function open(key, first) {
+  const link = document.querySelector(`#bar [data-key="${key}"]`);
+  if (!link) return;
+  await show(link.getAttribute("href"));
+  document.querySelector(`#sheet-body ${first}`)?.focus();
+}
+
+const KEYS = {
+  n: () => open("n", "#slot-line"),
+  a: () => open("a", ".who :checked"),
+  "+": () => press("[name=fill-slot]:enabled, [name=spend-slot]:enabled"),
+  "=": () => KEYS["+"](),
+  "-": () => press("[name=clear-slot]:enabled"),
+  "−": () => KEYS["-"](),
+  h: () => press("[name=reveal-slot], [name=hide-slot]"),
+  u: () => document.querySelector('[data-turn-back="undo"]')?.click(),
+  r: async () => {
+    const slot = current();
+    if (!slot) return;
+    await show(`slots/${slot.dataset.counter}`);
+    document.querySelector("#sheet-body .rolls input:not([type=hidden])")?.focus({ preventScroll: true });
+  },
+  "?": () => help.showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest?.("input, select, textarea")) return;
+  const number = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+  if (number) select(counters()[number - 1]);
+  else if (KEYS[event.key]) KEYS[event.key]();
+  else return;
+  event.preventDefault();
+});
+
+document.addEventListener("table:changed", () => {
+  if (selected) document.getElementById(selected)?.classList.add("is-selected");
+});
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-keys]")) return;
+  document.getElementById("menu").close();
+  help.showModal();
+});

@@ -1,0 +1,10 @@
+// The board of slot counters: each part has its own file.
+
+import "./taps.js";
+import "./posts.js";
+import "./moments.js";
+import "./keys.js";
+import "./tabs.js";
+import "./told.js";
+import "./sets.js";
+import "./drag.js";

@@ -1,0 +1,79 @@
+// One slot at a time: a tap shows at once what it asks for, and the server's word replaces that.
+
+import { fromButton } from "../board/commands.js";
+import { tick } from "../page/haptics.js";
+import * as outbox from "../net/outbox.js";
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.('button[form="slot-tap"]');
+  if (!button) return;
+  event.preventDefault();
+  const command = fromButton(button.name, button.value);
+  if (!command) return;
+  const host = button.closest("dialog[open]") ? "dialog[open]" : `#k-${CSS.escape(button.value)}`;
+  outbox.give(command, host);
+  tick();
+});
+
+// A tap on the blocks themselves opens the counter, as a tap on its name does.
+document.addEventListener("click", (event) => {
+  const blocks = event.target.closest?.("#board .blocks");
+  blocks?.closest(".slot").querySelector(".slot-name a")?.click();
+});
+
+function waiting() {
+  const sums = new Map();
+  for (const { command } of outbox.waiting()) {
+    if (typeof command.on !== "string" || !command.slots) continue;
+    const sign = { fill: 1, spend: 1, clear: -1 }[command.do];
+    if (sign) sums.set(command.on, (sums.get(command.on) ?? 0) + sign * command.slots);
+  }
+  return sums;
+}
+
+/** Mark the slots that are on their way: dim what will fill, fade what will be empty. */
+function mark() {
+  for (const block of document.querySelectorAll("#board :is(.is-coming, .is-going)"))
+    block.classList.remove("is-coming", "is-going");
+  for (const [id, by] of waiting()) {
+    const slot = document.getElementById(`k-${id}`);
+    if (!slot) continue;
+    const blocks = [...slot.querySelectorAll(".blocks i")];
+    const free = [...blocks.filter((each) => each.matches(".is-temporary")), ...blocks.filter((each) => !each.matches(".is-temporary, .is-filled"))];
+    const full = blocks.filter((each) => each.matches(".is-filled")).reverse();
+    for (const block of by > 0 ? free.slice(0, by) : full.slice(0, -by))
+      block.classList.add(by > 0 ? "is-coming" : "is-going");
+  }
+}
+
+outbox.onChange(mark);
+document.addEventListener("table:changed", mark);
+
+// What changed, said once for who listens rather than looks.
+const polite = document.getElementById("said");
+const MOST = 6;
+const KEPT = 5000;
+let said = new Map();
+let timer = 0;
+
+function texts() {
+  const found = new Map();
+  for (const each of document.querySelectorAll("#groups .slot-said"))
+    found.set(each.closest(".slot").id, each.textContent);
+  return found;
+}
+
+let before = texts();
+document.addEventListener("table:changed", () => {
+  const now = texts();
+  for (const [id, text] of now) if (before.get(id) !== text) said.set(id, text);
+  before = now;
+  if (!said.size) return;
+  timer ||= setTimeout(() => {
+    // A board that was drawn anew is read when it is asked for.
+    if (said.size <= MOST) polite.textContent = [...said.values()].join(". ");
+    said = new Map();
+    timer = 0;
+    setTimeout(() => (polite.textContent = ""), KEPT);
+  }, 600);
+});

@@ -1,0 +1,28 @@
+// One pip for each counter, beside its number: the tournament rules ask for one object per counter.
+// Free places up to a card's maximum are shown hollow.
+
+import * as outbox from "../../net/outbox.js";
+
+const MOST = 40;
+const FULL = "●";
+const FREE = "○";
+
+function pips(there, most) {
+  if (there > MOST) return "";
+  const all = FULL.repeat(there) + FREE.repeat(Math.max(0, Math.min(most, MOST) - there));
+  return all.replace(/.{5}(?=.)/gu, "$& ");
+}
+
+function draw() {
+  for (const number of document.querySelectorAll(".card .dials b, .sheet .dials b")) {
+    const dial = number.parentElement;
+    if (dial.classList.contains("is-big")) continue;
+    const shown = pips(Number(number.textContent), Number(dial.dataset.most ?? 0));
+    if (dial.dataset.pips !== shown) dial.dataset.pips = shown;
+  }
+}
+
+outbox.onChange(() => queueMicrotask(draw));
+document.addEventListener("table:changed", draw);
+document.addEventListener("htmx:after:swap", draw);
+draw();

@@ -1,0 +1,219 @@
+"""An evening of three Duels: Ana and Ben duel, Cleo watches, each with a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .fingers import Hand, place
+from .test_two_phones import join, shows
+from .test_yu_gi_oh import add, card, close, expect_count, sheet_of
+
+pytestmark = pytest.mark.browser
+
+MINE = ".seat.is-mine"
+
+
+def begin(ana: Any, site: str) -> str:
+    """Ana makes a Duel in three taps and goes to its table; its spoken code."""
+    ana.goto(f"{site}/")
+    ana.get_by_role("link", name="Yu-Gi-Oh!").tap()
+    ana.get_by_role("button", name="Start").tap()
+    code: str = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="To the table").tap()
+    ana.wait_for_selector("#board")
+    return code
+
+
+def all_show(phones: tuple[Any, ...], selector: str, text: str) -> None:
+    for each in phones:
+        shows(each, selector, text)
+
+
+def all_count(phones: tuple[Any, ...], name: str, kind: str, amount: int) -> None:
+    for each in phones:
+        expect_count(each, name, kind, amount)
+
+
+def tap_in(sheet: Any, button: str) -> None:
+    sheet.get_by_role("button", name=button, exact=True).first.tap()
+
+
+def open_part(sheet: Any, title: str) -> Any:
+    """One part of a card's sheet that is put away at first."""
+    part = sheet.locator("details.section", has_text=title).first
+    part.locator("summary").first.tap()
+    return part
+
+
+def play_again(ana: Any, phones: tuple[Any, ...]) -> None:
+    ended = ana.url.split("/g/")[1].split("/")[0]
+    ana.locator(".turn-after").get_by_role("link", name="Keep, save, play again").tap()
+    ana.get_by_role("button", name="Ben begins, who lost").tap()
+    for each in phones:
+        each.wait_for_url(lambda url: "/g/" in url and ended not in url)
+        each.wait_for_selector("#board")
+        each.wait_for_load_state()
+        shows(each, '[id="ana.life"]', "8000")
+
+
+def add_known(player: Any, typed: str, zone: str) -> None:
+    """Add the card that is offered; the zone where it is played is chosen with it."""
+    player.locator(f"{MINE} .add-card").tap()
+    player.locator('#sheet [name="name"]').press_sequentially(typed)
+    player.locator("#known button").first.tap()
+    player.locator(f'#sheet label:has([name="zone"]:checked):has-text("{zone}")').wait_for()
+    player.get_by_role("button", name="Add", exact=True).tap()
+    player.locator("#sheet[open]").wait_for(state="detached")
+
+
+def spell_counters(table: tuple[Any, ...]) -> None:
+    """The first Duel: Spell Counters, and a line that drops."""
+    ana, ben, cleo = table
+    assert "life points" == ana.locator(f'{MINE} li[data-kind="life"]').get_attribute("data-said")
+    add_known(ana, "servant of", "Pendulum Zone")
+    add_known(ana, "magical citadel", "Field Zone")
+    add(ana, "Magical Exem", "Magical Exemplar")
+    for each, number in ((1, 1), (2, 2)):
+        ana.get_by_role("button", name="A Spell resolved").tap()
+        all_count(table, "Servant of Endymion", "spell", number)
+        all_count(table, "Magical Citadel of Endymion", "spell", number)
+        all_count(table, "Magical Exemplar", "spell", 2 * each)
+
+    # A cost of three, split with one thumb.
+    ana.get_by_role("link", name="Pay or take off").tap()
+    row = ana.locator(".split li:not([hidden])")
+    row.filter(has_text="Exemplar").locator('[data-step="1"]').tap()
+    row.filter(has_text="Exemplar").locator('[data-step="1"]').tap()
+    row.filter(has_text="Servant").locator('[data-step="1"]').tap()
+    assert "3" == ana.locator('.pay [name="amount:number"]').input_value()
+    ana.get_by_role("button", name="Pay as a cost").tap()
+    all_count(table, "Magical Exemplar", "spell", 2)
+    all_count(table, "Servant of Endymion", "spell", 1)
+
+    # Two cards come to their thresholds with the same Spell, and everybody reads of both.
+    for colour in ("Dark", "Red"):
+        add(ben, f"Skilled {colour}", f"Skilled {colour} Magician")
+        plus = card(ben, f"Skilled {colour} Magician").locator('button[name="own"]')
+        plus.tap()
+        plus.tap()
+        all_count(table, f"Skilled {colour} Magician", "spell", 2)
+    ben.get_by_role("button", name="A Spell resolved").tap()
+    for each in table:
+        each.locator(
+            "#news", has_text="Skilled Dark Magician has reached 3 spell counters"
+        ).wait_for()
+        each.locator(
+            "#news", has_text="Skilled Red Magician has reached 3 spell counters"
+        ).wait_for()
+    card(ben, "Skilled Dark Magician").locator('button[name="own"]').tap()
+    ben.locator(".refusal", has_text="R16").first.wait_for()
+
+    # Face-down and up again: nothing comes back. Negated: the bound ones go; Ben takes it back.
+    sheet = sheet_of(ben, "Skilled Red Magician")
+    tap_in(sheet, "Turn face down")
+    cleo.locator(".card.is-face_down", has_text="Skilled Red Magician").wait_for()
+    tap_in(sheet, "Turn face up")
+    all_count(table, "Skilled Red Magician", "spell", 0)
+    close(ben)
+    tap_in(sheet_of(ben, "Magical Exemplar"), "negated")
+    all_count(table, "Magical Exemplar", "spell", 0)
+    close(ben)
+    ben.get_by_role("button", name="Undo").tap()
+    all_count(table, "Magical Exemplar", "spell", 4)
+
+    # Counters go from card to card, and a card that left is remembered.
+    moving = open_part(sheet_of(ana, "Magical Exemplar"), "Move counters to another card")
+    moving.locator('select[name="to"]').select_option(label="Magical Citadel of Endymion")
+    moving.get_by_role("button", name="Move them").tap()
+    all_count(table, "Magical Citadel of Endymion", "spell", 4)
+    tap_in(ana.locator("#sheet-body"), "To the graveyard")
+    cleo.locator(".pile", has_text="graveyard").wait_for()
+    gone = open_part(sheet_of(ana, "Servant of Endymion"), "As many as another card had")
+    gone.get_by_role("button", name="3 spell · Magical Exemplar").tap()
+    all_count(table, "Servant of Endymion", "spell", 5)
+    close(ana)
+
+    # Ben's line drops; the taps are kept, and sent once.
+    ben.context.set_offline(True)
+    ben.locator("#connection:not([hidden])").wait_for()
+    ben.locator(f'{MINE} button[data-by="1000"]').tap()
+    ben.locator(f'{MINE} button[data-by="500"]').tap()
+    ben.locator("#connection", has_text="2 kept").wait_for()
+    shows(ana, '[id="ben.life"]', "8000")
+    ben.context.set_offline(False)
+    all_show(table, '[id="ben.life"]', "6500")
+    ben.reload()
+    ben.wait_for_load_state()
+    shows(ben, f'{MINE} [id="ben.life"]', "6500")
+    Hand(ben).hold(place(ben, f'{MINE} button[name="gain-life"]'), 700)
+    all_show(table, '[id="ben.life"]', "6600")
+    ben.locator(f'{MINE} button[name="halve-life"]').tap()
+    all_show(table, '[id="ben.life"]', "3300")
+    for _ in range(4):
+        ben.locator(f'{MINE} button[data-by="1000"]').tap()
+    for each in table:
+        each.get_by_text("Ana wins.").wait_for()
+
+
+def ice_on_a_token(table: tuple[Any, ...]) -> None:
+    """The second Duel: a token with ice on it, placed by a card that is not on the table."""
+    ana, ben, _cleo = table
+    ben.locator(f"{MINE} .add-card").tap()
+    ben.locator('#sheet [name="name"]').fill("Sheep Token")
+    ben.locator('#sheet label:has-text("token") input').tap()
+    ben.get_by_role("button", name="Add", exact=True).tap()
+    sheet = sheet_of(ana, "Sheep Token")
+    sheet.locator('form[data-kinds] input[name="source"]').fill("Snowdust Giant")
+    for number in (1, 2):  # the chip stays where it is for the next tap
+        sheet.locator('form[data-kinds] .chip[data-kind="ice"]').tap()
+        all_count(table, "Sheep Token", "ice", number)
+    close(ana)
+    tap_in(sheet_of(ben, "Sheep Token"), "To the graveyard")
+    for each in table:
+        card(each, "Sheep Token").wait_for(state="detached")
+    ana.locator('.seat:not(.is-mine) [id="ben.life"]').tap()
+    ana.locator('#pad [data-key="0"]').tap()
+    ana.locator('#pad [data-pad-do="correct"]').tap()
+    for each in table:
+        each.get_by_text("Ana wins.").wait_for()
+
+
+def another_phone(table: tuple[Any, ...]) -> None:
+    """The third Duel: Cleo's phone takes Ben's seat over, and the log says zones by their names."""
+    ana, _ben, cleo = table
+    cleo.get_by_text("Is one of them yours?").tap()
+    cleo.locator("#sheet li", has_text="Ben").get_by_text("That is my seat").tap()
+    ana.get_by_role("button", name="Let it in").tap()
+    cleo.locator(f"{MINE} .add-card").wait_for()
+    add_known(cleo, "gateway of the", "Spell & Trap Zone")
+    tap_in(sheet_of(cleo, "Gateway of the Six"), "To the graveyard")
+    ana.get_by_role("link", name="Log").tap()
+    ana.locator(".log li", has_text="Spell & Trap Zone → graveyard").first.wait_for()
+    close(ana)
+    for button, life in (("÷2", "4000"), ("÷2", "2000"), ("−1000", "1000"), ("−1000", "0")):
+        ana.locator(f"{MINE} .act button", has_text=button).tap()
+        all_show((ana, cleo), '[id="ana.life"]', life)
+    for each in table:
+        each.get_by_text("Ben wins.").wait_for()
+
+
+def test_an_evening_of_three_duels(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben, cleo = table = (phone(), phone(), phone())
+    code = begin(ana, running.site)
+    join(ben, running.site, code)
+    join(cleo, running.site, code)
+    cleo.get_by_text("You are watching").wait_for()
+    ben.get_by_role("button", name="OK").tap()
+    heads = cleo.locator(".seat-head").evaluate_all("all => all.map((head) => head.offsetHeight)")
+    assert heads[0] == heads[1], "whose turn it is moves nothing"
+
+    spell_counters(table)
+    play_again(ana, table)
+    ice_on_a_token(table)
+    play_again(ana, table)
+    another_phone(table)

@@ -1,0 +1,102 @@
+"""What holds after every command in every system, checked while a game is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from games.rules import scenario
+from games.rules.history import History, fold
+from games.rules.snapshot import as_json, from_json
+from games.rules.state import MOST, GameState, Refused
+from games.rules.system import System
+from games.systems import SYSTEMS
+
+SCENARIOS = Path(__file__).parent / "scenarios"
+Scenario = Mapping[str, Any]
+
+
+def all_systems() -> list[System]:
+    """Every edition of every system."""
+    return [system for editions in SYSTEMS.values() for system in editions]
+
+
+def all_scenarios() -> Iterator[tuple[Scenario, str]]:
+    """Every scenario of a system that there is, with each edition that it names."""
+    for path in sorted(SCENARIOS.glob("*.json")):
+        for each in json.loads(path.read_text(encoding="utf8")):
+            if each["system"] in SYSTEMS:
+                for edition in scenario.editions(each):
+                    yield each, edition
+
+
+def stored(system: System, state: GameState) -> GameState:
+    """*state* after a stay on disk."""
+    return from_json(system, json.loads(json.dumps(as_json(state))))
+
+
+def give(history: History, command: Mapping[str, Any]) -> Refused | None:
+    """Let *command* be given and hold the laws; the refusal, if there is one."""
+    before, described, number = history.state, as_json(history.state), history.number
+    refusal = None
+    try:
+        history.give(command)
+    except Refused as refused:
+        refusal = refused
+    assert described == as_json(before), f"{command} changed a state in place"
+    if refusal:
+        assert history.state is before, command
+        assert history.number == number, command
+        assert refusal.message[-1] in ".?!", refusal.message
+    else:
+        hold(history)
+    return refusal
+
+
+def hold(history: History) -> None:
+    """Check what must be true of the state now and of the newest entry."""
+    state = history.state
+    assert state == stored(history.system, state)
+    for holder, kinds in state.counters.items():
+        assert kinds, f"{holder} is kept without counters"
+        assert all(type(amount) is int and 0 < amount <= MOST for amount in kinds.values()), kinds
+    if state.turn:
+        assert not any(state.seats[seat].lost for seat in state.turn.active)
+    for prompt in state.prompts:
+        assert not state.seats[prompt.to].lost, prompt
+    assert len({prompt.id for prompt in state.prompts}) == len(state.prompts)
+    if history.number:
+        newest = history.entries[-1]
+        assert newest.number == history.number
+        assert list(newest.events) == json.loads(json.dumps(newest.events))
+        assert all(event["entry"] == newest.number for event in newest.events)
+
+
+def told_once(history: History) -> None:
+    """The log leads from the opening to the state, and no command can tell the difference."""
+    assert history.state == fold(history.system, history.opening, history.entries)
+
+
+def reloaded(history: History) -> History:
+    """The same game, as a process finds it that was just started."""
+    entries = [
+        type(entry)(
+            entry.number,
+            entry.by,
+            entry.id,
+            json.loads(json.dumps(entry.command)),
+            tuple(json.loads(json.dumps(entry.events))),
+            entry.undone_by,
+        )
+        for entry in history.entries
+    ]
+    return History(
+        history.system,
+        stored(history.system, history.opening),
+        state=stored(history.system, history.state),
+        number=history.number,
+        ids=[entry.id for entry in entries if entry.id is not None],
+        load=lambda: entries,
+    )

@@ -1,0 +1,754 @@
+"""The board of slot counters: what each seat is shown, and what none but the GM ever gets."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.test import Client
+from django.urls import resolve
+from django.utils import translation
+
+from games import urls
+from games.live.registry import owner
+from games.models import Game, Visitor
+from games.models.tokens import hashed, new_device
+from games.pages.slots import urls as slot_urls
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.screens.boards import log_lines, screens_for
+from games.screens.fragments import audience
+from games.screens.slots import sets, sheets, view_models, words
+from games.systems import find
+from games.systems.stars_and_signs import templates
+from games.systems.stars_and_signs.counter import counter_in
+from tests.live.conftest import dial, tables  # noqa: F401 the phones
+from tests.page import Node, parsed
+
+SYSTEM = find("stars-and-signs")
+SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}, "ben": {}, "cleo": {}}
+NAMES = {"gm": "GM", "ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
+Json = dict[str, Any]
+
+
+def session(**counters: Json) -> History:
+    """A session with these slot counters."""
+    given = {"given": {"seats": SEATS, "slot_counters": counters}}
+    return History(SYSTEM, scenario.opening(SYSTEM, given))
+
+
+def board(history: History, seat: str | None) -> str:
+    return screens_for(SYSTEM, NAMES).board(history.state, seat, audience(SYSTEM, seat), swap="")
+
+
+# What a seat is shown
+
+
+def test_a_player_sees_own_counters_first_and_masked_ones_last() -> None:
+    history = session(
+        c1={"name": "Alarm", "owner": None},
+        c2={"name": "Doom", "visibility": "known"},
+        c3={"name": "Ammo", "type": "resource", "owner": "ana"},
+        c4={"name": "Trap", "visibility": "hidden"},
+        c5={"name": "Vest", "owner": "ben"},
+    )
+    shown = [
+        (group.kind, [e.id for e in group.faces])
+        for group in view_models.groups(history.state, "ana")
+    ]
+
+    expected = [("mine", ["c3"]), ("scene", ["c1"]), ("known", ["c2"]), ("seat", ["c5"])]
+    assert expected == shown
+
+
+def test_a_masked_counter_shows_its_name_and_nothing_that_is_true_of_it() -> None:
+    counter = {"name": "Doom", "type": "defeat", "slots": 9, "filled": 7, "visibility": "known"}
+    seen = view_models.face(
+        session(c1=counter).state, "ana", counter_in(session(c1=counter).state, "c1")
+    )
+
+    assert seen is not None
+    assert ("Doom", 0, "progress") == (seen.counter.name, seen.counter.filled, seen.counter.type)
+
+
+def test_temporary_slots_are_drawn_first_and_the_text_tells_all() -> None:
+    history = session(c1={"name": "Hope", "filled": 3, "temporary": 1, "thresholds": {"4": "Low"}})
+    seen = view_models.face(history.state, "gm", counter_in(history.state, "c1"))
+
+    assert seen is not None
+    assert ["temporary", "filled", "filled", "filled", "", ""] == [b.state for b in seen.blocks]
+    drawn = board(history, "ana")
+    assert "<b>3/5</b>" in drawn
+    assert "+1 temp" in drawn
+    assert "Hope, Progress, 3 of 5 filled, 1 temporary" in drawn
+
+
+def test_a_bulky_item_spans_two_places_and_a_compact_one_none() -> None:
+    things = [{"name": "Bike", "size": 2}, {"name": "Key", "size": 0}]
+    history = session(c1={"name": "Pack", "type": "inventory", "slots": 4, "items": things})
+    seen = view_models.face(history.state, "gm", counter_in(history.state, "c1"))
+
+    assert seen is not None
+    assert [("Bike", 2), ("", 1), ("", 1)] == [(place.name, place.span) for place in seen.places]
+    assert ["Key"] == seen.compact
+
+
+def test_a_full_counter_offers_no_plus_and_an_empty_one_no_minus() -> None:
+    drawn = board(session(c1={"slots": 2, "filled": 2}, c2={"slots": 2}), "gm")
+
+    assert drawn.count('name=fill-slot value="c1" disabled') == 1
+    assert drawn.count('name=clear-slot value="c2" disabled') == 1
+
+
+def test_the_dots_tell_the_gm_alone_who_sees_a_counter() -> None:
+    history = session(c1={"visibility": "chosen", "seats": ["ana"]}, c2={"visibility": "known"})
+    gm, ana = (view_models.faces(history.state, seat) for seat in ("gm", "ana"))
+
+    assert [(("ana", "all"),), (("ana", "name"), ("ben", "name"), ("cleo", "name"))] == [
+        each.seers for each in gm
+    ]
+    assert all(each.seers == () for each in ana)
+
+
+# A page and its frames tell the same
+
+
+COMMANDS: list[Json] = [
+    {"do": "fill", "on": "c1", "slots": 1},
+    {"do": "fill", "on": "c2", "slots": 2},
+    {"do": "clear", "on": "c2", "slots": 1},
+    {"do": "edit", "on": "c2", "visibility": "hidden"},
+    {"do": "edit", "on": "c2", "visibility": "known"},
+    {"do": "edit", "on": "c2", "visibility": "open"},
+    {"do": "edit", "on": "c2", "visibility": "chosen", "seats": ["ben"]},
+    {"do": "edit", "on": "c1", "name": "Renamed", "scene": "Cellar"},
+    {"do": "edit", "on": "c3", "owner": "ben"},
+    {"do": "edit", "on": "c3", "owner": "ana"},
+    {"do": "arrange", "on": ["c2", "c1"]},
+    {"do": "resolve", "on": "c1"},
+    {"do": "resolve", "on": "c1", "resolved": False},
+    {"do": "spend", "on": "c3", "slots": 1, "by": "ana"},
+    {"do": "propose", "command": {"do": "spend", "on": "c3", "slots": 4}, "by": "ana"},
+    {"do": "action", "by": "ben"},
+    {"do": "appoint", "seat": "cleo"},
+    {"do": "appoint", "seat": "cleo", "co_gm": False},
+    {"do": "undo"},
+    {"do": "redo"},
+]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_frames_lead_to_the_page_that_would_be_fetched(seed: int) -> None:
+    history = session(
+        c1={"name": "Lamp", "slots": 3},
+        c2={"name": "Keeper", "type": "danger", "links": [{"to": "c1", "do": "fill"}]},
+        c3={"name": "Ammo", "type": "resource", "owner": "ana", "role": "hope"},
+        c4={"name": "Tide", "type": "timer", "slots": 2, "visibility": "hidden"},
+    )
+    chance, numbers = random.Random(seed), itertools.count(1)
+    screens = screens_for(SYSTEM, NAMES)
+    pages = {seat: parsed(board(history, seat)) for seat in (*SEATS, None)}
+    for _turn in range(40):
+        command = dict(chance.choice(COMMANDS))
+        if chance.random() < 0.1:
+            command = {"do": "create", "as": f"n{next(numbers)}", "visibility": "hidden"}
+        try:
+            given = history.give(command)
+        except Refused:
+            continue
+        for seat, page in pages.items():
+            page.apply(screens.changes(given, audience(SYSTEM, seat)))
+
+    for seat, page in pages.items():
+        fetched = parsed(board(history, seat))
+        assert _bare(fetched) == _bare(page), f"{seat} after {command}"
+
+
+def _bare(page: Node) -> str:
+    """The page, with no more of a completion than which counter it is.
+
+    How it came about, that something was completed and began again, and what is told once and put
+    away, is in a frame only.
+    """
+    tidings = page.find("told")
+    assert tidings
+    news = tidings[0].children[tidings[1]]
+    assert isinstance(news, Node)
+    news.children = []
+    found = page.find("moments")
+    assert found
+    parent, place = found
+    moments = parent.children[place]
+    assert isinstance(moments, Node)
+    told = [each for each in moments.children if isinstance(each, Node)]
+    moments.children = [
+        f"{each.attributes['data-moment']} "
+        for each in told
+        if "data-passing" not in each.attributes
+    ]
+    return str(page)
+
+
+def test_a_completion_is_told_with_its_entry_and_what_did_not_fit() -> None:
+    history = session(c1={"name": "Alarm", "type": "danger", "slots": 2})
+    given = history.give({"do": "fill", "on": "c1", "points": 17})
+    assert given.entry
+    told = view_models.moments(given.after, "ana", given.entry.events)
+
+    assert [("c1", 1, 7, "points", False)] == [
+        (m.key, m.entry, m.over, m.over_as, m.passing) for m in told
+    ]
+    assert [] == view_models.moments(given.before, "ana")
+
+
+def test_a_counter_that_begins_again_is_told_too() -> None:
+    history = session(c1={"name": "Patrol", "slots": 1, "loop": "same"})
+    given = history.give({"do": "fill", "on": "c1", "slots": 1})
+    assert given.entry
+
+    assert [("c1.1", True)] == [
+        (m.key, m.passing) for m in view_models.moments(given.after, "ana", given.entry.events)
+    ]
+
+
+# fmt: off
+PREVIEWS = [
+    # slots, filled  command                             foretold
+    (5, 0, {"do": "fill", "points": 7},                  "7 → 2 slots"),
+    (2, 0, {"do": "fill", "dice": [10, 3]},              "13 → 2 slots → completes, 3 over"),
+    (5, 0, {"do": "fill", "dice": [7], "halve": True},   "4 → 1 slot"),
+    (5, 3, {"do": "clear", "points": 7},                 "7 → 1 slot cleared"),
+    (2, 2, {"do": "fill", "points": 7},                  "7 → 0 slots → it is full already"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("size", "filled", "command", "expected"), PREVIEWS)
+def test_what_a_roll_comes_to_is_foretold(
+    size: int, filled: int, command: Json, expected: str
+) -> None:
+    history = session(c1={"slots": size, "filled": filled})
+    full = {**command, "on": "c1"}
+    events, refused = words.foretold(SYSTEM, history.state, "gm", full)
+
+    assert refused is None
+    assert expected == words.preview(full, counter_in(history.state, "c1"), events)
+
+
+def test_a_cost_that_is_too_high_says_what_it_needs_and_what_there_is() -> None:
+    counter = counter_in(session(c1={"type": "resource", "filled": 4}).state, "c1")
+
+    said = words.too_little({"do": "spend", "on": "c1", "dice": [7]}, counter)
+    assert "Rolled 7 → needs 2 slots, you have 1." == said
+
+
+# Secrets: every byte that another seat gets
+
+
+CANARY = "canary"
+SECRETS: dict[str, Json] = {
+    "c1": {
+        "name": "canary-name", "type": "danger", "visibility": "hidden", "scene": "canary-scene",
+        "thresholds": {"2": "canary-label"}, "completes": "canary-meaning", "slots": 3,
+        "role": "canary-role", "links": [{"to": "c6", "do": "fill", "slots": 1}],
+    },
+    "c2": {
+        "name": "canary-pack", "type": "inventory", "visibility": "chosen", "seats": ["ben"],
+        "items": [{"name": "canary-item", "size": 1}],
+    },
+    "c3": {"name": "Something", "visibility": "known", "scene": "canary-known"},
+    "c4": {"name": "canary-timer", "type": "timer", "visibility": "hidden"},
+    "c5": {"name": "The tide", "type": "timer", "slots": 9},
+    "c6": {
+        "name": "Open", "slots": 9, "links": [{"to": "c1", "do": "advance"}],
+        "permissions": {"fill": "everyone"},
+    },
+    "c7": {"name": "canary-ben", "type": "resource", "owner": "ben", "visibility": "hidden"},
+    "c8": {"name": "Ammo", "type": "resource", "owner": "ana"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def guarded(transactional_db: None, make_game: Callable[..., Game]) -> Game:
+    return make_game("stars-and-signs", seats=SEATS, slot_counters=SECRETS)
+
+
+@pytest.fixture
+def watch(guarded: Game) -> Client:
+    """A browser that was let in and has no seat."""
+    device = new_device()
+    guarded.admit(hashed(device), Visitor.Role.GUEST)
+    client = Client()
+    client.cookies["device"] = device
+    return client
+
+
+PAGES = (
+    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes",
+    "several",
+    "log.md", "scenario.json", "state.json",
+    "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
+    "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
+    "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
+    "slots/scene", "slots/scene?name=", "slots/several", "slots/several?do=clear&who=all",
+    "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as/gm",
+    "slots/as/ben", "slots/export", *(f"slots/c{n}" for n in range(1, 9)),
+    *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
+)  # fmt: skip
+
+
+def everything(client: Client, game: Game) -> str:
+    """All that a browser can get of a game: each page, as a page and as a sheet, and refusals."""
+    base = f"/g/{game.slug}/"
+    got = []
+    for path in PAGES:
+        got.append(client.get(base + path).content.decode())
+        got.append(client.get(base + path, headers={"HX-Request": "true"}).content.decode())
+    for n in range(1, 9):
+        got.append(client.post(f"{base}slots/c{n}/roll", {"do": "fill"}).content.decode())
+        got.append(client.post(f"{base}slots/c{n}/link", {"to": "c1"}).content.decode())
+        for command in (
+            {"do": "fill", "on": f"c{n}", "slots": 1, "shield": "c7"},
+            {"do": "create", "as": f"c{n}"},
+            {"do": "take", "on": f"c{n}", "item": "guess"},
+            {"do": "propose", "command": {"do": "fill", "on": f"c{n}", "slots": 1, "shield": "c1"}},
+            {"do": "correct", "on": f"c{n}", "filled": 1},
+            {"do": "edit", "on": f"c{n}", "links": [{"to": "c1", "do": "fill"}]},
+        ):
+            said = client.post(
+                f"{base}command", json.dumps(command), content_type="application/json"
+            )
+            got.append(said.content.decode())
+    for number in range(1, Game.objects.get(pk=game.pk).number + 1):
+        undo = json.dumps({"do": "undo", "entry": number})
+        said = client.post(f"{base}command", undo, content_type="application/json")
+        got.append(said.content.decode())
+    return "\n".join(got)
+
+
+POSTED = frozenset({
+    "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
+    "slot-roll", "slot-link", "knock", "lead", "all-right", "answer", "lock", "again",
+    "save-setup", "new-summary-link", "throw", "toss", "draw", "clock",
+})  # fmt: skip
+"""The addresses that take something in; what they refuse is scanned apart."""
+
+
+def test_every_page_of_a_game_is_scanned_for_secrets() -> None:
+    """If this fails, a page is new: add it to PAGES, so that the canaries are looked for in it."""
+    scanned = {resolve(f"/g/game/{path.partition('?')[0]}").url_name for path in PAGES}
+    pages = {each.name for each in (*urls.game, *slot_urls.urlpatterns)}
+
+    assert pages == scanned | (POSTED & pages)
+
+
+def tell(game: Game, *commands: Json) -> None:
+    for command in commands:
+        async_to_sync(owner.give)(game.slug, command, command.pop("by", "gm"))
+
+
+PLAYED: tuple[Json, ...] = (
+    {"do": "fill", "on": "c1", "slots": 2, "note": "canary-note"},
+    {"do": "edit", "on": "c1", "name": "canary-renamed"},
+    {"do": "put", "on": "c2", "item": "canary-lamp"},
+    {"do": "swap", "on": "c2", "out": "canary-item", "item": "canary-mask"},
+    {"do": "action", "outcome": "miss", "by": "ana"},
+    {"do": "create", "as": "c9", "name": "canary-made", "visibility": "hidden"},
+    {"do": "discard", "on": "c9"},
+    {"do": "propose", "by": "ben", "command": {"do": "spend", "on": "c7", "dice": [9, 9, 9]}},
+    {"do": "fill", "on": "c6", "slots": 1, "by": "ben", "note": "seen by all"},
+    {"do": "fill", "on": "c1", "slots": 5},
+    {"do": "undo"},
+    {"do": "milestone", "milestone": "minor", "steps": [{"do": "clear", "on": "c1", "all": True}]},
+    {"do": "note", "as": "n1", "text": "canary-plan", "secret": True},
+    {"do": "note", "text": "canary-thought", "secret": True, "note": "canary-aside"},
+    {"do": "note", "as": "n2", "text": "canary-struck", "secret": True},
+    {"do": "strike", "item": "n2"},
+    {"do": "undo"},
+    {"do": "note", "as": "n3", "text": "for all"},
+    {"do": "together", "steps": [{"do": "fill", "on": each, "slots": 1} for each in ("c5", "c4")]},
+)  # fmt: skip
+
+
+def test_the_gms_words_are_in_no_byte_that_others_can_fetch(
+    guarded: Game, sit: Callable[[Game, str], Client], watch: Client
+) -> None:
+    tell(guarded, *[dict(each) for each in PLAYED])
+
+    for client in (sit(guarded, "ana"), watch):
+        assert CANARY not in everything(client, guarded)
+    gm = sit(guarded, "gm")
+    for path in ("", "log", "slots/export", "slots/c1", "slots/as/ben"):
+        assert CANARY in gm.get(f"/g/{guarded.slug}/{path}").content.decode(), path
+
+
+async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
+    guarded: Game,
+    sit: Callable[[Game, str], Client],
+    watch: Client,
+    dial: Any,  # noqa: F811
+) -> None:
+    browser = await sync_to_async(sit)(guarded, "ana")
+    ana, crowd = await dial(guarded, browser), await dial(guarded, watch)
+    got = [await ana.text(), await crowd.text()]
+    for each in PLAYED:
+        command = dict(each)
+        given = await owner.give(guarded.slug, command, command.pop("by", "gm"))
+        assert given.entry
+        got += [await ana.until(given.entry.number), await crowd.until(given.entry.number)]
+    number = given.entry.number
+    await ana.say(do="fill", on="c1", slots=1, id="guess")
+    got.append(str(await ana.refused()))
+    await ana.say(do="roll", on="c8", dice=[1], id="forged")
+    assert "forbidden" == (await ana.refused())["code"]
+    await ana.say(do="undo", entry=1, id="back")
+    got.append(str(await ana.refused()))
+    for since in (None, 0, 1, number - 1):
+        again = await dial(guarded, browser, since=since)
+        got.append(await again.text())
+
+    assert CANARY not in "\n".join(got)
+
+
+async def test_what_is_revealed_is_sent_and_what_is_hidden_again_is_gone(
+    guarded: Game,
+    sit: Callable[[Game, str], Client],
+    dial: Any,  # noqa: F811
+) -> None:
+    browser = await sync_to_async(sit)(guarded, "ana")
+    ana = await dial(guarded, browser)
+    page = parsed(await ana.text())
+
+    async def shown(**command: Any) -> str:
+        given = await owner.give(guarded.slug, command, "gm")
+        assert given.entry
+        page.apply(await ana.until(given.entry.number))
+        return str(page)
+
+    assert CANARY in await shown(do="edit", on="c1", visibility="open")
+    assert CANARY not in await shown(do="edit", on="c1", visibility="hidden")
+    assert CANARY in await shown(do="undo")
+    assert "canary-name" in "".join(
+        part.text for line in await sync_to_async(log_lines)(guarded, "ana") for part in line.parts
+    )
+    assert CANARY not in await shown(do="undo", entry=1)
+    assert (
+        CANARY not in (await sync_to_async(browser.get)(f"/g/{guarded.slug}/log")).content.decode()
+    )
+
+
+def test_the_log_tells_each_fact_to_those_who_see_its_counter(guarded: Game) -> None:
+    tell(guarded, {"do": "action", "outcome": "hit", "by": "ana"})
+    said = {
+        seat: [part.text for line in log_lines(guarded, seat) for part in line.parts]
+        for seat in ("gm", "ana", None)
+    }
+
+    assert ["Ana acts: Hit", "canary-timer: 1 filled", "The tide: 1 filled"] == said["gm"]
+    assert ["Ana acts: Hit", "The tide: 1 filled"] == said["ana"] == said[None]
+
+
+# Making, and sets
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("alarm danger 8", {"name": "alarm", "type": "danger", "slots": 8, "visibility": "hidden"}),
+        (
+            "ammo resource 5x5 @ana",
+            {"name": "ammo", "type": "resource", "owner": "ana", "worth": 5},
+        ),
+    ],
+)
+def test_a_typed_line_makes_a_counter(
+    guarded: Game, sit: Callable[[Game, str], Client], line: str, expected: Json
+) -> None:
+    sit(guarded, "gm").post(f"/g/{guarded.slug}/slots/made", {"line": line})
+    made = guarded.slot_counters.order_by("pk").last()
+
+    assert made is not None
+    assert expected == {key: made.facts.get(key) for key in expected}
+
+
+def test_a_tile_makes_a_hidden_danger_and_says_where_to_name_it(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    answer = sit(guarded, "gm").post(
+        f"/g/{guarded.slug}/slots/made", {"type": "danger"}, headers={"HX-Request": "true"}
+    )
+    made = guarded.slot_counters.order_by("pk").last()
+
+    assert made is not None
+    assert f"slots/{made.key}?new=1" == answer["X-Sheet"]
+    assert ("hidden", 5, 5) == tuple(made.facts.get(k, 5) for k in ("visibility", "slots", "worth"))
+
+
+def test_dice_are_rolled_by_the_server_and_shown_before_they_count(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    answer = sit(guarded, "ana").post(
+        f"/g/{guarded.slug}/slots/c8/roll", {"do": "spend", "dice": "2", "how": "rolled"}
+    )
+
+    assert 2 == answer.content.decode().count('class="die"')
+    (entry,) = guarded.entries.all()
+    assert ["rolled"] == [event["kind"] for event in entry.events]
+    assert 0 == guarded.slot_counters.get(key="c8").facts.get("filled", 0)
+
+
+def test_no_seat_can_claim_that_the_table_rolled(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    forged = json.dumps({"do": "roll", "on": "c8", "dice": [1]})
+    answer = sit(guarded, "ana").post(
+        f"/g/{guarded.slug}/command", forged, content_type="application/json"
+    )
+
+    assert (422, "forbidden") == (answer.status_code, answer.json()["refused"]["code"])
+
+
+def test_a_set_of_counters_is_laid_on_another_table_as_one_entry(
+    guarded: Game, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    kept = sit(guarded, "gm").get(f"/g/{guarded.slug}/slots/export").content.decode()
+    other = make_game("stars-and-signs", seats=SEATS)
+    answer = sit(other, "gm").post(f"/g/{other.slug}/slots/import", {"text": kept})
+    other.refresh_from_db()
+
+    assert 302 == answer.status_code, answer.content.decode()
+    assert (1, len(SECRETS)) == (other.number, other.slot_counters.count())
+    linked = [row.facts for row in other.slot_counters.all() if row.facts.get("links")]
+    assert {"canary-name", "Open"} == {facts["name"] for facts in linked}
+
+
+def _set(*counters: Json) -> str:
+    schema = {"schema": sets.SET_SCHEMA, "version": sets.SET_VERSION}
+    return json.dumps({**schema, "counters": list(counters)})
+
+
+BAD_SETS = [
+    ("{", "not JSON"),
+    ("[]", "schema"),
+    (json.dumps({"schema": sets.SET_SCHEMA, "version": 9}), "version"),
+    (_set(), "counters"),
+    (_set({"name": "Good"}, {"slots": 11}), "slots"),
+    (_set({"name": "Good"}, {"type": "clock"}), "type"),
+    (_set({"name": "Good"}, {"as": "c1"}), "as"),
+    (_set({"name": "Good", "links": [{"to": 7, "do": "fill"}]}), "leads nowhere"),
+    (_set({"name": "Good", "slots": 8, "temporary": 4}), "ten"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), BAD_SETS)
+def test_of_a_bad_set_nothing_is_read_in_and_the_reason_is_told(
+    guarded: Game, sit: Callable[[Game, str], Client], text: str, why: str
+) -> None:
+    answer = sit(guarded, "gm").post(
+        f"/g/{guarded.slug}/slots/import", {"text": text}, headers={"HX-Request": "true"}
+    )
+    guarded.refresh_from_db()
+
+    assert (422, 0) == (answer.status_code, guarded.number)
+    assert why in answer.content.decode()
+
+
+def test_a_milestone_is_one_entry_of_the_lines_left_ticked(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    game = make_game(
+        "stars-and-signs",
+        seats=SEATS,
+        slot_counters={
+            "d": {"name": "Despair", "role": "despair", "slots": 10, "filled": 6, "owner": "ana"},
+            "e": {"name": "Energy", "type": "resource", "role": "energy", "filled": 2},
+        },
+    )
+    gm = sit(game, "gm")
+    listed = gm.get(f"/g/{game.slug}/slots/milestone/major").content.decode()
+    assert "Despair 6/10 → 0/10" in listed
+    gm.post(f"/g/{game.slug}/slots/milestone/major", {"line": ["1.d"]})
+    game.refresh_from_db()
+    filled = {row.key: row.facts.get("filled", 0) for row in game.slot_counters.all()}
+
+    assert (1, {"d": 0, "e": 2}) == (game.number, filled)
+
+
+# What is told once
+
+
+def test_an_action_of_a_player_is_laid_before_the_gm_alone() -> None:
+    history = session(c1={"name": "Doom", "type": "danger", "visibility": "hidden"})
+    screens = screens_for(SYSTEM, NAMES)
+    given = history.give({"do": "action", "by": "ana", "outcome": "hit"})
+
+    told = {each: screens.changes(given, audience(SYSTEM, each)) for each in (*SEATS, None)}
+    assert "Ana acts: Hit" in told["gm"]
+    assert 'href="slots/after?outcome=hit&amp;who=ana"' in told["gm"]
+    assert [""] * 4 == [told[each] for each in ("ana", "ben", "cleo", None)]
+
+
+def test_a_reaction_brings_nothing_before_the_gm() -> None:
+    given = session().give({"do": "action", "by": "ana", "reaction": True})
+
+    assert "" == screens_for(SYSTEM, NAMES).changes(given, audience(SYSTEM, "gm"))
+
+
+def test_who_asked_is_told_that_the_gm_declined() -> None:
+    history = session(c1={"name": "Lamp"})
+    fill = {"do": "fill", "on": "c1", "points": 7}
+    asked = history.give({"do": "propose", "by": "ana", "command": fill})
+    prompt = asked.after.prompts[-1].id
+    given = history.give({"do": "answer", "prompt": prompt, "accept": False})
+
+    screens = screens_for(SYSTEM, NAMES)
+    told = {each: screens.changes(given, audience(SYSTEM, each)) for each in SEATS}
+    assert "The GM declined: fill 7 (2 slots) of Lamp" in told["ana"]
+    assert not any("declined" in told[each] for each in ("gm", "ben", "cleo"))
+
+
+def test_a_banner_says_whose_the_counter_is_to_everybody_else() -> None:
+    history = session(c1={"name": "Ammo", "type": "resource", "owner": "ana", "filled": 5})
+
+    assert "Ana · Resource · complete" in board(history, "ben")
+    assert "Ana · Resource" not in board(history, "ana")
+
+
+def test_despair_is_shown_without_a_type_for_the_rulebook_gives_it_none() -> None:
+    drawn = board(session(c1={"name": "Despair", "type": "danger", "role": "despair"}), "ana")
+
+    assert "Despair, 0 of 5 filled" in drawn
+    assert "Danger" not in drawn
+
+
+def test_the_rulebooks_own_names_are_read_in_the_language_of_the_screen() -> None:
+    facts = {"type": "danger", "filled": 5, "thresholds": {"5": "Fragile"}, "owner": "ana"}
+    history = session(c1={"name": "Despair", "role": "despair", **facts}, c2={"name": "Hopeful"})
+    screens = screens_for(SYSTEM, NAMES)
+    drawn = screens.board(history.state, "gm", audience(SYSTEM, "gm", "es"))
+
+    assert drawn.count("Desesperación") > 1
+    assert "Frágil" in drawn
+    assert "Hopeful" in drawn
+
+
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [
+        ("bogus danger 80", "A counter has 1 to 10 slots."),
+        ("ammo @zoe", "Nobody here is called zoe."),
+    ],
+)
+def test_a_typed_line_that_cannot_be_meant_is_refused(line: str, refused: str) -> None:
+    with pytest.raises(Refused, match=refused):
+        templates.typed(line, session().state)
+
+
+def test_a_typed_line_is_read_in_the_language_of_the_screen() -> None:
+    with translation.override("es"):
+        words = sheets.line_words()
+        command = templates.typed("alarma peligro 8", session().state, words=words)
+
+    assert ("alarma", "danger", 8, "hidden") == tuple(
+        command[each] for each in ("name", "type", "slots", "visibility")
+    )
+
+
+# A scene
+
+
+def test_a_whole_scene_is_revealed_hidden_and_put_away_each_as_one_entry() -> None:
+    counters = {
+        "c1": {"name": "Coffin", "scene": "Crypt", "visibility": "hidden"},
+        "c2": {"name": "Dead", "scene": "Crypt", "visibility": "known"},
+        "c3": {"name": "Tide", "visibility": "hidden"},
+    }
+    history = session(**counters)
+    sheet = sheets.of_scene(history.state, "gm", "Crypt")
+    for steps, seen in (("reveal", "open"), ("hide", "hidden")):
+        history.give({"do": "together", "steps": json.loads(sheet[steps])})
+        assert [seen, seen, "hidden"] == [
+            counter_in(history.state, each).visibility for each in counters
+        ]
+        sheet = sheets.of_scene(history.state, "gm", "Crypt")
+    history.give({"do": "together", "steps": json.loads(sheet["resolve"])})
+
+    assert [True, True, False] == [counter_in(history.state, e).resolved for e in counters]
+
+
+def test_a_gm_has_three_players_unless_somebody_says_otherwise(db: None, client: Client) -> None:
+    page = client.get("/new?rules=stars-and-signs").content.decode()
+
+    assert 'name="seats" value="4" checked' in page
+    assert "Seats, the GM’s among them" in page
+    assert 'name="seats" value="2" checked' in client.get("/new?rules=magic").content.decode()
+
+
+# What the Despair of who acts makes of an outcome
+
+
+@pytest.mark.parametrize(
+    ("filled", "lowered", "counts"),
+    [(5, ["ana"], "Hit"), (10, ["ana"], "Graze"), (5, [], "Critical")],
+)
+def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client],
+    filled: int, lowered: list[str], counts: str,
+) -> None:  # fmt: skip
+    marks = {"5": "Fragile", "10": "Broken"}
+    despair = {"name": "Despair", "type": "danger", "role": "despair", "slots": 10}
+    mine = {**despair, "filled": filled, "thresholds": marks, "owner": "ana"}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": mine})
+    ana = sit(game, "ana")
+
+    assert "it counts as less" in ana.get(f"/g/{game.slug}/slots/action").content.decode()
+    posted = {"who": "ana", "outcome": "critical", "lowered": lowered}
+    ana.post(f"/g/{game.slug}/slots/acted", posted)
+    told = [part.words for line in log_lines(game, "ana") for part in line.parts]
+    assert f"Ana acts: {counts}" in told
+
+
+def test_moods_are_shown_as_they_are_taken_off() -> None:
+    history = session(c1={"name": "Despair", "type": "danger", "role": "despair", "slots": 10})
+    command = {"do": "suffer", "on": "c1", "points": 19, "moods": [4, 2]}
+    events, refused = words.foretold(SYSTEM, history.state, "gm", command)
+
+    assert refused is None
+    said = words.preview(command, counter_in(history.state, "c1"), events)
+    assert "19 − 4 − 2 = 13 → 3 slots" == said
+
+
+def test_a_full_pack_is_news_for_its_owner_and_the_gm_alone() -> None:
+    pack = {"type": "inventory", "slots": 1, "items": [{"name": "Rope"}], "owner": "ana"}
+    state = session(c1=pack).state
+
+    assert [1, 1, 0, 0] == [
+        len(view_models.moments(state, each)) for each in ("gm", "ana", "ben", None)
+    ]
+
+
+def test_a_players_log_offers_to_take_back_own_lines_only(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    tell(guarded, {"do": "action", "by": "ana"}, {"do": "action", "by": "ben"})
+    page = {
+        each: sit(guarded, each).get(f"/g/{guarded.slug}/log").content.decode()
+        for each in ("gm", "ana")
+    }
+
+    assert [2, 1] == [page[each].count('data-does="undo" data-entries') for each in page]
+    assert [1, 0] == [page[each].count("data-to=") for each in page]
+
+
+def test_a_set_leaves_out_what_every_protagonist_has() -> None:
+    hope = {"name": "Hope", "role": "hope"}
+    history = session(c1={**hope, "owner": "ana"}, c2=hope, c3={"name": "Ammo", "owner": "ana"})
+
+    kept = sets.as_set(history.state, "gm", "An evening")["counters"]
+    assert ["Hope", "Ammo"] == [each["name"] for each in kept]

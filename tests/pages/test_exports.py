@@ -1,0 +1,411 @@
+"""What leaves a table, and what begins one: logs, files, set-ups, rematches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from games.live.registry import owner
+from games.models import Game, Setup, Visitor
+from games.pages.setups import MOST_BYTES
+from games.rules import scenario
+from games.store import rows
+
+Sit = Callable[[Game, str], Client]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Iterator[None]:
+    yield
+    owner.close()
+
+
+@pytest.fixture
+def duel(make_game: Callable[..., Game]) -> Game:
+    """Grand Archive with something to say Why? of, and something taken back."""
+    game = make_game(
+        "grand-archive",
+        "2024",
+        settings={"counters_apply": "last"},
+        objects={
+            "wolf": {"types": ["ally"], "base": {"power": 1, "life": 3}, "name": "*Wolf*"},
+            "ana-hero": {"types": ["champion"], "base": {"life": 15, "level": 0}},
+        },
+    )
+    rows.give(
+        game,
+        [
+            {"do": "place", "on": "wolf", "counter": "buff", "amount": 2, "id": "phone-1"},
+            {"do": "place", "on": "wolf", "counter": "debuff", "by": "ben", "note": "hex"},
+            {"do": "damage", "on": "ana-hero", "amount": 4},
+            {"do": "undo", "entry": 3},
+        ],
+    )
+    return game
+
+
+@pytest.fixture
+def secret(make_game: Callable[..., Game]) -> Game:
+    hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
+    return make_game("stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"c1": hidden})
+
+
+def at(game: Game, path: str) -> str:
+    return f"/g/{game.slug}/{path}"
+
+
+# The log to read
+
+
+def test_the_log_is_told_in_markdown(duel: Game, sit: Sit) -> None:
+    answer = sit(duel, "ben").get(at(duel, "log.md"))
+    text = answer.content.decode()
+
+    assert answer["Content-Type"].startswith("text/markdown")
+    assert "attachment" in answer["Content-Disposition"]
+    assert "# Friday" in text
+    assert "**Ana** +2 buff on \\*Wolf\\* **0 → 2**" in text
+    assert "Buff 4" in text
+    assert "“hex”" in text
+    assert "~~4 damage to ana-hero" in text
+    assert "phone-1" not in text
+
+
+# The game as a scenario
+
+
+def test_the_exported_game_replays_to_the_same_state(duel: Game, sit: Sit) -> None:
+    text = sit(duel, "ana").get(at(duel, "scenario.json")).content.decode()
+    (written,) = json.loads(text)
+
+    assert [] == scenario.check(written, "2024")
+    assert 4 == written["then"]["entries"]
+    assert "phone-1" not in text
+    for hidden in (duel.invite_token, duel.host_token, duel.spoken_code, duel.code):
+        assert hidden not in text
+
+
+def test_an_exported_game_begins_again_from_its_file(duel: Game, sit: Sit) -> None:
+    text = sit(duel, "ana").get(at(duel, "scenario.json")).content
+    client = Client()
+
+    answer = client.post("/new/file", {"file": SimpleUploadedFile("evening.json", text)})
+    again = Game.objects.exclude(pk=duel.pk).get()
+
+    assert f"/g/{again.slug}/share" == answer["Location"]
+    assert rows.state(duel) == rows.state(again)
+    assert (duel.title, "2024", 4) == (again.title, again.edition, again.number)
+    rows.check(again)
+    assert 200 == client.get(at(again, "")).status_code
+
+
+STRANGE: Any = {
+    "no JSON": "{",
+    "no object": "[1]",
+    "two": "[{}, {}]",
+    "no game": '{"system": "chess"}',
+    "half a character": r'{"system": "magic", "title": "\ud800"}',
+}
+
+
+@pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE)
+def test_what_is_no_game_is_refused_and_what_was_pasted_stays(text: str) -> None:
+    answer = Client().post("/new/file", {"text": text})
+
+    assert 422 == answer.status_code
+    assert "Nothing was begun" in answer.content.decode()
+    assert text.replace('"', "&quot;") in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_what_is_too_long_is_refused_however_it_comes() -> None:
+    long = b'"' + b"x" * MOST_BYTES + b'"'
+
+    for sent in ({"file": SimpleUploadedFile("long.json", long)}, {"text": long.decode()}):
+        answer = Client().post("/new/file", sent)
+        assert 422 == answer.status_code
+        assert "longer than two megabytes" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"seats": {"Ana!": {}}}, "id"),
+        ({"seats": {"ana": {"lost": "maybe"}}}, "wrong type"),
+        ({"seats": {"ana": {}}, "objects": {"wolf": {"zone": "moon"}}}, "zone"),
+        ({"seats": {"ana": {}}, "objects": {"wolf": {"owner": "zed"}}}, "nobody"),
+        ({"seats": {"ana": {}}, "objects": {"wolf": {"name": "\u202ewolf"}}}, "name"),
+        ({"seats": {"ana": {}}, "objects": {"wolf": {"counters": {"Buff!": 1}}}}, "kind"),
+        ({"seats": {"ana": {}}, "objects": {"wolf": {"counters": {"buff": 1.5}}}}, "amount"),
+        ({"seats": {"ana": {}}, "objects": {"wolf": {"base": {"power": "x"}}}}, "wrong type"),
+        ({"seats": {f"s{n}": {} for n in range(13)}}, "seats"),
+    ],
+)
+def test_an_opening_that_no_game_has_is_refused(given: dict[str, Any], why: str) -> None:
+    said = {"id": "x", "title": "x", "system": "grand-archive", "when": [], "then": {}}
+
+    answer = Client().post("/new/file", {"text": json.dumps({**said, "given": given})})
+
+    assert 422 == answer.status_code
+    assert why in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_file_whose_command_is_refused_begins_nothing(duel: Game, sit: Sit) -> None:
+    (written,) = json.loads(sit(duel, "ana").get(at(duel, "scenario.json")).content)
+    written["when"].append({"do": "spend", "on": "wolf", "counter": "buff", "amount": 9})
+
+    answer = Client().post("/new/file", {"text": json.dumps(written)})
+
+    assert 422 == answer.status_code
+    assert [duel] == list(Game.objects.all())
+
+
+# What other programs read
+
+
+def test_the_state_is_there_as_json_until_something_happens(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    first = ana.get(at(duel, "state.json"))
+    told = first.json()
+
+    assert (1, 4, "ana") == (told["schema"], told["number"], told["seat"])
+    assert {"buff": 1} == told["state"]["objects"]["wolf"]["counters"]
+    same = {"If-None-Match": first["ETag"]}
+    assert 304 == ana.get(at(duel, "state.json"), headers=same).status_code
+    duel.seats.filter(key="ben").update(name="Benny")
+    renamed = ana.get(at(duel, "state.json"), headers=same)
+    assert "Benny" == renamed.json()["names"]["ben"]
+    same = {"If-None-Match": renamed["ETag"]}
+    rows.give(duel, [{"do": "damage", "on": "ana-hero", "amount": 1}])
+    assert 200 == ana.get(at(duel, "state.json"), headers=same).status_code
+
+
+# Secrets
+
+
+@pytest.mark.parametrize("path", ["log.md", "scenario.json", "state.json", "keep", "setups"])
+def test_a_player_takes_no_secret_along(secret: Game, sit: Sit, path: str) -> None:
+    gm, ana = sit(secret, "gm"), sit(secret, "ana")
+    rows.give(secret, [{"do": "fill", "on": "c1", "slots": 2}])
+
+    for client in (ana, ana.__class__(headers={"HX-Request": "true"})):
+        client.cookies = ana.cookies
+        assert "CANARY" not in client.get(at(secret, path)).content.decode()
+    assert "CANARY" not in ana.post(at(secret, path)).content.decode()
+    assert 403 == ana.get(at(secret, "scenario.json")).status_code
+    assert 403 == ana.post(at(secret, "setups")).status_code
+    assert "CANARY" in gm.get(at(secret, "scenario.json")).content.decode()
+    assert not Setup.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["log.md", "state.json", "keep"])
+def test_who_watches_reads_no_secret(secret: Game, dan: Client, path: str) -> None:
+    rows.give(secret, [{"do": "fill", "on": "c1", "slots": 2}])
+    dan.get(f"/j/{secret.invite_token}?watch")
+
+    answer = dan.get(at(secret, path))
+
+    assert 200 == answer.status_code
+    assert "CANARY" not in answer.content.decode()
+    assert "c1" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["log.md", "scenario.json", "state.json", "keep"])
+def test_strangers_get_nothing(duel: Game, dan: Client, path: str) -> None:
+    assert 403 == dan.get(at(duel, path)).status_code
+
+
+# Set-ups
+
+
+def test_a_set_up_is_the_table_without_its_log(duel: Game, sit: Sit) -> None:
+    saved = sit(duel, "ana").post(at(duel, "setups"), {"title": "Wolf night"})
+    stranger = Client()
+
+    assert "Wolf night" in stranger.get(saved["Location"]).content.decode()
+    answer = stranger.post(saved["Location"])
+    begun = Game.objects.exclude(pk=duel.pk).get()
+
+    assert f"/g/{begun.slug}/share" == answer["Location"]
+    assert ("Wolf night", 0, "2024") == (begun.title, begun.number, begun.edition)
+    assert {"buff": 1} == rows.state(begun).on("wolf")
+    assert "last" == begun.settings["counters_apply"]
+    assert duel.names == begun.names
+    rows.check(begun)
+
+
+def test_a_set_up_outlives_its_game(duel: Game, sit: Sit) -> None:
+    saved = sit(duel, "ana").post(at(duel, "setups"))
+    duel.delete()
+
+    assert 302 == Client().post(saved["Location"]).status_code
+
+
+def test_an_unknown_set_up_is_not_found() -> None:
+    assert 404 == Client().get("/s/nothing").status_code
+
+
+# Play again
+
+
+def test_a_rematch_keeps_seats_watchers_names_and_links(duel: Game, sit: Sit, dan: Client) -> None:
+    ana, ben = sit(duel, "ana"), sit(duel, "ben")
+    duel.admit("f" * 64, Visitor.Role.WATCHER)
+    duel.seats.filter(key="ben").update(name="Benny")
+
+    answer = ben.post(at(duel, "again"))
+    anew = Game.objects.exclude(pk=duel.pk).get()
+
+    assert at(anew, "") == answer["Location"]
+    assert rows.opening(duel) == rows.state(anew)
+    assert 0 == anew.number
+    assert ["Ana", "Benny", "Cleo"] == list(anew.names.values())
+    assert set(duel.visitors.values_list("device_hash", "role")) == set(
+        anew.visitors.values_list("device_hash", "role")
+    )
+    assert 'data-seat="ana"' in ana.get(at(anew, "")).content.decode()
+    assert at(anew, "") == ana.get(at(duel, ""))["Location"]
+    joined = dan.get(f"/j/{duel.invite_token}")
+    assert joined["Location"].startswith(at(anew, ""))
+    coded = Client().post("/code", {"code": duel.code})
+    assert coded["Location"].startswith(at(anew, ""))
+
+
+def test_who_was_sent_away_is_not_seated_by_a_rematch(duel: Game, sit: Sit) -> None:
+    duel.admit("f" * 64, Visitor.Role.GUEST)
+    duel.visitors.filter(device_hash="f" * 64).update(sent_away=True)
+
+    sit(duel, "ana").post(at(duel, "again"))
+
+    anew = Game.objects.exclude(pk=duel.pk).get()
+    assert anew.visitors.get(device_hash="f" * 64).sent_away
+
+
+def test_two_who_play_again_at_once_begin_one_game(duel: Game, sit: Sit) -> None:
+    ana, ben = sit(duel, "ana"), sit(duel, "ben")
+
+    first, second = ana.post(at(duel, "again")), ben.post(at(duel, "again"))
+
+    assert first["Location"] == second["Location"]
+    assert 2 == Game.objects.count()
+
+
+def test_the_game_that_was_stays_to_be_read(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    ana.post(at(duel, "again"))
+
+    assert "buff on *Wolf*" in ana.get(at(duel, "log")).content.decode()
+    assert 200 == ana.get(at(duel, "?earlier")).status_code
+
+
+def test_the_game_that_was_takes_nothing_in_any_more(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    last = duel.number
+    ana.post(at(duel, "again"))
+    tap = json.dumps({"do": "place", "on": "wolf", "counter": "buff"})
+
+    refused = ana.post(at(duel, "command"), tap, content_type="application/json")
+    noted = ana.post(at(duel, "clock"), {"do": "start"})
+    renamed = ana.post(at(duel, "seats/ana/name"), {"name": "Anna"})
+    page = ana.get(at(duel, "?earlier")).content.decode()
+
+    assert (422, "over") == (refused.status_code, refused.json()["refused"]["code"])
+    assert [409, 409] == [noted.status_code, renamed.status_code]
+    assert "played again" in noted.content.decode()
+    assert "To the game that is on" in page
+    assert 'data-seat=""' in page
+    duel.refresh_from_db()
+    assert last == duel.number
+    assert duel.clock is None
+
+
+def test_a_game_that_was_is_closed_to_taps_after_a_restart_too(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    ana.post(at(duel, "again"))
+    owner.close()
+
+    tap = json.dumps({"do": "place", "on": "wolf", "counter": "buff"})
+    refused = ana.post(at(duel, "command"), tap, content_type="application/json")
+
+    assert "over" == refused.json()["refused"]["code"]
+
+
+def begun(game: Game) -> tuple[list[str], list[Any]]:
+    """Whose turn it is in the rematch of *game*, and its first commands."""
+    anew = Game.objects.get(follows=game)
+    turn = rows.state(anew).turn
+    commands = [entry.command for entry in rows.entries(anew)]
+    return list(turn.active) if turn else [], commands
+
+
+def test_who_lost_begins_the_rematch_if_the_table_wants_it(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
+    game = make_game("yu-gi-oh", seats={"ana": {"life": 8000}, "ben": {"life": 8000}})
+    rows.give(game, [
+        {"do": "begin-turn", "active": ["ana"]},
+        {"do": "lose-life", "seat": "ben", "amount": 8000},
+    ])  # fmt: skip
+    ana = sit(game, "ana")
+
+    sheet = ana.get(at(game, "keep")).content.decode()
+    ana.post(at(game, "again"), {"begins": "loser"})
+
+    assert "Ben begins, who lost" in sheet
+    assert "Ana begins, as last time" in sheet
+    turn, commands = begun(game)
+    assert ["ben"] == turn
+    assert [("begin-turn", "ana")] == [(each["do"], each["by"]) for each in commands]
+
+
+def test_the_lot_says_who_begins_the_rematch_and_the_log_says_so(
+    make_game: Callable[..., Game], sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.pages.rematch.choice", lambda seats: seats[-1])
+    game = make_game("magic")
+    ana = sit(game, "ana")
+
+    ana.post(at(game, "again"), {"begins": "lot"})
+
+    turn, commands = begun(game)
+    last = list(game.names)[-1]
+    assert [last] == turn
+    assert ["draw-seat"] == [each["do"] for each in commands]
+    anew = Game.objects.get(follows=game)
+    assert game.names[last] in ana.get(at(anew, "log")).content.decode()
+
+
+def test_who_began_last_time_begins_again(make_game: Callable[..., Game], sit: Sit) -> None:
+    game = make_game("magic")
+    rows.give(game, [{"do": "begin-turn", "active": [seat]} for seat in ("ben", "ana")])
+
+    sit(game, "ana").post(at(game, "again"), {"begins": "same"})
+
+    assert ["ben"] == begun(game)[0]
+
+
+def test_a_new_link_of_the_rematch_ends_the_old_ones(duel: Game, sit: Sit) -> None:
+    sit(duel, "ana").post(at(duel, "again"))
+    old, code = duel.invite_token, duel.code
+
+    Game.objects.exclude(pk=duel.pk).get().rotate_invitation()
+
+    assert 404 == Client().get(f"/j/{old}").status_code
+    assert 404 == Client().post("/code", {"code": code}).status_code
+
+
+def test_only_who_knows_the_secrets_begins_anew(secret: Game, sit: Sit, dan: Client) -> None:
+    gm, ana = sit(secret, "gm"), sit(secret, "ana")
+
+    assert 403 == ana.post(at(secret, "again")).status_code
+    assert 403 == dan.post(at(secret, "again")).status_code
+    assert 302 == gm.post(at(secret, "again")).status_code

@@ -1,0 +1,97 @@
+"""Notes: on the list for everybody, in the log, and the GM's own for nobody else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.screens.boards import log_lines
+from games.store import rows
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def give(client: Client, game: Game, **command: object) -> int:
+    answer = client.post(
+        f"/g/{game.slug}/command", json.dumps(command), content_type="application/json"
+    )
+    return answer.status_code
+
+
+def sheet(client: Client, game: Game) -> str:
+    return client.get(f"/g/{game.slug}/notes").content.decode()
+
+
+def test_everybody_reads_the_list_and_strikes_off(game: Game, ana: Client, ben: Client) -> None:
+    assert give(ana, game, do="note", text="Ben owes <b>a coin</b>", **{"as": "n1"}) == 204
+    assert "Ben owes &lt;b&gt;a coin&lt;/b&gt;" in sheet(ben, game)
+
+    assert give(ben, game, do="strike", item="n1") == 204
+    assert "a coin" not in sheet(ana, game)
+    said = [part.text for line in log_lines(game, "ana") for part in line.parts]
+    assert said == ["noted: Ben owes <b>a coin</b>", "struck off: Ben owes <b>a coin</b>"]
+
+
+def test_without_a_script_it_is_a_form(game: Game, ana: Client) -> None:
+    ana.post(f"/g/{game.slug}/command", {"do": "note", "text": " Look it up ", "as": "note-1a2b"})
+    ana.post(f"/g/{game.slug}/command", {"do": "note", "text": "Said once", "as": ""})
+
+    page = sheet(ana, game)
+    assert "Look it up" in page
+    assert "Said once" not in page
+    assert log_lines(game, "ana")[-1].parts[0].text == "noted: Said once"
+
+
+def test_what_is_written_is_not_read_as_a_place_for_names(game: Game, ana: Client) -> None:
+    give(ana, game, do="note", text="{ana} rolls {#} %(n)s")
+
+    assert log_lines(game, "ana")[-1].parts[0].text == "noted: (ana) rolls (#) %(n)s"
+
+
+def test_the_list_has_an_end(game: Game, ana: Client) -> None:
+    for n in range(100):
+        rows.give(game, [{"do": "note", "text": f"note {n}", "as": f"n{n}"}])
+
+    assert give(ana, game, do="note", text="one more", **{"as": "more"}) == 422
+    assert give(ana, game, do="note", text="one more") == 204
+
+
+def test_a_note_survives_its_rows_and_an_undo(game: Game) -> None:
+    rows.give(game, [{"do": "note", "text": "kept", "as": "n1"}, {"do": "note", "text": "x"}])
+    rows.check(game)
+    rows.give(game, [{"do": "undo", "entry": 1}])
+    rows.check(game)
+
+    assert rows.state(game).notes == {}
+
+
+def test_who_watches_reads_and_does_not_write(game: Game, ana: Client, dan: Client) -> None:
+    give(ana, game, do="note", text="for all", **{"as": "n1"})
+    dan.get(f"/j/{game.invite_token}")
+
+    page = sheet(dan, game)
+    assert "for all" in page
+    assert "/command" not in page
+    assert give(dan, game, do="note", text="mine") == 403
+
+
+def test_only_the_gm_is_offered_a_secret(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], ana: Client, game: Game
+) -> None:
+    session = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
+    master, player = sit(session, "gm"), sit(session, "ana")
+    give(master, session, do="note", text="The butler lies", secret=True, **{"as": "n1"})
+
+    assert "secret:flag" in sheet(master, session)
+    assert "The butler lies" in sheet(master, session)
+    assert "The butler lies" in master.get(f"/g/{session.slug}/log").content.decode()
+    for client, table in ((player, session), (ana, game)):
+        assert "secret:flag" not in sheet(client, table)
+        assert "butler" not in sheet(client, table)
+    assert "(1)" in master.get(f"/g/{session.slug}/tools").content.decode()
+    assert "(1)" not in player.get(f"/g/{session.slug}/tools").content.decode()
+    assert give(player, session, do="note", text="psst", secret=True) == 422

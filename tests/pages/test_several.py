@@ -1,0 +1,179 @@
+"""Several at once: one command from one form, one line of the log, one undo; all of it or none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+
+from games.live.registry import owner
+from games.models import Game
+from games.screens.boards import log_lines
+from games.store import rows
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Make = Callable[..., Game]
+Sit = Callable[[Game, str], Client]
+CHECKED = re.compile(r'name="(?:on|seats?)\.([a-z0-9-]+):member" value="yes" checked')
+OFFERED = re.compile(r'name="(?:on|seats?)\.([a-z0-9-]+):member"')
+CARDS = {
+    "fox": {"owner": "ana", "counters": {"fuel": 3}},
+    "owl": {"owner": "ana"},
+    "elk": {"owner": "ben", "counters": {"fuel": 1}},
+}
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Iterator[None]:
+    yield
+    owner.close()
+
+
+@pytest.fixture
+def forest(make_game: Make) -> Game:
+    return make_game(objects=CARDS)
+
+
+def page(client: Client, game: Game, query: str) -> str:
+    return client.get(f"/g/{game.slug}/several?{query}").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "checked"),
+    [
+        ("do=place", set()),
+        ("do=place&who=my-cards", {"fox", "owl"}),
+        ("do=place&who=their-cards", {"elk"}),
+        ("do=place&who=their-seats", {"ben", "cleo"}),
+        ("do=place&who=all-seats", {"ana", "ben", "cleo"}),
+        ("do=place&who=all", {"ana", "ben", "cleo", "fox", "owl", "elk"}),
+        ("do=remove&who=my-cards", {"fox"}),
+        ("do=nothing&who=nobody", set()),
+    ],
+)
+def test_a_group_is_chosen_with_one_tap(
+    forest: Game, sit: Sit, query: str, checked: set[str]
+) -> None:
+    assert set(CHECKED.findall(page(sit(forest, "ana"), forest, query))) == checked
+
+
+def test_only_what_holds_a_counter_is_offered_to_take_off(forest: Game, sit: Sit) -> None:
+    assert set(OFFERED.findall(page(sit(forest, "ana"), forest, "do=remove"))) == {"fox", "elk"}
+
+
+@pytest.mark.parametrize(
+    ("verb", "fuel"), [("place", {"fox": 5, "elk": 3}), ("remove", {"fox": 1, "elk": 0})]
+)
+def test_the_form_is_one_command_one_line_and_one_undo(
+    forest: Game, sit: Sit, verb: str, fuel: dict[str, int]
+) -> None:
+    ana = sit(forest, "ana")
+    filled = {"do": verb, "on.fox:member": "yes", "on.elk:member": "yes", "counter": "fuel"}
+
+    ana.post(f"/g/{forest.slug}/command", {**filled, "amount:number": "2"})
+
+    game = Game.objects.get(pk=forest.pk)
+    assert game.number == 1
+    assert {card: rows.state(game).count(card, "fuel") for card in fuel} == fuel
+    lines = log_lines(game, "ana")
+    assert len(lines) == 1
+    assert [part.n for part in lines[0].parts] == [2, 2 if verb == "place" else 1]
+
+    ana.post(f"/g/{forest.slug}/command", {"do": "undo"})
+
+    state = rows.state(Game.objects.get(pk=forest.pk))
+    assert [state.count(card, "fuel") for card in ("fox", "elk")] == [3, 1]
+
+
+def test_what_one_cannot_take_none_gets(forest: Game, sit: Sit) -> None:
+    ana = sit(forest, "ana")
+    filled = {"do": "place", "counter": "fuel", "on.fox:member": "yes", "on.elk:member": "yes"}
+
+    answer = ana.post(f"/g/{forest.slug}/command", {**filled, "amount:number": "999998"})
+
+    assert answer.status_code == 422
+    assert Game.objects.get(pk=forest.pk).number == 0
+    assert rows.state(Game.objects.get(pk=forest.pk)).count("elk", "fuel") == 1
+
+
+@pytest.mark.parametrize(
+    ("system", "field", "life"), [("magic", "seats", 20), ("yu-gi-oh", "seat", 8000)]
+)
+def test_each_opponent_loses_life(make_game: Make, sit: Sit, system: str, field: str, life: int):
+    game = make_game(system)
+    ana = sit(game, "ana")
+    shown = page(ana, game, "do=lose-life&who=their-seats")
+    assert set(CHECKED.findall(shown)) == {"ben", "cleo"}
+
+    filled = {f"{field}.{seat}:member": "yes" for seat in ("ben", "cleo")}
+    ana.post(f"/g/{game.slug}/command", {"do": "lose-life", **filled, "amount:number": "3"})
+
+    game = Game.objects.get(pk=game.pk)
+    seats = rows.state(game).seats
+    assert game.number == 1
+    assert {key: getattr(each, "life", None) for key, each in seats.items()} == {
+        "ana": life,
+        "ben": life - 3,
+        "cleo": life - 3,
+    }
+
+
+def test_a_teammate_is_no_opponent(make_game: Make, sit: Sit) -> None:
+    seats = {key: {"life": 30} for key in ("ana", "ben", "cleo", "dora")}
+    teams = {"a": {"seats": ["ana", "ben"]}, "b": {"seats": ["cleo", "dora"]}}
+    game = make_game("magic", seats=seats, teams=teams)
+
+    shown = page(sit(game, "ana"), game, "do=lose-life&who=their-seats")
+
+    assert set(CHECKED.findall(shown)) == {"cleo", "dora"}
+
+
+def test_damage_is_offered_only_to_what_takes_it(make_game: Make, sit: Sit) -> None:
+    cards = {
+        "hero": {"owner": "ana", "types": ["champion"], "base": {"life": 20}},
+        "wolf": {"owner": "ben", "types": ["ally"], "base": {"power": 2, "life": 2}},
+        "book": {"owner": "ben", "types": ["item"]},
+    }
+    game = make_game("grand-archive", objects=cards)
+
+    shown = page(sit(game, "ana"), game, "do=damage")
+
+    assert set(OFFERED.findall(shown)) == {"hero", "wolf"}
+
+
+def test_a_card_game_that_asks_what_places_asks_it_here(make_game: Make, sit: Sit) -> None:
+    game = make_game("yu-gi-oh", objects={"tower": {"owner": "ana"}})
+    ana = sit(game, "ana")
+
+    assert 'name="source"' in page(ana, game, "do=place")
+    assert 'name="source"' not in page(ana, game, "do=remove")
+
+
+def test_where_there_are_slots_there_is_another_sheet(make_game: Make, sit: Sit) -> None:
+    game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
+    gm = sit(game, "gm")
+
+    assert gm.get(f"/g/{game.slug}/several").status_code == 404
+    assert 'href="slots/several"' in gm.get(f"/g/{game.slug}/").content.decode()
+
+
+def test_who_watches_is_offered_nothing(forest: Game, sit: Sit, dan: Client) -> None:
+    sit(forest, "ana")
+    dan.get(f"/j/{forest.invite_token}")
+
+    shown = page(dan, forest, "do=place")
+
+    assert "data-command" not in shown
+    assert "You are watching" in shown
+
+
+def test_cards_of_one_name_say_whose_they_are(make_game: Make, sit: Sit) -> None:
+    game = make_game(objects={"a": {"name": "Fox"}, "b": {"name": "Fox", "owner": "ben"}})
+
+    shown = page(sit(game, "ana"), game, "do=place")
+
+    labels = re.findall(r'value="yes">([^<]*Fox[^<]*)</label>', shown)
+    assert len(set(labels)) == 2
+    assert any("Ben" in label for label in labels)

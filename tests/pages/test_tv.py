@@ -1,0 +1,155 @@
+"""The table view: a screen that takes no seat and knows no secrets, whoever opened it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from games.live.connection import AsgiLine
+from games.live.socket import enter
+from games.models import Game, Visitor
+from games.store import rows
+
+Sit = Callable[[Game, str], Client]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def secret(make_game: Callable[..., Game]) -> Game:
+    hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
+    seen = {"name": "Lamp", "type": "progress", "slots": 5, "visibility": "open"}
+    game = make_game(
+        "stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"c1": hidden, "c2": seen}
+    )
+    rows.give(game, [{"do": "fill", "on": each, "slots": 2} for each in ("c1", "c2")])
+    return game
+
+
+def test_whoever_may_watch_may_put_it_on_a_television(game: Game, dan: Client) -> None:
+    assert 403 == dan.get(f"/g/{game.slug}/tv").status_code
+    dan.get(f"/j/{game.invite_token}?watch", headers={"User-Agent": "Mozilla/5.0"})
+
+    page = dan.get(f"/g/{game.slug}/tv").content.decode()
+
+    assert "Rocket" in page
+    assert 'data-seat=""' in page
+    assert Visitor.Role.WATCHER == game.visitors.get().role
+    assert not game.seats.exclude(device_hash=None).exists()
+
+
+@pytest.mark.parametrize("query", ["", "?overlay", "?overlay&log&qr"])
+def test_a_gms_own_laptop_shows_no_secret(secret: Game, sit: Sit, query: str) -> None:
+    gm = sit(secret, "gm")
+
+    page = gm.get(f"/g/{secret.slug}/tv{query}").content.decode()
+    side = gm.get(f"/g/{secret.slug}/tv/side?log&qr").content.decode()
+
+    assert "Lamp" in page
+    assert "CANARY" not in page + side
+    assert "Lamp" in side
+
+
+async def test_the_line_of_a_table_view_speaks_for_no_seat(secret: Game, sit: Sit) -> None:
+    from asgiref.sync import sync_to_async
+
+    gm = await sync_to_async(sit)(secret, "gm")
+    headers = [
+        (b"host", b"localhost"),
+        (b"origin", b"http://localhost"),
+        (b"cookie", f"device={gm.cookies['device'].value}".encode()),
+    ]
+    scope = {
+        "url_route": {"kwargs": {"slug": secret.slug}}, "headers": headers,
+        "query_string": b"from=0&watch",
+    }  # fmt: skip
+
+    async def nowhere(message: object) -> None:
+        return None
+
+    line = AsgiLine(nowhere)
+    await enter(scope, line)
+
+    assert (None, None) == (line.seat, line.audience.seat)
+
+
+def test_the_qr_is_there_while_a_seat_is_free(
+    game: Game, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.pages.seats.lan_addresses", lambda: ["192.0.2.7"])
+    ana = sit(game, "ana")
+    address = f"/g/{game.slug}/tv/side?log&qr"
+
+    assert game.spoken_code in ana.get(address).content.decode()
+    for seat in ("ben", "cleo"):
+        sit(game, seat)
+    assert game.spoken_code not in ana.get(address).content.decode()
+
+
+def test_the_last_five_lines_stand_beside_the_table(game: Game, sit: Sit) -> None:
+    taps = [{"do": "place", "on": "rocket", "counter": f"part {n}"} for n in range(7)]
+    rows.give(game, taps)
+
+    told = sit(game, "ana").get(f"/g/{game.slug}/tv/side?log").content.decode()
+
+    assert ["part 6", "part 5", "part 4", "part 3", "part 2"] == re.findall(r"\+1 (part \d)", told)
+    assert 404 == sit(game, "ben").get(f"/g/{game.slug}/tv/side").status_code
+
+
+def test_an_overlay_has_neither_log_nor_qr_unless_asked(game: Game, sit: Sit) -> None:
+    ana = sit(game, "ana")
+
+    plain = ana.get(f"/g/{game.slug}/tv?overlay").content.decode()
+    more = ana.get(f"/g/{game.slug}/tv?overlay&log").content.decode()
+
+    assert "is-overlay" in plain
+    assert "tv-side" not in plain
+    assert "tv-side" in more
+
+
+async def test_no_frame_of_a_table_view_knows_a_secret(secret: Game, sit: Sit) -> None:
+    from asgiref.sync import sync_to_async
+
+    from games.live.registry import owner
+
+    gm = await sync_to_async(sit)(secret, "gm")
+    headers = [
+        (b"host", b"localhost"),
+        (b"origin", b"http://localhost"),
+        (b"cookie", f"device={gm.cookies['device'].value}".encode()),
+    ]
+    scope = {
+        "url_route": {"kwargs": {"slug": secret.slug}}, "headers": headers,
+        "query_string": b"from=0&watch",
+    }  # fmt: skip
+    got: list[str] = []
+
+    async def caught(message: dict[str, str]) -> None:
+        got.append(message.get("text", ""))
+
+    line = AsgiLine(caught)
+    table = await enter(scope, line)
+    table.join(line, None)
+    for command in (
+        {"do": "fill", "on": "c1", "slots": 1, "note": "CANARY"},
+        {"do": "edit", "on": "c1", "name": "CANARY again"},
+        {"do": "create", "as": "c3", "name": "CANARY new", "visibility": "hidden"},
+        {"do": "fill", "on": "c2", "slots": 1},
+        {"do": "undo", "entry": 3},
+    ):
+        await owner.give(secret.slug, command, "gm")
+    for _turn in range(50):
+        await asyncio.sleep(0.01)
+
+    assert 5 <= len(got)
+    assert any("3/5" in frame for frame in got)
+    assert "CANARY" not in "".join(got)
+    await owner.give(secret.slug, {"do": "edit", "on": "c1", "visibility": "open"}, "gm")
+    for _turn in range(50):
+        await asyncio.sleep(0.01)
+    assert "CANARY" in "".join(got)
+    owner.close()

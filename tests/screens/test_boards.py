@@ -1,0 +1,329 @@
+"""The boards of Yu-Gi-Oh!, Magic and any game: what they offer, and that updates tell no tales."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from games.live.registry import owner
+from games.models import Game
+from games.pages.forms import NewGame, _tapped
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.screens import sheets
+from games.screens.card_board import CardScreens
+from games.screens.fragments import Audience
+from games.screens.log import lines
+from games.systems import find
+from games.systems.presets import presets
+from tests.page import parsed
+
+EVERYBODY = Audience()
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+LIBRARY = {
+    "name": "Royal Magical Library",
+    "owner": "ana",
+    "permits": {"spell": {"maximum": 3}},
+    "thresholds": {"spell": 3},
+}
+SHARING = {"red": {"seats": ["ana", "ben"], "shared_life": True, "shared_poison": True}}
+
+
+def table(system: str, **given: Any) -> History:
+    rules = find(system)
+    described = {"seats": {"ana": {}, "ben": {}, "cleo": {}}, **given}
+    return History(rules, scenario.opening(rules, {"given": described, "settings": {}}))
+
+
+def drawn(history: History, seat: str = "ana") -> str:
+    return CardScreens(history.system).board(history.state, seat, EVERYBODY, swap="")
+
+
+def changes(history: History, **command: Any) -> str:
+    return CardScreens(history.system).changes(history.give(command), EVERYBODY)
+
+
+def ids(shown: str) -> list[str]:
+    return [str(node.attributes["id"]) for node in parsed(shown).children]  # type: ignore[union-attr]
+
+
+# What a card may hold
+
+
+def test_a_permitted_kind_stands_at_nought_with_its_maximum() -> None:
+    page = drawn(table("yu-gi-oh", objects={"library": LIBRARY}))
+
+    assert "<li data-kind=spell data-most=3>" in page
+    assert "name=own value=library.spell>" in page
+
+
+def test_a_card_with_its_back_up_offers_no_kind() -> None:
+    hidden = {**LIBRARY, "face_down": True}
+
+    assert "data-kind=spell" not in drawn(table("yu-gi-oh", objects={"library": hidden}))
+
+
+def test_a_permit_that_is_noted_draws_the_card_again() -> None:
+    history = table("yu-gi-oh", objects={"giant": {"name": "Snowdust Giant"}})
+    shown = changes(history, do="permit", object="giant", counter="spell", maximum=2)
+
+    assert "data-most=2" in shown
+
+
+def test_a_tap_without_a_script_names_the_card_itself_as_the_source() -> None:
+    expected = {"do": "place", "on": "library", "counter": "spell", "source": "library"}
+
+    assert expected == _tapped(QueryDict("own=library.spell"))
+
+
+def test_a_sheet_offers_what_its_type_uses_and_who_may_have_dealt_damage() -> None:
+    history = table(
+        "grand-archive",
+        objects={
+            "guide": {"types": ["ally"], "base": {"power": 3, "life": 1}},
+            "cup": {"types": ["item"]},
+            "owl": {"types": ["ally"], "base": {"power": 1, "life": 2}, "owner": "ben"},
+        },
+    )
+    history.give({"do": "begin-turn", "active": ["ana"]})
+    system, state = history.system, history.state
+
+    owl = sheets.of_object(system, state, state.objects["owl"], {})
+    guide = sheets.of_object(system, state, state.objects["guide"], {})
+
+    assert ["buff", "debuff", "wither", "bulwark"] == owl["offered"]
+    assert {"damage", "level", "omen"} <= set(owl["suggested"])
+    assert [("guide", 3, True)] == [(s["id"], s["power"], s["likely"]) for s in owl["sources"]]
+    assert [("owl", 1, False)] == [(s["id"], s["power"], s["likely"]) for s in guide["sources"]]
+
+
+def test_what_the_rules_take_away_is_told_on_every_screen() -> None:
+    wolf = {"name": "Wolf", "types": ["ally"], "base": {"power": 1, "life": 3}}
+    history = table("grand-archive", objects={"wolf": wolf})
+    assert "news" not in ids(changes(history, do="place", on="wolf", counter="buff"))
+
+    cancelled = changes(history, do="place", on="wolf", counter="debuff")
+    died = changes(history, do="damage", on="wolf", amount=3)
+
+    assert "Wolf: buff and debuff counters removed each other <cite>Buff 4</cite>" in cancelled
+    assert "Wolf died <cite>Damage 3</cite>" in died
+
+
+def test_a_threshold_is_told_on_every_screen() -> None:
+    history = table("yu-gi-oh", objects={"library": LIBRARY})
+    place = {"do": "place", "on": "library", "counter": "spell", "source": "library"}
+    assert "news" not in ids(changes(history, **place, amount=2))
+
+    shown = changes(history, **place)
+
+    assert "news" in ids(shown)
+    assert "Royal Magical Library has reached 3 spell counters" in shown
+
+
+def test_two_thresholds_of_one_spell_are_both_told() -> None:
+    libraries = {
+        each: {**LIBRARY, "name": each, "on_spell": {"spell": 3}} for each in ("one", "two")
+    }
+    shown = changes(table("yu-gi-oh", objects=libraries), do="resolve-spell")
+
+    assert "one has reached 3 spell counters" in shown
+    assert "two has reached 3 spell counters" in shown
+
+
+def test_life_is_called_as_the_game_calls_it() -> None:
+    assert 'data-said="life points"' in drawn(table("yu-gi-oh"))
+    assert "life points" not in drawn(table("magic"))
+
+
+# Teams and prompts
+
+
+def test_what_a_team_shares_stands_once() -> None:
+    page = drawn(table("magic", teams=SHARING))
+
+    assert [1, 1] == [page.count('id="ana.life"'), page.count('id="ana.poison"')]
+    assert [0, 1] == [page.count('id="ben.life"'), page.count('id="cleo.life"')]
+
+
+def test_life_that_is_shared_is_drawn_with_the_teams() -> None:
+    history = table("magic", teams=SHARING)
+    history.give({"do": "place", "on": "cleo", "counter": "rad"})
+    shown = changes(history, do="lose-life", seat="ben", amount=4)
+
+    assert "teams" in ids(shown)
+    assert '<b id="ana.life">26</b>' in shown
+
+
+def test_a_waiting_question_follows_the_counters_it_is_about() -> None:
+    history = table("magic", seats={"ana": {"counters": {"rad": 2}}, "ben": {}})
+    history.give({"do": "begin-phase", "phase": "precombat-main"})
+    shown = changes(history, do="place", on="ana", counter="rad", amount=3)
+
+    assert "ana.prompts" in ids(shown)
+    assert "Mill 5 cards" in shown
+
+
+def test_the_number_of_nonland_cards_has_no_default() -> None:
+    history = table("magic", seats={"ana": {"counters": {"rad": 3}}, "ben": {}})
+    shown = changes(history, do="begin-phase", phase="precombat-main")
+
+    assert 4 == shown.count('name="nonland:number"')
+    assert 0 == shown.count("checked")
+
+
+def played() -> list[Any]:
+    cases = []
+    for name in ("yu-gi-oh", "magic"):
+        for case in json.loads((SCENARIOS / f"{name}.json").read_text()):
+            cases.append(pytest.param(name, case, id=case["id"]))
+    return cases
+
+
+@pytest.mark.parametrize(("name", "case"), played())
+def test_updates_lead_to_the_page_that_a_newcomer_gets(name: str, case: Any) -> None:
+    rules = find(name)
+    history = History(rules, scenario.opening(rules, case))
+    ours = CardScreens(rules)
+    page = parsed(ours.board(history.state, None, EVERYBODY, swap=""))
+    for command in case["when"]:
+        try:
+            given = history.give(command)
+        except Refused:
+            continue
+        page.apply(ours.changes(given, EVERYBODY))
+        fresh = CardScreens(rules).board(history.state, None, EVERYBODY, swap="")
+
+        assert str(parsed(fresh)) == str(page)
+
+
+# A new game
+
+
+def form(**data: str) -> NewGame:
+    return NewGame({"rules": "magic/2026-08", "seats": "4", **data})
+
+
+def opening(chosen: NewGame) -> dict[str, Any]:
+    assert chosen.is_valid(), chosen.errors
+    return chosen.given(["ana", "ben", "cleo", "dan"])
+
+
+def test_every_preset_of_magic_opens_a_game_of_four() -> None:
+    magic = find("magic")
+    for preset in presets(magic):
+        given = opening(form(preset=preset.key))
+
+        assert 4 == len(magic.opening(magic, given, {}).seats), preset.key
+
+
+def test_two_headed_giant_is_not_for_three() -> None:
+    assert "seats" in form(preset="two-headed-giant", seats="3").errors
+
+
+def test_the_four_switches_of_a_team_are_independent() -> None:
+    chosen = {"team.size": "0", "team.shared_poison": "on", "team.poison_limit": "12"}
+    given = opening(form(preset="commander", life="25", **chosen))
+
+    expected = {
+        "seats": ["ben", "cleo", "dan"],
+        "shared_turns": False,
+        "shared_life": False,
+        "shared_poison": True,
+        "poison_limit": 12,
+    }
+    assert expected == given["teams"]["team-1"]
+    assert {25} == {facts["life"] for facts in given["seats"].values()}
+
+
+def test_teammates_who_share_turns_begin_together() -> None:
+    given = opening(form(**{"team.size": "2", "team.shared_turns": "on"}))
+
+    assert ["ana", "ben"] == given["turn"]["active"]
+
+
+# Sheets, through the door
+
+
+@pytest.fixture
+def tables(db: None) -> Iterator[None]:
+    """The running tables forget each test's games."""
+    yield
+    owner.close()
+
+
+@pytest.fixture
+def duel(make_game: Callable[..., Game]) -> Game:
+    return make_game("yu-gi-oh", objects={"library": {**LIBRARY, "counters": {"spell": 2}}})
+
+
+def read(client: Client, game: Game, path: str) -> str:
+    answer = client.get(f"/g/{game.slug}/{path}", headers={"HX-Request": "true"})
+    assert 200 == answer.status_code, path
+    return str(answer.content.decode())
+
+
+def give(client: Client, game: Game, **command: Any) -> Any:
+    return client.post(
+        f"/g/{game.slug}/command", json.dumps(command), content_type="application/json"
+    )
+
+
+def test_a_typed_name_offers_the_card_with_its_maximum(
+    duel: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    shown = read(sit(duel, "ana"), duel, "known?name=gateway+to+ch")
+
+    assert "Gateway to Chaos" in shown
+    assert "spell max. 6" in shown
+
+
+def test_the_sheets_of_each_board_are_drawn(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], duel: Game
+) -> None:
+    hurt = {"counters": {"rad": 2}, "commander_damage": {"Atraxa": 5}}
+    magic = make_game("magic", seats={"ana": hurt, "ben": {}}, teams={})
+    at_duel, at_magic = sit(duel, "ana"), sit(magic, "ana")
+
+    assert "split.library:number" in read(at_duel, duel, "acts/pay")
+    assert "negated" in read(at_duel, duel, "objects/library")
+    assert "prohibited" in read(at_duel, duel, "seats/ana")
+    assert "choose.ana:member" in read(at_magic, magic, "acts/proliferate")
+    assert "seats.ben:member" in read(at_magic, magic, "acts/give")
+    assert "commander-damage" in read(at_magic, magic, "acts/commander")
+    assert "restart" in read(at_magic, magic, "acts/totals")
+    assert "mills_times" in read(at_magic, magic, "seats/ana")
+    assert "Atraxa (5)" in read(at_magic, magic, "seats/ana")
+
+
+def test_a_sheet_that_a_system_has_not_is_not_found(
+    duel: Game, sit: Callable[[Game, str], Client], dan: Client
+) -> None:
+    assert 404 == sit(duel, "ana").get(f"/g/{duel.slug}/acts/proliferate").status_code
+    assert 403 == dan.get(f"/g/{duel.slug}/acts/pay").status_code
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_log_names_source_and_reason(
+    duel: Game, sit: Callable[[Game, str], Client], tables: None
+) -> None:
+    ana = sit(duel, "ana")
+    place = {"do": "place", "on": "library", "counter": "ice", "source": "Snowdust Giant"}
+    assert 204 == give(ana, duel, **place).status_code
+    assert 204 == give(ana, duel, do="mark", on="library", mark="negated").status_code
+
+    placed, negated = lines.lines(duel, "ana")
+
+    assert "+1 ice on Royal Magical Library, by Snowdust Giant" == placed.parts[0].text
+    assert [("", None), ("R8", 0)] == [(part.rule, part.after) for part in negated.parts]
+    assert "negated" in negated.parts[1].why
+
+
+def test_the_help_page_says_that_it_is_a_casual_aid() -> None:
+    assert "casual aid" in Client().get("/help/yu-gi-oh").content.decode()

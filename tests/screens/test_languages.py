@@ -1,0 +1,276 @@
+"""Every language says all that is marked, and every page is in the one its reader asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+
+from games.models import Game
+from games.rules import scenario
+from games.rules.state import Refused
+from games.screens.words import WORDS, kind, refusal_text
+from games.store import demos, rows
+from games.systems import SYSTEMS, find
+
+catalogues = pytest.importorskip("countersite.management.commands.translations")
+
+OTHERS = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+HOLES = re.compile(r"%\((\w+)\)[sd]|\{([\w#]*)\}")
+SPANISH = {"accept-language": "es-MX,es;q=0.9,en;q=0.5"}
+
+
+@pytest.fixture(autouse=True)
+def english_at_first() -> Iterator[None]:
+    """A request leaves its language behind in the thread; a test begins and ends without."""
+    with translation.override("en"):
+        yield
+    translation.deactivate()
+
+
+# The catalogue
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_marked_word_has_a_translation(language):
+    translated = catalogues.catalogue(language)
+    marked = {(words, context): file for file, words, context in catalogues.marked()}
+
+    missing = []
+    for (words, context), file in marked.items():
+        found = translated.get(words if isinstance(words, str) else words[0], context)
+        if found is None or not all(catalogues.said(found.string)):
+            missing.append((file, words))
+    assert [] == missing, "run `manage.py translations`, and translate what it lists"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_has_nothing_that_nobody_says(language):
+    marked = {words for _file, words, _context in catalogues.marked()}
+    firsts = {words if isinstance(words, str) else words[0] for words in marked}
+    ids = [each.id for each in catalogues.catalogue(language) if each.id]
+
+    assert [] == [each for each in ids if catalogues.said(each)[0] not in firsts]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_translation_is_a_guess_or_lacks_a_plural(language):
+    translated = catalogues.catalogue(language)
+
+    for each in translated:
+        assert not each.fuzzy, each.id
+        if each.pluralizable:
+            assert len(each.string) == translated.num_plurals, each.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_fill_the_same_holes(language):
+    for each in catalogues.catalogue(language):
+        if each.id:
+            holes = set(HOLES.findall(catalogues.said(each.id)[-1]))
+            *one, last = [set(HOLES.findall(form)) for form in catalogues.said(each.string)]
+            assert holes == last, each.id
+            assert all(form <= holes for form in one), each.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_compiled_catalogue_is_the_written_one(language):
+    path = catalogues.catalogue_file(language)
+
+    assert catalogues.compiled(catalogues.catalogue(language)) == (
+        path.with_suffix(".mo").read_bytes()
+    ), "run `manage.py translations`"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_words_of_the_rules_are_said_in_each_language(language):
+    with translation.override(language):
+        same = [word for word in WORDS.values() if translation.gettext(word) == word]
+
+        assert {"phantasia", "regalia", "planeswalker"} >= set(same)
+        assert "buff" == kind("buff")
+        assert kind("damage") == kind("marked") != "damage"
+
+
+def test_a_refusal_is_said_in_the_language_that_is_active():
+    refused = Refused("not-saved", "That could not be saved, so it did not happen. Try again.")
+
+    with translation.override("es"):
+        assert "No se pudo guardar, así que no ha ocurrido. Inténtalo de nuevo." == (
+            refusal_text(refused)
+        )
+    assert refused.message == refusal_text(refused)
+
+
+# Pages
+
+
+class Said(HTMLParser):
+    """What a page says to people: its texts, and the attributes that are read or shown."""
+
+    ATTRIBUTES = frozenset({"aria-label", "placeholder", "title", "alt", "content"})
+    UNSAID = frozenset({"script", "style"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._silent = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent = tag in self.UNSAID
+        for name, value in attrs:
+            if value and (name in self.ATTRIBUTES or name.startswith("data-")):
+                self.said.append(value.strip())
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent = False
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not self._silent:
+            self.said.append(" ".join(data.split()))
+
+
+def said(page: str) -> list[str]:
+    reader = Said()
+    reader.feed(page)
+    return reader.said
+
+
+def english(language: str = "es") -> set[str]:
+    """The sentences that a page in *language* may not say.
+
+    Of one word, some are the keys of buttons and fields, which stay: they are left out.
+    """
+    return {
+        each.id
+        for each in catalogues.catalogue(language)
+        if isinstance(each.id, str) and each.id != each.string and len(each.id.split()) > 1
+    } | {"Undo", "Redo", "Log", "Invite", "Close", "Cancel", "Seats", "Save", "About", "Counters"}
+
+
+@pytest.fixture
+def demo(db: None, sit: Callable[[Game, str], Client]) -> Callable[[str], tuple[str, Client]]:
+    """The board's address and the host's browser of a system's demo, with its commands given."""
+
+    def made(name: str) -> tuple[str, Client]:
+        told = demos.demo(SYSTEMS[name][0])
+        assert told
+        rules = find(told["system"], told["edition"])
+        game = rows.create(rules, scenario.opening(rules, told), title="Friday")
+        rows.give(game, [dict(each) for each in told["when"]])
+        key = rules.default_by(rows.state(game)) or game.seats.get(order=0).key
+        client = sit(game, key)
+        return f"/g/{game.slug}/", client
+
+    return made
+
+
+def pages(board: str, client: Client) -> Iterator[str]:
+    """The board of a game, and all that is read beside it."""
+    first = client.get(board, headers=SPANISH).content.decode()
+    yield first
+    links = set(re.findall(r'href="?((?:objects|seats|acts|cards|slots)/[^"\s>]*)', first))
+    for path in ("log", "share", "rules", "seats/", *sorted(links)):
+        answer = client.get(board + path, headers=SPANISH)
+        assert 200 == answer.status_code, path
+        yield answer.content.decode()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_page_of_a_game_is_in_spanish(demo, system):
+    told = english() - {"Something stirs"}  # the name of a counter of the demo, too
+    for page in pages(*demo(system)):
+        assert '<html lang="es">' in page
+        assert [] == [each for each in said(page) if each in told]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/about", "/new", "/nowhere", "/j/wrong", *(f"/new?rules={each}" for each in SYSTEMS)],
+)
+def test_every_page_around_the_games_is_in_spanish(client, db, path):
+    page = client.get(path, headers=SPANISH).content.decode()
+
+    assert '<html lang="es">' in page
+    assert [] == [each for each in said(page) if each in english()]
+
+
+TELLTALE = re.compile(r"\b(the|your|and|with|you|is|are|of|this|nobody|everybody)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", ["", "log", "share", "seats/", "seats/ana", "cards/new"])
+def test_a_table_without_rules_has_no_english_left(demo, path):
+    board, client = demo("any-game")
+    page = client.get(board + path, headers=SPANISH).content.decode()
+
+    assert [] == [each for each in said(page) if TELLTALE.search(each)]
+
+
+def test_a_wrong_form_is_told_in_spanish(client, db):
+    page = client.post("/new", {"rules": "any-game/1", "seats": "99"}, headers=SPANISH)
+
+    assert 422 == page.status_code
+    assert [] == [each for each in said(page.content.decode()) if TELLTALE.search(each)]
+
+
+# Whose language
+
+
+def test_english_is_for_whoever_reads_neither(client, db):
+    page = client.get("/", headers={"accept-language": "fr"}).content.decode()
+
+    assert '<html lang="en">' in page
+    assert "New game" in page
+
+
+def test_a_language_chosen_by_hand_goes_before_the_browsers(client, db):
+    answer = client.post("/language", {"language": "en", "next": "/about"}, headers=SPANISH)
+
+    assert "/about" == answer.headers["Location"]
+    assert 300 * 24 * 3600 < answer.cookies["django_language"]["max-age"]
+    assert '<html lang="en">' in client.get("/about", headers=SPANISH).content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/about", "/nowhere"])
+def test_the_languages_are_offered_in_their_own_words(client, db, path):
+    page = client.get(path, headers=SPANISH).content.decode()
+
+    assert '<button name="language" value="en" lang="en">English</button>' in page
+    assert '<button name="language" value="es" lang="es" aria-current="true">Español</button>' in (
+        page
+    )
+
+
+def test_the_tables_menu_offers_the_languages(game, ana):
+    page = ana.get(f"/g/{game.slug}/?from=here").content.decode()
+
+    assert f'name="next" value="/g/{game.slug}/?from=here"' in page
+    assert 'value="es" lang="es"' in page
+
+
+def test_nobody_is_sent_to_another_site_by_choosing(client, db):
+    answer = client.post("/language", {"language": "es", "next": "https://evil.example/"})
+
+    assert "/" == answer.headers["Location"]
+
+
+def test_the_log_is_kept_in_each_language(game, ana, ben):
+    rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "amount": 2}])
+    path = f"/g/{game.slug}/log"
+
+    for _again in range(2):
+        assert "+2 fuel on Rocket" in ana.get(path).content.decode()
+        assert "+2 fuel en Rocket" in ben.get(path, headers=SPANISH).content.decode()
+
+
+def test_what_undo_means_is_told_in_the_readers_language(game, ana):
+    rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "amount": 2, "by": "ana"}])
+
+    told = ana.get(f"/g/{game.slug}/mine", headers=SPANISH).json()
+
+    assert "+2 fuel en Rocket 4 → 6" == told["undo_text"]

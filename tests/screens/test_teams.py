@@ -1,0 +1,95 @@
+"""Teams where no rules say what they share: any game asks, and shows it once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.rules import scenario
+from games.rules.history import History
+from games.screens import sheets
+from games.screens.card_board import CardScreens
+from games.screens.fragments import Audience
+from games.store import rows
+from games.systems import find
+from tests.page import parsed
+
+SEATS: dict[str, Any] = {"ana": {}, "ben": {}, "cleo": {}, "dan": {}}
+EVERYBODY = Audience()
+
+
+def table(**red: bool) -> History:
+    rules = find("any-game")
+    teams = {"red": {"seats": ["ana", "ben"], **red}, "blue": {"seats": ["cleo", "dan"]}}
+    given = {"seats": SEATS, "teams": teams}
+    return History(rules, scenario.opening(rules, {"given": given, "settings": {}}))
+
+
+@pytest.mark.django_db
+def test_a_new_game_asks_who_plays_together_and_what_they_share() -> None:
+    client = Client()
+    asked = client.get("/new?rules=any-game").content.decode()
+    assert 'name="team.shared_counters"' in asked
+    assert 'name="team.shared_turns"' in asked
+    assert 'name="life"' not in asked
+
+    chosen = {"rules": "any-game/1", "seats": "4", "team.size": "2", "team.shared_counters": "on"}
+    client.post("/new", chosen)
+    state = rows.state(Game.objects.get())
+    teams = {team.seats: getattr(team, "shared_counters", None) for team in state.teams.values()}
+    assert teams == {("ana", "ben"): True, ("cleo", "dan"): True}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["grand-archive", "yu-gi-oh", "stars-and-signs"])
+def test_no_teams_are_offered_where_the_rules_know_none(name: str) -> None:
+    assert "team.size" not in Client().get(f"/new?rules={name}").content.decode()
+
+
+def test_the_sheet_of_each_player_shows_what_the_team_shares() -> None:
+    history = table(shared_counters=True)
+    history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})
+
+    shown = {
+        seat: [
+            (dial.holder, dial.kind, dial.amount)
+            for dial in sheets.of_seat(
+                history.system, history.state, history.state.seats[seat], {}
+            )["dials"]
+        ]
+        for seat in ("ana", "ben", "cleo")
+    }
+
+    assert {"ana": [("ana", "points", 2)], "ben": [("ana", "points", 2)], "cleo": []} == shown
+
+
+def test_a_pool_is_shown_once_and_followed() -> None:
+    history = table(shared_counters=True)
+    history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})
+    screens = CardScreens(history.system)
+    page = parsed(screens.board(history.state, "ana", EVERYBODY, swap=""))
+    assert str(page).count("id='ana.points'") == 1
+    assert "ben.points" not in str(page)
+
+    for command in (
+        {"do": "place", "on": "ana", "counter": "points", "amount": 1},
+        {"do": "place", "on": "ben", "counter": "coins", "amount": 4},
+        {"do": "remove", "on": "ben", "counter": "points", "amount": 3},
+        {"do": "undo"},
+    ):
+        page.apply(screens.changes(history.give(command), EVERYBODY))
+        fresh = parsed(screens.board(history.state, "ana", EVERYBODY, swap=""))
+        assert str(page) == str(fresh), command
+
+
+def test_who_shares_nothing_counts_alone() -> None:
+    history = table()
+    screens = CardScreens(history.system)
+    history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})
+
+    given = history.give({"do": "place", "on": "ben", "counter": "points", "amount": 1})
+    assert screens.changes(given, EVERYBODY) == '<b id="ben.points" hx-swap-oob="true">3</b>'
+    assert history.state.count("ben", "points") == 3

@@ -1,0 +1,170 @@
+"""Fragments: drawn once, only what changed, and never another story than the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.screens.fragments import Audience, amount, audience, sequence
+from games.screens.updates import Screens
+from games.systems import SYSTEMS, find
+from tests.page import parsed
+
+EVERYBODY = Audience()
+FIELD = {
+    "azure": {"types": ["champion"], "base": {"life": 20, "level": 1}, "owner": "ana"},
+    "wolf": {
+        "name": "Young Wolf",
+        "types": ["ally"],
+        "base": {"power": 2, "life": 3},
+        "owner": "ana",
+        "counters": {"buff": 1, "quest": 2},
+    },
+    "blade": {"types": ["weapon"], "base": {"power": 1, "durability": 2}, "owner": "ben"},
+}
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+
+
+def table(system: str = "grand-archive", **given: Any) -> History:
+    rules = find(system)
+    described = {"seats": {"ana": {}, "ben": {}, "cleo": {}}, "objects": FIELD, **given}
+    return History(rules, scenario.opening(rules, {"given": described, "settings": {}}))
+
+
+def drawn(history: History, seat: str = "ana") -> str:
+    return Screens(history.system).board(history.state, seat, EVERYBODY, swap="")
+
+
+def changes(history: History, **command: Any) -> str:
+    """What one command shows, after a first board and one settled command."""
+    history.give({"do": "place", "on": "azure", "counter": "age"})
+    return Screens(history.system).changes(history.give(command), EVERYBODY)
+
+
+def test_one_more_generic_counter_is_one_number() -> None:
+    shown = changes(table(), do="place", on="wolf", counter="quest", amount=3)
+
+    assert amount("wolf", "quest", 5, ' hx-swap-oob="true"') == shown
+
+
+def test_a_page_and_an_update_draw_the_same_number() -> None:
+    assert amount("wolf", "quest", 2) in drawn(table())
+
+
+def test_a_kind_that_is_new_draws_its_card_only() -> None:
+    shown = parsed(changes(table(), do="place", on="wolf", counter="sheen")).children
+
+    assert ["o-wolf"] == [node.attributes["id"] for node in shown]
+
+
+def test_a_buff_changes_the_number_and_the_stats() -> None:
+    shown = parsed(changes(table(), do="place", on="wolf", counter="buff")).children
+
+    assert ["wolf.buff", "wolf.stats"] == [node.attributes["id"] for node in shown]
+
+
+def test_a_turn_draws_both_players_anew() -> None:
+    shown = parsed(changes(table(), do="begin-turn", active=["ben"])).children
+
+    assert ["ana.head", "ben.head", "turn"] == [node.attributes["id"] for node in shown]
+
+
+def test_my_seat_is_first_and_the_others_follow_in_table_order() -> None:
+    page = drawn(table(), "ben")
+
+    assert sorted(["ben", "cleo", "ana"], key=lambda seat: page.index(f'id="s-{seat}"')) == [
+        "ben",
+        "cleo",
+        "ana",
+    ]
+
+
+def test_what_a_user_typed_is_text_and_nothing_else() -> None:
+    history = table()
+    history.give({"do": "create", "as": "x", "name": '<img src=x onerror="alert(1)">'})
+    page = Screens(history.system, {"ana": "<b>Ana</b>"}).board(history.state, "ana", EVERYBODY)
+
+    assert ("<img", "<b>Ana") == tuple(each for each in ("<img", "<b>Ana") if each not in page)
+
+
+def test_a_board_of_a_hundred_objects_is_below_60_kilobytes() -> None:
+    kinds = ({"buff": 2}, {"quest": 3, "wither": 1}, {})
+    objects = {
+        f"card-{i}": {
+            "name": f"Honorable Vanguard {i}",
+            "types": ["ally"],
+            "base": {"power": 2, "life": 3},
+            "owner": ("ana", "ben", "cleo")[i % 3],
+            "counters": kinds[i % 3],
+        }
+        for i in range(100)
+    }
+
+    assert len(drawn(table(objects=objects)).encode()) < 60_000
+
+
+def test_a_card_that_shows_the_same_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    history, screens = table(), Screens(find("grand-archive"))
+    screens.board(history.state, "ana", EVERYBODY)
+    rendered: list[str] = []
+    draw = screens._render
+
+    def noted(partial: str, **context: Any) -> str:
+        rendered.append(partial)
+        return draw(partial, **context)
+
+    monkeypatch.setattr(screens, "_render", noted)
+    screens.board(history.state, "ben", EVERYBODY)
+
+    assert 0 == rendered.count("_object")
+
+
+def test_a_frame_ends_with_its_number_and_what_it_settles() -> None:
+    assert '<data id="seq" data-seq="57" data-acks="a b" hx-swap-oob="true"></data>' == sequence(
+        57, ["a", "b"]
+    )
+    assert ' data-acks="a b" data-by="ana" data-idle="b" ' in sequence(
+        57, ["a", "b"], by="ana", idle=["b"]
+    )
+
+
+def test_who_has_secrets_has_an_audience_alone() -> None:
+    with_secrets = [editions[0] for editions in SYSTEMS.values() if editions[0].view]
+    without = [editions[0] for editions in SYSTEMS.values() if not editions[0].view]
+
+    assert {"ana"} >= {audience(system, "ana").seat for system in with_secrets}
+    assert {None} == {audience(system, "ana").seat for system in without}
+
+
+def played() -> list[Any]:
+    """The scenarios of the card games that end without a refusal, as (id, edition, case)."""
+    cases = []
+    for name in ("grand-archive", "any-game"):
+        for case in json.loads((SCENARIOS / f"{name}.json").read_text()):
+            editions = case.get("edition", [find(name).edition])
+            edition = editions if isinstance(editions, str) else editions[-1]
+            cases.append(pytest.param(name, edition, case, id=case["id"]))
+    return cases
+
+
+@pytest.mark.parametrize(("name", "edition", "case"), played())
+def test_updates_lead_to_the_page_that_a_newcomer_gets(name: str, edition: str, case: Any) -> None:
+    rules = find(name, edition)
+    history = History(rules, scenario.opening(rules, case))
+    ours = Screens(rules)
+    page = parsed(ours.board(history.state, None, EVERYBODY, swap=""))
+    for command in case["when"]:
+        try:
+            given = history.give(command)
+        except Refused:
+            continue
+        page.apply(ours.changes(given, EVERYBODY))
+        fresh = Screens(rules).board(history.state, None, EVERYBODY, swap="")
+
+        assert str(parsed(fresh)) == str(page)

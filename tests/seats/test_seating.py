@@ -1,0 +1,521 @@
+"""Seats: asking for one's own from a new phone, a locked table, and who is the host."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connections
+from django.test import Client
+from django.utils import timezone
+
+from games.live.registry import owner
+from games.models import Game, Visitor
+from games.models.tokens import hashed
+from games.pages import seats
+from games.screens.sidebar import NEWS, beside
+from games.seats import hosts, requests
+
+PHONE = "Mozilla/5.0 (a phone)"
+Sit = Callable[[Game, str], Client]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Iterator[None]:
+    """The running tables forget each test's games, and nobody has asked often."""
+    cache.clear()
+    yield
+    owner.close()
+
+
+@pytest.fixture
+def fresh(game: Game) -> Client:
+    """A phone that the invitation has let in; it sits nowhere."""
+    return come(game)
+
+
+def come(game: Game) -> Client:
+    """A new phone with the link to watch."""
+    phone = Client(headers={"User-Agent": PHONE})
+    phone.get(f"/j/{game.invite_token}?watch")
+    return phone
+
+
+def device(phone: Client) -> str:
+    return hashed(phone.cookies["device"].value)
+
+
+def visitor(game: Game, phone: Client) -> Visitor:
+    return game.visitors.get(device_hash=device(phone))
+
+
+def post(game: Game, phone: Client, path: str, **fields: str) -> int:
+    return phone.post(f"/g/{game.slug}/{path}", fields).status_code
+
+
+def board(game: Game, phone: Client) -> str:
+    return phone.get(f"/g/{game.slug}/").content.decode()
+
+
+def seat_of(game: Game, phone: Client) -> str | None:
+    found = game.seat_of(device(phone))
+    return found.key if found else None
+
+
+def asks(game: Game, phone: Client, key: str = "ben") -> int:
+    """Let *phone* ask for a seat; the number of its question."""
+    post(game, phone, f"seats/{key}/knock")
+    return visitor(game, phone).pk
+
+
+def answer(game: Game, phone: Client, asking: int, let: str = "in") -> int:
+    return post(game, phone, f"knocks/{asking}", let=let)
+
+
+# That is my seat
+
+
+@pytest.mark.parametrize("who", ["ana", "cleo", "ben"])
+def test_whoever_sits_at_the_table_lets_a_new_phone_in(
+    game: Game, fresh: Client, sit: Sit, who: str
+) -> None:
+    seated = {key: sit(game, key) for key in ("ana", "ben", "cleo")}
+    answer(game, seated[who], asks(game, fresh))
+
+    assert ("ben", None) == (seat_of(game, fresh), seat_of(game, seated["ben"]))
+
+
+def test_the_board_of_everybody_says_who_asks(
+    game: Game, fresh: Client, ana: Client, ben: Client
+) -> None:
+    asks(game, fresh)
+
+    assert all("says it is <strong>Ben</strong>" in board(game, each) for each in (ana, ben))
+    assert "Waiting for the table" in board(game, fresh)
+
+
+def test_the_last_phone_is_told_kindly_and_watches(
+    game: Game, fresh: Client, ana: Client, ben: Client
+) -> None:
+    answer(game, ana, asks(game, fresh))
+    told = board(game, ben)
+
+    assert ("Another phone plays on as" in told, 'data-seat=""' in told) == (True, True)
+    ben.get(f"/j/{game.invite_token}")
+    assert seat_of(game, ben) is None
+
+
+def test_a_no_is_told_and_changes_nothing(
+    game: Game, fresh: Client, ana: Client, ben: Client
+) -> None:
+    answer(game, ana, asks(game, fresh), "no")
+
+    assert "The table said no" in board(game, fresh)
+    assert ("ben", None) == (seat_of(game, ben), seat_of(game, fresh))
+
+
+def test_nobody_answers_the_own_question(game: Game, fresh: Client, ana: Client) -> None:
+    fresh.post(f"/g/{game.slug}/seats/cleo/claim")
+    status = answer(game, fresh, asks(game, fresh, "ana"))
+
+    assert (403, "ana") == (status, seat_of(game, ana))
+
+
+def test_who_only_watches_answers_nothing(game: Game, fresh: Client, ben: Client) -> None:
+    assert 403 == answer(game, come(game), asks(game, fresh))
+    assert "ben" == seat_of(game, ben)
+
+
+def test_a_stranger_answers_nothing(game: Game, fresh: Client, ben: Client, dan: Client) -> None:
+    assert 403 == answer(game, dan, asks(game, fresh))
+
+
+@pytest.mark.parametrize("let", ["", "yes", "1"])
+def test_an_answer_that_says_neither_is_none(
+    game: Game, fresh: Client, ana: Client, ben: Client, let: str
+) -> None:
+    asking = asks(game, fresh)
+
+    assert 400 == answer(game, ana, asking, let)
+    assert [asking] == [each.pk for each in requests.waiting(game)]
+
+
+def test_a_phone_that_was_put_on_a_free_seat_comes_to_its_own(
+    game: Game, ana: Client, ben: Client
+) -> None:
+    phone = Client(headers={"User-Agent": PHONE})
+    phone.get(f"/j/{game.invite_token}")
+    assert "cleo" == seat_of(game, phone)
+    answer(game, ana, asks(game, phone))
+
+    assert ("ben", False) == (seat_of(game, phone), game.seats.get(key="cleo").taken)
+
+
+def test_a_question_can_be_taken_back(game: Game, fresh: Client, ana: Client, ben: Client) -> None:
+    asking = asks(game, fresh)
+    post(game, fresh, "all-right")
+    answer(game, ana, asking)
+
+    assert ("ben", []) == (seat_of(game, ben), list(requests.waiting(game)))
+
+
+def test_a_question_ends_by_itself(game: Game, fresh: Client, ana: Client, ben: Client) -> None:
+    asking = asks(game, fresh)
+    game.visitors.filter(pk=asking).update(asked=timezone.now() - requests.PATIENCE)
+    answer(game, ana, asking)
+
+    assert ("ben", "Nobody answered" in board(game, fresh)) == (seat_of(game, ben), True)
+    assert [device(fresh)] == requests.late(game)
+    assert [] == requests.late(game)
+
+
+def test_a_device_asks_for_one_seat_at_a_time(
+    game: Game, fresh: Client, ana: Client, ben: Client
+) -> None:
+    asks(game, fresh, "ana")
+    asks(game, fresh, "ben")
+
+    assert ["ben"] == [each.about for each in requests.waiting(game)]
+
+
+def test_who_asks_too_often_has_to_wait(game: Game, fresh: Client, ben: Client) -> None:
+    said = [post(game, fresh, "seats/ben/knock") for _ in range(requests.MOST_OF_ONE + 1)]
+
+    assert [302] * requests.MOST_OF_ONE + [429] == said
+
+
+def test_a_table_hears_few_questions_at_once(game: Game, ben: Client) -> None:
+    said = [post(game, come(game), "seats/ben/knock") for _ in range(requests.MOST_WAITING + 1)]
+
+    assert [302] * requests.MOST_WAITING + [429] == said
+
+
+def test_two_answers_at_once_count_once(game: Game, fresh: Client, sit: Sit) -> None:
+    ben, asking = sit(game, "ben"), asks(game, fresh)
+
+    def let_in(_n: int) -> bool:
+        try:
+            return requests.let_in(Game.objects.get(pk=game.pk), asking) is not None
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as answers:
+        done = list(answers.map(let_in, range(4)))
+
+    assert [False, False, False, True] == sorted(done)
+    assert ("ben", None) == (seat_of(game, fresh), seat_of(game, ben))
+
+
+def test_a_no_after_a_yes_takes_nothing_back(
+    game: Game, fresh: Client, ana: Client, sit: Sit
+) -> None:
+    cleo, _ben = sit(game, "cleo"), sit(game, "ben")
+    asking = asks(game, fresh)
+    answer(game, ana, asking)
+    answer(game, cleo, asking, "no")
+
+    assert ("ben", "") == (seat_of(game, fresh), visitor(game, fresh).news)
+
+
+def test_a_seat_that_was_left_meanwhile_is_given_all_the_same(
+    game: Game, fresh: Client, ana: Client, ben: Client
+) -> None:
+    asking = asks(game, fresh)
+    post(game, ben, "seats/ben/leave")
+    answer(game, ana, asking)
+
+    assert "ben" == seat_of(game, fresh)
+
+
+# Locked, and sent away
+
+
+def test_a_locked_table_is_entered_by_asking(game: Game, ana: Client) -> None:
+    assert 302 == post(game, ana, "lock", locked="yes")
+    phone = Client(headers={"User-Agent": PHONE})
+    phone.get(f"/j/{game.invite_token}")
+    assert seat_of(game, phone) is None
+    post(game, phone, "seats/cleo/claim")
+    assert ("asking", None) == (visitor(game, phone).news, seat_of(game, phone))
+    answer(game, ana, visitor(game, phone).pk)
+
+    assert "cleo" == seat_of(game, phone)
+
+
+def test_a_lock_is_seen_by_all_and_keeps_who_sits(game: Game, ana: Client, ben: Client) -> None:
+    post(game, ana, "lock", locked="yes")
+    ben.get(f"/j/{game.invite_token}")
+
+    assert ("ben", True) == (seat_of(game, ben), 'class="locked"' in board(game, ben))
+    post(game, ana, "lock", locked="no")
+    assert 'class="locked"' not in board(game, ben)
+
+
+def test_only_the_host_locks(game: Game, ana: Client, ben: Client, fresh: Client) -> None:
+    said = [post(game, each, "lock", locked="yes") for each in (ben, fresh)]
+    game.refresh_from_db()
+
+    assert ([403, 403], False) == (said, game.locked)
+
+
+def test_who_was_sent_away_is_told_and_comes_back_by_asking_only(
+    game: Game, ana: Client, ben: Client
+) -> None:
+    post(game, ana, "seats/ben/leave")
+    assert "The host has freed your seat" in board(game, ben)
+    ben.get(f"/j/{game.invite_token}")
+    post(game, ben, "seats/cleo/claim")
+    assert (None, "asking") == (seat_of(game, ben), visitor(game, ben).news)
+    answer(game, ana, visitor(game, ben).pk)
+
+    assert ("cleo", False) == (seat_of(game, ben), visitor(game, ben).sent_away)
+
+
+def test_who_watches_by_choice_is_put_on_no_seat_and_sits_down_later(
+    game: Game, ana: Client, fresh: Client
+) -> None:
+    fresh.get(f"/j/{game.invite_token}")
+    assert seat_of(game, fresh) is None
+    post(game, fresh, "seats/ben/claim")
+    fresh.get(f"/j/{game.invite_token}")
+
+    assert "ben" == seat_of(game, fresh)
+
+
+def test_the_link_to_watch_takes_no_seat_away(game: Game, ben: Client) -> None:
+    ben.get(f"/j/{game.invite_token}?watch")
+
+    assert "ben" == seat_of(game, ben)
+
+
+def test_a_full_table_says_so_and_how_to_come_back(game: Game, fresh: Client, sit: Sit) -> None:
+    for key in ("ana", "ben", "cleo"):
+        sit(game, key)
+    sheet = fresh.get(f"/g/{game.slug}/seats/").content.decode()
+
+    assert "every seat is taken" in board(game, fresh)
+    assert 3 == len(re.findall(r'seats/\w+/knock"', sheet))
+
+
+def test_a_browser_without_cookies_is_told_what_is_wrong(game: Game) -> None:
+    phone = Client(headers={"User-Agent": PHONE})
+    there = phone.get(f"/j/{game.invite_token}")["Location"]
+    phone.cookies.clear()
+    answer = phone.get(there)
+
+    assert (403, True) == (answer.status_code, b"Allow cookies" in answer.content)
+
+
+# The host
+
+
+def leads(game: Game) -> list[str]:
+    return [seat.key for seat in game.seats.filter(host=True)]
+
+
+@pytest.mark.parametrize(
+    ("here", "then"),
+    [({"ben", "cleo"}, "ben"), ({"cleo"}, "cleo"), (set(), "ana"), ({"ana", "ben"}, "ana")],
+)
+def test_the_next_seat_that_is_here_becomes_host(
+    game: Game, sit: Sit, here: set[str], then: str
+) -> None:
+    for key in ("ana", "ben", "cleo"):
+        sit(game, key)
+    hosts.succeed(game.pk, here, set())
+
+    assert [then] == leads(game)
+
+
+def test_a_free_seat_is_not_made_host(game: Game, ana: Client, sit: Sit) -> None:
+    sit(game, "cleo")
+    hosts.succeed(game.pk, {"ben", "cleo"}, set())
+
+    assert ["cleo"] == leads(game)
+
+
+def test_who_watches_with_the_hosts_link_is_here(game: Game, ana: Client, ben: Client) -> None:
+    post(game, ana, "seats/ana/leave")
+    game.seats.filter(key="ana").update(host=True)
+    game.seats.exclude(key="ana").update(host=False)
+
+    assert not hosts.succeed(game.pk, {"ben"}, {device(ana)})
+
+
+def test_the_last_host_is_told_and_can_be_host_again(game: Game, ana: Client, ben: Client) -> None:
+    hosts.succeed(game.pk, {"ben"}, set())
+    told = board(game, ana)
+    assert ("is the host now" in told, "Be host again" in told) == (True, True)
+    assert 403 == post(game, ana, "lock", locked="yes")
+    post(game, ana, "seats/ana/host")
+
+    assert (["ana"], "") == (leads(game), visitor(game, ana).news)
+
+
+def test_the_hosts_link_makes_its_seat_host_again(game: Game, ana: Client, ben: Client) -> None:
+    hosts.succeed(game.pk, {"ben"}, set())
+    ana.get(f"/h/{game.host_token}")
+
+    assert ["ana"] == leads(game)
+
+
+def test_the_host_hands_on_by_hand(game: Game, ana: Client, ben: Client) -> None:
+    refused = post(game, ben, "seats/ben/host")
+    post(game, ana, "seats/ben/host")
+
+    assert (403, ["ben"]) == (refused, leads(game))
+    assert 302 == post(game, ben, "lock", locked="yes")
+
+
+def test_a_seat_nobody_sits_on_is_not_made_host_by_hand(game: Game, ana: Client) -> None:
+    assert (422, ["ana"]) == (post(game, ana, "seats/ben/host"), leads(game))
+
+
+def test_the_host_stays_host_on_another_seat(game: Game, ana: Client) -> None:
+    post(game, ana, "seats/cleo/claim")
+
+    assert (["cleo"], "cleo") == (leads(game), seat_of(game, ana))
+
+
+def test_a_new_host_is_said_for_a_while(game: Game, ana: Client, ben: Client) -> None:
+    post(game, ana, "seats/ben/host")
+    game.refresh_from_db()
+    said = beside(game)
+    Game.objects.update(host_since=timezone.now() - NEWS)
+    game.refresh_from_db()
+
+    assert ("Ben", "ben", "") == (said["new_host"], said["host"], beside(game)["new_host"])
+    assert time.time() < said["until"] < time.time() + NEWS.total_seconds() + 1
+
+
+# What the table does by itself
+
+
+class Screen:
+    """A line to a table, as far as its owner looks at it."""
+
+    def __init__(self, seat: str | None, device: str = "") -> None:
+        self.seat, self.device = seat, device
+
+
+@pytest.fixture
+def watched(game: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Let the owner look at a table with these screens: `await watched({"ben"}, after=60)`."""
+
+    async def look(*steps: tuple[set[str], float]) -> list[str]:
+        table, now = await owner.table(game.slug), 1000.0
+        for here, seconds in steps:
+            now += seconds
+            monkeypatch.setattr(table, "lines", lambda here=here: [Screen(s) for s in here])
+            if owner._host_is_away(table, now):
+                await owner._hand_over(table)
+        return await owner.read(lambda: leads(game))
+
+    return look
+
+
+BOTH, BEN = {"ana", "ben"}, {"ben"}
+LOOKS = [
+    ("away for a minute", [(BOTH, 0), (BEN, 2), (BEN, 60)], "ben"),
+    ("away for less", [(BOTH, 0), (BEN, 2), (BEN, 59)], "ana"),
+    ("back in between", [(BEN, 0), (BEN, 59), (BOTH, 1), (BEN, 2), (BEN, 59)], "ana"),
+    ("everybody away", [(set(), 0), (set(), 600), (BEN, 2), (BEN, 2)], "ana"),
+    ("just restarted", [(BEN, 0)], "ana"),
+]
+
+
+@pytest.mark.parametrize(("steps", "then"), [row[1:] for row in LOOKS], ids=[r[0] for r in LOOKS])
+async def test_a_host_is_followed_after_a_minute_away(
+    game: Game, ana: Client, ben: Client, watched: Callable[..., Any], steps: Any, then: str
+) -> None:
+    assert [then] == await watched(*steps)
+
+
+async def test_a_question_nobody_answered_goes_from_every_screen(
+    game: Game, fresh: Client, ana: Client, ben: Client
+) -> None:
+    table = await owner.table(game.slug)
+    await owner.read(lambda: asks_quietly(game, fresh))
+    await owner.show_beside(game.slug)
+    assert 1 == len(table.screens.around["knocks"])
+    await owner.read(
+        lambda: game.visitors.update(
+            asked=timezone.now() - requests.PATIENCE - timedelta(seconds=1)
+        )
+    )
+    table.screens.around = {**table.screens.around, "until": time.time() - 1}
+    owner._look()
+    await asyncio.gather(*owner._under_way)
+
+    assert ([], None) == (table.screens.around["knocks"], table.screens.around["until"])
+
+
+def asks_quietly(game: Game, phone: Client) -> None:
+    game.visitors.filter(device_hash=device(phone)).update(
+        news="asking", about="ben", asked=timezone.now()
+    )
+
+
+# Seats with secrets
+
+
+@pytest.fixture
+def guarded(make_game: Callable[..., Game]) -> Game:
+    """A session of Stars and Signs: Ana is its GM."""
+    return make_game("stars-and-signs", seats={"gm": {}, "ben": {}, "cleo": {}})
+
+
+def test_players_never_give_the_gms_seat_away(guarded: Game, sit: Sit) -> None:
+    gm, ben, phone = sit(guarded, "gm"), sit(guarded, "ben"), come(guarded)
+    hosts.succeed(guarded.pk, {"ben"}, set())
+    assert ["ben"] == leads(guarded)
+    asking = asks(guarded, phone, "gm")
+
+    assert (403, 403) == (
+        answer(guarded, ben, asking),
+        post(guarded, ben, "seats/gm/leave"),
+    )
+    assert ("gm", None) == (seat_of(guarded, gm), seat_of(guarded, phone))
+    assert "Waiting for the GM" in board(guarded, phone)
+    answer(guarded, gm, asking)
+    assert "gm" == seat_of(guarded, phone)
+
+
+def test_nobody_is_put_on_the_gms_seat_or_takes_it(guarded: Game, sit: Sit) -> None:
+    ben, _cleo = sit(guarded, "ben"), sit(guarded, "cleo")
+    late = Client(headers={"User-Agent": PHONE})
+    late.get(f"/j/{guarded.invite_token}")
+    post(guarded, late, "seats/gm/claim")
+    post(guarded, ben, "seats/gm/claim")
+
+    assert (None, "ben") == (seat_of(guarded, late), seat_of(guarded, ben))
+    assert not guarded.seats.get(key="gm").taken
+
+
+def test_a_gm_whose_phone_died_goes_on_by_the_hosts_link_though_ben_is_host(
+    guarded: Game, sit: Sit
+) -> None:
+    _dead, _ben = sit(guarded, "gm"), sit(guarded, "ben")
+    hosts.succeed(guarded.pk, {"ben"}, set())
+    phone = Client(headers={"User-Agent": PHONE})
+    phone.get(f"/h/{guarded.host_token}")
+
+    assert ("gm", ["gm"]) == (seat_of(guarded, phone), leads(guarded))
+
+
+def test_a_host_by_succession_gets_no_link_of_the_gms(guarded: Game, sit: Sit) -> None:
+    gm, ben = sit(guarded, "gm"), sit(guarded, "ben")
+    hosts.succeed(guarded.pk, {"ben"}, set())
+    pages = [each.get(f"/g/{guarded.slug}/share").content.decode() for each in (gm, ben)]
+
+    assert [True, False] == [guarded.host_token in page for page in pages]
+    assert seats.qr(f"http://testserver/j/{guarded.invite_token}") in pages[0]

@@ -1,0 +1,30 @@
+"""README says what there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.systems import SYSTEMS
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_readme_lists_each_system_with_its_editions(name):
+    editions = SYSTEMS[name]
+    row = f"| {editions[0].title} | {', '.join(each.edition for each in editions)} |"
+
+    assert row in README
+
+
+def test_readme_names_each_variable_that_the_settings_read():
+    settings = (ROOT / "countersite" / "settings.py").read_text(encoding="utf-8")
+    read = set(re.findall(r"environment\.\w+\(\s*\"([A-Z_]+)\"", settings))
+    read |= {"COUNTERSITE_DATA", "COUNTERSITE_SECRET_KEY"}
+
+    assert "DATABASE_URL" in read
+    assert {name for name in read if f"| `{name}` |" in README} == read

@@ -1,0 +1,115 @@
+"""What the site says to browsers and to whoever watches it."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import OperationalError, connection
+
+from countersite.security import WithoutTokens
+from games.models import Entry, Game
+from games.store import rows
+
+
+def test_alive_needs_no_database(client):
+    assert b"alive\n" == client.get("/livez").content
+
+
+def test_ready_means_that_the_database_answers(client, db):
+    assert 200 == client.get("/readyz").status_code
+
+
+def test_a_site_without_its_database_is_not_ready(client, db, monkeypatch):
+    def gone():
+        raise OperationalError("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(connection, "ensure_connection", gone)
+        answer = client.get("/readyz")
+
+    assert 503 == answer.status_code
+    assert b"the database does not answer: OperationalError\n" == answer.content
+
+
+@pytest.mark.parametrize("path", ["/livez", "/admin/login/", "/nowhere"])
+def test_every_answer_forbids_what_is_inline_foreign_or_framed(client, db, path):
+    headers = client.get(path).headers
+    policy = headers["Content-Security-Policy"]
+
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert "DENY" == headers["X-Frame-Options"]
+    assert "nosniff" == headers["X-Content-Type-Options"]
+    assert "same-origin" == headers["Referrer-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/j/wrong-token", "/h/wrong-token"])
+def test_secret_links_are_neither_referred_to_nor_kept(client, db, path):
+    headers = client.get(path).headers
+
+    assert "no-referrer" == headers["Referrer-Policy"]
+    assert "no-store" == headers["Cache-Control"]
+
+
+def test_a_page_under_a_strangers_name_is_refused(client):
+    assert 400 == client.get("/livez", headers={"host": "evil.example"}).status_code
+    assert "*" not in settings.ALLOWED_HOSTS
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("GET /j/abc123", "GET /j/…"),
+        ("GET /h/abc123 200", "GET /h/… 200"),
+        ("/g/night/ws?from=3&ticket=a:b:c HTTP/1.1", "/g/night/ws?from=3&ticket=… HTTP/1.1"),
+        ("GET /g/night/", "GET /g/night/"),
+    ],
+)
+def test_log_lines_carry_no_tokens(message, expected):
+    record = logging.LogRecord("django", logging.INFO, "", 0, "%s", (message,), None)
+
+    assert WithoutTokens().filter(record)
+    assert expected == record.getMessage()
+
+
+def test_the_models_need_no_migration(db):
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+def test_the_admin_shows_every_kind_of_row_and_changes_none(game, admin_client):
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "points", "amount": 3}])
+    entry = Entry.objects.get()
+
+    for model in ("game", "seat", "gameobject", "counter", "slotcounter", "prompt", "entry"):
+        assert 200 == admin_client.get(f"/admin/games/{model}/").status_code
+        assert 403 == admin_client.get(f"/admin/games/{model}/add/").status_code
+    assert 200 == admin_client.get(f"/admin/games/entry/{entry.pk}/change/").status_code
+    assert 403 == admin_client.post(f"/admin/games/entry/{entry.pk}/change/", {}).status_code
+    assert 403 == admin_client.post(f"/admin/games/entry/{entry.pk}/delete/").status_code
+
+
+def test_the_admin_shows_no_secret(game, admin_client):
+    page = admin_client.get(f"/admin/games/game/{game.pk}/change/").content.decode()
+
+    assert game.slug in page
+    assert game.invite_hash not in page
+    assert game.invite_token not in page
+    assert game.host_token not in page
+
+
+def test_the_admin_deletes_a_game_with_all_that_belongs_to_it(game, admin_client):
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "points"}])
+
+    admin_client.post(f"/admin/games/game/{game.pk}/delete/", {"post": "yes"})
+
+    assert not Game.objects.exists()
+    assert not Entry.objects.exists()
+
+
+def test_the_admin_is_for_staff_only(dan):
+    assert 302 == dan.get("/admin/games/game/").status_code

@@ -1,0 +1,165 @@
+"""All games in one file and back, on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from games.models import Game, Setup
+from games.models.tokens import hashed
+from games.store import backup, rows
+
+BOTH = pytest.mark.django_db(databases="__all__", transaction=True)
+
+PLAYED = [
+    {"do": "place", "on": "ana", "counter": "points", "amount": 7, "id": "phone-1"},
+    {"do": "place", "on": "ben", "counter": "points", "amount": 2},
+    {"do": "undo", "entry": 2},
+]
+
+
+@pytest.fixture(autouse=True)
+def any_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Django's tests let nobody connect to a database that was not there at first."""
+
+    def connect(self: BaseDatabaseWrapper) -> None:
+        if self.connection is None:
+            with self.wrap_database_errors:
+                self.connect()
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", connect)
+
+
+@pytest.fixture
+def evening(make_game: Callable[..., Game]) -> Callable[[str], Game]:
+    def play(using: str) -> Game:
+        game, after = make_game(using=using), make_game(using=using)
+        rows.give(game, PLAYED)
+        game.followed_by = after
+        game.save(using=using)
+        given: dict[str, object] = {"seats": {"ana": {}}}
+        Setup.objects.using(using).create(game=game, system="any-game", edition="1", given=given)
+        return game
+
+    return play
+
+
+@BOTH
+def test_games_come_back_as_they_were(
+    evening: Callable[[str], Game], both_databases: str, tmp_path: Path
+) -> None:
+    using, file = both_databases, tmp_path / "games.backup"
+    game = evening(using)
+    before = (game.invite_hash, game.code, rows.state(game), rows.entries(game), game.changed)
+
+    assert 2 == backup.backup(file, using)
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "points", "amount": 90}])
+    assert [] == backup.restore(file, using)
+
+    back = Game.objects.using(using).get(slug=game.slug)
+    state, entries = rows.state(back), rows.entries(back)
+    assert before == (back.invite_hash, back.code, state, entries, back.changed)
+    assert back.followed_by
+    assert 1 == Setup.objects.using(using).count()
+    rows.check(back)
+    # A new row finds a number of its own.
+    rows.give(back, PLAYED[1:2])
+    assert [file] == list(tmp_path.iterdir())
+    assert 0 == file.stat().st_mode & 0o077
+
+
+@BOTH
+def test_a_file_of_lines_fits_every_database(
+    evening: Callable[[str], Game], both_databases: str, tmp_path: Path
+) -> None:
+    game = evening(both_databases)
+    lines = tmp_path / "lines"
+    backup._write_lines(lines, both_databases)
+
+    backup.restore(lines, "default")
+
+    rows.check(Game.objects.get(slug=game.slug))
+
+
+@pytest.mark.django_db(transaction=True)
+class TestCommands:
+    def test_both_say_what_they_did(self, evening: Callable[[str], Game], tmp_path: Path) -> None:
+        evening("default")
+        file, out = tmp_path / "b", StringIO()
+
+        call_command("backup", str(file), stdout=out)
+        call_command("restore", str(file), "--force", stdout=out)
+
+        assert "2 games in" in out.getvalue()
+        assert "2 games restored" in out.getvalue()
+
+    def test_nothing_is_overwritten_unasked(
+        self, evening: Callable[[str], Game], tmp_path: Path
+    ) -> None:
+        evening("default")
+        file = tmp_path / "b"
+        backup.backup(file)
+
+        with pytest.raises(CommandError, match="exists"):
+            call_command("backup", str(file))
+        with pytest.raises(CommandError, match="2 games here"):
+            call_command("restore", str(file))
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"",
+            b"{}",
+            b"\xff\xfe",
+            b'{"countersite": 2, "games": 0}\n',
+            b'{"countersite": 1, "games": 3}\n',
+            b'{"countersite": 1, "games": 0}\n{"model": "auth.user", "pk": 1, "fields": {}}\n',
+            b'{"countersite": 1, "games": 1}\n{"model": "games.game", "fi',
+            backup.SQLITE + b"and then nothing",
+        ],
+    )
+    def test_what_is_no_backup_changes_nothing(
+        self, evening: Callable[[str], Game], tmp_path: Path, content: bytes
+    ) -> None:
+        game = evening("default")
+        file = tmp_path / "b"
+        file.write_bytes(content)
+
+        with pytest.raises(CommandError, match=r"Nothing has changed\."):
+            call_command("restore", str(file), "--force")
+
+        assert 2 == Game.objects.count()
+        rows.check(game)
+
+    def test_a_log_that_leads_elsewhere_is_not_restored(
+        self, evening: Callable[[str], Game], tmp_path: Path
+    ) -> None:
+        game = evening("default")
+        game.counters.update(amount=8)
+        file = tmp_path / "b"
+        backup.backup(file)
+        game.counters.update(amount=7)
+
+        with pytest.raises(CommandError, match=game.slug):
+            call_command("restore", str(file), "--force")
+
+        rows.check(game)
+
+    def test_links_of_another_key_are_made_anew(
+        self, evening: Callable[[str], Game], tmp_path: Path, settings: object
+    ) -> None:
+        game = evening("default")
+        file, out = tmp_path / "b", StringIO()
+        backup.backup(file)
+        settings.SECRET_KEY = "another machine's"  # type: ignore[attr-defined]
+
+        call_command("restore", str(file), "--force", stdout=out)
+
+        back = Game.objects.get(slug=game.slug)
+        assert hashed(back.invite_token) == back.invite_hash
+        assert "another secret key" in out.getvalue()
