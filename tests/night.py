@@ -11,6 +11,8 @@ import urllib.request
 from pathlib import Path
 from urllib.error import HTTPError
 
+from games.store.demos import demos
+
 ROOT = Path(__file__).parent.parent
 FIRST_PORT = 8700
 
@@ -65,6 +67,12 @@ class Night:
         found = re.search(r"http://\S+/h/\w+", self.printed)
         assert found
         return found[0]
+
+    def demo(self, system: str) -> str:
+        """The host's link of the demo of *system*; they are printed in the order of the systems."""
+        self.get("/livez")
+        links = re.findall(r"http://[^/\s]+(/h/\w+)", self.printed)
+        return self.site + links[[demo["system"] for demo in demos()].index(system)]
 
     def close(self) -> int:
         """Ctrl-C; the exit status."""

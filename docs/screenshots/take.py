@@ -70,7 +70,7 @@ class Studio:
             page.locator(".welcome button").first.tap()
         page.wait_for_timeout(700)
 
-    def beside(self, name: str, *pages: Any) -> None:
+    def sidebar(self, name: str, *pages: Any) -> None:
         """Several screens in one picture."""
         shots = [base64.b64encode(page.screenshot()).decode() for page in pages]
         wide = sum(page.viewport_size["width"] + 24 for page in pages) - 24
@@ -88,19 +88,19 @@ def take(studio: Studio) -> None:
     duel = "Two champions"
     ana = studio.seat(duel, PHONE)
     ben = studio.join(ana, PHONE, "light")
-    ana.locator('.seat.is-mine .card .dials button[name="more"]').first.tap()
+    ana.locator('.seat.is-mine .card .steppers button[name="more"]').first.tap()
     ana.wait_for_timeout(400)
-    studio.beside("board.png", ana, ben)
+    studio.sidebar("board.png", ana, ben)
 
     ana.locator('a[href="log"]').tap()
     ana.wait_for_selector(".log")
     ana.locator(".log-why summary").first.tap()
     ana.wait_for_timeout(400)
-    studio.beside("log.png", ana)
+    studio.sidebar("log.png", ana)
 
     gm = studio.seat("The drowned lighthouse", PHONE)
     player = studio.join(gm, PHONE)
-    studio.beside("gm.png", gm, player)
+    studio.sidebar("gm.png", gm, player)
 
     screen = studio.seat("Endymion", {"width": 1280, "height": 720}, "light")
     screen.goto(screen.url.split("?")[0] + "tv")

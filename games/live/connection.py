@@ -18,7 +18,7 @@ from games.screens.fragments import Audience
 MOST_WAITING = 64 * 1024
 """Bytes that may wait for a phone to read them."""
 EXTENSION = "games.live.connection"
-"""Where a server that can write frames itself leaves its `Line` in an ASGI scope."""
+"""Where a server that can write frames itself leaves its `Connection` in an ASGI scope."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -48,7 +48,7 @@ class Frame:
         return self._wire
 
 
-class Line(ABC):
+class Connection(ABC):
     """A connection as its table sees it.
 
     seat: the seat it speaks for; None for a watcher. device: the hash of its phone's token.
@@ -88,7 +88,7 @@ class Line(ABC):
         self.received = self.caught_up = None
 
 
-class AsgiLine(Line):
+class AsgiConnection(Connection):
     """A line over plain ASGI `send`: any server, and the tests."""
 
     __slots__ = ("_closed", "_send", "_size", "_waiting", "_writer")

@@ -26,21 +26,21 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
-from games.rules.history import Given
+from games.rules.history import Applied
 from games.rules.state import Refused
 from games.store import rows
 
 if TYPE_CHECKING:
-    from .table import News, Table
+    from .table import Broadcast, Table
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
-Outcome = Given | Refused
-"""What became of a command; a `Given` without entry if its id was accepted before."""
+Outcome = Applied | Refused
+"""What became of a command; a `Applied` without entry if its id was accepted before."""
 Reply = Callable[[Outcome], None]
 """Tells the sender of a command, once that is on disk."""
-Batch = Mapping[int, Sequence[Given]]
+Batch = Mapping[int, Sequence[Applied]]
 """By the primary key of the game."""
 
 SLOW = 0.02
@@ -58,7 +58,7 @@ class Share:
     """One table's part of a batch, in order."""
 
     table: Table
-    givens: list[Given] = field(default_factory=list)
+    givens: list[Applied] = field(default_factory=list)
     replies: list[tuple[Reply, Outcome]] = field(default_factory=list)
 
 
@@ -210,7 +210,7 @@ class Journal:
         share = self._batch.get(table)
         if share is None:
             share = self._batch[table] = Share(table)
-        if type(outcome) is Given and outcome.entry is not None:
+        if type(outcome) is Applied and outcome.entry is not None:
             share.givens.append(outcome)
         share.replies.append((reply, outcome))
         if not self._scheduled:
@@ -319,7 +319,7 @@ class Journal:
         A frame that leaves while the next is drawn costs the kernel twice as much: whoever reads
         has fallen asleep again.
         """
-        news: list[News] = []
+        news: list[Broadcast] = []
         told: list[Share] = []
         for share in shares:
             if share.table.game_id in lost:
@@ -331,9 +331,9 @@ class Journal:
             if share.givens:
                 news += share.table.saved(share.givens)
             told.append(share)
-        for frame, lines in news:
-            for line in lines:
-                line.send(frame)
+        for frame, receivers in news:
+            for connection in receivers:
+                connection.send(frame)
         for share in told:
             for reply, outcome in share.replies:
                 reply(outcome)

@@ -20,10 +20,10 @@ from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.rules.history import Given
+from games.rules.history import Applied
 from games.rules.state import Turn
 from games.screens.boards import screens_for
-from games.screens.sidebar import beside
+from games.screens.sidebar import sidebar
 from games.seats import hosts, requests
 from games.store import rows
 
@@ -41,7 +41,7 @@ IDLE = 120.0
 LOOK = 2.0
 """Seconds between two looks for hosts that are away, news that are over and, where a clock counts
 turns, for new ones."""
-LOOK_AGAIN = 4410
+RELOAD = 4410
 """Close code after which a page loads itself again: it is another seat's now, or nobody's."""
 
 
@@ -49,7 +49,7 @@ class NoSuchGame(LookupError):
     """There is no game of that name."""
 
 
-class Owner:
+class TableRegistry:
     """The tables that are open in this process.
 
     They belong to one event loop. Where another loop asks (scripts and tests, which run one for
@@ -82,7 +82,7 @@ class Owner:
             self._opening[slug] = asyncio.ensure_future(self._open(slug))
         return await asyncio.shield(self._opening[slug])
 
-    async def give(self, slug: str, raw: Mapping[str, Any], seat: str) -> Given:
+    async def give(self, slug: str, raw: Mapping[str, Any], seat: str) -> Applied:
         """Let a seat give a command, as `Running.give` does."""
         return await (await self.table(slug)).give(raw, seat)
 
@@ -95,12 +95,12 @@ class Owner:
             table.screens.around = around
             table.show_boards()
 
-    async def show_beside(self, slug: str) -> None:
+    async def push_sidebar(self, slug: str) -> None:
         """Show every screen of a game what stands beside its board, where only that changed."""
         table = await self._reached(slug, "show_beside")
         if table is not None:
             _names, table.screens.around = await self.read(lambda: at_table(table.game_id))
-            table.show_beside()
+            table.push_sidebar()
 
     async def hang_up(self, slug: str, code: int, reason: str, device: str | None = None) -> None:
         """Close the lines that a device (its hash) has to a game; without one, all."""
@@ -113,7 +113,7 @@ class Owner:
         table = await self._reached(slug, "end")
         if table is not None:
             table.over = True
-            table.hang_up(LOOK_AGAIN, "played again")
+            table.hang_up(RELOAD, "played again")
 
     async def _reached(self, slug: str, call: str, *arguments: Any) -> Table | None:
         """The table, if it is played here; if elsewhere, its owner is asked to do the same."""
@@ -127,12 +127,12 @@ class Owner:
         """Another process asks for what only the owner of a game can do."""
         call: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
             "refresh": self.refresh,
-            "show_beside": self.show_beside,
+            "show_beside": self.push_sidebar,
             "hang_up": self.hang_up,
             "end": self.end,
         }
         if message["slug"] in self.tables:
-            self._aside_of_taps(call[message["call"]](message["slug"], *message["arguments"]))
+            self._spawn(call[message["call"]](message["slug"], *message["arguments"]))
 
     async def read(self, query: Callable[[], T]) -> T:
         """What *query* finds in the database, which is not asked in the loop's own thread."""
@@ -143,7 +143,11 @@ class Owner:
         if self.relay and slug in self.relay.far:
             return self.relay.far[slug].present
         table = self.tables.get(slug)
-        return {line.seat for line in table.lines() if line.seat} if table else set()
+        return (
+            {connection.seat for connection in table.connections() if connection.seat}
+            if table
+            else set()
+        )
 
     def close(self) -> None:
         """Forget all tables and let go of the database."""
@@ -200,7 +204,7 @@ class Owner:
     def _read_table(self, slug: str) -> Table:
         game = Game.objects.get(slug=slug)
         screens = screens_for(game.rules, game.names)
-        screens.around = beside(game)
+        screens.around = sidebar(game)
         return Table(
             game.pk,
             slug,
@@ -220,7 +224,7 @@ class Owner:
             self._hostless.pop(table.slug, None)
             self._turns.pop(table.slug, None)
             if self.relay is not None:
-                self._aside_of_taps(self._let_go(self.relay, table))
+                self._spawn(self._let_go(self.relay, table))
 
     async def _let_go(self, relay: Relay, table: Table) -> None:
         await relay.stop_serving(table.slug)
@@ -247,12 +251,16 @@ class Owner:
                     self._forget(table)
             else:
                 self._used[table.slug] = now
-                seated += [(table.game_id, line.seat) for line in table.lines() if line.seat]
+                seated += [
+                    (table.game_id, connection.seat)
+                    for connection in table.connections()
+                    if connection.seat
+                ]
         for far in list(self.relay.far.values()) if self.relay else ():
             if far.idle and now - self._used.get(far.slug, 0) > IDLE:
                 self._far_lost(far)
         if seated:
-            self._aside_of_taps(self._note_presence(seated))
+            self._spawn(self._note_presence(seated))
 
     async def _note_presence(self, seated: list[tuple[int, str]]) -> None:
         """Renew the lease of the seats that are here."""
@@ -266,19 +274,19 @@ class Owner:
             until = around.get("until")
             if until is not None and until <= today:
                 table.screens.around = {**around, "until": None}
-                self._aside_of_taps(self._end_news(table))
+                self._spawn(self._end_news(table))
             if self._host_is_away(table, now):
-                self._aside_of_taps(self._hand_over(table))
+                self._spawn(self._hand_over(table))
             if around.get("clock") and self._turns.get(table.slug) is not table.state.turn:
                 self._turns[table.slug] = table.state.turn
-                self._aside_of_taps(self.show_beside(table.slug))
+                self._spawn(self.push_sidebar(table.slug))
 
     def _host_is_away(self, table: Table, now: float) -> bool:
         """Whether others have been here without the host for so long that somebody must follow.
 
         The time begins when this process sees them so: after a restart everybody was away.
         """
-        here = {line.seat for line in table.lines() if line.seat}
+        here = {connection.seat for connection in table.connections() if connection.seat}
         if not here or table.screens.around.get("host") in here:
             self._hostless.pop(table.slug, None)
             return False
@@ -289,20 +297,24 @@ class Owner:
 
     async def _hand_over(self, table: Table) -> None:
         """Let the next seat that is here be the host, and say so on every screen."""
-        lines = table.lines()
-        here = {line.seat for line in lines if line.seat}
-        watching = {line.device for line in lines if line.seat is None and line.device}
+        connections = table.connections()
+        here = {connection.seat for connection in connections if connection.seat}
+        watching = {
+            connection.device
+            for connection in connections
+            if connection.seat is None and connection.device
+        }
         if await self.read(lambda: hosts.succeed(table.game_id, here, watching)):
-            await self.show_beside(table.slug)
+            await self.push_sidebar(table.slug)
 
     async def _end_news(self, table: Table) -> None:
         """Take away what stood beside the board long enough; tell who asked that nobody came."""
         gone = await self.read(lambda: requests.late(Game.objects.get(pk=table.game_id)))
-        await self.show_beside(table.slug)
+        await self.push_sidebar(table.slug)
         for device in gone:
-            table.hang_up(LOOK_AGAIN, "late", device)
+            table.hang_up(RELOAD, "late", device)
 
-    def _aside_of_taps(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do *work* beside the taps; what goes wrong there is logged and stops nothing."""
 
         async def done() -> None:
@@ -319,7 +331,7 @@ class Owner:
 def at_table(game_id: int) -> tuple[dict[str, str], dict[str, Any]]:
     """How the seats of a game are called, and what stands beside its board."""
     game = Game.objects.get(pk=game_id)
-    return game.names, beside(game)
+    return game.names, sidebar(game)
 
 
 def renew(seated: list[tuple[int, str]]) -> None:
@@ -344,11 +356,11 @@ def asked(query: Callable[[], T]) -> T:
         return query()
 
 
-owner = Owner()
+registry = TableRegistry()
 """The owner of all games that run in this process."""
 
 # For Django's views, which run in threads: asgiref brings each call to the server's own loop.
-give = async_to_sync(owner.give)
-refresh = async_to_sync(owner.refresh)
-show_beside = async_to_sync(owner.show_beside)
-hang_up = async_to_sync(owner.hang_up)
+give = async_to_sync(registry.give)
+refresh = async_to_sync(registry.refresh)
+push_sidebar = async_to_sync(registry.push_sidebar)
+hang_up = async_to_sync(registry.hang_up)

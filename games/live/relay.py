@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 
 from channels.layers import get_channel_layer
 
-from games.rules.history import Given
+from games.rules.history import Applied
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
 from games.screens.fragments import Audience
 
-from .connection import Frame, Line
+from .connection import Connection, Frame
 from .phrases import packed, unpacked
 from .table import RESTART, Running, Table, not_saved
 
@@ -190,7 +190,7 @@ class Peer:
         self._relay = relay
         self._process = process
         self._about = {"slug": slug, "session": session}
-        self._lines: dict[int, FarLine] = {}
+        self._connections: dict[int, FarConnection] = {}
         self._frames: list[tuple[Frame, list[int]]] = []
         self._sent = 0
         self._got = 0
@@ -205,24 +205,26 @@ class Peer:
             self.table.take(message["raw"], message["seat"], lambda out: self._outcome(ref, out))
         elif message["kind"] == "join":
             self._join(message)
-        elif line := self._lines.pop(message["line"], None):
-            self.table.leave(line)
+        elif connection := self._connections.pop(message["line"], None):
+            self.table.leave(connection)
 
     def _answer_ping(self, message: Message) -> None:
         self._flush()
         kind = "pong" if message["sent"] == self._got else "gone"
-        seats = sorted({line.seat for line in self.table.lines() if line.seat})
+        seats = sorted(
+            {connection.seat for connection in self.table.connections() if connection.seat}
+        )
         told = {"sent": self._sent, "number": self.table.number, "seats": seats}
         self._relay.tell(self._process, {"kind": kind, **self._about, **told})
 
     def _join(self, message: Message) -> None:
-        line = self._lines.pop(message["line"], None)
-        if line is not None:
-            self.table.leave(line)
-        line = self._lines[message["line"]] = FarLine(self, message["line"])
-        line.seat, line.device = message["seat"], message["device"]
-        line.audience = Audience(*message["audience"])
-        self.table.join(line, message["since"])
+        connection = self._connections.pop(message["line"], None)
+        if connection is not None:
+            self.table.leave(connection)
+        connection = self._connections[message["line"]] = FarConnection(self, message["line"])
+        connection.seat, connection.device = message["seat"], message["device"]
+        connection.audience = Audience(*message["audience"])
+        self.table.join(connection, message["since"])
 
     def dismiss(self) -> None:
         """Tell the process that the game is played here no more."""
@@ -231,9 +233,9 @@ class Peer:
 
     def leave(self) -> None:
         """The process is gone, and its screens with it."""
-        for line in self._lines.values():
-            self.table.leave(line)
-        self._lines.clear()
+        for connection in self._connections.values():
+            self.table.leave(connection)
+        self._connections.clear()
 
     def _outcome(self, ref: int, outcome: Outcome) -> None:
         if isinstance(outcome, Refused):
@@ -248,33 +250,33 @@ class Peer:
         self._sent += 1
         self._relay.tell(self._process, {**message, **self._about})
 
-    def put(self, frame: Frame, line: int) -> None:
+    def put(self, frame: Frame, connection: int) -> None:
         """Send a frame to a line with all that are drawn in this turn of the loop."""
         if not self._frames:
             asyncio.get_running_loop().call_soon(self._flush)
         if self._frames and self._frames[-1][0] is frame:
-            self._frames[-1][1].append(line)
+            self._frames[-1][1].append(connection)
         else:
-            self._frames.append((frame, [line]))
+            self._frames.append((frame, [connection]))
 
     def _flush(self) -> None:
         if self._frames:
-            frames = [[frame.text, lines] for frame, lines in self._frames]
+            frames = [[frame.text, connections] for frame, connections in self._frames]
             self._frames = []
             self._sent += 1
             told = {"kind": "frames", "frames": frames, **self._about}
             self._relay.tell(self._process, told)
 
 
-class FarLine(Line):
+class FarConnection(Connection):
     """A screen in another process, as the owner's table sees it."""
 
     __slots__ = ("_id", "_peer")
 
-    def __init__(self, peer: Peer, line: int) -> None:
+    def __init__(self, peer: Peer, connection: int) -> None:
         super().__init__()
         self._peer = peer
-        self._id = line
+        self._id = connection
 
     def send(self, frame: Frame) -> None:
         self._peer.put(frame, self._id)
@@ -305,8 +307,8 @@ class FarTable(Running):
         self._seats = seats
         self._relay = relay
         self._lost = lost
-        self._lines: dict[Line, int] = {}
-        self._by_id: dict[int, Line] = {}
+        self._connections: dict[Connection, int] = {}
+        self._by_id: dict[int, Connection] = {}
         self._ids = itertools.count(1)
         self._replies: dict[int, Reply] = {}
         self._sent = 0
@@ -318,27 +320,31 @@ class FarTable(Running):
 
     @property
     def idle(self) -> bool:
-        return not (self._lines or self._replies)
+        return not (self._connections or self._replies)
 
-    def lines(self) -> list[Line]:
-        return list(self._lines)
+    def connections(self) -> list[Connection]:
+        return list(self._connections)
 
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
         ref = next(self._ids)
         self._replies[ref] = reply
         self._say({"kind": "take", "ref": ref, "raw": dict(raw), "seat": seat})
 
-    def join(self, line: Line, since: int | None) -> None:
-        if line not in self._lines:
-            self._lines[line] = next(self._ids)
-            self._by_id[self._lines[line]] = line
-            line.caught_up = lambda: self.join(line, None)
-        message: Message = {"kind": "join", "line": self._lines[line], "since": since}
-        message |= {"seat": line.seat, "device": line.device, "audience": list(line.audience)}
+    def join(self, connection: Connection, since: int | None) -> None:
+        if connection not in self._connections:
+            self._connections[connection] = next(self._ids)
+            self._by_id[self._connections[connection]] = connection
+            connection.caught_up = lambda: self.join(connection, None)
+        message: Message = {"kind": "join", "line": self._connections[connection], "since": since}
+        message |= {
+            "seat": connection.seat,
+            "device": connection.device,
+            "audience": list(connection.audience),
+        }
         self._say(message)
 
-    def leave(self, line: Line) -> None:
-        known = self._lines.pop(line, None)
+    def leave(self, connection: Connection) -> None:
+        known = self._connections.pop(connection, None)
         if known is not None:
             del self._by_id[known]
             self._say({"kind": "leave", "line": known})
@@ -361,19 +367,19 @@ class FarTable(Running):
         else:
             self._got += 1
             if kind == "frames":
-                for text, lines in message["frames"]:
-                    self._show(Frame(text), lines)
+                for text, connections in message["frames"]:
+                    self._show(Frame(text), connections)
             elif kind == "answer":
                 self._answer(message)
-            elif line := self._by_id.get(message["line"]):
-                self._lines.pop(line)
+            elif connection := self._by_id.get(message["line"]):
+                self._connections.pop(connection)
                 del self._by_id[message["line"]]
-                line.close(message["code"], message["reason"])
+                connection.close(message["code"], message["reason"])
 
-    def _show(self, frame: Frame, lines: list[int]) -> None:
-        for each in lines:
-            if line := self._by_id.get(each):
-                line.send(frame)
+    def _show(self, frame: Frame, connections: list[int]) -> None:
+        for each in connections:
+            if connection := self._by_id.get(each):
+                connection.send(frame)
 
     def _answer(self, message: Message) -> None:
         self.number = message["number"]
@@ -386,14 +392,14 @@ class FarTable(Running):
             return
         number = message["entry"]
         entry = None if number is None else Entry(number, "", None, {}, ())
-        reply(Given(entry, NOWHERE, NOWHERE))
+        reply(Applied(entry, NOWHERE, NOWHERE))
 
     def give_up(self) -> None:
         """The owner is gone, or something was missed: all dial again."""
         self._lost(self)
-        for line in list(self._lines):
-            line.close(RESTART, "restart")
-        self._lines.clear()
+        for connection in list(self._connections):
+            connection.close(RESTART, "restart")
+        self._connections.clear()
         self._by_id.clear()
         replies, self._replies = self._replies, {}
         for reply in replies.values():

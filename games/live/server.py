@@ -28,7 +28,7 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.main import CONNECTION_DONE, CONNECTION_LOST
 from zope.interface import implementer
 
-from .connection import EXTENSION, MOST_WAITING, Frame, Line
+from .connection import EXTENSION, MOST_WAITING, Connection, Frame
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ MOST_READ = 64 * 1024
 
 
 @implementer(IPushProducer)
-class DirectLine(Line):
+class DirectConnection(Connection):
     """A line that writes its frames straight to daphne's transport.
 
     As the transport's producer it is told when more than 64 KiB wait and when none do.
@@ -171,12 +171,12 @@ READER = Reader()
 class SocketProtocol(WebSocketProtocol):
     """Daphne's websocket, which reads short text messages without autobahn."""
 
-    line: DirectLine | None = None
+    connection: DirectConnection | None = None
 
     def onOpen(self) -> None:
         super().onOpen()
-        if self.line:
-            self.line.opened()
+        if self.connection:
+            self.connection.opened()
             # An open socket weighs a third without what only its handshake needed.
             self.__dict__ = {
                 name: value
@@ -186,14 +186,14 @@ class SocketProtocol(WebSocketProtocol):
 
     def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:
         super().onClose(wasClean, code, reason)
-        if self.line and self.line.gone:
-            self.line.gone()
+        if self.connection and self.connection.gone:
+            self.connection.gone()
 
     def dataReceived(self, data: bytes) -> None:
-        line = self.line
+        connection = self.connection
         if (
-            line is None
-            or line.received is None
+            connection is None
+            or connection.received is None
             or self.data
             or self.current_frame is not None
             or self.inside_message
@@ -215,16 +215,16 @@ class SocketProtocol(WebSocketProtocol):
                 text = unmasked(data[body:after], data[start + 2 : body]).decode()
             except UnicodeDecodeError:
                 break
-            if line.received is None or self.state != WebSocketProtocol.STATE_OPEN:
+            if connection.received is None or self.state != WebSocketProtocol.STATE_OPEN:
                 return  # closed by what came before in these bytes
             start = after
-            line.received(text)
+            connection.received(text)
         if start < end:
             super().dataReceived(data[start:] if start else data)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
-        if self.line and self.line.received:
-            self.line.received("" if isBinary else payload.decode())
+        if self.connection and self.connection.received:
+            self.connection.received("" if isBinary else payload.decode())
 
 
 NOTHING = object()
@@ -291,8 +291,8 @@ class Server(DaphneServer):
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> asyncio.Queue[Any] | None:
         if isinstance(protocol, SocketProtocol):
-            protocol.line = DirectLine(protocol)
-            scope["extensions"] = {EXTENSION: protocol.line}
+            protocol.connection = DirectConnection(protocol)
+            scope["extensions"] = {EXTENSION: protocol.connection}
         return super().create_application(protocol, scope)  # type: ignore[no-any-return]
 
 

@@ -28,10 +28,10 @@ from games.screens.fragments import audience, sequence
 from games.screens.languages import asked_for
 from games.screens.words import refusal_text
 
-from .connection import EXTENSION, AsgiLine, Frame, Line, Send
+from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
-from .registry import LOOK_AGAIN, NoSuchGame, owner
-from .table import MOST_LINES, Running
+from .registry import RELOAD, NoSuchGame, registry
+from .table import MOST_CONNECTIONS, Running
 
 NO_SEAT = 4401
 WRONG_ORIGIN = 4403
@@ -62,18 +62,18 @@ async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
     """One websocket: the handshake, then commands in and frames out until it closes."""
     if (await receive())["type"] != "websocket.connect":
         return
-    line: Line = scope.get("extensions", {}).get(EXTENSION) or AsgiLine(send)
+    connection: Connection = scope.get("extensions", {}).get(EXTENSION) or AsgiConnection(send)
     try:
-        table = await enter(scope, line)
+        table = await enter(scope, connection)
     except Closed as closed:
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})
         return
-    guest = Guest(table, line)
-    line.received = guest.received
+    guest = Guest(table, connection)
+    connection.received = guest.received
     await send({"type": "websocket.accept"})
-    table.join(line, number_in(scope))
-    if line.keep(guest.gone):
+    table.join(connection, number_in(scope))
+    if connection.keep(guest.gone):
         return
     try:
         while (message := await receive())["type"] == "websocket.receive":
@@ -82,7 +82,7 @@ async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
         guest.gone()
 
 
-async def enter(scope: dict[str, Any], line: Line) -> Running:
+async def enter(scope: dict[str, Any], connection: Connection) -> Running:
     """The table that a handshake asks for; its seat is noted on *line*. Raises Closed."""
     slug = scope["url_route"]["kwargs"]["slug"]
     headers = dict(scope["headers"])
@@ -91,21 +91,21 @@ async def enter(scope: dict[str, Any], line: Line) -> Running:
         raise Closed(WRONG_ORIGIN, "origin")
     try:
         if "ticket" in query:
-            line.seat = seat_on(query["ticket"][0], slug)
+            connection.seat = seat_on(query["ticket"][0], slug)
         else:
-            line.device, line.seat, host = await who(headers, slug)
-            if not shown_to(query, line.seat, host):
-                raise Closed(LOOK_AGAIN, "look again")
+            connection.device, connection.seat, host = await who(headers, slug)
+            if not shown_to(query, connection.seat, host):
+                raise Closed(RELOAD, "look again")
             if "watch" in query:  # a table view, whoever opened it
-                line.seat = None
-        table = await owner.table(slug)
+                connection.seat = None
+        table = await registry.table(slug)
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
-    if line.seat is not None and not table.has_seat(line.seat):
+    if connection.seat is not None and not table.has_seat(connection.seat):
         raise Closed(NO_SEAT, "no such seat")
-    if len(table.lines()) >= MOST_LINES:
+    if len(table.connections()) >= MOST_CONNECTIONS:
         raise Closed(TOO_FAST, "too many screens")
-    line.audience = audience(table.system, line.seat, asked_for(headers))
+    connection.audience = audience(table.system, connection.seat, asked_for(headers))
     return table
 
 
@@ -152,7 +152,7 @@ async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, 
             return game.admitted(device) is not None, None, False
         return True, seat.key, seat.host
 
-    admitted, seat, host = await owner.read(known)
+    admitted, seat, host = await registry.read(known)
     if not admitted:
         raise Closed(NO_SEAT, "not invited")
     return device, seat, host
@@ -183,11 +183,11 @@ def number_in(scope: dict[str, Any]) -> int | None:
 class Guest:
     """Whoever is at the other end of a line, sending commands."""
 
-    __slots__ = ("_left", "_line", "_sent_away", "_since", "_table")
+    __slots__ = ("_connection", "_left", "_sent_away", "_since", "_table")
 
-    def __init__(self, table: Running, line: Line) -> None:
+    def __init__(self, table: Running, connection: Connection) -> None:
         self._table = table
-        self._line = line
+        self._connection = connection
         self._sent_away = False
         self._left = BURST
         self._since = time.monotonic()
@@ -205,12 +205,12 @@ class Guest:
 
     def _send_away(self, code: int, reason: str) -> None:
         self._sent_away = True
-        self._line.close(code, reason)
+        self._connection.close(code, reason)
 
     def gone(self) -> None:
         """The line has been closed, by whomever."""
-        self._table.leave(self._line)
-        self._line.hung_up()
+        self._table.leave(self._connection)
+        self._connection.hung_up()
 
     def _allowed(self) -> bool:
         self._left -= 1
@@ -227,7 +227,7 @@ class Guest:
             raw = None
         if type(raw) is not dict:
             self._answer(None, Refused("invalid", _("A command is a JSON object.")))
-        elif self._line.seat is None:
+        elif self._connection.seat is None:
             watching = _("You are watching. Take a seat to play.")
             self._answer(raw.get("id"), Refused("forbidden", watching))
         else:
@@ -236,15 +236,15 @@ class Guest:
             except Refused as refused:
                 self._answer(raw.get("id"), refused)
             else:
-                self._table.take(raw, self._line.seat, partial(self._answer, raw.get("id")))
+                self._table.take(raw, self._connection.seat, partial(self._answer, raw.get("id")))
 
     def _answer(self, command_id: object, outcome: Outcome) -> None:
         """Tell the sender alone what the table's own frame does not say."""
         if isinstance(outcome, Refused):
-            with translation.override(self._line.audience.language):
-                self._line.send(Frame(refusal(command_id, outcome)))
+            with translation.override(self._connection.audience.language):
+                self._connection.send(Frame(refusal(command_id, outcome)))
         elif outcome.entry is None:
-            self._line.send(Frame(sequence(self._table.number, [str(command_id)])))
+            self._connection.send(Frame(sequence(self._table.number, [str(command_id)])))
 
 
 def refusal(command_id: object, refused: Refused) -> str:

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop as _
 
-from games.rules.history import Given, History
+from games.rules.history import Applied, History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.fragments import Audience, sequence
 from games.screens.updates import Screens
 
-from .connection import Frame, Line
+from .connection import Connection, Frame
 
 if TYPE_CHECKING:
     from .journal import Journal, Outcome, Reply
@@ -35,11 +35,11 @@ logger = logging.getLogger(__name__)
 
 RECENT = 64
 """Frames kept for each audience, for screens that were away for a moment."""
-MOST_LINES = 600
+MOST_CONNECTIONS = 600
 """Screens at one table; 200 seats with a phone, a tablet and a television each."""
 
 
-News = tuple[Frame, Collection[Line]]
+Broadcast = tuple[Frame, Collection[Connection]]
 """A frame, and the lines it is for."""
 
 OVER = Refused("over", _("This game was played again. It can be read, and nothing changes in it."))
@@ -70,12 +70,12 @@ class Running(ABC):
         The one way in, whichever door a command came by.
         """
 
-    async def give(self, raw: Mapping[str, Any], seat: str) -> Given:
+    async def give(self, raw: Mapping[str, Any], seat: str) -> Applied:
         """Give a command; return what it did once that is on disk.
 
         Raises Refused: by the rules, or "not-saved" by the disk.
         """
-        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Applied] = asyncio.get_running_loop().create_future()
 
         def reply(outcome: Outcome) -> None:
             if answer.cancelled():
@@ -89,18 +89,18 @@ class Running(ABC):
         return await answer
 
     @abstractmethod
-    def join(self, line: Line, since: int | None) -> None:
+    def join(self, connection: Connection, since: int | None) -> None:
         """Bring *line* up to date from number *since* and keep it so.
 
         since: None for a screen that has nothing yet.
         """
 
     @abstractmethod
-    def leave(self, line: Line) -> None:
+    def leave(self, connection: Connection) -> None:
         """Forget *line*."""
 
     @abstractmethod
-    def lines(self) -> list[Line]:
+    def connections(self) -> list[Connection]:
         """The open lines of this process."""
 
 
@@ -135,7 +135,7 @@ class Table(Running):
         self._gave_up = gave_up
         self._journal = journal
         self._aside = aside
-        self._lines: dict[Audience, set[Line]] = {}
+        self._connections: dict[Audience, set[Connection]] = {}
         self._recent: dict[Audience, deque[tuple[int, int, Frame]]] = {}
         self._busy = False
         self._going_back = False
@@ -202,12 +202,16 @@ class Table(Running):
     def idle(self) -> bool:
         """Nobody looks on, and nothing is under way."""
         return not (
-            self._lines or self._busy or self._queue or self.saving or self._journal.holds(self)
+            self._connections
+            or self._busy
+            or self._queue
+            or self.saving
+            or self._journal.holds(self)
         )
 
     # What the journal says
 
-    def saved(self, givens: Sequence[Given]) -> list[News]:
+    def saved(self, givens: Sequence[Applied]) -> list[Broadcast]:
         """Take what is on disk now for shown; return the frames that show it."""
         given = merged(givens)
         assert given.entry is not None
@@ -215,8 +219,8 @@ class Table(Running):
         self.state = given.after
         self.history.saved(self.number)
         return [
-            (frame, lines)
-            for audience, lines in list(self._lines.items())
+            (frame, connections)
+            for audience, connections in list(self._connections.items())
             if (frame := self._drawn(given, before, givens, audience))
         ]
 
@@ -242,48 +246,50 @@ class Table(Running):
 
     # Screens
 
-    def join(self, line: Line, since: int | None) -> None:
-        self._lines.setdefault(line.audience, set()).add(line)
-        line.caught_up = partial(self._send_board, line)
-        missed = self._missed(line.audience, since)
+    def join(self, connection: Connection, since: int | None) -> None:
+        self._connections.setdefault(connection.audience, set()).add(connection)
+        connection.caught_up = partial(self._send_board, connection)
+        missed = self._missed(connection.audience, since)
         if since != self.number and not missed:
-            self._send_board(line)
+            self._send_board(connection)
             return
         for frame in missed:
-            line.send(frame)
+            connection.send(frame)
         # What stands beside the board has no number: it may have changed meanwhile.
-        line.send(Frame(self.screens.beside(line.audience) + sequence(self.number)))
+        connection.send(Frame(self.screens.sidebar(connection.audience) + sequence(self.number)))
 
-    def leave(self, line: Line) -> None:
-        lines = self._lines.get(line.audience)
-        if lines is not None:
-            lines.discard(line)
-            if not lines:
-                del self._lines[line.audience]
-                self._recent.pop(line.audience, None)
+    def leave(self, connection: Connection) -> None:
+        connections = self._connections.get(connection.audience)
+        if connections is not None:
+            connections.discard(connection)
+            if not connections:
+                del self._connections[connection.audience]
+                self._recent.pop(connection.audience, None)
 
-    def lines(self) -> list[Line]:
-        return [line for lines in self._lines.values() for line in lines]
+    def connections(self) -> list[Connection]:
+        return [
+            connection for connections in self._connections.values() for connection in connections
+        ]
 
     def hang_up(self, code: int, reason: str, device: str | None = None) -> None:
         """Close the lines of a device (its hash), or all."""
-        for line in self.lines():
-            if device is None or line.device == device:
-                self.leave(line)
-                line.close(code, reason)
+        for connection in self.connections():
+            if device is None or connection.device == device:
+                self.leave(connection)
+                connection.close(code, reason)
 
     def show_boards(self) -> None:
         """Send every screen its whole board: something changed that is no command."""
         self._recent.clear()
-        for line in self.lines():
-            self._send_board(line)
+        for connection in self.connections():
+            self._send_board(connection)
 
-    def show_beside(self) -> None:
+    def push_sidebar(self) -> None:
         """Send every screen what stands beside the board, and nothing else."""
-        for audience, lines in self._lines.items():
-            frame = Frame(self.screens.beside(audience))
-            for line in list(lines):
-                line.send(frame)
+        for audience, connections in self._connections.items():
+            frame = Frame(self.screens.sidebar(audience))
+            for connection in list(connections):
+                connection.send(frame)
 
     def _missed(self, audience: Audience, since: int | None) -> list[Frame]:
         """The kept frames after number *since*; empty unless they reach back so far."""
@@ -293,7 +299,7 @@ class Table(Running):
         return [frame for before, after, frame in recent if after > since]
 
     def _drawn(
-        self, given: Given, before: int, givens: Sequence[Given], audience: Audience
+        self, given: Applied, before: int, givens: Sequence[Applied], audience: Audience
     ) -> Frame | None:
         """The frame that shows an audience what was given; its lines are closed if that fails."""
         try:
@@ -304,8 +310,8 @@ class Table(Running):
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             self._recent.pop(audience, None)
-            for line in list(self._lines[audience]):
-                line.close(BROKEN, "broken")
+            for connection in list(self._connections[audience]):
+                connection.close(BROKEN, "broken")
             return None
         recent = self._recent.get(audience)
         if recent is None:
@@ -313,20 +319,20 @@ class Table(Running):
         recent.append((before, self.number, frame))
         return frame
 
-    def _actor(self, givens: Sequence[Given]) -> str:
+    def _actor(self, givens: Sequence[Applied]) -> str:
         """The one seat that gave these commands; empty if several did or nobody may know."""
         if self.history.system.view is not None:
             return ""
         actors = {given.entry.by for given in givens if given.entry}
         return actors.pop() if len(actors) == 1 else ""
 
-    def _send_board(self, line: Line) -> None:
-        board = self.screens.board(self.state, line.seat, line.audience)
-        beside = self.screens.beside(line.audience)
-        line.send(Frame(board + beside + sequence(self.number)))
+    def _send_board(self, connection: Connection) -> None:
+        board = self.screens.board(self.state, connection.seat, connection.audience)
+        sidebar = self.screens.sidebar(connection.audience)
+        connection.send(Frame(board + sidebar + sequence(self.number)))
 
 
-def merged(givens: Sequence[Given]) -> Given:
+def merged(givens: Sequence[Applied]) -> Applied:
     """Several commands as one change, with the events of all: what is shown is absolute."""
     if len(givens) == 1:
         return givens[0]
@@ -339,7 +345,7 @@ def merged(givens: Sequence[Given]) -> Given:
     return replace(last, entry=entry, before=givens[0].before, touched=touched)
 
 
-def accepted(givens: Sequence[Given], audience: Audience) -> list[str]:
+def accepted(givens: Sequence[Applied], audience: Audience) -> list[str]:
     """The ids of the commands that an audience gave and may forget now."""
     return [
         given.entry.id
@@ -348,7 +354,7 @@ def accepted(givens: Sequence[Given], audience: Audience) -> list[str]:
     ]
 
 
-def _idle(given: Given) -> bool:
+def _idle(given: Applied) -> bool:
     """Whether a command was accepted and changed nothing."""
     return given.entry is not None and not given.entry.events
 

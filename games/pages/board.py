@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games.live.registry import owner
+from games.live.registry import registry
 from games.pages.access import require_guest
 from games.pages.forms import command as command_in
 from games.rules.engine import refuse_served
@@ -22,7 +22,7 @@ from games.rules.state import Refused, SlotCounter
 from games.screens.boards import screens_for
 from games.screens.fragments import audience
 from games.screens.languages import present
-from games.screens.sidebar import beside
+from games.screens.sidebar import sidebar
 from games.screens.templates import names
 from games.screens.words import refusal_text
 from games.seats import guests, requests
@@ -69,7 +69,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
     # The number first: a state that is newer is shown twice, one that is older would stay.
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)
-    screens.around = beside(game)
+    screens.around = sidebar(game)
     eyes = audience(game.rules, mine, present())
     drawn = screens.board(state, mine, eyes, swap="")
     return {
@@ -78,7 +78,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
         "seat": seat,
         "number": number,
         "board": mark_safe(drawn),
-        "beside": mark_safe(screens.beside(eyes, swap="")),
+        "beside": mark_safe(screens.sidebar(eyes, swap="")),
         "welcome": "welcome" in request.GET and seat is not None,
         **({} if game.followed_by_id else requests.arrival(guest)),
     }
@@ -94,7 +94,7 @@ async def command(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         asked = command_in(request)
         refuse_served(guest.game.rules, asked)
-        given = await owner.give(slug, asked, guest.seat.key)
+        given = await registry.give(slug, asked, guest.seat.key)
     except Refused as refused:
         return await _refused(request, refused, 400 if refused.code == "invalid" else 422)
     if _by_script(request):

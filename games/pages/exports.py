@@ -24,7 +24,7 @@ from games.pages.access import require_guest
 from games.rules import record, scenario
 from games.rules.state import Refused
 from games.screens.boards import log_lines
-from games.screens.log.lines import Line
+from games.screens.log.lines import LogLine
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -43,7 +43,7 @@ def markdown(request: HttpRequest, guest: Guest) -> HttpResponse:
     return _file(guest.game, text, "text/markdown; charset=utf-8", "md")
 
 
-def told(game: Game, lines: Sequence[Line]) -> Iterator[str]:
+def told(game: Game, lines: Sequence[LogLine]) -> Iterator[str]:
     """The log in Markdown: who, what, before and after, why."""
     yield f"# {_plain(str(game))}"
     yield ""

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.registry import LOOK_AGAIN, owner
+from games.live.registry import RELOAD, registry
 from games.live.socket import TAKEN_OVER
 from games.models import Visitor
 from games.pages.access import require_guest
@@ -17,7 +17,7 @@ from games.rules.state import Refused
 from games.screens.boards import screens_for
 from games.screens.fragments import audience
 from games.screens.languages import present
-from games.screens.sidebar import beside
+from games.screens.sidebar import sidebar
 from games.seats import hosts, requests
 from games.seats.guests import Guest
 
@@ -28,8 +28,8 @@ def around(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What stands beside the board, and which seat asks, for a phone that has no line."""
     mine = guest.seat.key if guest.seat else None
     screens = screens_for(guest.game.rules, guest.game.names)
-    screens.around = beside(guest.game)
-    drawn = screens.beside(audience(guest.game.rules, mine, present()), swap="")
+    screens.around = sidebar(guest.game)
+    drawn = screens.sidebar(audience(guest.game.rules, mine, present()), swap="")
     return HttpResponse(drawn, headers={"X-Seat": mine or "", "Cache-Control": "no-store"})
 
 
@@ -53,9 +53,9 @@ def answer(request: HttpRequest, guest: Guest, asking: int) -> HttpResponse:
         if done and done.last:
             hang_up(guest.game, TAKEN_OVER, done.last)
         if done:
-            hang_up(guest.game, LOOK_AGAIN, done.device)
+            hang_up(guest.game, RELOAD, done.device)
     elif device := requests.refuse(guest.game, asking):
-        hang_up(guest.game, LOOK_AGAIN, device)
+        hang_up(guest.game, RELOAD, device)
     return moved(request, guest)
 
 
@@ -73,7 +73,7 @@ def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
         return told(request, Refused("forbidden", _only_host()), 403)
     guest.game.locked = request.POST.get("locked") == "yes"
     guest.game.save(update_fields=["locked"])
-    async_to_sync(owner.show_beside)(guest.game.slug)
+    async_to_sync(registry.push_sidebar)(guest.game.slug)
     if "HX-Request" in request.headers:
         return HttpResponse(status=204)
     return redirect("share" if request.POST.get("then") == "share" else "board", guest.game.slug)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.screens.boards import log_lines
-from games.screens.log.lines import Line, following, turned_back_next
+from games.screens.log.lines import LogLine, following, turned_back_next
 from games.seats.guests import Guest
 
 
@@ -33,7 +33,7 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
     return sheet_over(request, guest, "log/_log.html", context)
 
 
-def _with_following(lines: list[Line]) -> Iterator[tuple[Line, int]]:
+def _with_following(lines: list[LogLine]) -> Iterator[tuple[LogLine, int]]:
     """The newest first, each with how many lines the way back to it takes back.
 
     None where one of them is not the reader's to take back.

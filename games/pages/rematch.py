@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.live.registry import owner
+from games.live.registry import registry
 from games.models import Game, Visitor
 from games.pages.access import afterwards, require_guest
 from games.rules.state import GameState, Refused
@@ -41,7 +41,7 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
         refused = Refused("forbidden", _("Take a seat to play again; a GM’s game is the GM’s."))
         return render(request, "pages/refused.html", {"refused": refused}, status=403)
     anew = begin(game, request.POST.get("begins", ""), guest.seat.key if guest.seat else None)
-    async_to_sync(owner.end)(game.slug)
+    async_to_sync(registry.end)(game.slug)
     return redirect("board", slug=anew.slug)
 
 

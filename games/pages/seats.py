@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from countersite.addresses import lan_addresses
-from games.live.registry import LOOK_AGAIN, owner
+from games.live.registry import RELOAD, registry
 from games.live.socket import TAKEN_OVER
 from games.models import Game, Seat, Visitor
 from games.models.tokens import hashed
@@ -80,10 +80,10 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
         _take_back(game, known)
     if game.seat_of(known) is None and person and _seated(game, visitor):
         welcome = "?" + urlencode({"welcome": 1})
-        async_to_sync(owner.refresh)(game.slug)
+        async_to_sync(registry.refresh)(game.slug)
     if role == Visitor.Role.HOST and (mine := game.seat_of(known)):
         if hosts.make_host(game, mine, tell=True):
-            async_to_sync(owner.show_beside)(game.slug)
+            async_to_sync(registry.push_sidebar)(game.slug)
     return guests.remember(redirect(reverse("board", args=[game.slug]) + welcome), token)
 
 
@@ -117,8 +117,8 @@ def _take_back(game: Game, known: str) -> None:
         seat.hand_to(known)
         had = game.visitors.filter(device_hash=last)
         had.update(news=Visitor.News.HANDED, about=seat.key)
-        async_to_sync(owner.hang_up)(game.slug, TAKEN_OVER, "taken over", device=last)
-        async_to_sync(owner.refresh)(game.slug)
+        async_to_sync(registry.hang_up)(game.slug, TAKEN_OVER, "taken over", device=last)
+        async_to_sync(registry.refresh)(game.slug)
 
 
 # Seats
@@ -181,7 +181,7 @@ def rotate(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_guest
 def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
     """All seats: who is here, which are free, and what this phone may do with each."""
-    here = async_to_sync(owner.present)(guest.game.slug)
+    here = async_to_sync(registry.present)(guest.game.slug)
     places = [_place(guest, each, here) for each in guest.game.seats.all()]
     free = any(not each["place"].taken for each in places)
     return sheet_over(request, guest, "sheets/_seats.html", {"places": places, "free": free})
@@ -214,7 +214,7 @@ def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     place = get_object_or_404(guest.game.seats, key=key)
     state = rows.state(guest.game)
     sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names)
-    sits = _place(guest, place, async_to_sync(owner.present)(guest.game.slug))
+    sits = _place(guest, place, async_to_sync(registry.present)(guest.game.slug))
     return sheet_over(
         request, guest, "sheets/_seat.html", {**sheet, "place": place, "alone": True, "sits": sits}
     )
@@ -236,7 +236,7 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     _sits(guest.visitor)
     if guest.host:
         hosts.make_host(guest.game, place)
-    hang_up(guest.game, LOOK_AGAIN, guest.visitor.device_hash)
+    hang_up(guest.game, RELOAD, guest.visitor.device_hash)
     return moved(request, guest, "?" + urlencode({"welcome": 1}))
 
 
@@ -257,7 +257,7 @@ def knock(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
             requests.knock(guest, place)
         except Refused as refused:
             return told(request, refused, 429)
-        async_to_sync(owner.show_beside)(guest.game.slug)
+        async_to_sync(registry.push_sidebar)(guest.game.slug)
     return redirect("board", slug=guest.game.slug)
 
 
@@ -271,7 +271,7 @@ def all_right(request: HttpRequest, guest: Guest) -> HttpResponse:
     requests.forget(guest.visitor)
     if guest.seat is None:
         _watches(guest.visitor)
-    async_to_sync(owner.show_beside)(guest.game.slug)
+    async_to_sync(registry.push_sidebar)(guest.game.slug)
     return redirect("board", slug=guest.game.slug)
 
 
@@ -309,9 +309,9 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if mine:
         _watches(guest.visitor)
         if guest.host:
-            others = async_to_sync(owner.present)(guest.game.slug) - {key}
+            others = async_to_sync(registry.present)(guest.game.slug) - {key}
             hosts.succeed(guest.game.pk, others, [guest.visitor.device_hash])
-        hang_up(guest.game, LOOK_AGAIN, guest.visitor.device_hash)
+        hang_up(guest.game, RELOAD, guest.visitor.device_hash)
     elif gone:
         away = guest.game.visitors.filter(device_hash=gone)
         away.update(news=Visitor.News.FREED, about=key, sent_away=True)
@@ -321,12 +321,12 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 
 def hang_up(game: Game, code: int, device: str) -> None:
     """Close the lines of a device, so that its pages load themselves again."""
-    async_to_sync(owner.hang_up)(game.slug, code, "look again", device)
+    async_to_sync(registry.hang_up)(game.slug, code, "look again", device)
 
 
 def moved(request: HttpRequest, guest: Guest, query: str = "") -> HttpResponse:
     """Back to the board, after every screen has heard of it; a script stays where it is."""
-    async_to_sync(owner.refresh)(guest.game.slug)
+    async_to_sync(registry.refresh)(guest.game.slug)
     if "HX-Request" in request.headers:
         return HttpResponse(status=204)
     return redirect(reverse("board", args=[guest.game.slug]) + query)

@@ -126,7 +126,9 @@ def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
         except Refused:
             return False
         return True
-    return view_models.may_hold(system, state, state.objects.get(holder) or state.seats[holder])
+    return view_models.can_hold_counters(
+        system, state, state.objects.get(holder) or state.seats[holder]
+    )
 
 
 def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, Any]]) -> list[str]:

@@ -18,8 +18,8 @@ from games.models import Game
 from games.pages.access import afterwards, require_guest
 from games.pages.seats import reachable
 from games.rules.state import Refused
-from games.screens.log.charts import legend, plot, strip, table
-from games.screens.log.statistics import LIFE, SLOTS, Story, story
+from games.screens.log.charts import chart, legend, strip, table
+from games.screens.log.statistics import LIFE, SLOTS, GameStatistics, statistics
 from games.screens.words import spoken
 from games.seats.guests import Guest
 from games.store import rows
@@ -29,7 +29,7 @@ from games.store import rows
 @require_guest
 def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The game so far as this seat may know it."""
-    told = story(guest.game, guest.seat.key if guest.seat else None)
+    told = statistics(guest.game, guest.seat.key if guest.seat else None)
     path = reverse("shared-summary", args=[guest.game.slug, guest.game.summary_token])
     link = f"{reachable(request) or request.build_absolute_uri('/')[:-1]}{path}"
     context = {
@@ -59,10 +59,10 @@ def shared(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     game = Game.objects.filter(slug=slug).first()
     if game is None or not constant_time_compare(token, game.summary_token):
         raise Http404
-    return render(request, "pages/summary.html", _context(game, story(game, None)))
+    return render(request, "pages/summary.html", _context(game, statistics(game, None)))
 
 
-def _context(game: Game, told: Story) -> dict[str, Any]:
+def _context(game: Game, told: GameStatistics) -> dict[str, Any]:
     seats = {key: place for place, key in enumerate(game.names, start=1)}
     by_seat = [
         {
@@ -75,21 +75,21 @@ def _context(game: Game, told: Story) -> dict[str, Any]:
         }
         for key, name in game.names.items()
     ]
-    plots = [
+    charts = [
         {
             "title": _title(kind),
-            "svg": plot(curves, told.last, _title(kind), _alternative(curves)),
+            "svg": chart(curves, told.last, _title(kind), _alternative(curves)),
             "legend": legend(curves),
             "curves": curves,
             "rows": table(curves, told.last),
         }
-        for kind, curves in told.plots.items()
+        for kind, curves in told.charts.items()
     ]
     longest = max(told.turns, key=lambda turn: turn.took, default=None)
     return {
         "game": game,
         "story": told,
-        "plots": plots,
+        "plots": charts,
         "by_seat": by_seat,
         "dealt": _dealt(game, told, seats),
         "took": lasted(told.took),
@@ -100,7 +100,7 @@ def _context(game: Game, told: Story) -> dict[str, Any]:
     }
 
 
-def _headline(told: Story) -> str:
+def _headline(told: GameStatistics) -> str:
     """How it ended, in a few words; nothing while it goes on."""
     if told.result == "draw":
         return _("A draw: nobody is left.")
@@ -109,7 +109,7 @@ def _headline(told: Story) -> str:
     return told.result or ""
 
 
-def _dealt(game: Game, told: Story, seats: Mapping[str, int]) -> dict[str, Any] | None:
+def _dealt(game: Game, told: GameStatistics, seats: Mapping[str, int]) -> dict[str, Any] | None:
     """Who took how much life from whom, as a table; None where no tap has said it."""
     if not told.dealt:
         return None

@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.registry import give, show_beside
+from games.live.registry import give, push_sidebar
 from games.models import Game
 from games.pages.access import require_guest
 from games.pages.notes import listed
@@ -162,7 +162,7 @@ def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
     except ValueError:
         said = _("A round is 1 to %(n)s minutes long.") % {"n": clocks.MOST_MINUTES}
         return told(request, Refused("invalid", said), 422)
-    show_beside(game.slug)
+    push_sidebar(game.slug)
     if "HX-Request" in request.headers:
         return HttpResponse(status=204)
     return redirect("tools", game.slug)

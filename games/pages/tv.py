@@ -20,7 +20,7 @@ from games.pages.seats import qr, reachable
 from games.screens.boards import log_lines, screens_for
 from games.screens.fragments import audience
 from games.screens.languages import present
-from games.screens.sidebar import beside
+from games.screens.sidebar import sidebar
 from games.seats.guests import Guest
 from games.store import rows
 
@@ -38,14 +38,14 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
         return redirect(reverse("tv", args=[game.newest.slug]) + (f"?{query}" if query else ""))
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)
-    screens.around = beside(game)
+    screens.around = sidebar(game)
     eyes = audience(game.rules, None, present())
     overlay = "overlay" in request.GET
     context = {
         "game": game,
         "number": number,
         "board": mark_safe(screens.board(state, None, eyes, swap="")),
-        "beside": mark_safe(screens.beside(eyes, swap="")),
+        "beside": mark_safe(screens.sidebar(eyes, swap="")),
         "overlay": overlay,
         "lines": not overlay or "log" in request.GET,
         "invites": not overlay or "qr" in request.GET,

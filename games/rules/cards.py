@@ -95,7 +95,7 @@ def create(system: System, state: GameState, command: CreateEmpty) -> Iterator[E
     )
     counters = (command.counters if isinstance(command, Create) else None) or {}
     if any(counters.values()):
-        system.may_hold(system, state, thing)
+        system.can_hold_counters(system, state, thing)
     yield from arrives(system, Created.of(thing), thing, counters)
 
 

@@ -66,20 +66,20 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
     _all_may_hold(system, state, command.on)
     for holder in command.on:
         for kind, amount in wanted:
-            if not system.takes(state, holder, kind):
+            if not system.accepts(state, holder, kind):
                 continue
-            bearer = system.bearer(state, holder, kind)
-            team = team_of(holder, bearer)
+            counter_owner = system.counter_owner(state, holder, kind)
+            team = team_of(holder, counter_owner)
             with_it = amount if team is None else amount + _shared(placed, team, kind)
-            refuse_over_maximum(state, bearer, kind, with_it)
+            refuse_over_maximum(state, counter_owner, kind, with_it)
             if amount:
                 placed.append(Placed(holder, kind, amount, team=team))
     return placed
 
 
-def team_of(holder: str, bearer: str) -> str | None:
+def team_of(holder: str, counter_owner: str) -> str | None:
     """The team that has counters which were meant for *holder*; None if they are its own."""
-    return None if bearer == holder else bearer.removeprefix("team:")
+    return None if counter_owner == holder else counter_owner.removeprefix("team:")
 
 
 def _shared(placed: list[Event], team: str, kind: str) -> int:
@@ -105,7 +105,7 @@ def too_many(kind: str) -> Refused:
 
 def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) -> None:
     for holder in holders:
-        system.may_hold(system, state, state.objects.get(holder) or state.seats[holder])
+        system.can_hold_counters(system, state, state.objects.get(holder) or state.seats[holder])
 
 
 @quick
@@ -121,7 +121,7 @@ class Spend(Command):
 
 def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
     _all_may_hold(system, state, (command.on,))
-    holder = system.bearer(state, command.on, command.counter)
+    holder = system.counter_owner(state, command.on, command.counter)
     refuse_not_enough(state, holder, command.counter, command.amount)
     if command.amount:
         team = team_of(command.on, holder)
@@ -169,7 +169,7 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
     left: dict[tuple[str, str], int] = {}
     for each in command.on:
         for kind in (command.counter,) if command.counter else sorted(system.held(state, each)):
-            holder = system.bearer(state, each, kind)
+            holder = system.counter_owner(state, each, kind)
             there = left.get((holder, kind), state.count(holder, kind))
             amount = there if command.amount == ALL else min(there, int(command.amount))
             if amount:
@@ -195,11 +195,11 @@ class Transfer(Command):
 def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
     kind, amount = command.counter, command.amount
     _all_may_hold(system, state, (command.from_,))
-    source = system.bearer(state, command.from_, kind)
+    source = system.counter_owner(state, command.from_, kind)
     refuse_not_enough(state, source, kind, amount)
     _all_may_hold(system, state, (command.to,))
-    target = system.bearer(state, command.to, kind)
-    if not system.takes(state, command.to, kind) or source == target:
+    target = system.counter_owner(state, command.to, kind)
+    if not system.accepts(state, command.to, kind) or source == target:
         return
     refuse_over_maximum(state, target, kind, amount)
     if amount:
@@ -219,6 +219,6 @@ class Correct(Command):
 
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
     _all_may_hold(system, state, (command.on,))
-    holder = system.bearer(state, command.on, command.counter)
+    holder = system.counter_owner(state, command.on, command.counter)
     before, team = state.count(holder, command.counter), team_of(command.on, holder)
     yield Corrected(command.on, command.counter, before, command.to, team=team)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-from .quick import altered, quick
+from .quick import fast_replace, quick
 from .state import GameObject, GameState, Kinds, Prompt, Turn, plain
 
 
@@ -193,7 +193,7 @@ class Controlled(Event):
     to: str
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(altered(state.objects[self.object], controller=self.to))
+        return state.with_object(fast_replace(state.objects[self.object], controller=self.to))
 
     def touches(self) -> tuple[str, ...]:
         return (self.object, self.from_, self.to)
@@ -211,8 +211,8 @@ class Marked(Event):
     def evolve(self, state: GameState) -> GameState:
         change: dict[str, Any] = {self.mark: self.value}
         if self.on in state.seats:
-            return state.with_seat(altered(state.seats[self.on], **change))
-        return state.with_object(altered(state.objects[self.on], **change))
+            return state.with_seat(fast_replace(state.seats[self.on], **change))
+        return state.with_object(fast_replace(state.objects[self.on], **change))
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,)
@@ -228,7 +228,7 @@ class TurnBegan(Event):
     phase: str
 
     def evolve(self, state: GameState) -> GameState:
-        return altered(state, turn=Turn(self.active, self.phase))
+        return fast_replace(state, turn=Turn(self.active, self.phase))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ class PhaseBegan(Event):
 
     def evolve(self, state: GameState) -> GameState:
         assert state.turn is not None
-        return altered(state, turn=Turn(state.turn.active, self.phase))
+        return fast_replace(state, turn=Turn(state.turn.active, self.phase))
 
 
 # Prompts
@@ -260,11 +260,11 @@ class Prompted(Event):
         base, number = prompt.id, 1
         while state.prompt(prompt.id):
             number += 1
-            prompt = altered(prompt, id=f"{base}#{number}")
+            prompt = fast_replace(prompt, id=f"{base}#{number}")
         return cls(prompt.id, prompt.to, prompt, rule=rule)
 
     def evolve(self, state: GameState) -> GameState:
-        return altered(state, prompts=(*state.prompts, self.waiting))
+        return fast_replace(state, prompts=(*state.prompts, self.waiting))
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,11 +292,11 @@ class Lost(Event):
     seat: str
 
     def evolve(self, state: GameState) -> GameState:
-        state = state.with_seat(altered(state.seats[self.seat], lost=True))
+        state = state.with_seat(fast_replace(state.seats[self.seat], lost=True))
         if state.turn is None:
             return state
         active = tuple(seat for seat in state.turn.active if seat != self.seat)
-        return altered(state, turn=Turn(active, state.turn.phase))
+        return fast_replace(state, turn=Turn(active, state.turn.phase))
 
     def touches(self) -> tuple[str, ...]:
         return (self.seat,)
@@ -310,7 +310,7 @@ class Ended(Event):
     result: str
 
     def evolve(self, state: GameState) -> GameState:
-        return altered(state, result=self.result)
+        return fast_replace(state, result=self.result)
 
 
 # The log

@@ -23,7 +23,7 @@ KEEP_EVERY = 200
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Given:
+class Applied:
     """What an accepted command did.
 
     entry: None if its id was accepted before; then nothing changed.
@@ -69,13 +69,13 @@ class History:
         self._unsaved: list[Entry] = []
         self._kept: dict[int, GameState] = {}
 
-    def give(self, raw: Mapping[str, Any]) -> Given:
+    def give(self, raw: Mapping[str, Any]) -> Applied:
         """Let a seat give a command. Raises Refused; then nothing has changed."""
         if type(raw) is not dict:
             raise invalid("A command is a JSON object.")
         top = head(self.system, self.state, raw)
         if top.id is not None and top.id in self.ids:
-            return Given(None, self.state, self.state)
+            return Applied(None, self.state, self.state)
         command = read(self.system, raw, top.by)
         if isinstance(command, Undo):
             given = self._undo(command, raw, top.id)
@@ -84,7 +84,7 @@ class History:
         else:
             after, events = step(self.system, self.state, command)
             entry = self._entry(command, raw, top.id, events)
-            given = Given(entry, self.state, after, _touched(events))
+            given = Applied(entry, self.state, after, _touched(events))
         self._accept(given)
         return given
 
@@ -119,7 +119,7 @@ class History:
         said = raw if raw.get("by") == command.by else {**raw, "by": command.by}
         return Entry(number, command.by, command_id, said, facts)
 
-    def _accept(self, given: Given) -> None:
+    def _accept(self, given: Applied) -> None:
         entry = given.entry
         assert entry is not None
         self.state = given.after
@@ -140,7 +140,7 @@ class History:
         assert self._loaded is not None
         self._loaded[number - 1] = replace(self._loaded[number - 1], undone_by=by)
 
-    def _undo(self, command: Undo, raw: Mapping[str, Any], command_id: str | None) -> Given:
+    def _undo(self, command: Undo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         targets = self._meant(command, command.to)
         if targets is None:
             targets = self._newest_standing(command.by)
@@ -153,7 +153,7 @@ class History:
         after = self._resolve(numbers, command.by, standing=False)
         return self._turned_back(command, raw, command_id, after, undone=numbers)
 
-    def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Given:
+    def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         targets = self._meant(command)
         if targets is None:
             targets = self._last_undone(command.by)
@@ -176,11 +176,11 @@ class History:
         after: GameState,
         undone: tuple[int, ...] = (),
         redone: tuple[int, ...] = (),
-    ) -> Given:
+    ) -> Applied:
         facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
         events = [*facts, *self.system.reversed(self.state, after)]
         entry = self._entry(command, raw, command_id, events)
-        return Given(entry, self.state, after, None, undone, redone)
+        return Applied(entry, self.state, after, None, undone, redone)
 
     def _meant(self, command: Undo | Redo, to: int | None = None) -> list[Entry] | None:
         """The entries that are named, which this seat may turn back; None if none is named."""

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def altered(value: T, **changes: Any) -> T:
+def fast_replace(value: T, **changes: Any) -> T:
     """*value* with these fields changed, as `dataclasses.replace` gives it.
 
     For frozen, slotted dataclasses without `__post_init__`. Raises AttributeError for any other

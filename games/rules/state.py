@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from immutables import Map
 
-from .quick import altered
+from .quick import fast_replace
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ class GameObject:
         ended: dict[str, Any] = {
             part.name: part.default for part in fields(self) if part.name in self.marks
         }
-        return altered(self, zone=zone, controller=controller, had=had, **ended)
+        return fast_replace(self, zone=zone, controller=controller, had=had, **ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,22 +185,22 @@ class GameState:
             counters = self.counters.delete(holder)
         else:
             return self
-        return altered(self, counters=counters)
+        return fast_replace(self, counters=counters)
 
     def with_seat(self, seat: Seat) -> GameState:
-        return altered(self, seats={**self.seats, seat.id: seat})
+        return fast_replace(self, seats={**self.seats, seat.id: seat})
 
     def with_object(self, thing: GameObject) -> GameState:
-        return altered(self, objects={**self.objects, thing.id: thing})
+        return fast_replace(self, objects={**self.objects, thing.id: thing})
 
     def with_slot_counter(self, counter: SlotCounter) -> GameState:
-        return altered(self, slot_counters={**self.slot_counters, counter.id: counter})
+        return fast_replace(self, slot_counters={**self.slot_counters, counter.id: counter})
 
     def with_team(self, team: Team) -> GameState:
-        return altered(self, teams={**self.teams, team.id: team})
+        return fast_replace(self, teams={**self.teams, team.id: team})
 
     def without_prompt(self, prompt_id: str) -> GameState:
-        return altered(self, prompts=tuple(p for p in self.prompts if p.id != prompt_id))
+        return fast_replace(self, prompts=tuple(p for p in self.prompts if p.id != prompt_id))
 
 
 def to_facts(thing: Any, leave_out: Container[str] = ()) -> dict[str, Any]:

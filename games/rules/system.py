@@ -172,9 +172,9 @@ class System:
     watched: frozenset[str] | None = None
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     losing: Effect | None = None
-    may_hold: Callable[[System, GameState, Any], None] = _any_holder
-    bearer: Callable[[GameState, str, str], str] = _itself
-    takes: Callable[[GameState, str, str], bool] = _always
+    can_hold_counters: Callable[[System, GameState, Any], None] = _any_holder
+    counter_owner: Callable[[GameState, str, str], str] = _itself
+    accepts: Callable[[GameState, str, str], bool] = _always
     held: Callable[[GameState, str], Kinds] = GameState.on
     printed: Callable[[System, Any], Mapping[str, int]] = _nothing_printed
     printed_by: Mapping[str, str] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from games.rules.state import SlotCounter
 from games.rules.system import System
 from games.screens.card_board import CardScreens
 from games.screens.log import lines as card_log
-from games.screens.log.lines import Line
+from games.screens.log.lines import LogLine
 from games.screens.slots import log as slot_log
 from games.screens.slots.board import SlotScreens
 from games.screens.updates import Screens
@@ -21,7 +21,7 @@ def screens_for(system: System, names: Mapping[str, str] | None = None) -> Scree
     return kind(system, names)
 
 
-def log_lines(game: Game, seat: str | None) -> list[Line]:
+def log_lines(game: Game, seat: str | None) -> list[LogLine]:
     """The log of *game*, the oldest first, as far as *seat* may read it."""
     if game.rules.slot_counter is SlotCounter:
         return card_log.lines(game, seat)

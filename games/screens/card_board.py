@@ -14,7 +14,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
-from games.rules.history import Given
+from games.rules.history import Applied
 from games.rules.state import GameState
 from games.screens import view_models
 from games.screens.fragments import MORPH, OOB, Audience
@@ -29,7 +29,7 @@ MOST_NEWS = 3
 class CardScreens(Screens):
     """The fragments of one table of a card game."""
 
-    def changes(self, given: Given, audience: Audience) -> str:
+    def changes(self, given: Applied, audience: Audience) -> str:
         shown = super().changes(given, audience)
         events = given.entry.events if given.entry else ()
         # What is news follows from something else, so a plain tap is none.
@@ -64,7 +64,7 @@ class CardScreens(Screens):
             {
                 "id": team.id,
                 "names": [self.name(seat) for seat in team.seats],
-                "dials": tuple(view_models.team_dials(self.system, state, team)),
+                "steppers": tuple(view_models.team_steppers(self.system, state, team)),
                 "turns": getattr(team, "shared_turns", False),
                 "limit": getattr(team, "poison_limit", None),
                 "poison": getattr(team, "shared_poison", False),

@@ -9,7 +9,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
-from games.rules.history import Given
+from games.rules.history import Applied
 from games.screens.fragments import OOB
 
 KINDS = frozenset({"thrown", "tossed", "seat-drawn"})
@@ -44,7 +44,7 @@ def told(event: Mapping[str, Any], name: Named) -> str:
     return f"{name(event['by'])} {said(event, name)}"
 
 
-def fragment(given: Given, name: Named) -> str:
+def fragment(given: Applied, name: Named) -> str:
     """What chance said just now, as every screen is sent it to be shown for a moment."""
     assert given.entry is not None
     events = [each for each in given.entry.events if each["kind"] in KINDS]

@@ -1,4 +1,4 @@
-"""The small pieces that frames are made of: one number, a dial, the end of a frame.
+"""The small pieces that frames are made of: one number, a stepper, the end of a frame.
 
 A page and a frame use the same ones, which is why they stand apart from both.
 
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from games.rules.system import System
 from games.screens import view_models, words
-from games.screens.view_models import Dial
+from games.screens.view_models import Stepper
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'
@@ -56,7 +56,7 @@ def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
     return f'<b id="{amount_id(holder, kind)}"{swap}>{n}</b>'
 
 
-def dial(number: Dial, *, again: bool = False) -> str:
+def stepper(number: Stepper, *, again: bool = False) -> str:
     """One number between its minus and its plus.
 
     The buttons belong to the page's one form "t": without a script they still work.
@@ -74,10 +74,10 @@ def dial(number: Dial, *, again: bool = False) -> str:
         more_facts += f" data-most={number.most}"
     if number.least:
         more_facts += f" data-least={number.least}"
-    less = _turn(number.less, value, "−") if number.less else ""
+    less = _turn(number.decrement, value, "−") if number.decrement else ""
     # Damage goes to the card; which number it becomes is the rules' affair.
-    dealt = attribute(number.holder) if number.more == "damage" else value
-    more = _turn(number.more, dealt, "+") if number.more else ""
+    dealt = attribute(number.holder) if number.increment == "damage" else value
+    more = _turn(number.increment, dealt, "+") if number.increment else ""
     shown = amount(number.holder, number.kind, number.amount)
     if again:
         shown = shown.replace("<b id=", "<b data-of=", 1)
@@ -85,7 +85,7 @@ def dial(number: Dial, *, again: bool = False) -> str:
 
 
 def _turn(verb: str, value: str, sign: str) -> str:
-    """One button of a dial. A board has hundreds: `labels.js` tells readers what each is."""
+    """One button of a stepper. A board has hundreds: `labels.js` tells readers what each is."""
     return f"<button form=t name={verb} value={value}>{sign}</button>"
 
 

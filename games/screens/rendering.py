@@ -29,7 +29,7 @@ class _Shown:
     thing: GameObject
     kinds: Mapping[str, int]
     follows: Mapping[str, Any]
-    face: view_models.Face
+    card_view: view_models.CardView
     drawn: str = ""
 
 
@@ -56,7 +56,7 @@ class Drawing:
     def name(self, seat: str) -> str:
         return self.names.get(seat, seat)
 
-    def beside(self, audience: Audience, swap: str = MORPH) -> str:
+    def sidebar(self, audience: Audience, swap: str = MORPH) -> str:
         """What stands beside the board (`games.screens.sidebar`)."""
         with translation.override(audience.language):
             now = read_now(self.around.get("clock"), self.name)
@@ -160,7 +160,7 @@ class Drawing:
                 for name, value in follows.items()
                 if isinstance(value, list | tuple) and value
             ],
-            "dials": tuple(view_models.seat_dials(self.system, state, holder)),
+            "steppers": tuple(view_models.seat_steppers(self.system, state, holder)),
         }
 
     def prompts(self, state: GameState, seat: str, swap: str = "") -> str:
@@ -206,15 +206,15 @@ class Drawing:
         """One card; drawn again only if it, its counters or what follows from them changed."""
         shown = self._shown(state, thing)
         if not shown.drawn:
-            card = shown.face
+            card = shown.card_view
             owner = self.name(card.stranger) if card.stranger else ""
             shown.drawn = self._render("board/_object", card=card, owner=owner, swap="")
         drawn = shown.drawn
         return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
 
-    def _face(self, state: GameState, thing: GameObject) -> view_models.Face:
+    def _face(self, state: GameState, thing: GameObject) -> view_models.CardView:
         """What *thing* shows, in the language that is active."""
-        return self._shown(state, thing).face
+        return self._shown(state, thing).card_view
 
     def _shown(self, state: GameState, thing: GameObject) -> _Shown:
         kinds, follows = state.on(thing.id), view_models.derived(self.system, state, thing)
@@ -222,8 +222,8 @@ class Drawing:
         kept = self._cards.get(key)
         if kept and kept.thing is thing and kept.kinds is kinds and kept.follows == follows:
             return kept
-        face = view_models.face(self.system, state, thing, follows)
-        kept = self._cards[key] = _Shown(thing, kinds, follows, face)
+        card_view = view_models.card_view(self.system, state, thing, follows)
+        kept = self._cards[key] = _Shown(thing, kinds, follows, card_view)
         return kept
 
     def _zones(self) -> tuple[str, ...]:

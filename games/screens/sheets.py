@@ -30,7 +30,7 @@ def of_object(
     return {
         **_common(system, state, names),
         "thing": thing,
-        "card": view_models.face(system, state, thing, follows),
+        "card": view_models.card_view(system, state, thing, follows),
         "reasons": list(reasons(system, state, thing, follows)),
         "base": base,
         "stats": choices(system, "transform", "base") or choices(system, "create", "base"),
@@ -39,7 +39,7 @@ def of_object(
         "marks": [(mark, getattr(thing, mark)) for mark in system.object.marks],
         "kinds": dict(kinds),
         **_offers(system.usual_kinds(system, thing), system, kinds),
-        "holds": view_models.may_hold(system, state, thing),
+        "holds": view_models.can_hold_counters(system, state, thing),
         "others": [
             (each.id, _label(state, each, names)) for each in _in_play(state) if each.id != thing.id
         ],
@@ -60,9 +60,9 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
     return {
         **_common(system, state, names),
         "player": seat,
-        "dials": (
+        "steppers": (
             *_shared_dials(system, state, seat),
-            *view_models.seat_dials(system, state, seat),
+            *view_models.seat_steppers(system, state, seat),
         ),
         "active": bool(state.turn and seat.id in state.turn.active),
         "marks": [
@@ -79,7 +79,7 @@ def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, st
         ],
         "kinds": dict(kinds),
         **_offers(system.player_kinds or list(system.kinds), system, kinds),
-        "holds": view_models.may_hold(system, state, seat),
+        "holds": view_models.can_hold_counters(system, state, seat),
         "champions": [
             (each.id, each.name)
             for each in _in_play(state)
@@ -109,11 +109,11 @@ def _sources(
     return able
 
 
-def _shared_dials(system: System, state: GameState, seat: Seat) -> Iterator[view_models.Dial]:
+def _shared_dials(system: System, state: GameState, seat: Seat) -> Iterator[view_models.Stepper]:
     """What *seat* shares with its team."""
     for team in state.teams.values():
         if seat.id in team.seats:
-            yield from view_models.team_dials(system, state, team)
+            yield from view_models.team_steppers(system, state, team)
 
 
 OFFERED = 8

@@ -1,7 +1,7 @@
 """What a table shows beside its board: that which is no command and stands in no log.
 
 Every screen of a game has one element "beside", drawn from what is said here and sent again
-whenever a view has changed it and calls `owner.refresh` or `owner.show_beside`. It carries no
+whenever a view has changed it and calls `owner.refresh` or `owner.push_sidebar`. It carries no
 secrets: everybody at the table gets the same.
 """
 
@@ -20,7 +20,7 @@ NEWS = timedelta(seconds=10)
 """How long it is said that somebody is the host now."""
 
 
-def beside(game: Game) -> dict[str, Any]:
+def sidebar(game: Game) -> dict[str, Any]:
     """The context of "board/_sidebar.html" for *game* as it is stored now.
 
     host: the key of the host's seat. clock: if one is used. until: when some of it will be over,

@@ -11,21 +11,21 @@ from django.utils.safestring import SafeString, mark_safe
 from games.rules.state import Refused
 from games.screens import fragments, icons, words
 from games.screens.templates import find_own
-from games.screens.view_models import Dial
+from games.screens.view_models import Stepper
 
 register = template.Library()
 
 
 @register.simple_tag
-def dial(number: Dial) -> SafeString:
+def stepper(number: Stepper) -> SafeString:
     """One number between its minus and its plus, as `fragments.amount` draws it."""
-    return mark_safe(fragments.dial(number))
+    return mark_safe(fragments.stepper(number))
 
 
 @register.simple_tag
-def mirror(number: Dial) -> SafeString:
+def mirror(number: Stepper) -> SafeString:
     """The same number once more, in a sheet over the board."""
-    return mark_safe(fragments.dial(number, again=True))
+    return mark_safe(fragments.stepper(number, again=True))
 
 
 @register.simple_tag

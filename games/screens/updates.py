@@ -12,7 +12,7 @@ from dataclasses import replace
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
-from games.rules.history import Given
+from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
 from games.screens import dice, view_models
 from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id
@@ -22,7 +22,7 @@ from games.screens.rendering import Drawing
 class Screens(Drawing):
     """The updates of one table."""
 
-    def changes(self, given: Given, audience: Audience) -> str:
+    def changes(self, given: Applied, audience: Audience) -> str:
         """The fragments for what an accepted command has changed for *audience*."""
         before, after = given.before, given.after
         if before is after:
@@ -153,15 +153,15 @@ class Screens(Drawing):
         same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
             (new.name, new.types, new.states, new.acts, new.stranger, new.token)
         )
-        kinds = [(dial.kind, dial.more, dial.most) for dial in old.dials] == [
-            (dial.kind, dial.more, dial.most) for dial in new.dials
+        kinds = [(stepper.kind, stepper.increment, stepper.most) for stepper in old.steppers] == [
+            (stepper.kind, stepper.increment, stepper.most) for stepper in new.steppers
         ]
         if not same or not kinds:
             return self.card(after, now, OOB)
         out = [
-            amount(dial.holder, dial.kind, dial.amount, OOB)
-            for dial, last in zip(new.dials, old.dials, strict=True)
-            if dial.amount != last.amount
+            amount(stepper.holder, stepper.kind, stepper.amount, OOB)
+            for stepper, last in zip(new.steppers, old.steppers, strict=True)
+            if stepper.amount != last.amount
         ]
         if old.stats != new.stats:
             out.append(self._render("board/_stats", card=new, swap=mark_safe(OOB)))
@@ -180,18 +180,18 @@ class Screens(Drawing):
         if seat not in before.seats:
             return self.head(after, seat, MORPH)
         old, new = self._player(before, seat), self._player(after, seat)
-        last, now = old.pop("dials"), new.pop("dials")
+        last, now = old.pop("steppers"), new.pop("steppers")
         if old != new or [replace(each, amount=0) for each in last] != [
             replace(each, amount=0) for each in now
         ]:
             return self.head(after, seat, MORPH)
         return "".join(
-            amount(dial.holder, dial.kind, dial.amount, OOB)
-            for dial, was in zip(now, last, strict=True)
-            if dial.amount != was.amount
+            amount(stepper.holder, stepper.kind, stepper.amount, OOB)
+            for stepper, was in zip(now, last, strict=True)
+            if stepper.amount != was.amount
         )
 
-    def chance(self, given: Given, audience: Audience) -> str:
+    def chance(self, given: Applied, audience: Audience) -> str:
         """What dice, coins and lots have just said; nothing most of the time."""
         for event in given.entry.events if given.entry else ():
             if event["kind"] in dice.KINDS:

@@ -21,10 +21,10 @@ MANY = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Dial:
+class Stepper:
     """One number that can be turned: a kind of counter, or a number of the system's own.
 
-    less, more: what turning it down and up asks for (see `TURNS`); "" where it cannot be turned.
+    decrement, increment: what turning it down and up asks for (see `TURNS`); "" for nothing.
     big: a hero of the board. hold: how much a held tap turns it. least, most: how far it goes; no
     most where there is no maximum. word: what it is called, where its kind does not say it.
     """
@@ -32,8 +32,8 @@ class Dial:
     holder: str
     kind: str
     amount: int
-    less: str = "less"
-    more: str = "more"
+    decrement: str = "less"
+    increment: str = "more"
     big: bool = False
     hold: int = MANY
     most: int | None = None
@@ -66,7 +66,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardView:
     """A card as it lies there."""
 
     id: str
@@ -79,7 +79,7 @@ class Face:
     """Its owner, if another seat controls it."""
     states: tuple[str, ...]
     stats: tuple[Stat, ...]
-    dials: tuple[Dial, ...]
+    steppers: tuple[Stepper, ...]
     acts: tuple[Act, ...]
 
     @property
@@ -98,11 +98,13 @@ LEADING = ("champion", "ally", "weapon", "siegeable", "item", "domain", "phantas
 """Of several types, the one that a card is drawn as."""
 
 
-def face(system: System, state: GameState, thing: GameObject, derived: Mapping[str, Any]) -> Face:
+def card_view(
+    system: System, state: GameState, thing: GameObject, derived: Mapping[str, Any]
+) -> CardView:
     """What *thing* shows."""
     types = tuple(getattr(thing, "types", ()))
     leading = next((each for each in LEADING if each in types), types[0] if types else "")
-    return Face(
+    return CardView(
         id=thing.id,
         name=thing.name,
         type=leading,
@@ -112,7 +114,7 @@ def face(system: System, state: GameState, thing: GameObject, derived: Mapping[s
         stranger=thing.owner if thing.owner != thing.controller else "",
         states=tuple(states(thing)),
         stats=tuple(stats(state, thing, derived)),
-        dials=tuple(object_dials(system, state, thing)),
+        steppers=tuple(object_steppers(system, state, thing)),
         acts=tuple(acts(system, state, thing)),
     )
 
@@ -143,21 +145,23 @@ def stats(state: GameState, thing: GameObject, derived: Mapping[str, Any]) -> It
             yield Stat(name, now, base.get(name) if isinstance(base, Mapping) else None)
 
 
-def object_dials(system: System, state: GameState, thing: GameObject) -> Iterator[Dial]:
+def object_steppers(system: System, state: GameState, thing: GameObject) -> Iterator[Stepper]:
     """The numbers on *thing*: those it always shows, then its counters by name."""
     kinds = dict(state.on(thing.id))
     if "damage" in system.verbs and thing.on_field:
         types = getattr(thing, "types", ())
         if "champion" in types:
-            yield Dial(thing.id, "damage", kinds.pop("damage", 0), more="damage", big=True)
+            yield Stepper(thing.id, "damage", kinds.pop("damage", 0), increment="damage", big=True)
         elif "ally" in types:
-            yield Dial(thing.id, "marked", getattr(thing, "marked", 0), less="", more="damage")
+            yield Stepper(
+                thing.id, "marked", getattr(thing, "marked", 0), decrement="", increment="damage"
+            )
     permits = _permits(thing)
     sourced = placed_by_a_source(system)
     for kind in sorted({*kinds, *permits}):
-        more = ("own" if kind in permits else "sourced") if sourced else "more"
+        increment = ("own" if kind in permits else "sourced") if sourced else "more"
         most = permits[kind].maximum if kind in permits else None
-        yield Dial(thing.id, kind, kinds.get(kind, 0), more=more, most=most)
+        yield Stepper(thing.id, kind, kinds.get(kind, 0), increment=increment, most=most)
 
 
 def placed_by_a_source(system: System) -> bool:
@@ -185,29 +189,29 @@ def acts(system: System, state: GameState, thing: GameObject) -> Iterator[Act]:
         yield Act("enlighten", thing.id, _("3 → draw"))
 
 
-def seat_dials(system: System, state: GameState, seat: Seat) -> Iterator[Dial]:
+def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Stepper]:
     """The numbers of a seat itself: its life where the system keeps one, then its counters."""
     follows = derived(system, state, seat)
     if hasattr(seat, "life") and "gain-life" in system.verbs and "shared_life" not in follows:
-        yield life_dial(system, seat.id, getattr(seat, "life", 0))
+        yield life_stepper(system, seat.id, getattr(seat, "life", 0))
     kinds = {**dict.fromkeys(system.always_shown, 0), **state.on(seat.id)}
     for kind in sorted(kinds):
         if f"shared_{kind}" not in follows:
-            yield Dial(seat.id, kind, kinds[kind], hold=system.holds.get(kind, MANY))
+            yield Stepper(seat.id, kind, kinds[kind], hold=system.holds.get(kind, MANY))
 
 
-def team_dials(system: System, state: GameState, team: Team) -> Iterator[Dial]:
+def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
     """What the players of *team* share. Turning it is turning it for the first of them."""
     seat = team.seats[0]
     if getattr(team, "shared_life", False):
-        yield life_dial(system, seat, getattr(team, "life", 0))
+        yield life_stepper(system, seat, getattr(team, "life", 0))
     if getattr(team, "shared_counters", False):
         for kind, n in sorted(state.on(f"team:{team.id}").items()):
-            yield Dial(seat, kind, n, hold=system.holds.get(kind, MANY))
+            yield Stepper(seat, kind, n, hold=system.holds.get(kind, MANY))
     for kind in system.always_shown:
         if getattr(team, f"shared_{kind}", False):
             hold = system.holds.get(kind, MANY)
-            yield Dial(seat, kind, state.count(f"team:{team.id}", kind), hold=hold)
+            yield Stepper(seat, kind, state.count(f"team:{team.id}", kind), hold=hold)
 
 
 def set_numbers(seat: Seat) -> list[tuple[str, int]]:
@@ -228,19 +232,19 @@ def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
             yield part.name, value
 
 
-def life_dial(system: System, seat: str, life: int) -> Dial:
+def life_stepper(system: System, seat: str, life: int) -> Stepper:
     """The life of *seat*, its own or its team's: a hero of the board."""
     hold = system.holds.get("life", MANY)
     least = getattr(system.seat, "least_life", 0)
     word = getattr(system.seat, "life_word", "")
     turned = ("lose-life", "gain-life")
-    return Dial(seat, "life", life, *turned, big=True, hold=hold, least=least, word=word)
+    return Stepper(seat, "life", life, *turned, big=True, hold=hold, least=least, word=word)
 
 
-def may_hold(system: System, state: GameState, holder: Seat | GameObject) -> bool:
+def can_hold_counters(system: System, state: GameState, holder: Seat | GameObject) -> bool:
     """Whether *holder* can have counters at all."""
     try:
-        system.may_hold(system, state, holder)
+        system.can_hold_counters(system, state, holder)
     except Refused:
         return False
     return True

@@ -197,7 +197,7 @@ def give(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> log.Histor
 
 
 def write(
-    connection: BaseDatabaseWrapper, batch: Mapping[int, Sequence[log.Given]], at: datetime
+    connection: BaseDatabaseWrapper, batch: Mapping[int, Sequence[log.Applied]], at: datetime
 ) -> None:
     """Store accepted commands of several games (by primary key), each in the order given.
 
@@ -208,7 +208,7 @@ def write(
     _execute(connection, statements(batch, when))
 
 
-def statements(batch: Mapping[int, Sequence[log.Given]], when: Any) -> Statements:
+def statements(batch: Mapping[int, Sequence[log.Applied]], when: Any) -> Statements:
     """What `write` executes, for who holds a connection of his own; empty if nothing was accepted.
 
     when: the time of the entries, as the database takes it.
@@ -229,7 +229,7 @@ def _execute(connection: BaseDatabaseWrapper, all_statements: Statements) -> Non
             cursor.executemany(statement, rows)
 
 
-def _touched(accepted: Sequence[log.Given]) -> frozenset[str] | None:
+def _touched(accepted: Sequence[log.Applied]) -> frozenset[str] | None:
     """What any of them may have changed; None if that is anything."""
     if len(accepted) == 1:
         return accepted[0].touched
@@ -250,7 +250,7 @@ class _Batch:
     def statements(self) -> Statements:
         return {statement: rows for statement, rows in self.rows.items() if rows}
 
-    def entries(self, game: int, accepted: Sequence[log.Given], when: Any) -> None:
+    def entries(self, game: int, accepted: Sequence[log.Applied], when: Any) -> None:
         new, undone = self.rows[INSERT_ENTRY], self.rows[SAY_UNDONE]
         entry = None
         for given in accepted:

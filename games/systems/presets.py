@@ -17,7 +17,7 @@ from games.systems.stars_and_signs.templates import PROTAGONIST, TEMPLATES
 SUGGESTED = ("Ana", "Ben", "Cleo", "Dan", "Eli", "Fay", "Gus", "Hana")
 """Names for seats until somebody sits there; each can be changed."""
 
-Given = dict[str, Any]
+Opening = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Preset:
     key: str
     title: Any
     sentence: Any
-    given: Callable[[Sequence[str]], Given]
+    given: Callable[[Sequence[str]], Opening]
     seats: tuple[int, int] = (1, 8)
     usual: int | None = None
 
@@ -41,11 +41,11 @@ def seat_ids(count: int) -> list[str]:
     return [name.lower() for name in SUGGESTED[:count]]
 
 
-def _nothing(seats: Sequence[str]) -> Given:
+def _nothing(seats: Sequence[str]) -> Opening:
     return {"seats": {seat: {} for seat in seats}}
 
 
-def _champions(seats: Sequence[str]) -> Given:
+def _champions(seats: Sequence[str]) -> Opening:
     return {
         "seats": {seat: {"had_champion": True} for seat in seats},
         "objects": {
@@ -60,7 +60,7 @@ def _champions(seats: Sequence[str]) -> Given:
     }
 
 
-def _session(seats: Sequence[str]) -> Given:
+def _session(seats: Sequence[str]) -> Opening:
     """The GM in the first seat, protagonists in the others, each with a protagonist's counters."""
     given = _gm(seats)
     made: dict[str, Any] = {}
@@ -72,7 +72,7 @@ def _session(seats: Sequence[str]) -> Given:
     return {**given, "slot_counters": made}
 
 
-def _gm(seats: Sequence[str]) -> Given:
+def _gm(seats: Sequence[str]) -> Opening:
     return {"seats": {seat: {} for seat in ("gm", *seats[: max(1, len(seats) - 1)])}}
 
 
@@ -153,12 +153,12 @@ def life(system: System) -> int | None:
 
 
 def own_way(
-    given: Given,
+    given: Opening,
     seats: Sequence[str],
     life: int | None,
     size: int | None,
     shared: Mapping[str, Any],
-) -> Given:
+) -> Opening:
     """*given* with another life for everybody, and with teams of *size* instead of its own.
 
     size: None leaves the teams as they are, 0 is all the others against the first seat.

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from games.store.demos import demos
 from tests.night import Night
 
 from .test_tv import HERO, ON_SCREEN
 
 pytestmark = pytest.mark.browser
 
-SYSTEMS = ("grand-archive", "yu-gi-oh", "magic", "stars-and-signs", "any-game")
+SYSTEMS = tuple(demo["system"] for demo in demos())
 SCREENS = [(1920, 1080), (1280, 720), (844, 390), (390, 844)]
 APART = """() => {
   const seats = [...document.querySelectorAll("#board .seat")];
   return seats.every((seat) => {
     const whole = seat.getBoundingClientRect();
-    const parts = [...seat.querySelectorAll(".dials > li, .card")];
+    const parts = [...seat.querySelectorAll(".steppers > li, .card")];
     const shown = parts.filter((each) => each.checkVisibility());
     return shown.every((part) => part.getBoundingClientRect().right <= whole.right + 1);
   });
@@ -62,10 +62,10 @@ FAINT = """(picture) => {
   };
   const told = [...document.querySelectorAll("#live *, #tv-side *")].filter((each) =>
     each.checkVisibility() && !each.closest(".unseen, svg") &&
-    (each.matches(".dials li") ||
+    (each.matches(".steppers li") ||
       [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())));
   return told.map((each) => {
-    const style = getComputedStyle(each, each.matches(".dials li") ? "::after" : null);
+    const style = getComputedStyle(each, each.matches(".steppers li") ? "::after" : null);
     const under = ground(each);
     return [contrast(over(parsed(style.color), under), under), each.outerHTML.slice(0, 120)];
   }).filter(([found]) => found < 4.5);
@@ -74,9 +74,8 @@ FAINT = """(picture) => {
 
 def board_of(phone: Callable[..., Any], night: Night, system: str) -> tuple[Any, str]:
     """The host's phone at the demo of *system*, and the address of its table."""
-    paths = re.findall(r"http://[^/\s]+(/h/\w+)", night.printed)
     host = phone()
-    host.goto(night.site + paths[SYSTEMS.index(system)])
+    host.goto(night.demo(system))
     host.wait_for_selector("#board")
     return host, host.url.split("?")[0]
 
@@ -169,7 +168,7 @@ def test_a_rematch_takes_an_overlay_along_as_an_overlay(
     screen.locator(".tv-log li").first.wait_for()
     host.wait_for_url(lambda url: not url.startswith(table))
     host.goto(f"{table}?earlier")
-    assert 0 == host.locator("#live .dials button:visible").count()
+    assert 0 == host.locator("#live .steppers button:visible").count()
     host.get_by_role("link", name="To the game that is on").tap()
     host.wait_for_url(lambda url: not url.startswith(table))
 
@@ -187,14 +186,15 @@ FLAT = """() => {
     return [seat.dataset.facing, inside, number >= 32];
   });
 }"""
-COVERED = """() => [...document.querySelectorAll("#board .dials > li:not(.act)")].filter((dial) => {
-  const icon = getComputedStyle(dial, "::before");
-  if (!dial.checkVisibility() || icon.display === "none") return false;
+COVERED = """() => [...document.querySelectorAll("#board .steppers > li:not(.act)")].filter((
+  stepper) => {
+  const icon = getComputedStyle(stepper, "::before");
+  if (!stepper.checkVisibility() || icon.display === "none") return false;
   const start = parseFloat(icon.insetInlineStart) || parseFloat(icon.left);
-  const minus = dial.querySelector("button");
+  const minus = stepper.querySelector("button");
   const drawn = getComputedStyle(minus);
   return start < parseFloat(drawn.paddingLeft) + parseFloat(drawn.fontSize) * 0.6;
-}).map((dial) => dial.outerHTML.slice(0, 100))"""
+}).map((stepper) => stepper.outerHTML.slice(0, 100))"""
 
 
 def flat_table(phone: Callable[..., Any], running: Night, seats: int) -> tuple[Any, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 from countersite import addresses
+from games.store.demos import demos
 from tests.night import Night
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ THEMES: tuple[dict[str, str], ...] = (
     {"color_scheme": "light", "contrast": "more", "forced_colors": "none"},
     {"color_scheme": "dark", "contrast": "more", "forced_colors": "active"},
 )
-SYSTEMS = ("grand-archive", "yu-gi-oh", "magic", "stars-and-signs", "any-game")
+SYSTEMS = tuple(demo["system"] for demo in demos())
 PAGES = (
     "/",
     "/about",
@@ -40,7 +40,7 @@ CARDS = {
     "card": (".seat.is-mine .card > a", "#sheet-body h2"),
     "seat": (".seat.is-mine .seat-name", "#sheet-body [name=name]"),
     "new card": (".seat.is-mine .add-card", "#sheet-body .new-card"),
-    "number pad": (".seat.is-mine .dials b", "#pad[open]"),
+    "number pad": (".seat.is-mine .steppers b", "#pad[open]"),
 }
 COUNTERS = {
     "counter": (".slot-name a", "#sheet-body h2"),
@@ -121,10 +121,9 @@ def test_axe_finds_nothing_on_the_pages(phone: Callable[..., Any], shared: Night
 def test_axe_finds_nothing_at_a_table(
     phone: Callable[..., Any], shared: Night, system: str
 ) -> None:
-    paths = re.findall(r"http://[^/\s]+(/h/\w+)", shared.printed)
     found = {}
     host = phone()
-    host.goto(shared.site + paths[SYSTEMS.index(system)])
+    host.goto(shared.demo(system))
     host.locator(".welcome button.is-main").click()
     found["board"] = complaints(host)
     own = COUNTERS if system == "stars-and-signs" else CARDS

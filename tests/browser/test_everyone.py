@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 from countersite import addresses
+from games.store.demos import demos
 from tests.night import Night
 
 from .test_two_phones import ANA, MINUS, PLUS, shows, start
@@ -18,11 +18,11 @@ from .test_two_phones import ANA, MINUS, PLUS, shows, start
 pytestmark = pytest.mark.browser
 
 FIRST_PORT = 8280
-SYSTEMS = ("grand-archive", "yu-gi-oh", "magic", "stars-and-signs", "any-game")
+SYSTEMS = tuple(demo["system"] for demo in demos())
 SHEETS = (
     ".seat.is-mine .card > a, .slot-name a",
     ".seat.is-mine .seat-name, .party a",
-    ".seat.is-mine .dials b",
+    ".seat.is-mine .steppers b",
     ".tools [href=log]",
     ".tools [data-menu]",
 )
@@ -35,7 +35,7 @@ OUTSIDE = """() => {
     .filter(([, box]) => box.width > 1 && (box.right > wide + 1 || box.left < -1))
     .map(([each, box]) => `${each.outerHTML.slice(0, 90)} ${box.left}..${box.right} of ${wide}`);
 }"""
-SIDES = """() => [...document.querySelectorAll('.dials li:not(.act), .slot-dial')]
+SIDES = """() => [...document.querySelectorAll('.steppers li:not(.act), .slot-stepper')]
   .map((each) => [...each.querySelectorAll('button')])
   .filter((pair) => pair.length === 2 && pair.every((each) => each.checkVisibility()))
   .map((pair) => pair[0].getBoundingClientRect().left < pair[1].getBoundingClientRect().left)"""
@@ -73,8 +73,7 @@ def shared() -> Iterator[Night]:
 
 def demo(page: Any, night: Night, system: str) -> None:
     """The page goes to the demo game of *system* as its host."""
-    paths = re.findall(r"http://[^/\s]+(/h/\w+)", night.printed)
-    page.goto(night.site + paths[SYSTEMS.index(system)])
+    page.goto(night.demo(system))
     page.wait_for_load_state()
     if page.locator(".welcome").count():
         page.locator(".welcome button.is-main").click()
@@ -223,7 +222,7 @@ def test_a_completion_sounds_once_and_not_where_it_is_switched_off(
 ) -> None:
     gm = phone()
     demo(gm, shared, "stars-and-signs")
-    more = gm.locator(".slot", has_text="Reach the lamp").locator(".slot-dial button").last
+    more = gm.locator(".slot", has_text="Reach the lamp").locator(".slot-stepper button").last
     gm.evaluate(HEARD)
     gm.locator(".group h2").first.tap()  # a first touch gives the page its voice
     for _ in range(4):

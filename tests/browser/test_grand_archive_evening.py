@@ -75,7 +75,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     join(ben, running.site, code)
     join(cleo, running.site, code)
     cleo.get_by_text("You are watching").wait_for()
-    assert 0 == cleo.locator(".dials button:visible").count()
+    assert 0 == cleo.locator(".steppers button:visible").count()
 
     # The champion gets its name, and a level with the next one
     open_card(ana, "Champion")

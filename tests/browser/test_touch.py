@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from countersite import addresses
+from games.store.demos import demos
 from tests.night import FIRST_PORT, Night
 
 from .fingers import Hand, place
@@ -22,7 +23,7 @@ LIFE = '[id="ana.life"]'
 SETTLED = "() => !document.querySelector('.is-waiting')"
 DIAL = ".seat.is-mine .seat-head li.is-big"
 LEFT, MIDDLE, RIGHT = 0.12, 0.5, 0.88
-SYSTEMS = ("Grand Archive", "Yu-Gi-Oh!", "Magic", "Stars and Signs", "Any game")
+SYSTEMS = tuple(demo["system"] for demo in demos())
 SEEN = """() => {
   window.seen = [];
   const note = () => seen.push(document.getElementById('ana.rad').textContent);
@@ -44,7 +45,7 @@ NO_PINCH = """() => [...document.querySelectorAll('body *')]
   .map((each) => getComputedStyle(each).touchAction)
   .filter((how) => !['manipulation', 'auto', 'pan-y pinch-zoom'].includes(how))"""
 SMALL = """() => {
-  const all = 'button, .button, summary, select, input, a[href], .dials li, label:has(input)';
+  const all = 'button, .button, summary, select, input, a[href], .steppers li, label:has(input)';
   const out = '[type=hidden], [type=checkbox], [type=radio], p *, .unseen, dialog:not([open]) *';
   const seen = {opacityProperty: true, visibilityProperty: true};
   return [...document.querySelectorAll(all)]
@@ -74,10 +75,10 @@ def site(shared: Night) -> str:
     return shared.site
 
 
-def table(phone: Any, site: str, system: str = "Magic", seats: int = 2) -> str:
+def table(phone: Any, site: str, system: str = "magic", seats: int = 2) -> str:
     """The phone makes a game and goes to its table; the spoken code."""
     phone.goto(f"{site}/")
-    phone.get_by_role("link", name=system).first.tap()
+    phone.locator(f'a[href*="rules={system}"]').first.tap()
     phone.locator(f'[name="seats"][value="{seats}"]').check(force=True)
     phone.get_by_role("button", name="Start").tap()
     code: str = phone.locator(".share-code b").inner_text()
@@ -184,7 +185,7 @@ def test_the_keyboard_turns_numbers_and_opens_the_pad(phone: Callable[..., Any],
     assert "20 → 26" in last_line(ana)
 
 
-@pytest.mark.parametrize(("system", "start", "step"), [("Magic", 20, 10), ("Yu-Gi-Oh!", 8000, 100)])
+@pytest.mark.parametrize(("system", "start", "step"), [("magic", 20, 10), ("yu-gi-oh", 8000, 100)])
 def test_a_hold_turns_by_many_and_never_counts_one_as_well(
     phone: Callable[..., Any], site: str, system: str, start: int, step: int
 ) -> None:
@@ -435,8 +436,7 @@ def test_what_is_tapped_is_big_enough(
     ana.locator("[data-menu]").tap()
     assert [] == ana.evaluate(SMALL)
 
-    demos = re.findall(r"/h/\w+", shared.printed)
-    ana.goto(shared.site + demos[SYSTEMS.index(system)])
+    ana.goto(shared.demo(system))
     ana.wait_for_selector("#board")
     assert [] == ana.evaluate(SMALL)
     assert all(size >= 56 for size in ana.evaluate(MAIN))

@@ -59,7 +59,7 @@ def test_every_tap_is_read_across_the_room(
     screen.locator(".tv-log li", has_text="4").first.wait_for()
     screen.wait_for_function(ON_SCREEN)
     assert screen.evaluate(HERO) >= 0.12
-    assert 0 == screen.locator("#live button:visible, #live .dials button:visible").count() - (
+    assert 0 == screen.locator("#live button:visible, #live .steppers button:visible").count() - (
         screen.locator("#live .phases [aria-current] button:visible").count()
     )
 

@@ -12,7 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from countersite.asgi import application
-from games.live.registry import owner
+from games.live.registry import registry
 from games.models import Game
 from games.store import rows
 
@@ -65,11 +65,11 @@ class Phone:
         await self.communicator.disconnect()
 
 
-Dial = Callable[..., Any]
+Stepper = Callable[..., Any]
 
 
 @pytest.fixture
-async def dial() -> AsyncIterator[Dial]:
+async def dial() -> AsyncIterator[Stepper]:
     """Dial in to a game with a browser's cookies: `await dial(game, ben, since=3)`."""
     dialled: list[Phone] = []
 
@@ -108,13 +108,13 @@ async def dial() -> AsyncIterator[Dial]:
 @pytest.fixture(autouse=True)
 def tables(db: None) -> Any:
     """The owner of the tables, which forgets them after each test."""
-    yield owner
-    owner.close()
+    yield registry
+    registry.close()
 
 
 async def check(game: Game) -> None:
     """Hold the rows of *game* against its log."""
-    await owner.read(lambda: rows.check(Game.objects.get(pk=game.pk)))
+    await registry.read(lambda: rows.check(Game.objects.get(pk=game.pk)))
 
 
 def amounts(text: str) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.live import socket
-from games.live.registry import owner
+from games.live.registry import registry
 from games.live.socket import ticket
 from games.models.tokens import hashed
 
@@ -119,7 +119,7 @@ async def test_who_gives_a_command_is_said_by_the_seat_and_not_by_the_phone(dial
     await phone.place(by="ana", id="as-ana")
     await phone.frame()
 
-    entry = await owner.read(lambda: game.entries.get(number=1))
+    entry = await registry.read(lambda: game.entries.get(number=1))
     assert ("ben", "ben") == (entry.seat, entry.command["by"])
 
 

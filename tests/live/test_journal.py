@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from games.live.journal import Journal, Store
-from games.live.registry import owner
+from games.live.registry import registry
 from games.rules.state import Refused
 
 from .conftest import amounts, check
@@ -40,8 +40,8 @@ def store(request, monkeypatch):
     watched.remote_write = request.param == "in a thread"
     journal = Journal(watched)
     journal._slow = request.param == "in a thread"
-    monkeypatch.setattr(owner, "_begin", lambda: None)
-    monkeypatch.setattr(owner, "journal", journal)
+    monkeypatch.setattr(registry, "_begin", lambda: None)
+    monkeypatch.setattr(registry, "journal", journal)
     return watched
 
 
@@ -51,7 +51,7 @@ def other(make_game):
 
 
 async def test_all_tables_of_one_turn_are_one_transaction(game, other, store):
-    one, two = await owner.table(game.slug), await owner.table(other.slug)
+    one, two = await registry.table(game.slug), await registry.table(other.slug)
     await asyncio.gather(*[table.give(PLACE, "ana") for table in (one, two) for _tap in range(3)])
 
     assert [6] == store.writes
@@ -101,7 +101,7 @@ async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
 
 
 async def test_a_refusal_that_rests_on_what_was_not_saved_is_not_told(game, store):
-    table = await owner.table(game.slug)
+    table = await registry.table(game.slug)
     store.full = True
     spend = {**PLACE, "do": "spend", "amount": 4}
     outcomes = await asyncio.gather(
@@ -115,7 +115,7 @@ async def test_a_refusal_that_rests_on_what_was_not_saved_is_not_told(game, stor
 
 
 async def test_what_was_given_on_top_of_an_unsaved_command_falls_with_it(game, store):
-    table = await owner.table(game.slug)
+    table = await registry.table(game.slug)
     store.full = True
     first = asyncio.ensure_future(table.give({**PLACE, "id": "first"}, "ana"))
     later = []
@@ -128,12 +128,12 @@ async def test_what_was_given_on_top_of_an_unsaved_command_falls_with_it(game, s
 
     saved = [each for each in outcomes if not isinstance(each, Refused)]
     assert "not-saved" == outcomes[0].code
-    assert len(saved) == await owner.read(game.entries.count)
+    assert len(saved) == await registry.read(game.entries.count)
     await check(game)
 
 
 async def test_an_undo_after_an_unsaved_command_starts_from_the_disk(game, store):
-    table = await owner.table(game.slug)
+    table = await registry.table(game.slug)
     await table.give({**PLACE, "amount": 3}, "ana")
     store.full = True
     lost, undo = await asyncio.gather(
@@ -150,8 +150,8 @@ async def test_an_undo_after_an_unsaved_command_starts_from_the_disk(game, store
 async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(game, store):
     from games.store import rows
 
-    table = await owner.table(game.slug)
-    await owner.read(lambda: rows.give(game, [{**PLACE, "by": "cleo", "amount": 7}]))
+    table = await registry.table(game.slug)
+    await registry.read(lambda: rows.give(game, [{**PLACE, "by": "cleo", "amount": 7}]))
     with pytest.raises(Refused, match="not-saved"):
         await table.give(PLACE, "ana")
 
@@ -165,7 +165,7 @@ async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
 ):
     from games.store import rows
 
-    bad, good = await owner.table(game.slug), await owner.table(other.slug)
+    bad, good = await registry.table(game.slug), await registry.table(other.slug)
     statements = rows.statements
 
     def failing(batch, when):
@@ -185,12 +185,12 @@ async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
 async def test_a_slow_disk_moves_the_writing_to_a_thread(game, monkeypatch):
     clock = iter(range(1000))
     journal = Journal(idled=lambda: next(clock) / 10)
-    monkeypatch.setattr(owner, "_begin", lambda: None)
-    monkeypatch.setattr(owner, "journal", journal)
-    table = await owner.table(game.slug)
+    monkeypatch.setattr(registry, "_begin", lambda: None)
+    monkeypatch.setattr(registry, "journal", journal)
+    table = await registry.table(game.slug)
     for _tap in range(5):
         await table.give(PLACE, "ana")
 
     assert journal._in_thread()
-    assert 5 == (await owner.read(game.entries.count))
+    assert 5 == (await registry.read(game.entries.count))
     await check(game)

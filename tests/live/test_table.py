@@ -10,8 +10,8 @@ from asgiref.sync import async_to_sync
 
 from games.live import registry as owners
 from games.live import table as tables_module
-from games.live.connection import MOST_WAITING, AsgiLine, Frame
-from games.live.registry import NoSuchGame, owner
+from games.live.connection import MOST_WAITING, AsgiConnection, Frame
+from games.live.registry import NoSuchGame, registry
 from games.rules.state import Refused
 from games.store import rows
 
@@ -64,26 +64,26 @@ async def test_the_same_id_counts_once_after_the_table_was_closed(dial, game, an
     await phone.place(id="tap")
     await phone.frame()
     await phone.hang_up()
-    owner.tables.clear()
+    registry.tables.clear()
     again = await dial(game, ana, since=1)
     await again.frame()
     await again.place(id="tap")
 
     assert (1, ["tap"]) == (await again.frame())[:2]
-    assert 1 == await owner.read(game.entries.count)
+    assert 1 == await registry.read(game.entries.count)
 
 
 async def test_both_doors_lead_to_one_table(dial, game, ana):
     phone = await dial(game, ana, since=0)
     await phone.frame()
-    given = await owner.give(game.slug, {**PLACE, "id": "posted"}, "ben")
-    again = await owner.give(game.slug, {**PLACE, "id": "posted"}, "ben")
+    given = await registry.give(game.slug, {**PLACE, "id": "posted"}, "ben")
+    again = await registry.give(game.slug, {**PLACE, "id": "posted"}, "ben")
 
     assert (1, "ben") == (given.entry.number, given.entry.by)
     assert again.entry is None
     assert (1, ["posted"]) == (await phone.frame())[:2]
     with pytest.raises(Refused, match="not-enough"):
-        await owner.give(game.slug, {**PLACE, "do": "spend", "amount": 99}, "ben")
+        await registry.give(game.slug, {**PLACE, "do": "spend", "amount": 99}, "ben")
 
 
 def test_a_view_gives_a_command_from_its_thread(game):
@@ -95,11 +95,11 @@ def test_a_view_gives_a_command_from_its_thread(game):
 
 async def test_a_game_that_is_not_there_has_no_table():
     with pytest.raises(NoSuchGame):
-        await owner.table("nosuchgame00")
+        await registry.table("nosuchgame00")
 
 
 async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(dial, game, ana):
-    await owner.give(game.slug, PLACE, "ana")
+    await registry.give(game.slug, PLACE, "ana")
     phone = await dial(game, ana, since=1)
 
     _number, _ids, text = await phone.frame()
@@ -112,7 +112,7 @@ async def test_a_screen_that_missed_little_gets_just_that(dial, game, ana, ben):
     await stays.frame(), await goes.frame()
     await goes.hang_up()
     for tap in range(3):
-        await owner.give(game.slug, PLACE, "ana")
+        await registry.give(game.slug, PLACE, "ana")
         await stays.until(tap + 1)
     back = await dial(game, ben, since=1)
     frames = [await back.frame(), await back.frame()]
@@ -130,7 +130,7 @@ async def test_a_screen_that_missed_much_gets_the_board(dial, game, ana, since, 
     stays = await dial(game, ana, since=0)
     await stays.frame()
     for _tap in range(4):
-        await owner.give(game.slug, PLACE, "ana")
+        await registry.give(game.slug, PLACE, "ana")
         await stays.frame()
     phone = await dial(game, ana, since=since)
 
@@ -142,7 +142,7 @@ async def test_a_screen_that_missed_much_gets_the_board(dial, game, ana, since, 
 async def test_taps_of_one_turn_of_the_loop_are_one_frame(dial, game, ana):
     phone = await dial(game, ana, since=0)
     await phone.frame()
-    table = await owner.table(game.slug)
+    table = await registry.table(game.slug)
     answers = [table.give({**PLACE, "id": f"tap-{n}"}, "ana") for n in range(5)]
     await asyncio.gather(*answers)
 
@@ -189,7 +189,7 @@ async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(dial, game
 async def test_commands_after_an_undo_wait_for_it(dial, game, ana, ben):
     phone = await dial(game, ana, since=0)
     await phone.frame()
-    table = await owner.table(game.slug)
+    table = await registry.table(game.slug)
     await table.give({**PLACE, "amount": 5}, "ana")
     taken_back, tapped, back_again = await asyncio.gather(
         table.give({"do": "undo"}, "ana"),
@@ -206,8 +206,8 @@ async def test_an_undo_of_a_long_game_does_not_stop_other_tables(game, other):
     def play() -> None:
         rows.give(game, [PLACE] * 3000)
 
-    await owner.read(play)
-    long, short = await owner.table(game.slug), await owner.table(other.slug)
+    await registry.read(play)
+    long, short = await registry.table(game.slug), await registry.table(other.slug)
     began = asyncio.get_running_loop().time()
     undo = asyncio.ensure_future(long.give({"do": "undo", "entry": 1}, "ana"))
     taps = 0
@@ -228,8 +228,8 @@ def other(make_game):
 async def test_what_is_no_command_shows_every_screen_its_board(dial, game, ana, ben):
     hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await hers.frame(), await his.frame()
-    await owner.read(lambda: game.seats.filter(key="ben").update(name="Benedikt"))
-    await owner.refresh(game.slug)
+    await registry.read(lambda: game.seats.filter(key="ben").update(name="Benedikt"))
+    await registry.refresh(game.slug)
 
     for phone in (hers, his):
         assert "Benedikt" in (await phone.frame())[2]
@@ -240,8 +240,8 @@ async def test_a_seat_sent_away_is_told_so_on_all_its_screens(dial, game, ana, b
 
     stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await stays.frame(), await goes.frame()
-    await owner.hang_up(game.slug, 4409, "sent away", hashed(ben.cookies["device"].value))
-    await owner.give(game.slug, PLACE, "ana")
+    await registry.hang_up(game.slug, 4409, "sent away", hashed(ben.cookies["device"].value))
+    await registry.give(game.slug, PLACE, "ana")
 
     assert 4409 == await goes.closed()
     assert 1 == (await stays.frame())[0]
@@ -250,11 +250,11 @@ async def test_a_seat_sent_away_is_told_so_on_all_its_screens(dial, game, ana, b
 async def test_who_is_here_is_noted_as_a_lease(dial, game, ana):
     phone = await dial(game, ana, since=0)
     await phone.frame()
-    assert {"ana"} == await owner.present(game.slug)
-    owner._sweep()
-    await asyncio.gather(*owner._under_way)
+    assert {"ana"} == await registry.present(game.slug)
+    registry._sweep()
+    await asyncio.gather(*registry._under_way)
 
-    seen = dict(await owner.read(lambda: list(game.seats.values_list("key", "seen"))))
+    seen = dict(await registry.read(lambda: list(game.seats.values_list("key", "seen"))))
     assert [False, True, True] == [seen[key] is None for key in ("ana", "ben", "cleo")]
 
 
@@ -262,12 +262,12 @@ async def test_a_table_without_screens_is_closed_after_a_while(dial, game, ana, 
     phone = await dial(game, ana, since=0)
     await phone.frame()
     monkeypatch.setattr(owners, "IDLE", 0.0)
-    owner._sweep()
-    kept = set(owner.tables)
+    registry._sweep()
+    kept = set(registry.tables)
     await phone.hang_up()
-    owner._sweep()
+    registry._sweep()
 
-    assert ({game.slug}, set()) == (kept, set(owner.tables))
+    assert ({game.slug}, set()) == (kept, set(registry.tables))
 
 
 class SlowPhone:
@@ -284,9 +284,9 @@ class SlowPhone:
 
 async def test_a_phone_that_does_not_read_is_dropped_to_one_board(game):
     phone = SlowPhone()
-    line = AsgiLine(phone)
+    line = AsgiConnection(phone)
     line.seat = "ana"
-    table = await owner.table(game.slug)
+    table = await registry.table(game.slug)
     line.audience = tables_module.Audience(None, "en")
     table.join(line, 0)
     for _frame in range(40):
@@ -303,14 +303,14 @@ async def test_a_phone_that_does_not_read_is_dropped_to_one_board(game):
 
 
 def test_two_loops_one_after_another_have_tables_of_their_own(game):
-    first = async_to_sync(owner.table)(game.slug)
-    second = async_to_sync(owner.table)(game.slug)
+    first = async_to_sync(registry.table)(game.slug)
+    second = async_to_sync(registry.table)(game.slug)
 
     assert first is not second
 
 
 async def test_a_second_loop_may_not_take_the_tables_of_one_that_runs(game):
-    await owner.table(game.slug)
+    await registry.table(game.slug)
 
     with pytest.raises(RuntimeError, match="another event loop"):
-        await asyncio.to_thread(asyncio.run, owner.table(game.slug))
+        await asyncio.to_thread(asyncio.run, registry.table(game.slug))

@@ -14,7 +14,7 @@ from games.screens import clock as clocks
 from games.screens.boards import screens_for
 from games.screens.clock import Clock, spoken
 from games.screens.fragments import Audience
-from games.screens.sidebar import beside
+from games.screens.sidebar import sidebar
 from games.store import rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -185,11 +185,11 @@ def test_it_is_read_at_the_moment_at_which_it_is_shown(
     at(monkeypatch, 1000)
     clocks.start(game, "ana", 50)
     screens = screens_for(game.rules, game.names)
-    screens.around = beside(Game.objects.get(pk=game.pk))
+    screens.around = sidebar(Game.objects.get(pk=game.pk))
 
     for second, text in ((1000, "50:00"), (1090, "48:30")):
         monkeypatch.setattr("games.screens.clock.time.time", lambda second=second: second)
-        drawn = screens.beside(Audience(language="es"))
+        drawn = screens.sidebar(Audience(language="es"))
         assert f">{text}<" in drawn
         assert re.search(rf'data-now="{second}(\.0)?"', drawn)
         assert f'data-left="{3000 - (second - 1000)}' in drawn

@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games.live.registry import owner
+from games.live.registry import registry
 from games.models import Game, Setup, Visitor
 from games.pages.setups import MOST_BYTES
 from games.rules import scenario
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def tables(db: None) -> Iterator[None]:
     yield
-    owner.close()
+    registry.close()
 
 
 @pytest.fixture
@@ -331,7 +331,7 @@ def test_the_game_that_was_takes_nothing_in_any_more(duel: Game, sit: Sit) -> No
 def test_a_game_that_was_is_closed_to_taps_after_a_restart_too(duel: Game, sit: Sit) -> None:
     ana = sit(duel, "ana")
     ana.post(at(duel, "again"))
-    owner.close()
+    registry.close()
 
     tap = json.dumps({"do": "place", "on": "wolf", "counter": "buff"})
     refused = ana.post(at(duel, "command"), tap, content_type="application/json")

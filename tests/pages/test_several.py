@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.test import Client
 
-from games.live.registry import owner
+from games.live.registry import registry
 from games.models import Game
 from games.screens.boards import log_lines
 from games.store import rows
@@ -28,7 +28,7 @@ CARDS = {
 @pytest.fixture(autouse=True)
 def tables(db: None) -> Iterator[None]:
     yield
-    owner.close()
+    registry.close()
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games.models import Entry, Game
 from games.pages.summary import lasted
-from games.screens.log.charts import plot, table
-from games.screens.log.statistics import Curve, story
+from games.screens.log.charts import chart, table
+from games.screens.log.statistics import Curve, statistics
 from games.store import rows
 
 Sit = Callable[[Game, str], Client]
@@ -64,7 +64,7 @@ def secret(make_game: Callable[..., Game]) -> Game:
 
 
 def curve(game: Game, kind: str, name: str, seat: str | None = None) -> list[int]:
-    (found,) = [each for each in story(game, seat).plots[kind] if each.name == name]
+    (found,) = [each for each in statistics(game, seat).charts[kind] if each.name == name]
     return [value for _number, value in found.points]
 
 
@@ -75,11 +75,13 @@ def test_life_is_told_as_it_went_without_what_was_taken_back(duel: Game) -> None
 
 def test_counters_that_removed_each_other_are_told_as_they_were_left(duel: Game) -> None:
     assert [0, 2, 1] == curve(duel, "buff", "Ana")
-    assert ("Buff 4", 1) in [(number, times) for number, _text, times in story(duel, None).rules]
+    assert ("Buff 4", 1) in [
+        (number, times) for number, _text, times in statistics(duel, None).rules
+    ]
 
 
 def test_the_biggest_swing_is_the_one_of_most_life(duel: Game) -> None:
-    swing = story(duel, None).swing
+    swing = statistics(duel, None).swing
 
     assert swing is not None
     assert ("life", "Ben", 2, 13, 4) == (
@@ -92,7 +94,7 @@ def test_each_seat_is_told_how_long_its_turns_took(duel: Game) -> None:
     for entry in duel.entries.all():
         Entry.objects.filter(pk=entry.pk).update(at=began + timedelta(minutes=entry.number))
 
-    told = story(duel, None)
+    told = statistics(duel, None)
 
     assert timedelta(minutes=7) == told.took
     assert {"ben": timedelta(minutes=1), "ana": timedelta()} == told.by_seat
@@ -101,7 +103,7 @@ def test_each_seat_is_told_how_long_its_turns_took(duel: Game) -> None:
 def test_an_elimination_and_a_result_are_told(duel: Game) -> None:
     rows.give(duel, [{"do": "damage", "on": "ben-hero", "amount": 9}])
 
-    told = story(duel, None)
+    told = statistics(duel, None)
 
     assert [("Ben", 9)] == told.lost
     assert ["Ana"] == told.winners
@@ -168,7 +170,7 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
         ],
     )
 
-    assert {("ana", "ben"): 3, ("", "ana"): 2, ("cleo", "ana"): 5} == story(game, None).dealt
+    assert {("ana", "ben"): 3, ("", "ana"): 2, ("cleo", "ana"): 5} == statistics(game, None).dealt
     page = Client().get(f"/r/{game.slug}/{game.summary_token}").content.decode()
     assert "Who dealt what" in page
     assert re.search(r"</b> Cleo</th><td>5</td><td>–</td><td><b>5</b></td>", page)
@@ -241,7 +243,7 @@ def test_signs_of_curves_that_end_together_stand_apart() -> None:
 
     heights = [
         float(y)
-        for y in re.findall(r'plot-mark" transform="translate\([\d.]+ ([\d.]+)', plot(curves, 9))
+        for y in re.findall(r'plot-mark" transform="translate\([\d.]+ ([\d.]+)', chart(curves, 9))
     ]
 
     assert 6 == len(heights)
@@ -267,7 +269,7 @@ def test_a_long_evening_is_told_within_a_second_or_two(make_game: Callable[..., 
     rows.give(game, taps)
 
     began = time.perf_counter()
-    told = story(game, None)
+    told = statistics(game, None)
 
     assert 5_000 == told.last
     assert time.perf_counter() - began < 3

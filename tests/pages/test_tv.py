@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from games.live.connection import AsgiLine
+from games.live.connection import AsgiConnection
 from games.live.socket import enter
 from games.models import Game, Visitor
 from games.store import rows
@@ -71,7 +71,7 @@ async def test_the_line_of_a_table_view_speaks_for_no_seat(secret: Game, sit: Si
     async def nowhere(message: object) -> None:
         return None
 
-    line = AsgiLine(nowhere)
+    line = AsgiConnection(nowhere)
     await enter(scope, line)
 
     assert (None, None) == (line.seat, line.audience.seat)
@@ -114,7 +114,7 @@ def test_an_overlay_has_neither_log_nor_qr_unless_asked(game: Game, sit: Sit) ->
 async def test_no_frame_of_a_table_view_knows_a_secret(secret: Game, sit: Sit) -> None:
     from asgiref.sync import sync_to_async
 
-    from games.live.registry import owner
+    from games.live.registry import registry
 
     gm = await sync_to_async(sit)(secret, "gm")
     headers = [
@@ -131,7 +131,7 @@ async def test_no_frame_of_a_table_view_knows_a_secret(secret: Game, sit: Sit) -
     async def caught(message: dict[str, str]) -> None:
         got.append(message.get("text", ""))
 
-    line = AsgiLine(caught)
+    line = AsgiConnection(caught)
     table = await enter(scope, line)
     table.join(line, None)
     for command in (
@@ -141,15 +141,15 @@ async def test_no_frame_of_a_table_view_knows_a_secret(secret: Game, sit: Sit) -
         {"do": "fill", "on": "c2", "slots": 1},
         {"do": "undo", "entry": 3},
     ):
-        await owner.give(secret.slug, command, "gm")
+        await registry.give(secret.slug, command, "gm")
     for _turn in range(50):
         await asyncio.sleep(0.01)
 
     assert 5 <= len(got)
     assert any("3/5" in frame for frame in got)
     assert "CANARY" not in "".join(got)
-    await owner.give(secret.slug, {"do": "edit", "on": "c1", "visibility": "open"}, "gm")
+    await registry.give(secret.slug, {"do": "edit", "on": "c1", "visibility": "open"}, "gm")
     for _turn in range(50):
         await asyncio.sleep(0.01)
     assert "CANARY" in "".join(got)
-    owner.close()
+    registry.close()

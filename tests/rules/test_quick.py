@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError, dataclass, field, replace
 import pytest
 
 from games.rules.events import Placed
-from games.rules.quick import altered, quick
+from games.rules.quick import fast_replace, quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def test_a_missing_or_unknown_field_is_an_error() -> None:
 
 def test_an_altered_copy_is_what_replace_makes() -> None:
     slow = Slow("wolf", 2, rule="R1")
-    copy = altered(slow, amount=3)
+    copy = fast_replace(slow, amount=3)
 
     assert replace(slow, amount=3) == copy
     assert type(copy) is Slow
@@ -65,4 +65,4 @@ def test_an_altered_copy_is_what_replace_makes() -> None:
 
 def test_what_is_not_a_field_cannot_be_altered() -> None:
     with pytest.raises(AttributeError):
-        altered(Slow("wolf"), colour="red")
+        fast_replace(Slow("wolf"), colour="red")

@@ -11,7 +11,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from games.live.registry import owner
+from games.live.registry import registry
 from games.models import Game
 from games.pages.forms import NewGame, _tapped
 from games.rules import scenario
@@ -255,7 +255,7 @@ def test_teammates_who_share_turns_begin_together() -> None:
 def tables(db: None) -> Iterator[None]:
     """The running tables forget each test's games."""
     yield
-    owner.close()
+    registry.close()
 
 
 @pytest.fixture

@@ -55,10 +55,10 @@ def test_the_sheet_of_each_player_shows_what_the_team_shares() -> None:
 
     shown = {
         seat: [
-            (dial.holder, dial.kind, dial.amount)
-            for dial in sheets.of_seat(
+            (stepper.holder, stepper.kind, stepper.amount)
+            for stepper in sheets.of_seat(
                 history.system, history.state, history.state.seats[seat], {}
-            )["dials"]
+            )["steppers"]
         ]
         for seat in ("ana", "ben", "cleo")
     }

@@ -16,11 +16,11 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from games.live.registry import owner
+from games.live.registry import registry
 from games.models import Game, Visitor
 from games.models.tokens import hashed
 from games.pages import seats
-from games.screens.sidebar import NEWS, beside
+from games.screens.sidebar import NEWS, sidebar
 from games.seats import hosts, requests
 
 PHONE = "Mozilla/5.0 (a phone)"
@@ -34,7 +34,7 @@ def tables(db: None) -> Iterator[None]:
     """The running tables forget each test's games, and nobody has asked often."""
     cache.clear()
     yield
-    owner.close()
+    registry.close()
 
 
 @pytest.fixture
@@ -389,11 +389,11 @@ def test_the_host_stays_host_on_another_seat(game: Game, ana: Client) -> None:
 def test_a_new_host_is_said_for_a_while(game: Game, ana: Client, ben: Client) -> None:
     post(game, ana, "seats/ben/host")
     game.refresh_from_db()
-    said = beside(game)
+    said = sidebar(game)
     Game.objects.update(host_since=timezone.now() - NEWS)
     game.refresh_from_db()
 
-    assert ("Ben", "ben", "") == (said["new_host"], said["host"], beside(game)["new_host"])
+    assert ("Ben", "ben", "") == (said["new_host"], said["host"], sidebar(game)["new_host"])
     assert time.time() < said["until"] < time.time() + NEWS.total_seconds() + 1
 
 
@@ -412,13 +412,13 @@ def watched(game: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Let the owner look at a table with these screens: `await watched({"ben"}, after=60)`."""
 
     async def look(*steps: tuple[set[str], float]) -> list[str]:
-        table, now = await owner.table(game.slug), 1000.0
+        table, now = await registry.table(game.slug), 1000.0
         for here, seconds in steps:
             now += seconds
-            monkeypatch.setattr(table, "lines", lambda here=here: [Screen(s) for s in here])
-            if owner._host_is_away(table, now):
-                await owner._hand_over(table)
-        return await owner.read(lambda: leads(game))
+            monkeypatch.setattr(table, "connections", lambda here=here: [Screen(s) for s in here])
+            if registry._host_is_away(table, now):
+                await registry._hand_over(table)
+        return await registry.read(lambda: leads(game))
 
     return look
 
@@ -443,18 +443,18 @@ async def test_a_host_is_followed_after_a_minute_away(
 async def test_a_question_nobody_answered_goes_from_every_screen(
     game: Game, fresh: Client, ana: Client, ben: Client
 ) -> None:
-    table = await owner.table(game.slug)
-    await owner.read(lambda: asks_quietly(game, fresh))
-    await owner.show_beside(game.slug)
+    table = await registry.table(game.slug)
+    await registry.read(lambda: asks_quietly(game, fresh))
+    await registry.push_sidebar(game.slug)
     assert 1 == len(table.screens.around["knocks"])
-    await owner.read(
+    await registry.read(
         lambda: game.visitors.update(
             asked=timezone.now() - requests.PATIENCE - timedelta(seconds=1)
         )
     )
     table.screens.around = {**table.screens.around, "until": time.time() - 1}
-    owner._look()
-    await asyncio.gather(*owner._under_way)
+    registry._look()
+    await asyncio.gather(*registry._under_way)
 
     assert ([], None) == (table.screens.around["knocks"], table.screens.around["until"])
 

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.live.registry import owner
+from games.live.registry import registry
 from games.pages.access import require_guest
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused, SlotCounter
@@ -90,7 +90,7 @@ def give(
     """Give *command*; go on to the sheet *then*, or back to the board."""
     assert asking.seat is not None
     try:
-        async_to_sync(owner.give)(asking.game.slug, command, asking.seat)
+        async_to_sync(registry.give)(asking.game.slug, command, asking.seat)
     except Refused as refused:
         return refused_page(request, refused)
     if "HX-Request" in request.headers:

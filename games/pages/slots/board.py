@@ -44,7 +44,7 @@ def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpR
         raise Http404
     seen = [
         each
-        for each in view_models.faces(asking.state, asking.seat)
+        for each in view_models.counter_views(asking.state, asking.seat)
         if not each.masked and each.counter.owner == key
     ]
     screens = screens_for(asking.system, asking.names)

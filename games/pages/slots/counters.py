@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.registry import owner
+from games.live.registry import registry
 from games.pages.slots.access import Onlooker, foreseen, give, refused_page, sheet_page, slots_only
 from games.rules.state import Phrase, Refused
 from games.screens.slots import sheets, words
@@ -50,7 +50,7 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     """Roll d10s for a counter, or take what was rolled at the table; show what would come of it."""
     assert asking.seat is not None
     sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
-    if sheet is None or sheet["face"].masked:
+    if sheet is None or sheet["counter_view"].masked:
         raise Http404
     seen = sheet["counter"]
     try:
@@ -60,7 +60,7 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     if "dice" in command:
         thrown = {"do": "roll", "on": key, "dice": command["dice"]}
         try:
-            async_to_sync(owner.give)(asking.game.slug, thrown, asking.seat)
+            async_to_sync(registry.give)(asking.game.slug, thrown, asking.seat)
         except Refused as no:
             return refused_page(request, no)
     events, refused = words.foretold(asking.system, asking.state, asking.seat, command)
@@ -69,7 +69,7 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         events, refused = words.foretold(asking.system, asking.state, GM, command)
     context = {
         "counter": seen,
-        "face": sheet["face"],
+        "counter_view": sheet["counter_view"],
         "command": command,
         "fields": [(name, json.dumps(value)) for name, value in command.items()],
         "text": json.dumps(command),

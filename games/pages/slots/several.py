@@ -31,7 +31,7 @@ def several(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         "groups": list(_groups(asking, able)),
         "counters": [
             {
-                "face": each,
+                "counter_view": each,
                 "ticked": chosen in _belongs(each),
                 "owner": asking.names.get(each.counter.owner or "", ""),
                 "place": order.index(each.counter.owner) + 1 if each.counter.owner in order else 0,
@@ -42,15 +42,15 @@ def several(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     return sheet_page(request, asking, "several", context)
 
 
-def _able(asking: Onlooker, verb: str) -> Iterator[view_models.SlotFace]:
-    for each in view_models.faces(asking.state, asking.seat):
+def _able(asking: Onlooker, verb: str) -> Iterator[view_models.CounterView]:
+    for each in view_models.counter_views(asking.state, asking.seat):
         counter = each.counter
         if not (each.masked or counter.inventory or counter.resolved):
             if getattr(each.rights, verb):
                 yield each
 
 
-def _belongs(seen: view_models.SlotFace) -> set[str]:
+def _belongs(seen: view_models.CounterView) -> set[str]:
     """The groups of a counter: all, its type's, its role's, its owner's, its scene's."""
     counter = seen.counter
     kind = f"type-{counter.type}" if seen.type_word else ""
@@ -58,7 +58,7 @@ def _belongs(seen: view_models.SlotFace) -> set[str]:
     return {"all", kind, f"role-{counter.role}", whose, where}
 
 
-def _groups(asking: Onlooker, able: list[view_models.SlotFace]) -> Iterator[tuple[str, Any]]:
+def _groups(asking: Onlooker, able: list[view_models.CounterView]) -> Iterator[tuple[str, Any]]:
     """Those that hold several, each set of counters once."""
     yield "all", _("All")
     named: dict[str, Any] = {}

@@ -37,7 +37,7 @@ MOST_ROWS = 30
 STRIP = 34
 
 
-def plot(curves: Sequence[Curve], last: int, title: str = "", said: str = "") -> SafeString:
+def chart(curves: Sequence[Curve], last: int, title: str = "", said: str = "") -> SafeString:
     """The curves from the opening to entry *last*, each with its sign and value where it ends.
 
     title, said: what it is and what it shows, for who does not see it.

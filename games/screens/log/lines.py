@@ -32,7 +32,7 @@ TAPS = frozenset({"place", "remove", "damage", "gain-life", "lose-life"})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line: an entry, or several taps that are one gesture.
 
     entries: their numbers. undone: it was taken back. correction: a judge's. tap: whose tap on
@@ -88,7 +88,7 @@ _games: OrderedDict[tuple[str, str], _Played] = OrderedDict()
 _lock = Lock()
 
 
-def lines(game: Game, seat: str | None) -> list[Line]:
+def lines(game: Game, seat: str | None) -> list[LogLine]:
     """The log of *game*, the oldest first, as far as *seat* may see it."""
     system = game.rules
     with _lock:
@@ -144,11 +144,11 @@ def _visible(system: System, played: _Played, seat: str | None) -> set[int] | No
 
 def _line(
     played: _Played, entry: Entry, names: Mapping[str, str], visible: set[int] | None
-) -> Line:
+) -> LogLine:
     hidden = visible is not None and entry.number not in visible
     command = entry.command
     told = () if hidden else _named(played.parts[entry.number], names)
-    return Line(
+    return LogLine(
         entries=(entry.number,),
         by=entry.by,
         name=names.get(entry.by, entry.by),
@@ -193,16 +193,16 @@ def _by_how_much(told: Sequence[Part]) -> int:
     return told[0].after - told[0].before
 
 
-def _grouped(all_lines: Iterator[Line]) -> Iterator[Line]:
+def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
     """Quick taps of one seat on one counter as one line, from the first number to the last.
 
     Taps of others may come in between: then nobody's line says from what number. What is no tap
     ends every gesture.
     """
-    shown: dict[int, Line] = {}
+    shown: dict[int, LogLine] = {}
     lately: dict[tuple[Any, ...], int] = {}
     newest: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-    last: Line | None = None
+    last: LogLine | None = None
     for line in all_lines:
         tap = line.tap
         if tap is None:
@@ -226,7 +226,7 @@ def _grouped(all_lines: Iterator[Line]) -> Iterator[Line]:
     yield from shown.values()
 
 
-def _together(first: Line, line: Line) -> bool:
+def _together(first: LogLine, line: LogLine) -> bool:
     """Whether *line* goes on with the gesture of *first*: so soon, and of the same kind.
 
     Up and down on one number is one gesture, as its sum under the finger is one.
@@ -240,11 +240,11 @@ def _together(first: Line, line: Line) -> bool:
     return _words(first) == _words(line)
 
 
-def _words(line: Line) -> list[tuple[str, str]]:
+def _words(line: LogLine) -> list[tuple[str, str]]:
     return [(part.words, part.rule) for part in line.parts]
 
 
-def _one_gesture(first: Line, line: Line, *, alone: bool) -> Line:
+def _one_gesture(first: LogLine, line: LogLine, *, alone: bool) -> LogLine:
     """Both as one line; *alone* if nobody else has turned that counter in between."""
     by = first.by_how_much + line.by_how_much
     told = first.parts if by * first.by_how_much > 0 else line.parts
@@ -267,7 +267,7 @@ def _sum(first: int | None, second: int | None, by: int | None) -> int | None:
     return first + second if by is None else abs(by)
 
 
-def _turned_together(last: Line, line: Line) -> bool:
+def _turned_together(last: LogLine, line: LogLine) -> bool:
     """Both take back, or both give back, what one touch of Undo or Redo meant."""
     return (
         line.undoes
@@ -280,7 +280,7 @@ def _turned_together(last: Line, line: Line) -> bool:
     )
 
 
-def following(all_lines: Sequence[Line]) -> dict[int, int]:
+def following(all_lines: Sequence[LogLine]) -> dict[int, int]:
     """By the number of each line: how many lines after it stand, which "undo to here" takes."""
     after, counted = 0, {}
     for line in reversed(all_lines):
@@ -289,7 +289,7 @@ def following(all_lines: Sequence[Line]) -> dict[int, int]:
     return counted
 
 
-def turned_back_next(all_lines: Sequence[Line], seat: str) -> dict[str, Any]:
+def turned_back_next(all_lines: Sequence[LogLine], seat: str) -> dict[str, Any]:
     """The entries that Undo and Redo of *seat* mean: its own newest line, its own undone last."""
     undo = next((each for each in reversed(all_lines) if each.by == seat and _standing(each)), None)
     redo = next((each for each in reversed(all_lines) if each.by == seat and each.undone), None)
@@ -301,11 +301,11 @@ def turned_back_next(all_lines: Sequence[Line], seat: str) -> dict[str, Any]:
     }
 
 
-def _standing(line: Line) -> bool:
+def _standing(line: LogLine) -> bool:
     return not line.undone and not line.undoes
 
 
-def said(line: Line) -> str:
+def said(line: LogLine) -> str:
     """A line as one sentence."""
     return "; ".join(
         f"{part.text} {part.before} → {part.after}" if part.after is not None else part.text

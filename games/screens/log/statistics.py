@@ -82,14 +82,14 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Story:
+class GameStatistics:
     """All of it.
 
     plots: kind to curves, life first. rules: number to how often it acted. dealt: who took how much
     life from whom, seat and seat (or team); "" is nobody who was named.
     """
 
-    plots: dict[str, list[Curve]] = field(default_factory=dict)
+    charts: dict[str, list[Curve]] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
     swing: Swing | None = None
     rules: list[tuple[str, str, int]] = field(default_factory=list)
@@ -116,7 +116,7 @@ class Story:
         return took
 
 
-def story(game: Game, seat: str | None) -> Story:
+def statistics(game: Game, seat: str | None) -> GameStatistics:
     """The story of *game* as far as *seat* may know it; None is anybody."""
     return _Teller(game, seat).told()
 
@@ -127,7 +127,7 @@ class _Teller:
     def __init__(self, game: Game, seat: str | None) -> None:
         self.game, self.seat, self.system = game, seat, game.rules
         self.names = game.names
-        self.story = Story()
+        self.statistics = GameStatistics()
         self.curves: dict[Key, list[tuple[int, int]]] = {}
         self.shares: dict[str, dict[Key, int]] = {}
         self.now: Counter[Key] = Counter()
@@ -135,27 +135,29 @@ class _Teller:
         self.swings: list[tuple[int, Key, int, int, int]] = []
         self.begun: list[tuple[tuple[str, ...], int, datetime]] = []
 
-    def told(self) -> Story:
+    def told(self) -> GameStatistics:
         state = rows.opening(self.game)
         holders = (*state.seats, *state.objects, *state.slot_counters)
         self._count(state, {*holders, *(f"team:{team}" for team in state.teams)}, 0)
         state = self._played(state)
-        self.story.result = state.result
+        self.statistics.result = state.result
         if state.result == "won":
-            self.story.winners = [self.names.get(each.id, each.id) for each in state.standing()]
+            self.statistics.winners = [
+                self.names.get(each.id, each.id) for each in state.standing()
+            ]
         self._draw(state)
-        return self.story
+        return self.statistics
 
     def _played(self, state: GameState) -> GameState:
-        story = self.story
+        statistics = self.statistics
         stored = self.game.entries.filter(undone_by=None).order_by("number")
         for number, by, command, at in stored.values_list("number", "seat", "command", "at"):
-            story.began, story.ended, story.last = story.began or at, at, number
+            statistics.began, statistics.ended, statistics.last = statistics.began or at, at, number
             if command["do"] in ("undo", "redo"):
                 continue
             before = state
             state, events = step(self.system, state, read(self.system, command, by))
-            story.acts[by] = story.acts.get(by, 0) + 1
+            statistics.acts[by] = statistics.acts.get(by, 0) + 1
             touched = {each for event in events for each in event.touches()}
             changed = self._count(state, touched, number)
             if command["do"] in DEALS:
@@ -169,7 +171,7 @@ class _Teller:
         if event["kind"] == "turn-began":
             self.begun.append((tuple(event["active"]), number, at))
         elif event["kind"] == "lost":
-            self.story.lost.append((self.names.get(event["seat"], event["seat"]), number))
+            self.statistics.lost.append((self.names.get(event["seat"], event["seat"]), number))
         if event.get("rule") in self.system.rules:
             self.fired[event["rule"]] += 1
 
@@ -188,15 +190,15 @@ class _Teller:
             own = by == holder or (team is not None and by in team.seats)
             dealer = view_models.keeper(source) if source else "" if own else by
             pair = (dealer, holder)
-            self.story.dealt[pair] = self.story.dealt.get(pair, 0) - difference
+            self.statistics.dealt[pair] = self.statistics.dealt.get(pair, 0) - difference
 
     def _end_turns(self) -> None:
         ends = [at for _seats, _number, at in self.begun[1:]]
-        if self.story.ended:
-            ends.append(self.story.ended)
+        if self.statistics.ended:
+            ends.append(self.statistics.ended)
         for (seats, number, at), end in zip(self.begun, ends, strict=False):
             name = ", ".join(self.names.get(each, each) for each in seats)
-            self.story.turns.append(Turn(seats, name, number, end - at))
+            self.statistics.turns.append(Turn(seats, name, number, end - at))
 
     def _count(self, state: GameState, touched: set[str], number: int) -> dict[Key, int]:
         """Count the share of each holder that was touched again; by how much each number moved."""
@@ -217,31 +219,31 @@ class _Teller:
 
     def _draw(self, state: GameState) -> None:
         shown = {key: points for key, points in self.curves.items() if self._seen(state, key)}
-        plots: dict[str, list[Curve]] = {}
+        charts: dict[str, list[Curve]] = {}
         for (kind, holder), points in shown.items():
             name, place = self._called(state, holder)
             whole = points if points[0][0] == 0 else [(0, 0), *points]
-            plots.setdefault(kind, []).append(Curve(holder, name, place, tuple(whole)))
-        order = sorted(plots, key=lambda kind: (kind != LIFE, -sum(c.moved for c in plots[kind])))
+            charts.setdefault(kind, []).append(Curve(holder, name, place, tuple(whole)))
+        order = sorted(charts, key=lambda kind: (kind != LIFE, -sum(c.moved for c in charts[kind])))
         for kind in order[:MOST_PLOTS]:
-            moving = sorted(plots[kind], key=lambda curve: -curve.moved)[:MOST_CURVES]
+            moving = sorted(charts[kind], key=lambda curve: -curve.moved)[:MOST_CURVES]
             if any(curve.moved for curve in moving):
                 moving.sort(key=lambda curve: (curve.place, curve.name))
-                self.story.plots[kind] = moving
+                self.statistics.charts[kind] = moving
         secret = self.system.view is not None
-        self.story.rules = [] if secret else [
+        self.statistics.rules = [] if secret else [
             (number, self.system.rules[number].text, times)
             for number, times in self.fired.most_common(6)
         ]  # fmt: skip
         if secret:
-            self.story.acts = {}
-        first = LIFE if LIFE in self.story.plots else None
+            self.statistics.acts = {}
+        first = LIFE if LIFE in self.statistics.charts else None
         swings = [each for each in self.swings if self._seen(state, each[1])]
         swings = [each for each in swings if first is None or each[1][0] == first]
         if swings:
             _by, (kind, holder), number, before, after = max(swings, key=lambda each: each[0])
             name, _place = self._called(state, holder)
-            self.story.swing = Swing(kind, name, number, before, after)
+            self.statistics.swing = Swing(kind, name, number, before, after)
 
     def _seen(self, state: GameState, key: Key) -> bool:
         """Whether this may be told: of what is hidden now, nothing ever was."""

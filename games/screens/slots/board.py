@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games.rules.history import Given
+from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.fragments import MORPH, OOB, Audience
@@ -47,7 +47,7 @@ class SlotScreens(Screens):
 
     # Updates
 
-    def changes(self, given: Given, audience: Audience) -> str:
+    def changes(self, given: Applied, audience: Audience) -> str:
         """What an accepted command has changed for *audience*; nothing if it may not tell."""
         before, after, seat = given.before, given.after, audience.seat
         if before is after:
@@ -72,13 +72,13 @@ class SlotScreens(Screens):
                     out += self.asked(after, seat, MORPH)
             return out + self.told(given, audience)
 
-    def told(self, given: Given, audience: Audience) -> str:
+    def told(self, given: Applied, audience: Audience) -> str:
         """What the seat is told once and then puts away itself; nothing if nothing is new."""
         with translation.override(audience.language):
             told = list(self._tidings(given, audience.seat))
             return self._render("board/_told", told=told, swap=mark_safe(MORPH)) if told else ""
 
-    def _tidings(self, given: Given, seat: str | None) -> Iterator[Mapping[str, Any]]:
+    def _tidings(self, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
         """An Action of a player's, to the GM; a wish declined, to who had it.
 
         What may follow a player's Action is the GM's to choose; nobody sees it before.
@@ -127,8 +127,8 @@ class SlotScreens(Screens):
         for each in here:
             if each not in before.slot_counters:
                 continue  # new: this seat sees nothing of it, or it would lie on another board
-            then = view_models.face(before, seat, counter_in(before, each))
-            now = view_models.face(after, seat, counter_in(after, each))
+            then = view_models.counter_view(before, seat, counter_in(before, each))
+            now = view_models.counter_view(after, seat, counter_in(after, each))
             if now and then != now:
                 out.append(self.counter(after, now, OOB))
         return "".join(out)
@@ -184,7 +184,7 @@ class SlotScreens(Screens):
     ) -> str:
         """What stands completed, to be told once on each screen."""
         found = [
-            {"moment": each, "owner": self._owner(each.face.counter.owner, seat)}
+            {"moment": each, "owner": self._owner(each.counter_view.counter.owner, seat)}
             for each in view_models.moments(state, seat, events)
         ]
         return self._render("board/_moments", moments=found, swap=mark_safe(swap))
@@ -216,8 +216,10 @@ class SlotScreens(Screens):
                 "name": group.name,
                 "title": self._title(group),
                 "place": self._place(state, group.name) if group.kind == "seat" else 0,
-                "counters": mark_safe("".join(self.counter(state, each) for each in group.faces)),
-                "count": len(group.faces),
+                "counters": mark_safe(
+                    "".join(self.counter(state, each) for each in group.counter_views)
+                ),
+                "count": len(group.counter_views),
             }
             for group in view_models.groups(state, seat)
         ]
@@ -229,7 +231,7 @@ class SlotScreens(Screens):
         context = {"seat": seat, "gm": game_master(state, seat), "swap": mark_safe(swap)}
         return self._render("board/_bar", **context)
 
-    def counter(self, state: GameState, seen: view_models.SlotFace, swap: str = "") -> str:
+    def counter(self, state: GameState, seen: view_models.CounterView, swap: str = "") -> str:
         """One counter; drawn again only if it changed or who may do what with it."""
         language = translation.get_language() or ""
         key = (seen.id, seen.rights, seen.masked, seen.seers, language)
@@ -240,7 +242,7 @@ class SlotScreens(Screens):
             counter = seen.counter
             drawn = self._render(
                 "board/_slot_counter",
-                face=seen,
+                counter_view=seen,
                 counter=counter,
                 owner=self.name(counter.owner) if counter.owner else "",
                 owner_place=self._place(state, counter.owner) if counter.owner else 0,
@@ -276,4 +278,4 @@ def _asked(state: GameState, seat: str | None) -> list[Any]:
 
 def _moments(state: GameState, seat: str | None, events: Events = ()) -> list[tuple[str, Any]]:
     told = view_models.moments(state, seat, events)
-    return [(each.key, each.face.counter.name) for each in told]
+    return [(each.key, each.counter_view.counter.name) for each in told]

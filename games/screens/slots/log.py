@@ -22,7 +22,7 @@ from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens import dice
-from games.screens.log.lines import KEPT, TOGETHER, Line, turn_back
+from games.screens.log.lines import KEPT, TOGETHER, LogLine, turn_back
 from games.screens.log.sentences import Part, turned
 from games.screens.slots import names, words
 from games.store import rows
@@ -49,7 +49,7 @@ _games: OrderedDict[str, _Played] = OrderedDict()
 _lock = Lock()
 
 
-def lines(game: Game, seat: str | None) -> list[Line]:
+def lines(game: Game, seat: str | None) -> list[LogLine]:
     """The log of *game*, the oldest first, as far as *seat* may read it."""
     system = game.rules
     with _lock:
@@ -106,13 +106,13 @@ class _Reader:
         self.seen = seen
         self.now = _slots(played.state)
 
-    def line(self, entry: SeenEntry) -> Line | None:
+    def line(self, entry: SeenEntry) -> LogLine | None:
         """What the seat may read of *entry*; None if nothing."""
         parts = tuple(self._parts(entry))
         if not parts:
             return None
         command = entry.command or {}
-        return Line(
+        return LogLine(
             entries=(entry.number,),
             by=entry.by,
             name=self.names.get(entry.by, entry.by),
@@ -229,9 +229,9 @@ def _tap(entry: SeenEntry) -> tuple[Any, ...] | None:
     return (entry.by, command["on"], command["do"]) if command.get("slots") == 1 else None
 
 
-def _grouped(all_lines: Iterator[Line]) -> Iterator[Line]:
+def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
     """Quick taps of one seat on one counter as one line, from the first number to the last."""
-    last: Line | None = None
+    last: LogLine | None = None
     for line in all_lines:
         if last and _together(last, line):
             last = replace(
@@ -251,7 +251,7 @@ def _grouped(all_lines: Iterator[Line]) -> Iterator[Line]:
         yield last
 
 
-def _together(last: Line, line: Line) -> bool:
+def _together(last: LogLine, line: LogLine) -> bool:
     alike = [(part.words, part.rule) for part in last.parts] == [
         (part.words, part.rule) for part in line.parts
     ]

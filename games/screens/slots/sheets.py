@@ -45,10 +45,10 @@ def of_counter(
     """All that *seat* can do with a counter; None if it sees nothing of it."""
     if key not in state.slot_counters:
         return None
-    seen = view_models.face(state, seat, counter_in(state, key))
+    seen = view_models.counter_view(state, seat, counter_in(state, key))
     if seen is None:
         return None
-    sheet: Sheet = {"face": seen, "counter": seen.counter, "names": names}
+    sheet: Sheet = {"counter_view": seen, "counter": seen.counter, "names": names}
     if seen.masked:
         return sheet
     counter, gm = seen.counter, seen.rights.gm
@@ -57,7 +57,7 @@ def of_counter(
         "verbs": list(_verbs(seen)),
         "shields": [
             each.counter
-            for each in view_models.faces(state, seat)
+            for each in view_models.counter_views(state, seat)
             if not each.masked and each.counter.role == "protective"
             and each.counter.owner == counter.owner and each.id != key
             and not each.counter.complete and not each.counter.resolved
@@ -80,12 +80,17 @@ def of_counter(
         "scenes": scenes(state, seat),
         "links": list(_links(state, seat, counter)),
         "link_verbs": LINK_VERBS,
-        "others": [e.counter for e in view_models.faces(state, seat) if e.id != key] if gm else [],
+        "others": _others(state, seat, key) if gm else [],
         "neighbours": _neighbours(state, seat, key),
     }  # fmt: skip
 
 
-def _verbs(seen: view_models.SlotFace) -> Iterable[str]:
+def _others(state: GameState, seat: str | None, key: str) -> list[Counter]:
+    """The other counters that *seat* knows."""
+    return [e.counter for e in view_models.counter_views(state, seat) if e.id != key]
+
+
+def _verbs(seen: view_models.CounterView) -> Iterable[str]:
     """How points may move a counter, the usual way first."""
     counter, may = seen.counter, seen.rights
     if counter.inventory or counter.resolved:
@@ -121,7 +126,9 @@ def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Itera
 
 def scenes(state: GameState, seat: str | None) -> list[str]:
     """The scenes that *seat* knows, in the order of their counters."""
-    seen = (each.counter.scene for each in view_models.faces(state, seat) if not each.masked)
+    seen = (
+        each.counter.scene for each in view_models.counter_views(state, seat) if not each.masked
+    )
     return list(dict.fromkeys(scene for scene in seen if scene))
 
 
@@ -141,7 +148,7 @@ def plain(link: Any) -> Sheet:
 def _neighbours(state: GameState, seat: str | None, key: str) -> Sheet:
     """The orders of its heading with the counter one place further up or down, as commands take."""
     for group in view_models.groups(state, seat):
-        ids = [each.id for each in group.faces]
+        ids = [each.id for each in group.counter_views]
         if key in ids and group.kind in ("scene", "mine", "seat"):
             at = ids.index(key)
             return {"up": _moved(ids, at, at - 1), "down": _moved(ids, at, at + 1)}
@@ -191,7 +198,7 @@ def of_scene(state: GameState, seat: str | None, name: str) -> Sheet:
         each.counter
         for group in view_models.groups(state, seat)
         if group.kind == "scene" and group.name == name
-        for each in group.faces
+        for each in group.counter_views
     ]
     concealed = [each for each in found if each.visibility != "open"]
     shown = [each for each in found if each.visibility != "hidden"]
@@ -238,7 +245,7 @@ def contributes(state: GameState, seat: str, outcome: str) -> bool:
 
 
 def _progress(state: GameState, seat: str) -> list[Counter]:
-    seen = [each.counter for each in view_models.faces(state, seat) if not each.masked]
+    seen = [each.counter for each in view_models.counter_views(state, seat) if not each.masked]
     return [
         each for each in seen if each.type == "progress" and not (each.complete or each.resolved)
     ]
@@ -264,7 +271,7 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
         "gm": game_master(state, seat),
         "timers": [
             each.counter
-            for each in view_models.faces(state, seat)
+            for each in view_models.counter_views(state, seat)
             if not each.masked and each.counter.type == "timer"
             and not (each.counter.complete or each.counter.paused or each.counter.resolved)
         ],
@@ -281,7 +288,7 @@ def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
 
 def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
     """What may follow an Action: progress after a success, complications, fallout after a Miss."""
-    seen = [each.counter for each in view_models.faces(state, seat) if not each.masked]
+    seen = [each.counter for each in view_models.counter_views(state, seat) if not each.masked]
     open_to = [each for each in seen if not each.resolved and not each.inventory]
     fallout = referee.FALLOUT if outcome == "miss" else {}
     return {

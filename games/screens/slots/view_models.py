@@ -99,7 +99,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class SlotFace:
+class CounterView:
     """A counter as one seat sees it; masked: its name and no more."""
 
     counter: Counter
@@ -165,15 +165,15 @@ class SlotFace:
         return "clear-slot" if self.rights.clear else ""
 
 
-def face(state: GameState, seat: str | None, counter: Counter) -> SlotFace | None:
+def counter_view(state: GameState, seat: str | None, counter: Counter) -> CounterView | None:
     """*counter* as *seat* sees it; None if it sees nothing of it."""
     how = sight(state, seat, counter)
     if how is Sight.NOTHING:
         return None
     if how is Sight.NAME:
-        return SlotFace(masked_counter(named(counter)), NONE, masked=True)
+        return CounterView(masked_counter(named(counter)), NONE, masked=True)
     may = rights(state, seat, counter)
-    return SlotFace(named(counter), may, seers=tuple(seers(state, counter)) if may.gm else ())
+    return CounterView(named(counter), may, seers=tuple(seers(state, counter)) if may.gm else ())
 
 
 def masked_counter(counter: Counter) -> Counter:
@@ -189,10 +189,10 @@ def seers(state: GameState, counter: Counter) -> Iterator[tuple[str, str]]:
             yield seat, "name" if how is Sight.NAME else "all"
 
 
-def faces(state: GameState, seat: str | None) -> list[SlotFace]:
+def counter_views(state: GameState, seat: str | None) -> list[CounterView]:
     """All counters that *seat* sees."""
     every = (counter_in(state, each) for each in state.slot_counters)
-    return [seen for counter in every if (seen := face(state, seat, counter))]
+    return [seen for counter in every if (seen := counter_view(state, seat, counter))]
 
 
 # Where they lie
@@ -204,7 +204,7 @@ class Group:
 
     kind: str
     name: str
-    faces: tuple[SlotFace, ...]
+    counter_views: tuple[CounterView, ...]
 
     @property
     def key(self) -> str:
@@ -213,7 +213,7 @@ class Group:
 
 def groups(state: GameState, seat: str | None) -> list[Group]:
     """The board of *seat*. The GM's lies by scenes; a player's own come first, masked ones last."""
-    seen = sorted(faces(state, seat), key=lambda each: each.counter.order)
+    seen = sorted(counter_views(state, seat), key=lambda each: each.counter.order)
     if game_master(state, seat):
         return list(_by_heading(each for each in seen if not _done(each))) + _last("done", seen)
     mine = [each for each in seen if not each.masked and each.counter.owner == seat and seat]
@@ -230,18 +230,18 @@ def groups(state: GameState, seat: str | None) -> list[Group]:
     return found + _last("done", [each for each in seen if each.id not in own])
 
 
-def _done(each: SlotFace) -> bool:
+def _done(each: CounterView) -> bool:
     return each.counter.resolved
 
 
-def _last(kind: str, seen: Iterable[SlotFace]) -> list[Group]:
+def _last(kind: str, seen: Iterable[CounterView]) -> list[Group]:
     done = tuple(each for each in seen if _done(each))
     return [Group(kind, "", done)] if done else []
 
 
-def _by_heading(seen: Iterator[SlotFace]) -> list[Group]:
+def _by_heading(seen: Iterator[CounterView]) -> list[Group]:
     """By scene; what lies in none, by its owner, after the scenes; the rest is the table's."""
-    headings: dict[tuple[str, str], list[SlotFace]] = {}
+    headings: dict[tuple[str, str], list[CounterView]] = {}
     for each in seen:
         scene, seat = each.counter.scene, each.counter.owner
         heading = ("seat", seat) if seat and seat != GM and not scene else ("scene", scene or "")
@@ -250,7 +250,7 @@ def _by_heading(seen: Iterator[SlotFace]) -> list[Group]:
     return sorted(laid, key=lambda group: group.kind == "seat")
 
 
-def _by_owner(state: GameState, seen: list[SlotFace]) -> list[Group]:
+def _by_owner(state: GameState, seen: list[CounterView]) -> list[Group]:
     owned = {seat: [each for each in seen if each.counter.owner == seat] for seat in state.seats}
     return [Group("seat", seat, tuple(within)) for seat, within in owned.items() if within]
 
@@ -258,7 +258,7 @@ def _by_owner(state: GameState, seen: list[SlotFace]) -> list[Group]:
 def layout(state: GameState, seat: str | None) -> list[tuple[str, tuple[tuple[str, bool], ...]]]:
     """Which counters lie where; two boards with the same layout differ in their counters only."""
     return [
-        (group.key, tuple((each.id, each.masked) for each in group.faces))
+        (group.key, tuple((each.id, each.masked) for each in group.counter_views))
         for group in groups(state, seat)
     ]
 
@@ -315,7 +315,7 @@ class Moment:
     """
 
     key: str
-    face: SlotFace
+    counter_view: CounterView
     passing: bool = False
     entry: int = 0
     over: int = 0
@@ -328,7 +328,7 @@ def moments(
     """The counters that stand completed, and those that *events* completed and began again."""
     told = _told(events)
     found = []
-    for each in faces(state, seat):
+    for each in counter_views(state, seat):
         if each.masked or each.counter.resolved or _anothers_bag(each, seat):
             continue
         facts = told.get(each.id, {})
@@ -340,7 +340,7 @@ def moments(
     return found
 
 
-def _anothers_bag(each: SlotFace, seat: str | None) -> bool:
+def _anothers_bag(each: CounterView, seat: str | None) -> bool:
     """Whether it is somebody else's inventory: that it is full concerns its owner and the GM."""
     counter = each.counter
     if not counter.inventory or counter.on_full != "keep" or each.rights.gm:

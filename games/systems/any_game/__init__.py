@@ -45,7 +45,7 @@ def pool(state: GameState, seat: str) -> str | None:
     return f"team:{team.id}" if team and team.shared_counters else None
 
 
-def bearer(state: GameState, holder: str, kind: str) -> str:
+def counter_owner(state: GameState, holder: str, kind: str) -> str:
     return pool(state, holder) or holder
 
 
@@ -106,7 +106,7 @@ CURRENT = System(
     suggested=("points", "life", "coins", "energy", "victory points"),
     watched=frozenset(),
     verbs={**cards.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
-    bearer=bearer,
+    counter_owner=counter_owner,
     held=held,
     side=side,
     derived=derived,

@@ -22,7 +22,7 @@ from games.rules.system import System
 from . import rules
 from .card import FIELD, Card, Player, derived, printed, usual_kinds
 from .effects import annihilate, ask_for_wither, fall, lose, note_champion, wear_out
-from .verbs import VERBS, may_hold
+from .verbs import VERBS, can_hold_counters
 
 
 def opening(system: System, given: Any, settings: Any) -> GameState:
@@ -63,7 +63,7 @@ CURRENT = System(
         "transformed": (note_champion,),
         "phase-began": (ask_for_wither,),
     },
-    may_hold=may_hold,
+    can_hold_counters=can_hold_counters,
     usual_kinds=usual_kinds,
     announced=frozenset({"Buff 4", "Damage 3", "Durability 3", "Wither 3"}),
     printed=printed,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from games.rules.events import Corrected, Event
-from games.rules.quick import altered
+from games.rules.quick import fast_replace
 from games.rules.state import MOST, GameState
 
 from .card import Change, Player, card_of
@@ -26,7 +26,7 @@ class Damaged(Event):
         if not self.marks:
             return state
         card = card_of(state, self.on)
-        return state.with_object(altered(card, marked=min(MOST, card.marked + self.amount)))
+        return state.with_object(fast_replace(card, marked=min(MOST, card.marked + self.amount)))
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,)
@@ -40,7 +40,7 @@ class Defeated(Event):
     object: str
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(altered(card_of(state, self.object), defeated=True))
+        return state.with_object(fast_replace(card_of(state, self.object), defeated=True))
 
     def touches(self) -> tuple[str, ...]:
         return (self.object,)
@@ -56,7 +56,7 @@ class HadChampion(Event):
     def evolve(self, state: GameState) -> GameState:
         player = state.seats[self.seat]
         assert isinstance(player, Player), player
-        return state.with_seat(altered(player, had_champion=True))
+        return state.with_seat(fast_replace(player, had_champion=True))
 
     def touches(self) -> tuple[str, ...]:
         return (self.seat,)
@@ -106,7 +106,7 @@ class Leveled(Event):
         card = card_of(state, self.object)
         base = {**card.base, "level": self.level, "life": self.life}
         name = self.name or card.name
-        return state.with_object(altered(card, name=name, base=base, lineage=self.lineage))
+        return state.with_object(fast_replace(card, name=name, base=base, lineage=self.lineage))
 
     def touches(self) -> tuple[str, ...]:
         return (self.object,)
@@ -125,7 +125,9 @@ class Transformed(Event):
 
     def evolve(self, state: GameState) -> GameState:
         card = card_of(state, self.object)
-        return state.with_object(altered(card, name=self.name, types=self.types, base=self.base))
+        return state.with_object(
+            fast_replace(card, name=self.name, types=self.types, base=self.base)
+        )
 
     def touches(self) -> tuple[str, ...]:
         return (self.object, *self.players)
@@ -148,7 +150,7 @@ class Changed(Event):
         given: dict[str, Any] = {"add": self.add, "multiply": self.multiply, "set": self.set}
         how = next((how for how, amounts in given.items() if amounts is not None), "swap")
         change = Change(how, given.get(how) or {}, self.lasting)
-        return state.with_object(altered(card, changes=(*card.changes, change)))
+        return state.with_object(fast_replace(card, changes=(*card.changes, change)))
 
     def touches(self) -> tuple[str, ...]:
         return (self.object,)
@@ -159,7 +161,7 @@ class MarkedCorrected(Corrected):
     """The damage marked on an ally was set by a judge."""
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(altered(card_of(state, self.on), marked=self.to))
+        return state.with_object(fast_replace(card_of(state, self.on), marked=self.to))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +176,8 @@ class TurnEnded(Event):
         for each in self.objects:
             card = card_of(state, each)
             lasting = tuple(change for change in card.changes if change.lasting)
-            healed[each] = altered(card, marked=0, changes=lasting)
-        return altered(state, objects={**state.objects, **healed})
+            healed[each] = fast_replace(card, marked=0, changes=lasting)
+        return fast_replace(state, objects={**state.objects, **healed})
 
     def touches(self) -> tuple[str, ...]:
         return self.objects

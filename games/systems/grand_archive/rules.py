@@ -126,9 +126,9 @@ _NEWEST_BESIDE = {
 
 
 def _edition(
-    edition: str, here: Mapping[str, str], beside: Mapping[str, tuple[str, str]]
+    edition: str, here: Mapping[str, str], sidebar: Mapping[str, tuple[str, str]]
 ) -> dict[str, Rule]:
-    return {**_rules(edition, COUNTERS, here), **_elsewhere(edition, beside)}
+    return {**_rules(edition, COUNTERS, here), **_elsewhere(edition, sidebar)}
 
 
 _HERE_2025 = {**_ALWAYS, **_SIEGE, **_OMEN_AND_WITHER}

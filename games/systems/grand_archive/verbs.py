@@ -51,7 +51,7 @@ TIMES = table(one_of("power", "life"), whole(0, 99))
 
 
 @cites("Counters 1", "Counters 5.1")
-def may_hold(system: System, state: GameState, holder: object) -> None:
+def can_hold_counters(system: System, state: GameState, holder: object) -> None:
     """Counters are on cards and objects; on masteries only where the edition says so."""
     if not isinstance(holder, GameObject):
         raise Refused("wrong-target", "Players hold no counters; cards do.", "Counters 1")

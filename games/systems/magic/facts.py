@@ -8,7 +8,7 @@ from typing import ClassVar
 from immutables import Map
 
 from games.rules.events import Event
-from games.rules.quick import altered
+from games.rules.quick import fast_replace
 from games.rules.state import GameObject, GameState, Turn
 
 from .player import Card, Player, Side, player
@@ -17,10 +17,10 @@ from .player import Card, Player, Side, player
 def _with_life(state: GameState, seat: str, team: str | None, life: int) -> GameState:
     """The state with *life* for the seat, or for the team that shares it."""
     if team is None:
-        return state.with_seat(altered(player(state, seat), life=life))
+        return state.with_seat(fast_replace(player(state, seat), life=life))
     side = state.teams[team]
     assert isinstance(side, Side), side
-    return state.with_team(altered(side, life=life))
+    return state.with_team(fast_replace(side, life=life))
 
 
 def _life(state: GameState, seat: str, team: str | None) -> int:
@@ -117,7 +117,7 @@ class CommanderDamageCorrected(Event):
 
 def _with_damage(damaged: Player, commander: str, total: int) -> Player:
     damage = {**damaged.commander_damage, commander: total}
-    return altered(damaged, commander_damage={by: n for by, n in damage.items() if n})
+    return fast_replace(damaged, commander_damage={by: n for by, n in damage.items() if n})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class CommanderCast(Event):
 
 
 def _cast(thing: GameObject, times: int) -> GameObject:
-    return altered(thing, casts=times) if isinstance(thing, Card) else thing
+    return fast_replace(thing, casts=times) if isinstance(thing, Card) else thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class Restarted(Event):
 
     def evolve(self, state: GameState) -> GameState:
         seats = {
-            seat: altered(
+            seat: fast_replace(
                 Player(seat, lost=before.lost),
                 life=player(state, seat).starting_life,
                 starting_life=player(state, seat).starting_life,
@@ -190,7 +190,7 @@ class Restarted(Event):
             for seat, before in state.seats.items()
         }
         teams = {
-            team: altered(before, life=before.starting_life)
+            team: fast_replace(before, life=before.starting_life)
             for team, before in state.teams.items()
             if isinstance(before, Side)
         }
@@ -198,7 +198,7 @@ class Restarted(Event):
         for thing in state.objects.values():
             if isinstance(thing, Card) and thing.casts:
                 state = state.with_object(_cast(thing, 0))
-        return altered(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
+        return fast_replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:
         return self.everything

@@ -129,14 +129,14 @@ def life_of(state: GameState, seat: str) -> int:
 
 
 @cites("810.10")
-def bearer(state: GameState, holder: str, kind: str) -> str:
+def counter_owner(state: GameState, holder: str, kind: str) -> str:
     """Shared poison is the team's; everything else is the holder's own."""
     if kind == POISON and state.teams and (side := sharing_poison(state, holder)):
         return f"team:{side.id}"
     return holder
 
 
-def takes(state: GameState, holder: str, kind: str) -> bool:
+def accepts(state: GameState, holder: str, kind: str) -> bool:
     """Whether *holder* gets counters at all."""
     seat = state.seats.get(holder)
     return not (isinstance(seat, Player) and seat.cannot_get_counters)

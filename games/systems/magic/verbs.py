@@ -28,7 +28,17 @@ from games.rules.system import System, Verb, cites
 
 from . import life, rad
 from .facts import CommanderCast, Left, Restarted
-from .player import BATTLEFIELD, HELD_BY_ONE, PRINTED, TYPES, Card, bearer, held, side_of, takes
+from .player import (
+    BATTLEFIELD,
+    HELD_BY_ONE,
+    PRINTED,
+    TYPES,
+    Card,
+    accepts,
+    counter_owner,
+    held,
+    side_of,
+)
 from .rules import here
 
 # Objects
@@ -109,9 +119,9 @@ def proliferate(system: System, state: GameState, command: Proliferate) -> Itera
     placed: list[Event] = []
     for holder in command.choose:
         for kind in sorted(held(state, holder)):
-            if not takes(state, holder, kind):
+            if not accepts(state, holder, kind):
                 continue
-            team = team_of(holder, real := bearer(state, holder, kind))
+            team = team_of(holder, real := counter_owner(state, holder, kind))
             if team in grown:
                 continue
             refuse_over_maximum(state, real, kind, 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from games.rules.events import Answered, Event
-from games.rules.quick import altered, quick
+from games.rules.quick import fast_replace, quick
 from games.rules.state import GameState
 
 from .counter import Counter, Item, Player, counter_in
@@ -44,7 +44,7 @@ class TemporaryLost(CounterFact):
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return altered(counter, temporary=counter.temporary - self.slots)
+        return fast_replace(counter, temporary=counter.temporary - self.slots)
 
 
 @quick
@@ -54,7 +54,7 @@ class Filled(CounterFact):
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return altered(counter, filled=counter.filled + self.slots)
+        return fast_replace(counter, filled=counter.filled + self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Cleared(CounterFact):
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return altered(counter, filled=counter.filled - self.slots)
+        return fast_replace(counter, filled=counter.filled - self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,11 @@ class TemporaryAdded(CounterFact):
     over: int
 
     def changed(self, counter: Counter) -> Counter:
-        return altered(counter, temporary=counter.temporary + self.slots) if self.slots else counter
+        return (
+            fast_replace(counter, temporary=counter.temporary + self.slots)
+            if self.slots
+            else counter
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,7 @@ class SlotsCorrected(CounterFact):
     temporary: int
 
     def changed(self, counter: Counter) -> Counter:
-        return altered(counter, filled=self.to, temporary=self.temporary)
+        return fast_replace(counter, filled=self.to, temporary=self.temporary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,7 @@ class Restarted(CounterFact):
     temporary: int = 0
 
     def changed(self, counter: Counter) -> Counter:
-        return altered(counter, filled=0, slots=self.slots, temporary=self.temporary)
+        return fast_replace(counter, filled=0, slots=self.slots, temporary=self.temporary)
 
 
 # Items
@@ -196,7 +200,7 @@ class Released(CounterFact):
 
 def _holding(counter: Counter, items: tuple[Item, ...]) -> Counter:
     """The inventory with just *items*; its filled slots are the places they take."""
-    return altered(counter, items=items, filled=sum(item.size for item in items))
+    return fast_replace(counter, items=items, filled=sum(item.size for item in items))
 
 
 # Making and changing counters
@@ -220,8 +224,8 @@ class Edited(CounterFact):
     changes: Mapping[str, Any] = field(metadata={"private": True})
 
     def changed(self, counter: Counter) -> Counter:
-        after = altered(counter, **self.changes)
-        return altered(after, filled=min(after.filled, after.slots))
+        after = fast_replace(counter, **self.changes)
+        return fast_replace(after, filled=min(after.filled, after.slots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +236,7 @@ class Resolved(CounterFact):
     resolved: bool
 
     def changed(self, counter: Counter) -> Counter:
-        return altered(counter, resolved=self.resolved)
+        return fast_replace(counter, resolved=self.resolved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +251,8 @@ class Discarded(CounterFact):
         for other in self.linked:
             counter = counter_in(state, other)
             kept = tuple(link for link in counter.links if link.to != self.on)
-            left[other] = altered(counter, links=kept)
-        return altered(state, slot_counters=left)
+            left[other] = fast_replace(counter, links=kept)
+        return fast_replace(state, slot_counters=left)
 
     def touches(self) -> tuple[str, ...]:
         return (self.on, *self.linked)
@@ -284,7 +288,7 @@ class Appointed(Event):
     def evolve(self, state: GameState) -> GameState:
         player = state.seats[self.seat]
         assert isinstance(player, Player), player
-        return state.with_seat(altered(player, co_gm=self.co_gm))
+        return state.with_seat(fast_replace(player, co_gm=self.co_gm))
 
     def touches(self) -> tuple[str, ...]:
         return (self.seat,)

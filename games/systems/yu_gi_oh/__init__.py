@@ -66,7 +66,7 @@ CURRENT = System(
         "removed": (effects.announce,),
         "spent": (effects.announce,),
     },
-    may_hold=counters.may_hold,
+    can_hold_counters=counters.can_hold_counters,
     known_cards=known.offer_cards,
     kind_question=known.QUESTION,
     holds={"life": 100},

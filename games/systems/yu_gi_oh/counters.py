@@ -88,7 +88,7 @@ def _allowed_source(state: GameState, by: str, source: str | None) -> str:
 
 
 @cites("R1")
-def may_hold(system: System, state: GameState, holder: Seat | GameObject) -> None:
+def can_hold_counters(system: System, state: GameState, holder: Seat | GameObject) -> None:
     """Refuse players: counters are on cards."""
     if isinstance(holder, Seat):
         raise _no_card()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from games.rules.events import Event
-from games.rules.quick import altered
+from games.rules.quick import fast_replace
 from games.rules.state import GameState
 
 from .card import OPENED, Gain, Permit, card, duelist
@@ -29,7 +29,7 @@ class Flipped(OnCard):
     face_down: bool
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(altered(card(state, self.object), face_down=self.face_down))
+        return state.with_object(fast_replace(card(state, self.object), face_down=self.face_down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _with(printed: Mapping[str, Any], kind: str, value: Any) -> dict[str, Any]:
 
 
 def _printed(state: GameState, card_id: str, **change: Any) -> GameState:
-    return state.with_object(altered(card(state, card_id), **change))
+    return state.with_object(fast_replace(card(state, card_id), **change))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class KindOpened(Event):
     def evolve(self, state: GameState) -> GameState:
         others = [each for each in state.settings.get(OPENED, ()) if each != self.counter]
         kinds = [*others, self.counter] if self.open else others
-        return altered(state, settings={**state.settings, OPENED: kinds})
+        return fast_replace(state, settings={**state.settings, OPENED: kinds})
 
     def touches(self) -> tuple[str, ...]:
         return self.holders
@@ -149,7 +149,7 @@ class LifeChanged(Event):
 
     def evolve(self, state: GameState) -> GameState:
         player = duelist(state, self.seat)
-        return state.with_seat(altered(player, life=player.life + self.sign * self.amount))
+        return state.with_seat(fast_replace(player, life=player.life + self.sign * self.amount))
 
     def touches(self) -> tuple[str, ...]:
         return (self.seat,)
@@ -178,7 +178,7 @@ class LifeCorrected(Event):
     to: int
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_seat(altered(duelist(state, self.on), life=self.life))
+        return state.with_seat(fast_replace(duelist(state, self.on), life=self.life))
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,)

@@ -4,15 +4,15 @@ const sheet = document.getElementById("sheet");
 const words = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
 
 function card(element) {
-  const dials = [...element.querySelectorAll(".dials li[data-kind] > b")].map(
+  const steppers = [...element.querySelectorAll(".steppers li[data-kind] > b")].map(
     (number) => `${number.parentElement.dataset.said ?? number.parentElement.dataset.kind} ${number.textContent}`,
   );
   const stats = [...element.querySelectorAll("[data-stat]")].map((stat) => `${stat.dataset.said ?? stat.dataset.stat} ${stat.lastChild.textContent}`);
-  return [words(element, ":scope > a"), ...stats, ...dials].join(", ");
+  return [words(element, ":scope > a"), ...stats, ...steppers].join(", ");
 }
 
 function seat(element) {
-  const own = [...element.querySelectorAll(".seat-head .dials li[data-kind] > b")].map(
+  const own = [...element.querySelectorAll(".seat-head .steppers li[data-kind] > b")].map(
     (number) => `${number.parentElement.dataset.said ?? number.parentElement.dataset.kind} ${number.textContent}`,
   );
   const state = [...element.querySelectorAll(".seat-head em")].map((each) => each.textContent.trim());

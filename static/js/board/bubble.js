@@ -137,7 +137,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
     setTimeout(() => {
       coming.delete(id);
       const number = document.getElementById(id);
-      if (number?.offsetParent && number.closest(".dials")) tell(seat, number, by, Number(shown));
+      if (number?.offsetParent && number.closest(".steppers")) tell(seat, number, by, Number(shown));
     }, DRAWN);
   }
 });

@@ -4,14 +4,14 @@
 const words = document.getElementById("live").dataset;
 
 function label() {
-  for (const button of document.querySelectorAll(".dials button:not([aria-label])")) {
+  for (const button of document.querySelectorAll(".steppers button:not([aria-label])")) {
     const kind = button.parentElement.dataset.said ?? button.parentElement.dataset.kind;
     if (!kind) continue;
     const less = button === button.parentElement.firstElementChild && button.textContent === "−";
     button.setAttribute("aria-label", `${less ? words.less : words.more} ${kind}`);
   }
   if (!words.seat) return;
-  for (const number of document.querySelectorAll(".dials li:not(.act) > b:not([tabindex])")) {
+  for (const number of document.querySelectorAll(".steppers li:not(.act) > b:not([tabindex])")) {
     number.tabIndex = 0;
     number.setAttribute("role", "button");
     number.setAttribute("aria-haspopup", "dialog");
@@ -21,7 +21,7 @@ function label() {
 
 // A number that is drawn anew keeps the keyboard's place.
 let place = "";
-document.addEventListener("focusin", ({ target }) => (place = target.matches(".dials b[id]") ? target.id : ""));
+document.addEventListener("focusin", ({ target }) => (place = target.matches(".steppers b[id]") ? target.id : ""));
 document.addEventListener("pointerdown", () => (place = ""));
 
 function changed() {

@@ -17,7 +17,7 @@ const OPS = ["+", "-", "*", "/2"];
 let now = 0;
 let lowest = 0;
 let parts = [];
-let dial = null;
+let stepper = null;
 let touched = null;
 
 const number = (part) => (part === "x" ? now : Number(part));
@@ -64,13 +64,13 @@ function press(key) {
 
 function carryOut(how) {
   const to = result();
-  const { holder, kind } = dial;
+  const { holder, kind } = stepper;
   if (how === "correct") {
-    const set = dial.more.name === "gain-life" ? { life: to } : { counter: kind, to };
+    const set = stepper.more.name === "gain-life" ? { life: to } : { counter: kind, to };
     outbox.give({ do: "correct", on: holder, ...set }, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
   }
   else if (to !== now) {
-    const button = to > now ? dial.more : dial.less;
+    const button = to > now ? stepper.more : stepper.less;
     const command = button && fromButton(button.name, button.value, Math.abs(to - now));
     if (command) {
       outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
@@ -89,7 +89,7 @@ export function open(element) {
   const more = buttons.at(-1);
   const less = buttons.length > 1 ? buttons[0] : null;
   const kind = element.parentElement.dataset.kind;
-  dial = { less, more, kind, holder: more.value.split(".")[0] };
+  stepper = { less, more, kind, holder: more.value.split(".")[0] };
   now = Number(element.textContent);
   lowest = least(element);
   parts = [];
@@ -104,7 +104,7 @@ export function open(element) {
 
 /** The number that is tapped there: its own place, and what lies between minus and plus. */
 function tapped(target) {
-  const place = target.closest?.(".dials li:not(.act)");
+  const place = target.closest?.(".steppers li:not(.act)");
   return place && !target.closest("button, a") ? place : null;
 }
 
@@ -133,7 +133,7 @@ document.addEventListener("click", (event) => {
 
 // The number is no button in the page, of which a board has hundreds; for the keyboard it becomes one.
 document.addEventListener("keydown", (event) => {
-  const element = event.target.closest?.(".dials b");
+  const element = event.target.closest?.(".steppers b");
   if (!element || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   open(element);

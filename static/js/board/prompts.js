@@ -8,7 +8,7 @@ const mine = () => new Map([...document.querySelectorAll(".seat.is-mine .prompt"
 let known = mine();
 
 document.addEventListener("pointerdown", ({ target }) => {
-  tapped = target.closest?.(".dials") ? Date.now() : 0;
+  tapped = target.closest?.(".steppers") ? Date.now() : 0;
 }, { passive: true });
 
 document.addEventListener("table:changed", () => {

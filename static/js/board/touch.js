@@ -30,7 +30,7 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
-const dialled = (target) => target.closest?.('.dials button[form="t"]');
+const dialled = (target) => target.closest?.('.steppers button[form="t"]');
 
 function act(button, amount) {
   const command = fromButton(button.name, button.value, amount);
@@ -96,7 +96,7 @@ document.addEventListener("visibilitychange", () => {
 });
 
 document.addEventListener("contextmenu", (event) => {
-  if (event.target.closest?.(".dials")) event.preventDefault();
+  if (event.target.closest?.(".steppers")) event.preventDefault();
 });
 
 // The click that follows a touch is ours already; one without a touch is a keyboard's or a reader's.

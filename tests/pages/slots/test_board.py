@@ -15,7 +15,7 @@ from django.urls import resolve
 from django.utils import translation
 
 from games import urls
-from games.live.registry import owner
+from games.live.registry import registry
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages.slots import urls as slot_urls
@@ -59,7 +59,7 @@ def test_a_player_sees_own_counters_first_and_masked_ones_last() -> None:
         c5={"name": "Vest", "owner": "ben"},
     )
     shown = [
-        (group.kind, [e.id for e in group.faces])
+        (group.kind, [e.id for e in group.counter_views])
         for group in view_models.groups(history.state, "ana")
     ]
 
@@ -69,7 +69,7 @@ def test_a_player_sees_own_counters_first_and_masked_ones_last() -> None:
 
 def test_a_masked_counter_shows_its_name_and_nothing_that_is_true_of_it() -> None:
     counter = {"name": "Doom", "type": "defeat", "slots": 9, "filled": 7, "visibility": "known"}
-    seen = view_models.face(
+    seen = view_models.counter_view(
         session(c1=counter).state, "ana", counter_in(session(c1=counter).state, "c1")
     )
 
@@ -79,7 +79,7 @@ def test_a_masked_counter_shows_its_name_and_nothing_that_is_true_of_it() -> Non
 
 def test_temporary_slots_are_drawn_first_and_the_text_tells_all() -> None:
     history = session(c1={"name": "Hope", "filled": 3, "temporary": 1, "thresholds": {"4": "Low"}})
-    seen = view_models.face(history.state, "gm", counter_in(history.state, "c1"))
+    seen = view_models.counter_view(history.state, "gm", counter_in(history.state, "c1"))
 
     assert seen is not None
     assert ["temporary", "filled", "filled", "filled", "", ""] == [b.state for b in seen.blocks]
@@ -92,7 +92,7 @@ def test_temporary_slots_are_drawn_first_and_the_text_tells_all() -> None:
 def test_a_bulky_item_spans_two_places_and_a_compact_one_none() -> None:
     things = [{"name": "Bike", "size": 2}, {"name": "Key", "size": 0}]
     history = session(c1={"name": "Pack", "type": "inventory", "slots": 4, "items": things})
-    seen = view_models.face(history.state, "gm", counter_in(history.state, "c1"))
+    seen = view_models.counter_view(history.state, "gm", counter_in(history.state, "c1"))
 
     assert seen is not None
     assert [("Bike", 2), ("", 1), ("", 1)] == [(place.name, place.span) for place in seen.places]
@@ -108,7 +108,7 @@ def test_a_full_counter_offers_no_plus_and_an_empty_one_no_minus() -> None:
 
 def test_the_dots_tell_the_gm_alone_who_sees_a_counter() -> None:
     history = session(c1={"visibility": "chosen", "seats": ["ana"]}, c2={"visibility": "known"})
-    gm, ana = (view_models.faces(history.state, seat) for seat in ("gm", "ana"))
+    gm, ana = (view_models.counter_views(history.state, seat) for seat in ("gm", "ana"))
 
     assert [(("ana", "all"),), (("ana", "name"), ("ben", "name"), ("cleo", "name"))] == [
         each.seers for each in gm
@@ -350,7 +350,7 @@ def test_every_page_of_a_game_is_scanned_for_secrets() -> None:
 
 def tell(game: Game, *commands: Json) -> None:
     for command in commands:
-        async_to_sync(owner.give)(game.slug, command, command.pop("by", "gm"))
+        async_to_sync(registry.give)(game.slug, command, command.pop("by", "gm"))
 
 
 PLAYED: tuple[Json, ...] = (
@@ -399,7 +399,7 @@ async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
     got = [await ana.text(), await crowd.text()]
     for each in PLAYED:
         command = dict(each)
-        given = await owner.give(guarded.slug, command, command.pop("by", "gm"))
+        given = await registry.give(guarded.slug, command, command.pop("by", "gm"))
         assert given.entry
         got += [await ana.until(given.entry.number), await crowd.until(given.entry.number)]
     number = given.entry.number
@@ -426,7 +426,7 @@ async def test_what_is_revealed_is_sent_and_what_is_hidden_again_is_gone(
     page = parsed(await ana.text())
 
     async def shown(**command: Any) -> str:
-        given = await owner.give(guarded.slug, command, "gm")
+        given = await registry.give(guarded.slug, command, "gm")
         assert given.entry
         page.apply(await ana.until(given.entry.number))
         return str(page)

@@ -14,11 +14,11 @@ function pips(there, most) {
 }
 
 function draw() {
-  for (const number of document.querySelectorAll(".card .dials b, .sheet .dials b")) {
-    const dial = number.parentElement;
-    if (dial.classList.contains("is-big")) continue;
-    const shown = pips(Number(number.textContent), Number(dial.dataset.most ?? 0));
-    if (dial.dataset.pips !== shown) dial.dataset.pips = shown;
+  for (const number of document.querySelectorAll(".card .steppers b, .sheet .steppers b")) {
+    const stepper = number.parentElement;
+    if (stepper.classList.contains("is-big")) continue;
+    const shown = pips(Number(number.textContent), Number(stepper.dataset.most ?? 0));
+    if (stepper.dataset.pips !== shown) stepper.dataset.pips = shown;
   }
 }
 
