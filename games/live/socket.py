@@ -26,7 +26,7 @@ from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.screens.fragments import audience, sequence
 from games.screens.languages import asked_for
-from games.screens.words import refusal_text
+from games.screens.words import refusal_text, speaking
 
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
@@ -241,7 +241,8 @@ class Guest:
     def _answer(self, command_id: object, outcome: Outcome) -> None:
         """Tell the sender alone what the table's own frame does not say."""
         if isinstance(outcome, Refused):
-            with translation.override(self._connection.audience.language):
+            language = self._connection.audience.language
+            with translation.override(language), speaking(self._table.system):
                 self._connection.send(Frame(refusal(command_id, outcome)))
         elif outcome.entry is None:
             self._connection.send(Frame(sequence(self._table.number, [str(command_id)])))

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.live.table import OVER
+from games.screens.words import speaking
 from games.seats.guests import COOKIE, guest
 
 
@@ -39,6 +40,7 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
                 "board/_refusal.html" if "HX-Request" in request.headers else "pages/refused.html"
             )
             return render(request, template, {"refused": OVER}, status=409)
-        return view(request, asking, **kwargs)
+        with speaking(asking.game.rules):
+            return view(request, asking, **kwargs)
 
     return ask

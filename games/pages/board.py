@@ -18,16 +18,18 @@ from games.live.registry import registry
 from games.pages.access import require_guest
 from games.pages.forms import command as command_in
 from games.rules.engine import refuse_served
-from games.rules.state import Refused, SlotCounter
+from games.rules.state import Refused
 from games.screens.boards import screens_for
 from games.screens.fragments import audience
 from games.screens.languages import present
 from games.screens.sidebar import sidebar
 from games.screens.templates import names
-from games.screens.words import refusal_text
+from games.screens.words import refusal_text, speaking
 from games.seats import guests, requests
 from games.seats.guests import Guest
 from games.store import rows
+from games.systems import presentation_of, taps
+from games.systems.presentation import facts
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -49,7 +51,7 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
 
     What is tapped there is given by this phone's own seat, whoever's finger it was.
     """
-    if guest.game.rules.slot_counter is not SlotCounter:
+    if presentation_of(guest.game.rules).board != "cards":
         raise Http404
     if guest.seat is None:
         return redirect("board", slug=guest.game.slug)
@@ -78,6 +80,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
         "seat": seat,
         "number": number,
         "board": mark_safe(drawn),
+        "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
         "beside": mark_safe(screens.sidebar(eyes, swap="")),
         "welcome": "welcome" in request.GET and seat is not None,
         **({} if game.followed_by_id else requests.arrival(guest)),
@@ -92,11 +95,12 @@ async def command(request: HttpRequest, slug: str) -> HttpResponse:
     if guest is None or guest.seat is None:
         return await _refused(request, Refused("forbidden", _("Take a seat to play.")), 403)
     try:
-        asked = command_in(request)
+        asked = command_in(request, guest.game.rules)
         refuse_served(guest.game.rules, asked)
         given = await registry.give(slug, asked, guest.seat.key)
     except Refused as refused:
-        return await _refused(request, refused, 400 if refused.code == "invalid" else 422)
+        with speaking(guest.game.rules):
+            return await _refused(request, refused, 400 if refused.code == "invalid" else 422)
     if _by_script(request):
         number = str(given.entry.number) if given.entry else ""
         return HttpResponse(status=204, headers={"X-Entry": number})

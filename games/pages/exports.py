@@ -38,7 +38,7 @@ MARKED = re.compile(r"([\\`*_{}\[\]<>#|~])")
 @require_guest
 def markdown(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The log as this seat reads it, to keep and to post."""
-    seat = guest.seat.key if guest.seat else None
+    seat = guest.key
     text = "\n".join(told(guest.game, log_lines(guest.game, seat)))
     return _file(guest.game, text, "text/markdown; charset=utf-8", "md")
 
@@ -94,7 +94,7 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_guest
 def state(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What this phone may see of the game now, as JSON; 304 if nothing has happened since."""
-    game, seat = guest.game, guest.seat.key if guest.seat else None
+    game, seat = guest.game, guest.key
     names = game.names
     # Names change without an entry.
     called = hashed(json.dumps([game.title, names]))[:12]

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -27,47 +26,18 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.commands import parameters
 from games.rules.state import Refused
 from games.rules.system import System
-from games.systems import SYSTEMS, find, presets
+from games.systems import SYSTEMS, find, presets, taps
 
 MOST_SEATS = 8
 NOT_PARTS = frozenset({"csrfmiddlewaretoken"})
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 
-TURNS: Mapping[str, Mapping[str, Any]] = {
-    "less": {"do": "remove", "holder": "on", "kind": "counter"},
-    "more": {"do": "place", "holder": "on", "kind": "counter"},
-    "own": {"do": "place", "holder": "on", "kind": "counter", "by": "source"},
-    "sourced": {"do": "place", "holder": "on", "kind": "counter", "by": "source"},
-    "damage": {"do": "damage", "holder": "on"},
-    "gain-life": {"do": "gain-life", "holder": "seat"},
-    "lose-life": {"do": "lose-life", "holder": "seat"},
-    "wield": {"do": "wield", "holder": "object"},
-    "enlighten": {"do": "activate", "holder": "object", "ability": "enlighten"},
-    "cast": {"do": "cast", "holder": "object"},
-    "halve-life": {"do": "halve-life", "holder": "seat"},
-    "resolve-spell": {"do": "resolve-spell", "holder": "on"},
-    "begin-phase": {"do": "begin-phase", "holder": "phase"},
-    "fill-slot": {"do": "fill", "holder": "on", "slots": 1},
-    "clear-slot": {"do": "clear", "holder": "on", "slots": 1},
-    "spend-slot": {"do": "spend", "holder": "on", "slots": 1},
-    "reveal-slot": {"do": "edit", "holder": "on", "visibility": "open"},
-    "hide-slot": {"do": "edit", "holder": "on", "visibility": "hidden"},
-    "resolve-slot": {"do": "resolve", "holder": "on"},
-    "restart-slot": {"do": "restart", "holder": "on"},
-}
-"""What one tap asks for: a button's name, and how its value "holder.kind" becomes a command.
-`static/js/board/commands.js` has the same table."""
-ROLES = frozenset({"holder", "kind", "by"})
-"""What stands for the name of a parameter: of the holder, of the kind, of what places the counter
-(the card itself, unless the page knows another)."""
-COUNTED = frozenset({"damage", "gain-life", "lose-life"})
-"""The verbs that must be told how many."""
 
-
-def command(request: HttpRequest) -> dict[str, Any]:
+def command(request: HttpRequest, system: System) -> dict[str, Any]:
     """The command in *request*: JSON, a filled-in form, or one button. Raises Refused "invalid"."""
     if request.content_type == "application/json":
         try:
@@ -77,25 +47,31 @@ def command(request: HttpRequest) -> dict[str, Any]:
         if type(raw) is not dict:
             raise Refused("invalid", "A command is a JSON object.")
         return raw
-    tapped = _tapped(request.POST)
+    tapped = _tapped(request.POST, system)
     return tapped if tapped else from_form(request.POST)
 
 
-def _tapped(posted: QueryDict) -> dict[str, Any] | None:
-    if value := posted.get("begin-turn"):
-        return {"do": "begin-turn", "active": [value]}
-    for name, turn in TURNS.items():
+def _tapped(posted: QueryDict, system: System) -> dict[str, Any] | None:
+    for name, tap in taps(system).items():
         if name in posted:
             holder, _dot, kind = str(posted[name]).partition(".")
-            made = {key: word for key, word in turn.items() if key not in ROLES}
+            made: dict[str, Any] = {"do": tap.do, **tap.fixed}
             if holder:
-                made[turn["holder"]] = holder
-            if "kind" in turn:
-                made[turn["kind"]] = kind
-            if "by" in turn:
-                made[turn["by"]] = holder
-            return {**made, "amount": 1} if made["do"] in COUNTED else made
+                made[tap.holder] = [holder] if tap.listed else holder
+            if tap.kind:
+                made[tap.kind] = kind
+            if tap.source:
+                made[tap.source] = holder
+            if tap.counted and _must_be_counted(system, tap.do):
+                made["amount"] = 1
+            return made
     return None
+
+
+def _must_be_counted(system: System, verb: str) -> bool:
+    return any(
+        part.key == "amount" and part.required for part in parameters(system.verbs[verb].command)
+    )
 
 
 def from_form(posted: QueryDict) -> dict[str, Any]:

@@ -11,10 +11,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.models import Game, Visitor
 from games.models.tokens import hashed
 from games.pages.forms import NewGame
-from games.rules.state import SlotCounter
 from games.seats import guests
 from games.store import rows
-from games.systems import SYSTEMS, presets
+from games.systems import SYSTEMS, presentation_of, presets
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -53,7 +52,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "preset": chosen.get("preset", ""),
         "switches": presets.switches(system),
         "life": presets.life(system),
-        "gm": system.slot_counter is not SlotCounter,
+        "gm": presentation_of(system).board == "slots",
         "counts": range(1, 7),
         "seats": int(chosen.get("seats") or presets.usual_seats(system)),
     }

@@ -26,7 +26,7 @@ from games.seats.guests import Guest
 @require_guest
 def around(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What stands beside the board, and which seat asks, for a phone that has no line."""
-    mine = guest.seat.key if guest.seat else None
+    mine = guest.key
     screens = screens_for(guest.game.rules, guest.game.names)
     screens.around = sidebar(guest.game)
     drawn = screens.sidebar(audience(guest.game.rules, mine, present()), swap="")

@@ -19,7 +19,7 @@ from games.seats.guests import Guest
 def log(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What happened, the newest first: who, before and after, and why."""
     seat = request.GET.get("seat", "")
-    lines = log_lines(guest.game, guest.seat.key if guest.seat else None)
+    lines = log_lines(guest.game, guest.key)
     shown = [(line, n) for line, n in _with_following(lines) if seat in ("", line.by)]
     more = request.GET.get("more", "")
     most = int(more) if more.isdigit() else 60

@@ -23,7 +23,7 @@ from games.store import rows
 @require_guest
 def notes(request: HttpRequest, guest: Guest) -> HttpResponse:
     """All notes on the list that this seat may read, the newest first, and a new one."""
-    seat = guest.seat.key if guest.seat else None
+    seat = guest.key
     state = rows.state(guest.game)
     context = {
         "listed": list(listed(guest.game, state, seat))[::-1],

@@ -40,7 +40,7 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
     if not (guest.host or (guest.seat and hosts.sees_everything(guest))):
         refused = Refused("forbidden", _("Take a seat to play again; a GM’s game is the GM’s."))
         return render(request, "pages/refused.html", {"refused": refused}, status=403)
-    anew = begin(game, request.POST.get("begins", ""), guest.seat.key if guest.seat else None)
+    anew = begin(game, request.POST.get("begins", ""), guest.key)
     async_to_sync(registry.end)(game.slug)
     return redirect("board", slug=anew.slug)
 

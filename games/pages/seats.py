@@ -213,7 +213,7 @@ def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """One seat: the player's own numbers, and sitting down, naming or leaving it."""
     place = get_object_or_404(guest.game.seats, key=key)
     state = rows.state(guest.game)
-    sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names)
+    sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names, guest.key)
     sits = _place(guest, place, async_to_sync(registry.present)(guest.game.slug))
     return sheet_over(
         request, guest, "sheets/_seat.html", {**sheet, "place": place, "alone": True, "sits": sits}

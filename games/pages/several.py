@@ -12,15 +12,12 @@ from django.views.decorators.http import require_GET
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.rules.commands import parameters
-from games.rules.state import GameState, Refused, SlotCounter
+from games.rules.state import GameState
 from games.rules.system import System
-from games.screens import sheets, view_models
+from games.screens import generated, sheets, view_models
 from games.seats.guests import Guest
 from games.store import rows
-
-VERBS = ("place", "remove", "damage", "lose-life", "gain-life")
-"""What can be done to several, in this order, where a system has it."""
-LIFE = frozenset({"lose-life", "gain-life"})
+from games.systems import presentation_of
 
 
 @require_GET
@@ -28,20 +25,22 @@ LIFE = frozenset({"lose-life", "gain-life"})
 def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Whom it concerns, what happens to each of them, and how much of it."""
     system = guest.game.rules
-    if system.slot_counter is not SlotCounter:
+    if presentation_of(system).board != "cards":
         raise Http404
     state, names = rows.state(guest.game), guest.game.names
-    verbs = [verb for verb in VERBS if verb in system.verbs]
+    titles = {"place": _("Put on"), "remove": _("Take off")}
+    titles |= {verb: _(words) for verb, words in presentation_of(system).several.items()}
+    verbs = [verb for verb in titles if verb in system.verbs]
     verb = request.GET.get("do", "")
     verb = verb if verb in verbs else verbs[0]
-    mine = guest.seat.key if guest.seat else None
+    mine = guest.key
     chosen = request.GET.get("who", "")
     targets = list(_targets(system, state, verb, mine, names))
     groups = _groups(targets)
     context = {
         **sheets.of_table(system, state, names),
         "verb": verb,
-        "tabs": [(each, _titles()[each]) for each in verbs],
+        "tabs": [(each, titles[each]) for each in verbs],
         "groups": groups,
         "chosen": chosen,
         "targets": [{**each, "checked": chosen in each["groups"]} for each in targets],
@@ -51,16 +50,6 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
         "kinds": _kinds(system, state, verb, targets),
     }
     return sheet_over(request, guest, "sheets/_several.html", context)
-
-
-def _titles() -> Mapping[str, str]:
-    return {
-        "place": _("Put on"),
-        "remove": _("Take off"),
-        "damage": _("Damage"),
-        "lose-life": _("Lose life"),
-        "gain-life": _("Gain life"),
-    }
 
 
 def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
@@ -80,9 +69,9 @@ def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def _several(system: System, verb: str) -> str:
-    """The parameter of *verb* that takes a list."""
-    keys = {part.key for part in parameters(system.verbs[verb].command)}
-    return next(key for key in ("seats", "on", "seat") if key in keys)
+    """The parameter of *verb* that takes a list of those it concerns."""
+    declared = parameters(system.verbs[verb].command)
+    return next(part.key for part in declared if part.reader.many and part.names)
 
 
 def _targets(
@@ -96,12 +85,12 @@ def _targets(
     }
     places = {seat: place for place, seat in enumerate(state.seats, start=1)}
     for seat in state.standing():
-        if verb in LIFE or (verb != "damage" and _takes(system, state, verb, seat.id)):
+        if _takes(system, state, verb, seat.id):
             groups = {"all", "all-seats"} | ({"their-seats"} if seat.id in theirs else set())
             name = names.get(seat.id, seat.id)
             yield {"id": seat.id, "name": name, "place": places[seat.id], "groups": groups}
     for thing in state.objects.values():
-        if verb in LIFE or not thing.on_field or not _takes(system, state, verb, thing.id):
+        if not thing.on_field or not _takes(system, state, verb, thing.id):
             continue
         groups = {"all"}
         if thing.controller == mine:
@@ -117,18 +106,12 @@ def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
     """Whether a seat or a card can be the target at all; the rules say more when it is given."""
     if verb == "remove":
         return any(system.held(state, holder).values())
-    if verb == "damage":
-        blow = system.verbs["damage"]
-        first = next(iter(state.seats))
-        dealt = blow.command.read({"on": holder, "amount": 0}, first, system)
-        try:
-            list(blow.resolve(system, state, dealt))
-        except Refused:
-            return False
-        return True
-    return view_models.can_hold_counters(
-        system, state, state.objects.get(holder) or state.seats[holder]
-    )
+    if verb == "place":
+        found = state.objects.get(holder) or state.seats[holder]
+        return view_models.can_hold_counters(system, state, found)
+    first = next(iter(state.seats))
+    raw = {"do": verb, _several(system, verb): [holder], "amount": 0}
+    return generated.accepts(system, state, raw, first)
 
 
 def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, Any]]) -> list[str]:
@@ -136,5 +119,6 @@ def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, 
     there = {kind for each in targets for kind, n in system.held(state, each["id"]).items() if n}
     if verb != "place":
         return sorted(there)
-    usual = [*system.player_kinds, *system.kinds, *system.suggested]
+    presentation = presentation_of(system)
+    usual = [*presentation.player_kinds, *system.kinds, *presentation.suggested]
     return [*sorted(there), *(kind for kind in dict.fromkeys(usual) if kind not in there)][:12]

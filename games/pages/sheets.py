@@ -17,6 +17,7 @@ from games.screens import sheets
 from games.screens.templates import find, find_own
 from games.seats.guests import Guest
 from games.store import rows
+from games.systems import presentation_of
 
 
 def sheet_over(
@@ -37,7 +38,8 @@ def thing(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     state = rows.state(guest.game)
     if key not in state.objects:
         raise Http404
-    sheet = sheets.of_object(guest.game.rules, state, state.objects[key], guest.game.names)
+    thing, names = state.objects[key], guest.game.names
+    sheet = sheets.of_object(guest.game.rules, state, thing, names, guest.key)
     return sheet_over(request, guest, "sheets/_object.html", sheet)
 
 
@@ -63,7 +65,7 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
     names = guest.game.names
     base = reverse("board", args=[guest.game.slug])
     context = {
-        **sheets.of_table(system, state, names, guest.seat.key if guest.seat else None),
+        **sheets.of_table(system, state, names, guest.key),
         "game": guest.game,
         "guest": guest,
         "seat": guest.seat,
@@ -79,6 +81,6 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
 def known(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The cards that the system knows by what is typed, each with what its text says."""
     typed = request.GET.get("name", "").strip()
-    offers = guest.game.rules.known_cards(typed) if len(typed) > 1 else ()
+    offers = presentation_of(guest.game.rules).known_cards(typed) if len(typed) > 1 else ()
     cards = [{"name": card.name, "zone": card.zone, **card.printed} for card in offers]
     return render(request, "sheets/_known.html", {"cards": cards})

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
@@ -18,9 +19,9 @@ from games.models import Game
 from games.pages.access import afterwards, require_guest
 from games.pages.seats import reachable
 from games.rules.state import Refused
+from games.screens import words
 from games.screens.log.charts import chart, legend, strip, table
-from games.screens.log.statistics import LIFE, SLOTS, GameStatistics, statistics
-from games.screens.words import spoken
+from games.screens.log.statistics import SLOTS, GameStatistics, statistics
 from games.seats.guests import Guest
 from games.store import rows
 
@@ -29,7 +30,7 @@ from games.store import rows
 @require_guest
 def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The game so far as this seat may know it."""
-    told = statistics(guest.game, guest.seat.key if guest.seat else None)
+    told = statistics(guest.game, guest.key)
     path = reverse("shared-summary", args=[guest.game.slug, guest.game.summary_token])
     link = f"{reachable(request) or request.build_absolute_uri('/')[:-1]}{path}"
     context = {
@@ -59,7 +60,9 @@ def shared(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     game = Game.objects.filter(slug=slug).first()
     if game is None or not constant_time_compare(token, game.summary_token):
         raise Http404
-    return render(request, "pages/summary.html", _context(game, statistics(game, None)))
+    with words.speaking(game.rules):
+        context = _context(game, statistics(game, None))
+        return render(request, "pages/summary.html", context)
 
 
 def _context(game: Game, told: GameStatistics) -> dict[str, Any]:
@@ -132,7 +135,7 @@ def _dealt(game: Game, told: GameStatistics, seats: Mapping[str, int]) -> dict[s
 
 
 def _title(kind: str) -> str:
-    return {LIFE: _("Life"), SLOTS: _("Counters")}.get(kind, spoken(kind))
+    return _("Counters") if kind == SLOTS else capfirst(words.kind(kind))
 
 
 def _alternative(curves: Any) -> str:

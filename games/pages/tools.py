@@ -24,11 +24,11 @@ from games.pages.seats import told
 from games.pages.sheets import sheet_over
 from games.rules.dice import HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
 from games.rules.state import GameState, Refused
+from games.rules.system import System
 from games.screens import clock as clocks
 from games.screens import dice
 from games.seats.guests import Guest
 from games.store import rows
-from games.systems.stars_and_signs.counter import game_master
 
 SHOWN = 3
 """How many of the last results the sheet shows."""
@@ -49,7 +49,7 @@ def tools(request: HttpRequest, guest: Guest) -> HttpResponse:
         **_clock(game),
         "turns": bool(game.rules.phases),
         "first": "clock" in request.GET,
-        "noted": len(list(listed(game, state, guest.seat.key if guest.seat else None))),
+        "noted": len(list(listed(game, state, guest.key))),
         "several": "several" if game.rules.zones else "slots/several",
     }
     return sheet_over(request, guest, "sheets/_tools.html", context)
@@ -63,7 +63,7 @@ def _chance(game: Game, state: GameState) -> dict[str, Any]:
         "most_dice": MOST_DICE,
         "least_sides": LEAST_SIDES,
         "most_sides": MOST_SIDES,
-        "lots": [(key, names.get(key, key)) for key in _players(state)],
+        "lots": [(key, names.get(key, key)) for key in _players(game.rules, state)],
         "fell": list(_lately(game, names)),
     }
 
@@ -81,11 +81,10 @@ def _clock(game: Game) -> dict[str, Any]:
     return {"time": time_told, "taken": taken, "touched_by": names.get(time_told.by, "")}
 
 
-def _players(state: GameState) -> list[str]:
-    """Among whom the lot is drawn: who is still in the game, and is no game master."""
+def _players(system: System, state: GameState) -> list[str]:
+    """Among whom the lot is drawn: who is still in the game and has no secrets to keep."""
     standing = [seat.id for seat in state.standing()]
-    players = [each for each in standing if not (state.slot_counters and game_master(state, each))]
-    return [each for each in players if each != "gm"] or standing
+    return [each for each in standing if not system.knows_secrets(state, each)] or standing
 
 
 def _lately(game: Game, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
@@ -132,7 +131,9 @@ def toss(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_guest
 def draw(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Draw a seat by lot; with `begin` its turn begins."""
-    drawn: dict[str, Any] = {"seat": secrets.choice(_players(rows.state(guest.game)))}
+    drawn: dict[str, Any] = {
+        "seat": secrets.choice(_players(guest.game.rules, rows.state(guest.game)))
+    }
     if request.POST.get("begin") and guest.game.rules.phases:
         drawn["begin"] = True
     return _given(request, guest, drawn, "draw-seat")

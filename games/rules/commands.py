@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -24,13 +24,18 @@ class Reader:
     """How one parameter is read.
 
     text: what it accepts, for a person. read: the value read; raises ValueError if malformed.
-    choices: the words it accepts, where it accepts only some (of a list its items, of a map its
-    keys), for who offers them.
+    For who makes a form of it: choices: the words it accepts, where it accepts only some (of a list
+    its items, of a map its keys). least, most: the bounds of a number. many: it is a list. keyed:
+    it is a map.
     """
 
     text: str
     read: Callable[[Any, System], Any]
     choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    many: bool = False
+    keyed: bool = False
 
 
 def invalid(message: str, /, **facts: Any) -> Refused:
@@ -73,7 +78,8 @@ def whole(least: int, most: int) -> Reader:
             return value
         raise ValueError
 
-    return Reader(Phrase("a whole number from {least} to {most}", least=least, most=most), read)
+    words = Phrase("a whole number from {least} to {most}", least=least, most=most)
+    return Reader(words, read, least=least, most=most)
 
 
 def text(most: int) -> Reader:
@@ -126,7 +132,7 @@ def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = Tru
         words = Phrase("a list, each {must}", must=item.text)
     else:
         words = Phrase("a list of at least {least}, each {must}", least=least, must=item.text)
-    return Reader(words, read, item.choices)
+    return Reader(words, read, item.choices, many=True)
 
 
 def one_or_more(item: Reader) -> Reader:
@@ -139,7 +145,9 @@ def one_or_more(item: Reader) -> Reader:
             return listed
         return (item.read(value, system),)
 
-    return Reader(Phrase("{must}, or a list of them", must=item.text), read)
+    return Reader(
+        Phrase("{must}, or a list of them", must=item.text), read, item.choices, many=True
+    )
 
 
 def table(key: Reader, item: Reader) -> Reader:
@@ -151,7 +159,7 @@ def table(key: Reader, item: Reader) -> Reader:
         return {key.read(k, system): item.read(v, system) for k, v in value.items()}
 
     words = Phrase("a map from {keys} to {must}", keys=key.text, must=item.text)
-    return Reader(words, read, key.choices)
+    return Reader(words, read, key.choices, item.least, item.most, keyed=True)
 
 
 def either(first: Reader, second: Reader) -> Reader:
@@ -163,7 +171,8 @@ def either(first: Reader, second: Reader) -> Reader:
         except ValueError:
             return second.read(value, system)
 
-    return Reader(Phrase("{must}, or {other}", must=first.text, other=second.text), read)
+    words = Phrase("{must}, or {other}", must=first.text, other=second.text)
+    return replace(first, text=words, read=read)
 
 
 def _entry(value: Any, system: System) -> int:

@@ -107,12 +107,8 @@ def _nothing_printed(system: System, thing: Any) -> Mapping[str, int]:
     return {}
 
 
-def _every_kind(system: System, thing: Any) -> Sequence[str]:
-    return [kind for kind in system.kinds if kind not in system.player_kinds]
-
-
-def _no_cards(typed: str) -> Sequence[Any]:
-    return ()
+def _no_secrets(state: GameState, seat: str) -> bool:
+    return False
 
 
 def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
@@ -126,7 +122,6 @@ class System:
     title, sentence: for the person who chooses. document: the source, with its date.
     phases: in order; `again` lists, by phase, those that may begin from it though not later.
     kinds: special counters, kind to meaning; never a whitelist.
-    suggested: generic kinds that its cards use, to offer.
     watched: the kinds of counters that effects and losing look at; None is any. When only other
     kinds have come and gone, nothing more can happen.
     may_hold: raises Refused "wrong-target" for what cannot hold counters.
@@ -141,13 +136,7 @@ class System:
     view: what a seat may see, where that is not everything.
     side: the side a seat plays on. may_undo: whether a seat may take back a command of another.
     reversed: further facts when an undo or redo led from one state to another.
-    known_cards: the cards whose name has a text in it, each with `name` and `printed`, its fields
-    for `create`. kind_question: what to ask about a kind that is not one of `kinds`; "" if nothing.
-    holds: by number, how much a held tap turns it, where that is not ten.
-    usual_kinds: the kinds with rules that say something of an object as it is, to offer first; all
-    of them unless a system says. announced: the rules whose doing every screen is told.
-    player_kinds: the kinds that players have, the usual ones first. always_shown: those that
-    a player's part of the board shows also when there are none.
+    knows_secrets: whether a seat sees what others must not.
     """
 
     name: str
@@ -163,7 +152,6 @@ class System:
     phases: tuple[str, ...] = ()
     again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: Mapping[str, str] = field(default_factory=dict)
-    suggested: tuple[str, ...] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
     not_tracked: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -183,13 +171,7 @@ class System:
     default_by: Callable[[GameState], str] = _first_seat
     may_undo: Callable[[GameState, str, str], bool] = _anyone
     reversed: Callable[[GameState, GameState], Iterable[Event]] = _no_events
-    known_cards: Callable[[str], Sequence[Any]] = _no_cards
-    kind_question: str = ""
-    holds: Mapping[str, int] = field(default_factory=dict)
-    usual_kinds: Callable[[System, Any], Sequence[str]] = _every_kind
-    announced: frozenset[str] = frozenset()
-    player_kinds: tuple[str, ...] = ()
-    always_shown: tuple[str, ...] = ()
+    knows_secrets: Callable[[GameState, str], bool] = _no_secrets
     derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
     totals: Callable[[System, GameState], dict[str, int]] | None = None
     opening: Callable[[System, Mapping[str, Any], Mapping[str, Any]], GameState]

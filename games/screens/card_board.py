@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.history import Applied
@@ -20,8 +19,6 @@ from games.screens import view_models
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.updates import Screens
 
-NEWS = frozenset({"threshold-reached"})
-"""The facts that are announced on every screen."""
 MOST_NEWS = 3
 """How many facts are announced at once: the last ones."""
 
@@ -36,14 +33,15 @@ class CardScreens(Screens):
         told = [each for each in events if self._announced(each)] if len(events) > 1 else ()
         if not told:
             return shown
-        with translation.override(audience.language):
+        with self.reading(audience):
             return shown + self.news(given.after, told[-MOST_NEWS:])
 
     def _announced(self, event: Mapping[str, Any]) -> bool:
         """Whether all should hear of *event*: what was reached, what rules did by themselves."""
-        if event["kind"] in NEWS:
+        if event["kind"] in self.presentation.news:
             return True
-        return event.get("rule") in self.system.announced and event["kind"] in ("moved", "removed")
+        announced = event.get("rule") in self.presentation.announced
+        return announced and event["kind"] in ("moved", "removed")
 
     def news(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> str:
         """What everybody is told, one line for each fact."""
@@ -65,9 +63,8 @@ class CardScreens(Screens):
                 "id": team.id,
                 "names": [self.name(seat) for seat in team.seats],
                 "steppers": tuple(view_models.team_steppers(self.system, state, team)),
+                "team": team,
                 "turns": getattr(team, "shared_turns", False),
-                "limit": getattr(team, "poison_limit", None),
-                "poison": getattr(team, "shared_poison", False),
                 **view_models.derived(self.system, state, team),
             }
             for team in state.teams.values()

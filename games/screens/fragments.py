@@ -15,8 +15,8 @@ from html import escape
 from typing import NamedTuple
 
 from games.rules.system import System
-from games.screens import view_models, words
-from games.screens.view_models import Stepper
+from games.screens import words
+from games.systems.presentation import STRIDE, Stepper
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'
@@ -65,19 +65,20 @@ def stepper(number: Stepper, *, again: bool = False) -> str:
     value = attribute(f"{number.holder}.{number.kind}")
     kind = attribute(number.kind)
     more_facts = " class=is-big" if number.big else ""
-    said = words.spoken(number.word) if number.word else words.kind(number.kind)
+    said = words.kind(number.kind)
     if said != number.kind:
         more_facts += f" data-said={attribute(said)}"
-    if number.hold != view_models.MANY:
-        more_facts += f" data-hold={number.hold}"
+    tap, hold = number.stride
+    if tap != STRIDE[0]:
+        more_facts += f" data-by={tap}"
+    if hold != STRIDE[1]:
+        more_facts += f" data-hold={hold}"
     if number.most is not None:
         more_facts += f" data-most={number.most}"
     if number.least:
         more_facts += f" data-least={number.least}"
     less = _turn(number.decrement, value, "−") if number.decrement else ""
-    # Damage goes to the card; which number it becomes is the rules' affair.
-    dealt = attribute(number.holder) if number.increment == "damage" else value
-    more = _turn(number.increment, dealt, "+") if number.increment else ""
+    more = _turn(number.increment, value, "+") if number.increment else ""
     shown = amount(number.holder, number.kind, number.amount)
     if again:
         shown = shown.replace("<b id=", "<b data-of=", 1)

@@ -6,7 +6,8 @@ here and in `fragments`, which says how.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,10 +17,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
-from games.screens import view_models
+from games.screens import generated, view_models
 from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience
-from games.screens.templates import find
+from games.screens.templates import find, find_any
+from games.screens.words import speaking
+from games.systems import presentation_of
 
 
 @dataclass(slots=True)
@@ -42,6 +45,7 @@ class Drawing:
 
     def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
         self.system = system
+        self.presentation = presentation_of(system)
         self.names: dict[str, str] = dict(names or {})
         self.around: Mapping[str, Any] = {}
         self._cards: dict[tuple[str, str], _Shown] = {}
@@ -53,12 +57,18 @@ class Drawing:
         self._cards.clear()
         self._parts.clear()
 
+    @contextmanager
+    def reading(self, audience: Audience) -> Iterator[None]:
+        """Say words as this system does, in the language of *audience*."""
+        with translation.override(audience.language), speaking(self.system):
+            yield
+
     def name(self, seat: str) -> str:
         return self.names.get(seat, seat)
 
     def sidebar(self, audience: Audience, swap: str = MORPH) -> str:
         """What stands beside the board (`games.screens.sidebar`)."""
-        with translation.override(audience.language):
+        with self.reading(audience):
             now = read_now(self.around.get("clock"), self.name)
             return self._render("board/_sidebar", **self.around, **now, swap=mark_safe(swap))
 
@@ -66,7 +76,7 @@ class Drawing:
         self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
     ) -> str:
         """The whole board as *seat* sees it: its own part first, the others from its left."""
-        with translation.override(audience.language):
+        with self.reading(audience):
             order = list(state.seats)
             start = order.index(seat) if seat is not None and seat in state.seats else 0
             drawn, turn = self._seat_parts(state, audience)
@@ -173,11 +183,25 @@ class Drawing:
             "prompts/_prompt",
             prompt=prompt,
             form=find(self.system, f"prompts/_{prompt.kind}.html", "prompts/_default.html"),
+            generated=self._generated(state, prompt),
+            voidable="void" in self.system.verbs,
             to=self.name(prompt.to),
             source=self._object_name(state, prompt.source) if prompt.source else "",
             dues=view_models.dues(self.system, state, prompt),
             facts={**prompt.facts, **view_models.derived(self.system, state, prompt)},
             rule=view_models.derived(self.system, state, prompt).get("rule", ""),
+        )
+
+    def _generated(self, state: GameState, prompt: Prompt) -> generated.Form | None:
+        """The form that answers *prompt*, where no template was written for its kind."""
+        if find_any(self.system, f"prompts/_{prompt.kind}.html"):
+            return None
+        return generated.of_prompt(self.system, state, prompt, self._called(state))
+
+    def _called(self, state: GameState) -> Callable[[str], str]:
+        """How whoever has an id is called."""
+        return lambda each: (
+            self._told_apart(state, each) if each in state.objects else self.name(each)
         )
 
     def zone(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:

@@ -3,117 +3,189 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, is_dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
-from django.template import TemplateDoesNotExist
-from django.utils.translation import gettext as _
+from django.template import Template
 
-from games.rules.commands import FLAG, parameters
-from games.rules.state import CEASED, GameObject, GameState, Seat
+from games.rules.commands import FLAG, OBJECT, SEAT, parameters
+from games.rules.state import CEASED, GameObject, GameState, Seat, to_facts
 from games.rules.system import System
-from games.screens import view_models
-from games.screens.templates import find
+from games.screens import generated, view_models
+from games.screens.templates import find, find_any
+from games.systems import presentation_of
+from games.systems.presentation import Label, Stepper
 
 Sheet = dict[str, Any]
 
 
 def of_object(
-    system: System, state: GameState, thing: GameObject, names: Mapping[str, str]
+    system: System,
+    state: GameState,
+    thing: GameObject,
+    names: Mapping[str, str],
+    by: str | None = None,
 ) -> Sheet:
-    """Everything about one object."""
+    """Everything about one object. by: the seat that looks at it."""
+    presentation, label = presentation_of(system), labels(state, names)
     follows = view_models.derived(system, state, thing)
     kinds = state.on(thing.id)
-    base = dict(getattr(thing, "base", None) or {})
+    usual = presentation.usual_kinds
     return {
         **_common(system, state, names),
         "thing": thing,
         "card": view_models.card_view(system, state, thing, follows),
         "reasons": list(reasons(system, state, thing, follows)),
-        "base": base,
+        "printed": dict(getattr(thing, "base", None) or {}),
         "stats": choices(system, "transform", "base") or choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
         "own_types": getattr(thing, "types", ()),
         "marks": [(mark, getattr(thing, mark)) for mark in system.object.marks],
         "kinds": dict(kinds),
-        **_offers(system.usual_kinds(system, thing), system, kinds),
+        **_offers(usual(system, thing) if usual else _object_kinds(system), system, kinds),
         "holds": view_models.can_hold_counters(system, state, thing),
-        "others": [
-            (each.id, _label(state, each, names)) for each in _in_play(state) if each.id != thing.id
-        ],
-        "sources": _sources(system, state, thing, names),
-        "fights": bool(state.turn and state.turn.phase == "combat"),
+        "others": [(each.id, label(each)) for each in _in_play(state) if each.id != thing.id],
         "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
-        "changing": [("add", _("Add")), ("multiply", _("Multiply")), ("set", _("Set"))],
-        "acts": sections(system, ACTS),
-        "edits": sections(system, None),
-        "next_level": base.get("level", 0) + 1,
+        "moves": moves(system, state, thing, by),
+        "acts": acts_on(system, state, thing, names, by),
+        "edits": written(system, presentation.edit_verbs),
         "keeper": names.get(view_models.keeper(thing), view_models.keeper(thing)),
+        **presentation.object_facts(system, state, thing, label),
     }
 
 
-def of_seat(system: System, state: GameState, seat: Seat, names: Mapping[str, str]) -> Sheet:
-    """Everything about one player."""
+def of_seat(
+    system: System,
+    state: GameState,
+    seat: Seat,
+    names: Mapping[str, str],
+    by: str | None = None,
+) -> Sheet:
+    """Everything about one player. by: the seat that looks at it."""
+    presentation, label = presentation_of(system), labels(state, names)
     kinds = state.on(seat.id)
+    values = [(mark, getattr(seat, mark)) for mark in system.seat.marks]
     return {
         **_common(system, state, names),
         "player": seat,
         "steppers": (
-            *_shared_dials(system, state, seat),
+            *_shared_steppers(system, state, seat),
             *view_models.seat_steppers(system, state, seat),
         ),
         "active": bool(state.turn and seat.id in state.turn.active),
-        "marks": [
-            (mark, value)
-            for mark in system.seat.marks
-            if type(value := getattr(seat, mark)) is bool
-        ],
-        "numbers": [
-            (mark, value) for mark in system.seat.marks if type(value := getattr(seat, mark)) is int
-        ],
-        "dealt": [
-            (each, _label(state, state.objects[each], names) if each in state.objects else each, n)
-            for each, n in getattr(seat, "commander_damage", {}).items()
-        ],
+        "marks": [(mark, value) for mark, value in values if type(value) is bool],
+        "numbers": [(mark, value) for mark, value in values if type(value) is int],
         "kinds": dict(kinds),
-        **_offers(system.player_kinds or list(system.kinds), system, kinds),
+        **_offers(presentation.player_kinds or list(system.kinds), system, kinds),
         "holds": view_models.can_hold_counters(system, state, seat),
-        "champions": [
-            (each.id, each.name)
-            for each in _in_play(state)
-            if "champion" in getattr(each, "types", ()) and each.controller == seat.id
-        ],
+        "acts": acts_of(system, state, seat, names, by),
+        **presentation.seat_facts(system, state, seat, label),
     }
 
 
-def _sources(
-    system: System, state: GameState, target: GameObject, names: Mapping[str, str]
-) -> list[Sheet]:
-    """What has power to deal damage to *target* with, the attacker's own first.
-
-    The first of those under whose turn it is is likely, if *target* is another player's.
-    """
-    active = state.turn.active if state.turn else ()
-    able: list[Sheet] = [
-        {"id": each.id, "name": _label(state, each, names), "power": power, "by": each.controller}
-        for each in _in_play(state)
-        if each.id != target.id
-        and type(power := view_models.derived(system, state, each).get("power")) is int
-        and power > 0
-    ]
-    able.sort(key=lambda each: each["by"] not in active)
-    for each in able[:1]:
-        each["likely"] = each["by"] in active and target.controller not in active
-    return able
-
-
-def _shared_dials(system: System, state: GameState, seat: Seat) -> Iterator[view_models.Stepper]:
+def _shared_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Stepper]:
     """What *seat* shares with its team."""
     for team in state.teams.values():
         if seat.id in team.seats:
             yield from view_models.team_steppers(system, state, team)
+
+
+# What is done with it
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One verb in a sheet: the template that was written for it, or a generated form."""
+
+    template: Template
+    form: generated.Form | None = None
+
+
+GENERATED = "sheets/verbs/_generated.html"
+
+
+def acts_on(
+    system: System,
+    state: GameState,
+    thing: GameObject,
+    names: Mapping[str, str],
+    by: str | None,
+) -> list[Section]:
+    """What is done with an object most often: as its system says, else all its own verbs."""
+    chosen = presentation_of(system).object_verbs
+    verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, OBJECT))
+    return list(_sections(system, state, verbs, "sheets/verbs", thing.id, names, by))
+
+
+def acts_of(
+    system: System,
+    state: GameState,
+    seat: Seat,
+    names: Mapping[str, str],
+    by: str | None,
+) -> list[Section]:
+    """What is done with a player: as its system says, else all its own verbs."""
+    chosen = presentation_of(system).seat_verbs
+    verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, SEAT))
+    return list(_sections(system, state, verbs, "sheets/seat-verbs", seat.id, names, by))
+
+
+def _sections(
+    system: System,
+    state: GameState,
+    verbs: Sequence[str],
+    folder: str,
+    holder: str,
+    names: Mapping[str, str],
+    by: str | None,
+) -> Iterator[Section]:
+    for verb in verbs:
+        if template := find_any(system, f"{folder}/_{verb}.html"):
+            yield Section(template)
+        elif by is not None:
+            named = called(state, names)
+            if form := generated.of_verb(system, state, verb, holder, by, named):
+                yield Section(find(system, GENERATED), form)
+
+
+def written(system: System, verbs: Sequence[str]) -> list[Section]:
+    """The verbs that a template was written for."""
+    found = (
+        find_any(system, f"sheets/verbs/_{verb}.html") for verb in verbs if verb in system.verbs
+    )
+    return [Section(template) for template in found if template]
+
+
+def moves(system: System, state: GameState, thing: GameObject, by: str | None) -> list[str]:
+    """The zones to which the rules would let *thing* go just now."""
+    if "move" not in system.verbs:
+        return []
+    giver = by or thing.owner
+    return [
+        zone
+        for zone in system.zones
+        if zone not in (CEASED, thing.zone)
+        and generated.accepts(system, state, {"do": "move", "object": thing.id, "to": zone}, giver)
+    ]
+
+
+def labels(state: GameState, names: Mapping[str, str]) -> Label:
+    """How objects are called in a list of several players' cards."""
+    return lambda thing: _label(state, thing, names)
+
+
+def called(state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:
+    """How whoever has that id is called."""
+
+    def name(each: str) -> str:
+        thing = state.objects.get(each)
+        return _label(state, thing, names) if thing else names.get(each, each)
+
+    return name
+
+
+# Counters to offer
 
 
 OFFERED = 8
@@ -126,13 +198,19 @@ def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> S
     A kind with rules stays where it is once the holder has it, for a finger may tap it again.
     """
     kinds = list(usual)
-    others = [kind for kind in system.kinds if kind not in system.player_kinds] if kinds else []
-    rest = [kind for kind in system.suggested if kind not in there]
+    others = _object_kinds(system) if kinds else []
+    rest = [kind for kind in presentation_of(system).suggested if kind not in there]
     more = dict.fromkeys([*kinds[OFFERED:], *others, *rest])
     return {
         "offered": kinds[:OFFERED],
         "suggested": [kind for kind in more if kind not in kinds[:OFFERED]],
     }
+
+
+def _object_kinds(system: System) -> list[str]:
+    """The special kinds that are not players'."""
+    of_players = presentation_of(system).player_kinds
+    return [kind for kind in system.kinds if kind not in of_players]
 
 
 def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
@@ -146,35 +224,29 @@ def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str,
         "stats": choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
         "facts": [key for key in said_of(system, "create") if key != "token"],
-        "patterns": json.dumps([_pattern(thing) for thing in list(seen.values())[-12:]]),
+        "patterns": json.dumps([_pattern(system, thing) for thing in list(seen.values())[-12:]]),
     }
 
 
-def _pattern(thing: GameObject) -> Sheet:
-    base = dict(getattr(thing, "base", None) or {})
-    types = list(getattr(thing, "types", ()))
-    return {"name": thing.name, "types": types, "base": base, **printed(thing)}
+def _pattern(system: System, thing: GameObject) -> Sheet:
+    return {"name": thing.name, **printed(system, thing)}
 
 
-PRINTED = ("permits", "on_spell", "thresholds")
-"""What a card's own text says about counters, by kind, where a system keeps that."""
+ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "counters"})
+"""What `create` says of an object that is not printed on it."""
 
 
-def printed(thing: GameObject) -> Sheet:
-    """What the text of *thing* says about counters, as the command `create` reads it."""
-    said: Sheet = {}
-    for part in PRINTED:
-        by_kind = getattr(thing, part, None)
-        if by_kind:
-            said[part] = {kind: _without_nothing(each) for kind, each in by_kind.items()}
-    return said
+def printed(system: System, thing: GameObject) -> Sheet:
+    """What is printed on *thing*, as the command `create` of its system reads it."""
+    readable = {part.key for part in parameters(system.verbs["create"].command)} - ANYWHERE
+    facts = to_facts(thing, leave_out={part.name for part in fields(thing)} - readable)
+    return {key: _without_nothing(value) for key, value in facts.items() if value}
 
 
 def _without_nothing(value: Any) -> Any:
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    said = asdict(value)
-    return {key: list(v) if type(v) is tuple else v for key, v in said.items() if v is not None}
+    if isinstance(value, dict):
+        return {key: _without_nothing(each) for key, each in value.items() if each is not None}
+    return value
 
 
 def of_table(
@@ -184,6 +256,7 @@ def of_table(
 
     mine: the seat whose opponents are told apart.
     """
+    listed = presentation_of(system).listed
     things: list[Sheet] = [
         {
             "id": each.id,
@@ -191,11 +264,10 @@ def of_table(
             "keeper": each.controller,
             "keeper_name": names.get(each.controller, each.controller),
             "kinds": dict(state.on(each.id)),
-            "on_spell": getattr(each, "on_spell", {}),
-            "commander": getattr(each, "commander", False),
+            "thing": each,
         }
         for each in state.objects.values()
-        if each.on_field or getattr(each, "commander", False)
+        if listed(each)
     ]
     seats: list[Sheet] = [
         {
@@ -224,6 +296,7 @@ def of_table(
 def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
     return {
         "system": system,
+        "presentation": presentation_of(system),
         "verbs": set(system.verbs),
         "zones": [zone for zone in system.zones if zone != CEASED],
         "field_zones": view_models.field_zones(system),
@@ -239,27 +312,6 @@ def _label(state: GameState, thing: GameObject, names: Mapping[str, str]) -> str
 
 def _in_play(state: GameState) -> list[GameObject]:
     return [thing for thing in state.objects.values() if thing.on_field]
-
-
-ACTS = ("activate", "cast", "wield", "damage", "recover", "level-up", "transform")
-"""What is done with an object most often stands above the rest of its sheet, in this order."""
-EDITS = ("change", "mark", "control", "copy", "place")
-
-
-def sections(system: System, verbs: Sequence[str] | None) -> list[Any]:
-    """The partials for *verbs* (None: all others), the system's own before the shared ones."""
-    if verbs is None:
-        rest = sorted(verb for verb in system.verbs if verb not in (*ACTS, *EDITS))
-        verbs = (*EDITS, *rest)
-    found = []
-    for verb in verbs:
-        if verb not in system.verbs:
-            continue
-        try:
-            found.append(find(system, f"sheets/verbs/_{verb}.html"))
-        except TemplateDoesNotExist:
-            continue
-    return found
 
 
 def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
@@ -284,48 +336,8 @@ def reasons(
 ) -> Iterator[Sheet]:
     """For each stat that exists: what is printed, what changes it, and what it is now."""
     base = getattr(thing, "base", None) or {}
+    steps = presentation_of(system).steps
     for name, now in follows.items():
-        if type(now) is not int:
-            continue
-        yield {
-            "name": name,
-            "printed": base.get(name),
-            "steps": list(_steps(system, state, thing, name)),
-            "now": now,
-        }
-
-
-COUNTED = {
-    "power": (("buff", 1, "Buff 1"), ("debuff", -1, "Debuff 1")),
-    "life": (("buff", 1, "Buff 1"), ("debuff", -1, "Debuff 1")),
-    "level": (("level", 1, "Level 1"),),
-    "durability": (("durability", 0, "Durability 2"),),
-}
-"""Which counters enter which stat, in what direction (0: they are the stat), by which rule."""
-
-
-CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
-CHANGED, CHANGES_BOTH = {"power": 1, "toughness": 2}, "122.1a"
-"""Counters whose name says what they change, where that is a rule, and which part of the name."""
-
-
-def _steps(
-    system: System, state: GameState, thing: GameObject, name: str
-) -> Iterator[tuple[str, str, str]]:
-    """(what it does, by what, the rule's number), in the order of the rules."""
-    kinds = state.on(thing.id)
-    for kind, sign, rule in COUNTED.get(name, ()):
-        n = kinds.get(kind, 0)
-        if n and kind in system.kinds and rule in system.rules:
-            yield (f"{sign * n:+d}" if sign else f"= {n}", kind, rule)
-    if name in CHANGED and CHANGES_BOTH in system.rules:
-        for kind, n in kinds.items():
-            if change := CHANGE(kind):
-                yield (f"{int(change[CHANGED[name]]) * n:+d}", kind, CHANGES_BOTH)
-    for change in getattr(thing, "changes", ()):
-        amount = change.amounts.get(name)
-        if change.how == "swap" and name in ("power", "life"):
-            yield ("⇄", change.how, "")
-        elif amount is not None:
-            signs = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
-            yield (signs[change.how], change.how, "")
+        if type(now) is int:
+            found = list(steps(system, state, thing, name))
+            yield {"name": name, "printed": base.get(name), "steps": found, "now": now}

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.rules.state import Refused
 from games.screens import fragments, icons, words
 from games.screens.templates import find_own
-from games.screens.view_models import Stepper
+from games.systems.presentation import Stepper
 
 register = template.Library()
 

@@ -20,6 +20,14 @@ def find(system: System, *paths: str) -> Template:
     return _found(tuple(name for path in paths for name in names(system, path)))
 
 
+def find_any(system: System, path: str) -> Template | None:
+    """The template at *path*, the system's own or the shared one; None if there is none."""
+    try:
+        return find(system, path)
+    except TemplateDoesNotExist:
+        return None
+
+
 def find_own(system: System, path: str) -> Template | None:
     """The template at *path* that only *system* has; None if it has none."""
     try:

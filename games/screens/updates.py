@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.history import Applied
@@ -32,12 +31,12 @@ class Screens(Drawing):
         plain = self._plain(before, after, given.touched)
         if plain is not None:
             return plain
-        with translation.override(audience.language):
+        with self.reading(audience):
             return "".join(self._differences(before, after, given.touched))
 
     def whole(self, state: GameState, audience: Audience) -> str:
         """All the fragments of the table; the frame of the board around them stays."""
-        with translation.override(audience.language):
+        with self.reading(audience):
             out = [self.turn(state, MORPH)]
             for seat in state.seats:
                 out += [self.head(state, seat, MORPH), self.prompts(state, seat, MORPH)]
@@ -195,7 +194,7 @@ class Screens(Drawing):
         """What dice, coins and lots have just said; nothing most of the time."""
         for event in given.entry.events if given.entry else ():
             if event["kind"] in dice.KINDS:
-                with translation.override(audience.language):
+                with self.reading(audience):
                     return dice.fragment(given, self.name)
         return ""
 

@@ -1,7 +1,7 @@
 """What a card, a seat and a prompt show: plain values between the rules and the templates.
 
-Everything is asked of the system and the state (which fields an object has, what is derived, which
-verbs there are), so that a new system has a board before anybody draws one for it.
+Everything is asked of the system, its presentation and the state, so that a new system has a board
+before anybody draws one for it.
 """
 
 from __future__ import annotations
@@ -10,59 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team
 from games.rules.system import System
-
-MANY = 10
-"""How much a held tap turns a number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stepper:
-    """One number that can be turned: a kind of counter, or a number of the system's own.
-
-    decrement, increment: what turning it down and up asks for (see `TURNS`); "" for nothing.
-    big: a hero of the board. hold: how much a held tap turns it. least, most: how far it goes; no
-    most where there is no maximum. word: what it is called, where its kind does not say it.
-    """
-
-    holder: str
-    kind: str
-    amount: int
-    decrement: str = "less"
-    increment: str = "more"
-    big: bool = False
-    hold: int = MANY
-    most: int | None = None
-    least: int = 0
-    word: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Stat:
-    """A printed value as it is now; printed is None where there is nothing to compare."""
-
-    name: str
-    now: int
-    printed: int | None
-
-    @property
-    def trend(self) -> str:
-        if self.printed is None or self.printed == self.now:
-            return ""
-        return "up" if self.now > self.printed else "down"
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something one tap on the card itself asks for."""
-
-    verb: str
-    value: str
-    label: str
+from games.systems import presentation_of
+from games.systems.presentation import STRIDE, Act, Presentation, Stat, Stepper
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +27,7 @@ class CardView:
     types: tuple[str, ...]
     token: bool
     on_field: bool
+    big: bool
     stranger: str
     """Its owner, if another seat controls it."""
     states: tuple[str, ...]
@@ -89,21 +42,14 @@ class CardView:
         named += ["is-token"] if self.token else []
         return " ".join([*named, *(f"is-{state}" for state in self.states)])
 
-    @property
-    def big(self) -> bool:
-        return self.on_field and self.type == "champion"
-
-
-LEADING = ("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action")
-"""Of several types, the one that a card is drawn as."""
-
 
 def card_view(
     system: System, state: GameState, thing: GameObject, derived: Mapping[str, Any]
 ) -> CardView:
     """What *thing* shows."""
+    presentation = presentation_of(system)
     types = tuple(getattr(thing, "types", ()))
-    leading = next((each for each in LEADING if each in types), types[0] if types else "")
+    leading = next((each for each in presentation.types if each in types), "".join(types[:1]))
     return CardView(
         id=thing.id,
         name=thing.name,
@@ -111,11 +57,12 @@ def card_view(
         types=types,
         token=thing.token,
         on_field=thing.on_field,
+        big=thing.on_field and leading in presentation.heroes,
         stranger=thing.owner if thing.owner != thing.controller else "",
         states=tuple(states(thing)),
-        stats=tuple(stats(state, thing, derived)),
-        steppers=tuple(object_steppers(system, state, thing)),
-        acts=tuple(acts(system, state, thing)),
+        stats=tuple(presentation.stats(system, state, thing, derived)),
+        steppers=tuple(presentation.object_steppers(system, state, thing)),
+        acts=tuple(presentation.acts(system, state, thing)),
     )
 
 
@@ -134,84 +81,39 @@ def _flags(cls: type[GameObject]) -> tuple[str, ...]:
     return _FLAGS[cls]
 
 
-def stats(state: GameState, thing: GameObject, derived: Mapping[str, Any]) -> Iterator[Stat]:
-    """The derived numbers of *thing* that exist, and before them the life that is left."""
-    damage, life = state.count(thing.id, "damage"), derived.get("life")
-    if "champion" in getattr(thing, "types", ()) and damage and type(life) is int:
-        yield Stat("left", max(0, life - damage), None)
-    base = getattr(thing, "base", None) or {}
-    for name, now in derived.items():
-        if type(now) is int:
-            yield Stat(name, now, base.get(name) if isinstance(base, Mapping) else None)
-
-
-def object_steppers(system: System, state: GameState, thing: GameObject) -> Iterator[Stepper]:
-    """The numbers on *thing*: those it always shows, then its counters by name."""
-    kinds = dict(state.on(thing.id))
-    if "damage" in system.verbs and thing.on_field:
-        types = getattr(thing, "types", ())
-        if "champion" in types:
-            yield Stepper(thing.id, "damage", kinds.pop("damage", 0), increment="damage", big=True)
-        elif "ally" in types:
-            yield Stepper(
-                thing.id, "marked", getattr(thing, "marked", 0), decrement="", increment="damage"
-            )
-    permits = _permits(thing)
-    sourced = placed_by_a_source(system)
-    for kind in sorted({*kinds, *permits}):
-        increment = ("own" if kind in permits else "sourced") if sourced else "more"
-        most = permits[kind].maximum if kind in permits else None
-        yield Stepper(thing.id, kind, kinds.get(kind, 0), increment=increment, most=most)
-
-
 def placed_by_a_source(system: System) -> bool:
     """Whether counters are placed only by something that is named."""
     return any(part.key == "source" for part in parameters(system.verbs["place"].command))
 
 
-def _permits(thing: GameObject) -> Mapping[str, Any]:
-    """The kinds that the text of *thing* lets it hold where it lies, face up or not at all."""
-    if not thing.on_field or getattr(thing, "face_down", False):
-        return {}
-    permits = getattr(thing, "permits", {})
-    return {kind: each for kind, each in permits.items() if thing.zone in each.zones}
-
-
-def acts(system: System, state: GameState, thing: GameObject) -> Iterator[Act]:
-    """What one tap on *thing* may ask for just now."""
-    if "cast" in system.verbs and thing.zone == "command" and getattr(thing, "commander", False):
-        yield Act("cast", thing.id, _("Cast"))
-    if not thing.on_field:
-        return
-    if "wield" in system.verbs and "weapon" in getattr(thing, "types", ()):
-        yield Act("wield", thing.id, _("wield"))
-    if "activate" in system.verbs and state.count(thing.id, "enlighten") >= 3:
-        yield Act("enlighten", thing.id, _("3 → draw"))
-
-
 def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Stepper]:
-    """The numbers of a seat itself: its life where the system keeps one, then its counters."""
-    follows = derived(system, state, seat)
-    if hasattr(seat, "life") and "gain-life" in system.verbs and "shared_life" not in follows:
-        yield life_stepper(system, seat.id, getattr(seat, "life", 0))
-    kinds = {**dict.fromkeys(system.always_shown, 0), **state.on(seat.id)}
-    for kind in sorted(kinds):
-        if f"shared_{kind}" not in follows:
-            yield Stepper(seat.id, kind, kinds[kind], hold=system.holds.get(kind, MANY))
+    """The numbers of a seat itself: the system's own, then its counters by name.
+
+    What it shares with a team is shown with the team.
+    """
+    presentation = presentation_of(system)
+    yield from presentation.seat_steppers(system, state, seat)
+    owner, shown = system.counter_owner, presentation.always_shown
+    own = (kind for kind in shown if owner(state, seat.id, kind) == seat.id)
+    kinds = {**dict.fromkeys(own, 0), **state.on(seat.id)}
+    yield from _counters(presentation, seat.id, kinds)
 
 
 def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
     """What the players of *team* share. Turning it is turning it for the first of them."""
-    seat = team.seats[0]
-    if getattr(team, "shared_life", False):
-        yield life_stepper(system, seat, getattr(team, "life", 0))
-    if getattr(team, "shared_counters", False):
-        for kind, n in sorted(state.on(f"team:{team.id}").items()):
-            yield Stepper(seat, kind, n, hold=system.holds.get(kind, MANY))
-    for kind in system.always_shown:
-        if getattr(team, f"shared_{kind}", False):
-            hold = system.holds.get(kind, MANY)
-            yield Stepper(seat, kind, state.count(f"team:{team.id}", kind), hold=hold)
+    presentation, holder, first = presentation_of(system), f"team:{team.id}", team.seats[0]
+    yield from presentation.team_steppers(system, state, team)
+    owner, shown = system.counter_owner, presentation.always_shown
+    shared = (kind for kind in shown if owner(state, first, kind) == holder)
+    kinds = {**dict.fromkeys(shared, 0), **state.on(holder)}
+    yield from _counters(presentation, first, kinds)
+
+
+def _counters(
+    presentation: Presentation, holder: str, kinds: Mapping[str, int]
+) -> Iterator[Stepper]:
+    for kind in sorted(kinds):
+        yield Stepper(holder, kind, kinds[kind], stride=presentation.strides.get(kind, STRIDE))
 
 
 def set_numbers(seat: Seat) -> list[tuple[str, int]]:
@@ -230,15 +132,6 @@ def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
         value = getattr(seat, part.name)
         if isinstance(value, Mapping) and value:
             yield part.name, value
-
-
-def life_stepper(system: System, seat: str, life: int) -> Stepper:
-    """The life of *seat*, its own or its team's: a hero of the board."""
-    hold = system.holds.get("life", MANY)
-    least = getattr(system.seat, "least_life", 0)
-    word = getattr(system.seat, "life_word", "")
-    turned = ("lose-life", "gain-life")
-    return Stepper(seat, "life", life, *turned, big=True, hold=hold, least=least, word=word)
 
 
 def can_hold_counters(system: System, state: GameState, holder: Seat | GameObject) -> bool:
@@ -288,12 +181,12 @@ def other_zones(system: System) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One object of a prompt that asks for a payment."""
+    """One object of a prompt that asks for a payment. hero: it is one of the board's heroes."""
 
     id: str
     name: str
     amount: int
-    champion: bool
+    hero: bool
 
 
 def dues(system: System, state: GameState, prompt: Prompt) -> tuple[Due, ...]:
@@ -301,13 +194,9 @@ def dues(system: System, state: GameState, prompt: Prompt) -> tuple[Due, ...]:
     due = derived(system, state, prompt).get("due", prompt.facts.get("due"))
     if not isinstance(due, Mapping):
         return ()
+    heroes = presentation_of(system).heroes
     return tuple(
-        Due(
-            each,
-            state.objects[each].name,
-            amount,
-            "champion" in getattr(state.objects[each], "types", ()),
-        )
+        Due(thing.id, thing.name, amount, not heroes.isdisjoint(getattr(thing, "types", ())))
         for each, amount in due.items()
-        if each in state.objects
+        if (thing := state.objects.get(each))
     )

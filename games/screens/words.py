@@ -1,140 +1,48 @@
 """The rules' own words as people say them, in their language.
 
-The rules speak in ids ("wake-up", "enlighten"); a word that has no translation here is shown as it
-is, with its dashes and underscores as blanks. Kinds of counters are always shown as printed.
+The rules speak in ids ("wake-up", "enlighten"). How a system says its ids is in its presentation;
+an id without a word is said as it is written, with blanks for dashes and underscores. Kinds of
+counters are always shown as printed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 from games.rules.state import Phrase, Refused
+from games.rules.system import System
+from games.systems import presentation_of
 
-WORDS = {
-    # zones
-    "field": _("field"),
-    "deck": _("deck"),
-    "material": _("material"),
-    "hand": _("hand"),
-    "memory": _("memory"),
-    "graveyard": _("graveyard"),
-    "banishment": _("banishment"),
-    "mastery": _("mastery"),
-    "table": _("table"),
-    "aside": _("aside"),
-    "monster": _("Monster Zone"),
-    "spell-trap": _("Spell & Trap Zone"),
-    "field-zone": _("Field Zone"),
-    "pendulum": _("Pendulum Zone"),
-    "extra-deck": _("Extra Deck"),
-    "banished": _("banished"),
-    "battlefield": _("battlefield"),
-    "library": _("library"),
-    "exile": _("exile"),
-    "stack": _("stack"),
-    "command": _("command zone"),
-    # phases
-    "draw": _("draw"),
-    "standby": _("standby"),
-    "main-1": _("main 1"),
-    "main-2": _("main 2"),
-    "untap": _("untap"),
-    "upkeep": _("upkeep"),
-    "precombat-main": _("precombat main"),
-    "postcombat-main": _("postcombat main"),
-    "cleanup": _("cleanup"),
-    "wake-up": _("wake up"),
-    "materialize": _("materialize"),
-    "recollection": _("recollection"),
-    "main": _("main"),
-    "combat": _("combat"),
-    "end": _("end"),
-    "turn": _("turn"),
-    # types
-    "champion": _("champion"),
-    "ally": _("ally"),
-    "weapon": _("weapon"),
-    "item": _("item"),
-    "domain": _("domain"),
-    "phantasia": _("phantasia"),
-    "action": _("action"),
-    "siegeable": _("siegeable"),
-    "regalia": _("regalia"),
-    "unique": _("unique"),
-    "artifact": _("artifact"),
-    "battle": _("battle"),
-    "creature": _("creature"),
-    "enchantment": _("enchantment"),
-    "instant": _("instant"),
-    "kindred": _("kindred"),
-    "land": _("land"),
-    "planeswalker": _("planeswalker"),
-    "sorcery": _("sorcery"),
-    # stats and states
-    "power": _("power"),
-    "life": _("life"),
-    "life points": _("life points"),
-    "damage": _("damage"),
-    "durability": _("durability"),
-    "level": _("level"),
-    "immortal": _("immortal"),
-    "defeated": _("defeated"),
-    "omens": _("Omens"),
-    "left": _("left"),
-    "toughness": _("toughness"),
-    "loyalty": _("loyalty"),
-    "defense": _("defense"),
-    "face_down": _("face-down"),
-    "negated": _("negated"),
-    "unusable": _("cannot be used"),
-    "unaffected": _("unaffected"),
-    "activating": _("being activated"),
-    "summoning": _("being Summoned"),
-    "doomed": _("being destroyed"),
-    "prohibited": _("may not place counters"),
-    "monarch": _("the monarch"),
-    "initiative": _("the initiative"),
-    "citys_blessing": _("the city’s blessing"),
-    "tax": _("tax"),
-    "cannot_lose_life": _("cannot lose life"),
-    "gains_from_radiation": _("gains life from radiation"),
-    "cannot_get_counters": _("cannot get counters"),
-    "mills_times": _("mills ×"),
-    "commander_damage": _("commander damage"),
-    "commander": _("commander"),
-    "shared_turns": _("turns"),
-    "shared_life": _("life"),
-    "shared_poison": _("poison"),
-    "shared_counters": _("counters"),
-    "poison_limit": _("poison that loses, if they share it"),
-    # prompts
-    "rad": _("radiation"),
-    "wither": _("wither"),
-    "enlighten": _("enlighten"),
-}
+_SPEAKING: ContextVar[System | None] = ContextVar("speaking", default=None)
+
+
+@contextmanager
+def speaking(system: System | None) -> Iterator[None]:
+    """Say words as *system* does meanwhile, as `translation.override` does for the language."""
+    before = _SPEAKING.set(system)
+    try:
+        yield
+    finally:
+        _SPEAKING.reset(before)
 
 
 def spoken(name: str) -> str:
-    """*name* as it is said."""
-    known = WORDS.get(name)
+    """*name* as it is said by the system that is speaking."""
+    system = _SPEAKING.get()
+    known = presentation_of(system).words.get(name) if system else None
     return gettext(known) if known else str(name).replace("-", " ").replace("_", " ")
 
 
-NO_COUNTERS = {"damage": "damage", "life": "life", "marked": "damage"}
-"""Numbers that are turned as counters are, and are none, with the words for them."""
-
-
 def kind(name: str) -> str:
-    """A kind of counter as printed, or one of the numbers beside them as it is said.
-
-    In English it is the name itself, also where the style sheet has another word for it.
-    """
-    word = NO_COUNTERS.get(name)
-    said = spoken(word) if word else name
-    return name if said == word else said
+    """A kind of counter as printed, or the word for a number that is none."""
+    system = _SPEAKING.get()
+    word = presentation_of(system).numbers.get(name) if system else None
+    return gettext(word) if word else name
 
 
 NAMED_BY_ID = frozenset({"zone", "phase", "now", "question"})

@@ -29,6 +29,11 @@ class Guest:
     seat: Seat | None
 
     @property
+    def key(self) -> str | None:
+        """The id of its seat; None while it watches."""
+        return self.seat.key if self.seat else None
+
+    @property
     def host(self) -> bool:
         """Whether it may lock the game, send phones away and change the link.
 

@@ -13,22 +13,20 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, Seat, Visitor
-from games.rules.state import SlotCounter
 from games.seats.guests import Guest
 from games.store import rows
-from games.systems.stars_and_signs.counter import game_master
 
 
 def guarded(game: Game, seat: str | None) -> bool:
     """Whether *seat* sees what the others must not, so that the table cannot give it away."""
-    if seat is None or game.rules.slot_counter is SlotCounter:
+    if seat is None or game.rules.view is None:
         return False
-    return game_master(rows.state(game), seat)
+    return game.rules.knows_secrets(rows.state(game), seat)
 
 
 def sees_everything(guest: Guest) -> bool:
     """Whether nothing of the game is hidden from *guest*."""
-    mine = guest.seat.key if guest.seat else None
+    mine = guest.key
     return guest.game.rules.view is None or guarded(guest.game, mine)
 
 
@@ -39,7 +37,7 @@ def may_answer(guest: Guest, seat: Seat) -> bool:
     """
     if guest.visitor.role == Visitor.Role.HOST:
         return True
-    mine = guest.seat.key if guest.seat else None
+    mine = guest.key
     if guarded(guest.game, seat.key):
         return guarded(guest.game, mine)
     return mine is not None

@@ -124,6 +124,6 @@ def arrival(guest: Guest) -> dict[str, Any]:
         "guarded": about is not None and hosts.guarded(guest.game, about.key),
         "may_lead": visitor.role == Visitor.Role.HOST,
         "answers_secrets": visitor.role == Visitor.Role.HOST
-        or hosts.guarded(guest.game, guest.seat.key if guest.seat else None),
+        or hosts.guarded(guest.game, guest.key),
         "free": guest.game.seats.filter(device_hash=None).exists(),
     }

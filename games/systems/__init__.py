@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 
 from games.rules.system import System
 
-
-def _found() -> dict[str, tuple[System, ...]]:
-    folders = [each.name for each in iter_modules(__path__) if each.ispkg]
-    editions = [import_module(f"{__name__}.{folder}").EDITIONS for folder in folders]
-    # By title; one without rules is for every game that has no system yet, and comes last.
-    editions.sort(key=lambda each: (not each[0].rules, each[0].title))
-    return {each[0].name: each for each in editions}
+from .presentation import SHARED_TAPS, Presentation, Tap
 
 
-SYSTEMS: dict[str, tuple[System, ...]] = _found()
+def _packages() -> list[ModuleType]:
+    """The folders, by title; one without rules is for every other game, and comes last."""
+    names = [each.name for each in iter_modules(__path__) if each.ispkg]
+    found = [import_module(f"{__name__}.{name}") for name in names]
+    return sorted(found, key=lambda each: (not each.EDITIONS[0].rules, each.EDITIONS[0].title))
+
+
+def _presentation(package: ModuleType) -> Presentation:
+    """What the folder says of itself; everything is generated if it says nothing."""
+    if any(each.name == "presentation" for each in iter_modules(package.__path__)):
+        found: Presentation = import_module(f"{package.__name__}.presentation").PRESENTATION
+        return found
+    return Presentation()
+
+
+_PACKAGES = _packages()
+SYSTEMS: dict[str, tuple[System, ...]] = {
+    each.EDITIONS[0].name: each.EDITIONS for each in _PACKAGES
+}
 """Name to editions, the newest first."""
+PRESENTATIONS: dict[str, Presentation] = {
+    each.EDITIONS[0].name: _presentation(each) for each in _PACKAGES
+}
+"""Name to how that system presents itself, in all its editions."""
+
+
+def presentation_of(system: System) -> Presentation:
+    """How *system* presents itself."""
+    return PRESENTATIONS[system.name]
 
 
 def find(name: str, edition: str | None = None) -> System:
@@ -26,3 +49,8 @@ def find(name: str, edition: str | None = None) -> System:
         if edition in (None, system.edition):
             return system
     raise KeyError(f"{name} has no edition {edition}")
+
+
+def taps(system: System) -> Mapping[str, Tap]:
+    """The one table of what each button asks for, by the button's name."""
+    return {**SHARED_TAPS, **presentation_of(system).taps}

@@ -1,39 +1,18 @@
-"""What a new game has on its table: data, by rule system."""
+"""What a new game has on its table, by rule system."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop as later
-
-from games.rules.state import SlotCounter, Team
+from games.rules.state import Team
 from games.rules.system import System
-from games.systems.magic.formats import FORMATS
-from games.systems.stars_and_signs.templates import PROTAGONIST, TEMPLATES
+from games.systems import presentation_of
+from games.systems.presentation import Opening, Preset
 
 SUGGESTED = ("Ana", "Ben", "Cleo", "Dan", "Eli", "Fay", "Gus", "Hana")
 """Names for seats until somebody sits there; each can be changed."""
-
-Opening = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """What lies on the table at first.
-
-    given: the opening for those seats, as a scenario writes it. seats: how many may play, least
-    and most. usual: how many mostly do; None leaves the number that is chosen.
-    """
-
-    key: str
-    title: Any
-    sentence: Any
-    given: Callable[[Sequence[str]], Opening]
-    seats: tuple[int, int] = (1, 8)
-    usual: int | None = None
 
 
 def seat_ids(count: int) -> list[str]:
@@ -41,91 +20,14 @@ def seat_ids(count: int) -> list[str]:
     return [name.lower() for name in SUGGESTED[:count]]
 
 
-def _nothing(seats: Sequence[str]) -> Opening:
-    return {"seats": {seat: {} for seat in seats}}
-
-
-def _champions(seats: Sequence[str]) -> Opening:
-    return {
-        "seats": {seat: {"had_champion": True} for seat in seats},
-        "objects": {
-            f"{seat}-champion": {
-                "name": "Champion",
-                "types": ["champion"],
-                "base": {"life": 15, "level": 0},
-                "owner": seat,
-            }
-            for seat in seats
-        },
-    }
-
-
-def _session(seats: Sequence[str]) -> Opening:
-    """The GM in the first seat, protagonists in the others, each with a protagonist's counters."""
-    given = _gm(seats)
-    made: dict[str, Any] = {}
-    for seat in list(given["seats"])[1:]:
-        for order, name in enumerate(PROTAGONIST, start=1):
-            facts = {"name": TEMPLATES[name].title, **TEMPLATES[name].counter}
-            place = {"owner": seat, "order": order}
-            made[f"c{len(made) + 1}"] = {**facts, **place}
-    return {**given, "slot_counters": made}
-
-
-def _gm(seats: Sequence[str]) -> Opening:
-    return {"seats": {seat: {} for seat in ("gm", *seats[: max(1, len(seats) - 1)])}}
-
-
-EMPTY = Preset("empty", _("Empty table"), _("Add cards as they come."), _nothing)
-PRESETS: Mapping[str, tuple[Preset, ...]] = {
-    "grand-archive": (
-        Preset(
-            "champions",
-            _("A champion each"),
-            _("Level 0, 15 life; change name and life on the board."),
-            _champions,
-        ),
-        EMPTY,
-    ),
-    "stars-and-signs": (
-        Preset(
-            "session",
-            _("A GM and protagonists"),
-            _("Despair, Corruption, Hope, Energy, Memories and Assets for each."),
-            _session,
-        ),
-        Preset("gm", _("A GM and an empty board"), _("Add counters as they come."), _gm),
-    ),
-    "magic": tuple(
-        Preset(way.key, _(way.title), _(way.sentence), way.given, way.seats, way.usual)
-        for way in FORMATS
-    ),
-}
-FORMAT_WORDS = (
-    later("Duel or free-for-all"),
-    later("20 life each, everybody against everybody."),
-    later("Commander"),
-    later("40 life each; 21 combat damage of one commander loses."),
-    later("Two-Headed Giant"),
-    later("Teams of two share turns, 30 life and poison, of which 15 lose."),
-    later("Archenemy"),
-    later("The first seat has 40 life; the others share turns, with 20 life each."),
-    later("Archenemy Commander"),
-    later("The first seat has 60 life; the others share turns and 60 life, but no poison."),
-    later("Team vs. Team"),
-    later("Teams of two win and lose together; life, turns and poison are each player's own."),
-)
-"""The words of the rules' own formats, for translators: the rules know no language."""
-
-
 def presets(system: System) -> tuple[Preset, ...]:
     """The presets of *system*, the usual one first."""
-    return PRESETS.get(system.name, (EMPTY,))
+    return presentation_of(system).presets
 
 
 def usual_seats(system: System) -> int:
-    """How many sit down where nobody says otherwise; a game master has three players."""
-    return 2 if system.slot_counter is SlotCounter else 4
+    """How many sit down where nobody says otherwise."""
+    return presentation_of(system).usual_seats
 
 
 def preset(system: System, key: str) -> Preset:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from countersite.first_run import ROOT
 from games.rules.system import System
-from games.systems import SYSTEMS
+from games.systems import SYSTEMS, presentation_of
 from games.systems.magic.formats import FORMATS
 from games.systems.stars_and_signs.counter import TYPES
 from games.systems.stars_and_signs.referee import COMPLICATIONS, CONTRIBUTION, FALLOUT
@@ -47,7 +47,12 @@ def rules_words() -> Iterator[tuple[str, str]]:
 
 
 def _of(system: System) -> Iterator[str]:
-    yield from (system.title, system.sentence, system.document, system.kind_question)
+    yield from (
+        system.title,
+        system.sentence,
+        system.document,
+        presentation_of(system).kind_question,
+    )
     yield from (rule.text for rule in system.rules.values())
     yield from system.not_tracked.values()
     # What has no number has a name, which is no rule's.

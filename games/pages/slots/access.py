@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from games.live.registry import registry
 from games.pages.access import require_guest
 from games.rules.engine import read, step
-from games.rules.state import GameState, Refused, SlotCounter
+from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.seats.guests import Guest
 from games.store import rows
+from games.systems import presentation_of
 from games.systems.stars_and_signs.counter import GM, game_master
 
 
@@ -30,7 +31,7 @@ class Onlooker:
         self.game = guest.game
         self.system: System = guest.game.rules
         self.state: GameState = rows.state(guest.game)
-        self.seat: str | None = guest.seat.key if guest.seat else None
+        self.seat: str | None = guest.key
         self.names: dict[str, str] = guest.game.names
 
     @property
@@ -48,7 +49,7 @@ def slots_only(*, seated: bool = False, gm: bool = False) -> Callable[..., Any]:
         @require_guest
         @wraps(view)
         def ask(request: HttpRequest, guest: Guest, **kwargs: Any) -> HttpResponse:
-            if guest.game.rules.slot_counter is SlotCounter:
+            if presentation_of(guest.game.rules).board != "slots":
                 raise Http404
             asking = Onlooker(guest)
             if seated and asking.seat is None:

@@ -1,6 +1,7 @@
 """Facts as sentences: what happened, how often, from what to what, and by which rule.
 
-Every kind of event has its sentence here, or is told plainly in the rules' own words.
+The events of every game have their sentences here, a system's own in its presentation; an event
+without one is told by its fields.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from games.rules.system import Entry, Rule, System
 from games.screens import dice, view_models
 from games.screens.words import kind as kind_said
 from games.screens.words import spoken
+from games.systems import presentation_of
+from games.systems.presentation import Sentence, Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Part:
 
 def parts(system: System, before: GameState, after: GameState, entry: Entry) -> Iterator[Part]:
     counts: dict[tuple[str, str], int] = {}
+    own = presentation_of(system).sentences
 
     def held(holder: str, kind: str) -> int:
         return counts.setdefault((holder, kind), before.count(holder, kind))
@@ -51,7 +55,7 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
             continue
         number = event.get("rule", "")
         rule: Rule | None = system.rules.get(number)
-        part = _part(before, after, event, held, counts)
+        part = _part(own, before, after, event, held, counts)
         source = entry.command.get("source")
         placed = event["kind"] == "placed" and not number and source != event["on"]
         if part and source and placed:
@@ -87,7 +91,12 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _part(
-    before: GameState, after: GameState, event: Mapping[str, Any], held: Any, counts: Any
+    own: Mapping[str, Telling],
+    before: GameState,
+    after: GameState,
+    event: Mapping[str, Any],
+    held: Any,
+    counts: Any,
 ) -> Part | None:
     kind = event["kind"]
     name = _naming(before, after)
@@ -103,24 +112,12 @@ def _part(
         }[kind]
         text = words % {"n": "{#}", "kind": kind_said(event["counter"]), "on": name(event["on"])}
         return Part(text, event["amount"], was, now)
-    if kind in LIFE:
-        return _life(before, event, counts, name)
     if kind == "marked":
         return Part(_marked(event, name))
-    if kind == "flipped":
-        down, up = _("%(object)s: face down"), _("%(object)s: face up")
-        return Part((down if event["face_down"] else up) % _Said(event, name))
-    if kind == "kind-opened":
-        opened, bound = _("%(counter)s: on any card"), _("%(counter)s: only where a card says so")
-        return Part((opened if event["open"] else bound) % event)
-    if kind == "corrected":
-        dealt = _("damage by %(by)s") % {"by": name(event.get("commander", ""))}
-        what = dealt if "commander" in event else event.get("counter", "life")
-        counts[event["on"], what] = event["to"]
-        text = _("%(kind)s on %(on)s corrected") % {
-            "kind": kind_said(what),
-            "on": name(event["on"]),
-        }
+    if kind == "corrected" and "counter" in event:
+        counts[event["on"], event["counter"]] = event["to"]
+        facts = {"kind": kind_said(event["counter"]), "on": name(event["on"])}
+        text = _("%(kind)s on %(on)s corrected") % facts
         return Part(text, None, event.get("from"), event["to"])
     if kind == "moved":
         for each in list(before.on(event["object"])):
@@ -128,38 +125,31 @@ def _part(
         return Part(_moved(event, name))
     if kind in dice.KINDS:
         return Part(dice.said(event, name))
-    sentence = SENTENCES.get(kind)
-    if sentence is None:
+    telling = own.get(kind) or SENTENCES.get(kind)
+    if telling is None:
         return Part(_plainly(event, name))
-    if not sentence:
+    return _told(before, event, telling(event) if callable(telling) else telling, counts, name)
+
+
+def _told(
+    before: GameState, event: Mapping[str, Any], sentence: Sentence, counts: Any, name: Any
+) -> Part | None:
+    """*event* as its system says it, with the number that it changes before and after."""
+    if not sentence.text:
         return None
+    said = _Said({**event, "amount": "{#}"}, name)
     n = event.get("amount")
-    return Part(_(sentence) % _Said({**event, "amount": "{#}"}, name), n)
-
-
-LIFE = {"life-lost": -1, "life-gained": 1}
-
-
-def _life(before: GameState, event: Mapping[str, Any], counts: Any, name: Any) -> Part:
-    """Life goes up or down, a player's own or a team's, also twice in one entry."""
-    seat, team, n = event["seat"], event.get("team"), event["amount"]
-    holder = before.teams.get(team) if team else before.seats.get(seat)
-    key = (f"team:{team}" if team else seat, "life")
-    was = counts.setdefault(key, getattr(holder, "life", 0))
-    now = counts[key] = was + LIFE[event["kind"]] * n
-    words = {
-        "life-lost": _("%(who)s lost %(n)s life"),
-        "life-gained": _("%(who)s gained %(n)s life"),
-    }
-    if hasattr(holder, "life_word"):
-        words = {
-            "life-lost": _("%(who)s lost %(n)s life points"),
-            "life-gained": _("%(who)s gained %(n)s life points"),
-        }
-    text = words[event["kind"]] % {"who": name(seat), "n": "{#}"}
-    causes = {"radiation": _("radiation"), "commander": _("a commander"), "cost": _("as a cost")}
-    cause = event.get("cause")
-    return Part(f"{text} ({causes.get(cause, cause)})" if cause else text, n, was, now)
+    if not sentence.number:
+        return Part(_(sentence.text) % said, n)
+    team, holder = event.get("team"), event[sentence.holder]
+    key = (f"team:{team}" if team else holder, sentence.number)
+    if not sentence.sign:
+        counts[key] = event["to"]
+        return Part(_(sentence.text) % said, None, event.get("from"), event["to"])
+    has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
+    was = counts.setdefault(key, getattr(has, sentence.number, 0))
+    now = counts[key] = was + sentence.sign * (n or 0)
+    return Part(_(sentence.text) % said, n, was, now)
 
 
 def _marked(event: Mapping[str, Any], name: Any) -> str:
@@ -206,8 +196,9 @@ def _moved(event: Mapping[str, Any], name: Any) -> str:
 class _Said(dict[str, Any]):
     """An event's fields for a sentence, with names in place of ids."""
 
-    NAMES = frozenset({"object", "objects", "on", "seat", "champion", "to", "from", "active"})
     SPOKEN = frozenset({"zone", "phase", "mark"})
+    WRITTEN = frozenset({"counter", "name", "how", "cause", "rule"})
+    """Words that are no ids, whatever a card or a seat may be called."""
 
     def __init__(self, event: Mapping[str, Any], name: Any) -> None:
         super().__init__(event)
@@ -222,50 +213,31 @@ class _Said(dict[str, Any]):
         if key == "prompt":
             kind, _colon, about = str(value).partition(":")
             return f"{spoken(kind)}, {self._name(about.partition('#')[0])}"
-        return self._name(value) if key in self.NAMES and value else value
+        return value if key in self.WRITTEN or not value else self._name(value)
 
 
-SENTENCES: Mapping[str, str] = {
-    "created": later("%(name)s (new) → %(zone)s"),
-    "controlled": later("%(object)s: %(from)s → %(to)s"),
-    "turn-began": later("Turn of %(active)s"),
-    "phase-began": later("Phase: %(phase)s"),
-    "prompted": later("Waiting: %(prompt)s"),
-    "answered": later("Answered: %(prompt)s"),
-    "voided": later("Taken off unresolved: %(prompt)s"),
-    "lost": later("%(seat)s lost"),
-    "ended": later("The game ended: %(result)s"),
-    "damaged": later("%(amount)s damage to %(on)s"),
-    "recovered": later("%(champion)s recovered %(amount)s"),
-    "defeated": later("%(object)s is defeated"),
-    "drew": later("%(seat)s drew %(amount)s"),
-    "reserved": later("%(seat)s paid %(amount)s reserve"),
-    "leveled": later("%(object)s is level %(level)s with %(life)s life"),
-    "transformed": later("%(object)s was changed"),
-    "changed": later("%(object)s: power and life changed"),
-    "permitted": later("%(object)s may hold %(counter)s"),
-    "revoked": later("%(object)s may not hold %(counter)s any more"),
-    "registered": later("%(object)s: +%(amount)s %(counter)s when a Spell resolves"),
-    "watched": later("%(object)s: told at %(at)s %(counter)s"),
-    "spell-resolved": later("A Spell resolved"),
-    "threshold-reached": later("%(on)s has reached %(threshold)s %(counter)s counters"),
-    "commander-damaged": later(
-        "%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in all"
-    ),
-    "commander-cast": later("%(object)s was cast from the command zone: %(times)s in all"),
-    "milled": later("%(seat)s milled %(amount)s of %(due)s"),
-    "nonland-milled": later("%(amount)s of them no lands, in one batch"),
-    "left": later("%(seat)s left the game"),
-    "restarted": later("The game begins anew"),
-    "turn-ended": later("Marked damage and passing changes end: %(objects)s"),
-    "had-champion": "",
-    "noted": later("noted: %(text)s"),
-    "struck": later("struck off: %(text)s"),
+SENTENCES: Mapping[str, Sentence] = {
+    "created": Sentence(later("%(name)s (new) → %(zone)s")),
+    "controlled": Sentence(later("%(object)s: %(from)s → %(to)s")),
+    "turn-began": Sentence(later("Turn of %(active)s")),
+    "phase-began": Sentence(later("Phase: %(phase)s")),
+    "prompted": Sentence(later("Waiting: %(prompt)s")),
+    "answered": Sentence(later("Answered: %(prompt)s")),
+    "voided": Sentence(later("Taken off unresolved: %(prompt)s")),
+    "lost": Sentence(later("%(seat)s lost")),
+    "ended": Sentence(later("The game ended: %(result)s")),
+    "noted": Sentence(later("noted: %(text)s")),
+    "struck": Sentence(later("struck off: %(text)s")),
 }
+"""The events of every game; a system tells its own (`Presentation.sentences`)."""
 
 
 def _plainly(event: Mapping[str, Any], name: Any) -> str:
-    """A fact that has no sentence yet, in the rules' own words."""
+    """A fact that nobody has a sentence for: "Switched: Pikachu ex, with Charmander"."""
     said = _Said(event, name)
-    rest = [f"{key} {said[key]}" for key in event if key not in ("kind", "entry", "rule")]
-    return " ".join([event["kind"].replace("-", " "), ", ".join(rest)]).strip()
+    told = [
+        str(said[key]) if number == 0 else f"{spoken(key)} {said[key]}"
+        for number, key in enumerate(key for key in event if key not in ("kind", "entry", "rule"))
+    ]
+    words = spoken(event["kind"]).capitalize()
+    return f"{words}: {', '.join(told)}" if told else words

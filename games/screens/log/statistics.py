@@ -19,6 +19,7 @@ from games.rules.state import GameObject, GameState, Seat, Team
 from games.rules.system import System
 from games.screens import view_models
 from games.store import rows
+from games.systems import presentation_of
 
 Key = tuple[str, str]
 """What is counted ("life", "rad"), and for whom: a seat, "team:" and a team, a slot counter."""
@@ -27,9 +28,6 @@ MOST_CURVES = 8
 """In one plot; those that moved most."""
 MOST_PLOTS = 6
 SLOTS = "slots"
-LIFE = "life"
-DEALS = frozenset({"damage", "lose-life", "halve-life", "commander-damage", "together"})
-"""Verbs by which somebody takes life. Others move it too: a champion leaves, a judge corrects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +125,7 @@ class _Teller:
     def __init__(self, game: Game, seat: str | None) -> None:
         self.game, self.seat, self.system = game, seat, game.rules
         self.names = game.names
+        self.presentation = presentation_of(game.rules)
         self.statistics = GameStatistics()
         self.curves: dict[Key, list[tuple[int, int]]] = {}
         self.shares: dict[str, dict[Key, int]] = {}
@@ -160,7 +159,7 @@ class _Teller:
             statistics.acts[by] = statistics.acts.get(by, 0) + 1
             touched = {each for event in events for each in event.touches()}
             changed = self._count(state, touched, number)
-            if command["do"] in DEALS:
+            if command["do"] in self.presentation.deals:
                 self._deal(before, command, by, changed)
             for event in events:
                 self._note(event.to_json(), number, at)
@@ -184,7 +183,7 @@ class _Teller:
         """
         source = state.objects.get(str(command.get("source") or command.get("from") or ""))
         for (kind, holder), difference in changed.items():
-            if kind != LIFE or difference >= 0:
+            if kind != self.presentation.hero or difference >= 0:
                 continue
             team = state.teams.get(holder.removeprefix("team:"))
             own = by == holder or (team is not None and by in team.seats)
@@ -224,7 +223,8 @@ class _Teller:
             name, place = self._called(state, holder)
             whole = points if points[0][0] == 0 else [(0, 0), *points]
             charts.setdefault(kind, []).append(Curve(holder, name, place, tuple(whole)))
-        order = sorted(charts, key=lambda kind: (kind != LIFE, -sum(c.moved for c in charts[kind])))
+        hero = self.presentation.hero
+        order = sorted(charts, key=lambda kind: (kind != hero, -sum(c.moved for c in charts[kind])))
         for kind in order[:MOST_PLOTS]:
             moving = sorted(charts[kind], key=lambda curve: -curve.moved)[:MOST_CURVES]
             if any(curve.moved for curve in moving):
@@ -237,7 +237,7 @@ class _Teller:
         ]  # fmt: skip
         if secret:
             self.statistics.acts = {}
-        first = LIFE if LIFE in self.statistics.charts else None
+        first = hero if hero in self.statistics.charts else None
         swings = [each for each in self.swings if self._seen(state, each[1])]
         swings = [each for each in swings if first is None or each[1][0] == first]
         if swings:
@@ -288,26 +288,28 @@ def _shares(system: System, state: GameState, holder: str) -> Iterator[tuple[Key
 
 
 def _of_seat(system: System, state: GameState, seat: Seat) -> Iterator[tuple[Key, int]]:
-    follows = view_models.derived(system, state, seat)
-    if hasattr(seat, LIFE) and "gain-life" in system.verbs and "shared_life" not in follows:
-        yield (LIFE, seat.id), getattr(seat, LIFE)
+    yield from _own(system, state, seat)
     for kind, amount in state.on(seat.id).items():
         yield (kind, seat.id), amount
 
 
 def _of_object(system: System, state: GameState, thing: GameObject) -> Iterator[tuple[Key, int]]:
+    yield from _own(system, state, thing)
     keeper = view_models.keeper(thing)
-    follows = view_models.derived(system, state, thing)
-    kinds = state.on(thing.id)
-    if "champion" in getattr(thing, "types", ()) and type(follows.get(LIFE)) is int:
-        yield (LIFE, keeper), max(0, follows[LIFE] - kinds.get("damage", 0))
-    for kind, amount in kinds.items():
+    for kind, amount in state.on(thing.id).items():
         yield (kind, keeper), amount
 
 
 def _of_team(system: System, state: GameState, team: Team) -> Iterator[tuple[Key, int]]:
+    yield from _own(system, state, team)
     holder = f"team:{team.id}"
-    if getattr(team, "shared_life", False) and hasattr(team, LIFE):
-        yield (LIFE, holder), getattr(team, LIFE)
     for kind, amount in state.on(holder).items():
         yield (kind, holder), amount
+
+
+def _own(
+    system: System, state: GameState, holder: Seat | GameObject | Team
+) -> Iterator[tuple[Key, int]]:
+    """The numbers that the system itself adds to those of the counters."""
+    for kind, whose, amount in presentation_of(system).curves(system, state, holder):
+        yield (kind, whose), amount

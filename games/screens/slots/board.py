@@ -55,7 +55,7 @@ class SlotScreens(Screens):
         events: Events = given.entry.events if given.entry else ()
         if given.touched is None or before.seats is not after.seats:
             return self.whole(after, audience, events) + self.told(given, audience)
-        with translation.override(audience.language):
+        with self.reading(audience):
             here = [each for each in after.slot_counters if each in given.touched]
             moved = len(here) != len(given.touched & _ids(before, after)) or any(
                 view_models.moved(before, after, seat, each) for each in here
@@ -74,7 +74,7 @@ class SlotScreens(Screens):
 
     def told(self, given: Applied, audience: Audience) -> str:
         """What the seat is told once and then puts away itself; nothing if nothing is new."""
-        with translation.override(audience.language):
+        with self.reading(audience):
             told = list(self._tidings(given, audience.seat))
             return self._render("board/_told", told=told, swap=mark_safe(MORPH)) if told else ""
 
@@ -136,7 +136,7 @@ class SlotScreens(Screens):
     def whole(self, state: GameState, audience: Audience, events: Events = ()) -> str:
         """All the fragments of the table; the frame of the board around them stays."""
         seat = audience.seat
-        with translation.override(audience.language):
+        with self.reading(audience):
             return (
                 self.asked(state, seat, MORPH)
                 + self.moments(state, seat, events, MORPH)
@@ -151,7 +151,7 @@ class SlotScreens(Screens):
         self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
     ) -> str:
         """The whole board as *seat* sees it."""
-        with translation.override(audience.language):
+        with self.reading(audience):
             waiting = self.asked(state, seat) + self._render("board/_told", told=[], swap="")
             parts = (
                 f'<div class="in-sight">{waiting}</div>',

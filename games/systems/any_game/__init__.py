@@ -103,7 +103,6 @@ CURRENT = System(
     team=Side,
     zones=("table", "aside"),
     phases=("turn",),
-    suggested=("points", "life", "coins", "energy", "victory points"),
     watched=frozenset(),
     verbs={**cards.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
     counter_owner=counter_owner,

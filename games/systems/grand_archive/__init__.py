@@ -20,7 +20,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 
 from . import rules
-from .card import FIELD, Card, Player, derived, printed, usual_kinds
+from .card import FIELD, Card, Player, derived, printed
 from .effects import annihilate, ask_for_wither, fall, lose, note_champion, wear_out
 from .verbs import VERBS, can_hold_counters
 
@@ -48,7 +48,6 @@ CURRENT = System(
     phases=("wake-up", "materialize", "recollection", "draw", "main", "combat", "end"),
     again={"combat": ("main",)},
     kinds=rules.KINDS,
-    suggested=tuple(rules.SUGGESTED),
     rules=rules.RULES,
     not_tracked=rules.NOT_TRACKED,
     settings=rules.SETTINGS,
@@ -64,8 +63,6 @@ CURRENT = System(
         "phase-began": (ask_for_wither,),
     },
     can_hold_counters=can_hold_counters,
-    usual_kinds=usual_kinds,
-    announced=frozenset({"Buff 4", "Damage 3", "Durability 3", "Wither 3"}),
     printed=printed,
     printed_by={"durability": "Durability 1"},
     derived=derived,

@@ -45,7 +45,6 @@ CURRENT = System(
         "postcombat-main": ("combat", "postcombat-main"),
     },
     kinds=rules.KINDS,
-    suggested=tuple(rules.SUGGESTED),
     rules=rules.RULES,
     not_tracked=rules.NOT_TRACKED,
     settings=rules.SETTINGS,
@@ -64,8 +63,6 @@ CURRENT = System(
     derived=player.derived,
     totals=player.totals,
     opening=player.opening,
-    player_kinds=(player.RAD, player.POISON, "energy", "experience", "ticket"),
-    always_shown=(player.POISON, player.RAD),
 )
 
 EDITION_2024_06 = replace(

@@ -201,7 +201,7 @@ def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
     return {}
 
 
-_CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
+CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
 
 
 @cites("122.1a")
@@ -210,7 +210,7 @@ def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
     stats = {stat: card.base[stat] for stat in ("power", "toughness") if stat in card.base}
     if stats:
         for kind, amount in state.on(card.id).items():
-            if change := _CHANGE(kind):
+            if change := CHANGE(kind):
                 for stat, by in zip(("power", "toughness"), change.groups(), strict=True):
                     if stat in stats:
                         stats[stat] += int(by) * amount

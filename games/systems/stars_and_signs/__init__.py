@@ -14,7 +14,7 @@ from games.rules import notes as shared_notes
 from games.rules.system import System, Verb
 
 from . import items, making, notes, play, rolls, seen, slots, table
-from .counter import Counter, Player, derived
+from .counter import Counter, Player, derived, game_master
 from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
 
 CURRENT = System(
@@ -62,6 +62,7 @@ CURRENT = System(
     derived=derived,
     opening=table.opening,
     view=seen.view,
+    knows_secrets=game_master,
 )
 
 EDITIONS = (CURRENT,)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from games.rules import cards
 from games.rules.system import System, Verb
 
-from . import counters, effects, field, known, life, rules, taking_off
+from . import counters, effects, field, life, rules, taking_off
 from .card import Card, Duelist
 from .kinds import FIELD_ZONES
 
@@ -53,7 +53,6 @@ CURRENT = System(
     zones=(*FIELD_ZONES, "hand", "deck", "extra-deck", "graveyard", "banished", "material"),
     phases=("draw", "standby", "main-1", "battle", "main-2", "end"),
     kinds=rules.KINDS,
-    suggested=tuple(rules.SUGGESTED),
     rules=rules.RULES,
     not_tracked=rules.NOT_TRACKED,
     settings=rules.SETTINGS,
@@ -67,9 +66,6 @@ CURRENT = System(
         "spent": (effects.announce,),
     },
     can_hold_counters=counters.can_hold_counters,
-    known_cards=known.offer_cards,
-    kind_question=known.QUESTION,
-    holds={"life": 100},
     opening=cards.opening,
 )
 

@@ -1,60 +1,36 @@
-// What a button or a filled-in form asks for, as a command. `games/forms.py` reads the same way.
+// What a button or a filled-in form asks for, as a command. The buttons' table comes with the page, as
+// the rule system says it (`Tap` in games/systems/presentation.py); forms are read as by games/pages/forms.py.
 
 import * as sources from "./sources.js";
 
-const TURNS = {
-  less: { do: "remove", holder: "on", kind: "counter" },
-  more: { do: "place", holder: "on", kind: "counter" },
-  own: { do: "place", holder: "on", kind: "counter", by: "source" },
-  sourced: { do: "place", holder: "on", kind: "counter", by: "source" },
-  damage: { do: "damage", holder: "on" },
-  "gain-life": { do: "gain-life", holder: "seat" },
-  "lose-life": { do: "lose-life", holder: "seat" },
-  wield: { do: "wield", holder: "object" },
-  enlighten: { do: "activate", holder: "object", ability: "enlighten" },
-  cast: { do: "cast", holder: "object" },
-  "halve-life": { do: "halve-life", holder: "seat" },
-  "resolve-spell": { do: "resolve-spell", holder: "on" },
-  "begin-phase": { do: "begin-phase", holder: "phase" },
-  "fill-slot": { do: "fill", holder: "on", slots: 1 },
-  "clear-slot": { do: "clear", holder: "on", slots: 1 },
-  "spend-slot": { do: "spend", holder: "on", slots: 1 },
-  "reveal-slot": { do: "edit", holder: "on", visibility: "open" },
-  "hide-slot": { do: "edit", holder: "on", visibility: "hidden" },
-  "resolve-slot": { do: "resolve", holder: "on" },
-  "restart-slot": { do: "restart", holder: "on" },
-};
-const COUNTED = new Set(["place", "remove", "damage", "gain-life", "lose-life"]);
+const TAPS = JSON.parse(document.getElementById("live").dataset.taps ?? "{}");
+
+/** What the button of that name asks for; undefined if it is no button of a board. */
+export const tap = (name) => TAPS[name];
 
 export function fromButton(name, value, amount = 1) {
-  if (name === "begin-turn") return { do: "begin-turn", active: [value] };
-  const turn = TURNS[name];
-  if (!turn) return null;
+  const asked = TAPS[name];
+  if (!asked) return null;
   const dot = value.indexOf(".");
   const [holder, kind] = dot < 0 ? [value, ""] : [value.slice(0, dot), value.slice(dot + 1)];
-  const { holder: holderKey, kind: kindKey, by: sourceKey, ...command } = turn;
-  if (holder) command[holderKey] = holder;
-  if (kindKey) command[kindKey] = kind;
-  if (sourceKey) command[sourceKey] = (name === "sourced" && sources.last(kind)) || holder;
-  if (COUNTED.has(command.do)) command.amount = amount;
+  const command = { do: asked.do, ...asked.fixed };
+  if (holder) command[asked.holder] = asked.listed ? [holder] : holder;
+  if (asked.kind) command[asked.kind] = kind;
+  if (asked.source) command[asked.source] = (asked.recalled && sources.last(kind)) || holder;
+  if (asked.counted) command.amount = amount;
   return command;
 }
 
 /** Which number on the board a command changes at once, and by how much; null if none. */
 export function turned(command) {
-  const by = command.amount ?? 1;
-  if (typeof by !== "number") return null;
-  if (command.do === "place" && typeof command.on === "string" && command.counter)
-    return { id: amountId(command.on, command.counter), by };
-  if (command.do === "remove" && command.counter)
-    return { id: amountId(command.on, command.counter), by: -by };
-  if (command.do === "damage" && typeof command.on === "string" && !command.source) {
-    const id = ["damage", "marked"].map((kind) => amountId(command.on, kind));
-    return { id: id.find((each) => document.getElementById(each)), by };
-  }
-  if (command.do === "gain-life") return { id: amountId(command.seat, "life"), by };
-  if (command.do === "lose-life") return { id: amountId(command.seat, "life"), by: -by };
-  return null;
+  const amount = command.amount ?? 1;
+  const known = Object.values(TAPS).find((each) => each.do === command.do && each.sign);
+  const holder = known && command[known.holder];
+  if (typeof amount !== "number" || typeof holder !== "string" || command[known.unless]) return null;
+  const kinds = known.kind ? [command[known.kind]].filter(Boolean) : known.changes;
+  const ids = kinds.map((kind) => amountId(holder, kind));
+  const id = ids.length > 1 ? ids.find((each) => document.getElementById(each)) : ids[0];
+  return id || ids.length > 1 ? { id, by: known.sign * amount } : null;
 }
 
 export function amountId(holder, kind) {

@@ -2,7 +2,7 @@
 // the number as it is.
 
 import { bubble } from "./bubble.js";
-import { fromButton, turned } from "./commands.js";
+import { fromButton, tap, turned } from "./commands.js";
 import { least } from "./numbers.js";
 import * as outbox from "../net/outbox.js";
 
@@ -66,7 +66,8 @@ function carryOut(how) {
   const to = result();
   const { holder, kind } = stepper;
   if (how === "correct") {
-    const set = stepper.more.name === "gain-life" ? { life: to } : { counter: kind, to };
+    const number = tap(stepper.more.name)?.correction;
+    const set = number ? { [number]: to } : { counter: kind, to };
     outbox.give({ do: "correct", on: holder, ...set }, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
   }
   else if (to !== now) {
@@ -96,8 +97,7 @@ export function open(element) {
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");
   what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.said ?? kind}`;
-  const counted = ["more", "own", "sourced", "gain-life"].includes(more.name) || ["damage", "marked"].includes(kind);
-  pad.querySelector('[data-pad-do="correct"]').hidden = !counted;
+  pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
   show();
   pad.showModal();
 }

@@ -41,6 +41,9 @@ function act(button, amount) {
   if (turn?.id) bubble(button, turn.id, turn.by);
 }
 
+/** By how much one tap turns a number: as its button says, or its place. */
+const stride = (button) => Number(button.dataset.by ?? button.parentElement.dataset.by ?? 1);
+
 function holderOf(button) {
   return button.value.split(".")[0];
 }
@@ -79,7 +82,7 @@ document.addEventListener("pointerup", (event) => {
   handled = Date.now();
   if (press.over) return;
   forget(press);
-  if (!press.held) act(press.button, Number(press.button.dataset.by ?? 1));
+  if (!press.held) act(press.button, stride(press.button));
 });
 
 document.addEventListener("pointercancel", (event) => {
@@ -108,6 +111,6 @@ document.addEventListener("click", (event) => {
     outbox.give(fromButton(button.name, button.value), "#turn");
     tick();
   } else if ((event.detail === 0 || Date.now() - handled > AFTER_TOUCH) && still(button)) {
-    act(button, Number(button.dataset.by ?? 1));
+    act(button, stride(button));
   }
 });

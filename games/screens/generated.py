@@ -1,0 +1,218 @@
+"""Forms made of a command's own parameters, for what no template was written.
+
+A parameter with choices becomes buttons or ticks, a number a field with its bounds, an id the
+objects or seats that the command accepts just now. So every verb and every prompt of a new system
+can be played before anybody draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules import cards, dice, notes
+from games.rules.commands import FLAG, HOLDER, OBJECT, SEAT, Parameter, parameters
+from games.rules.engine import read, step
+from games.rules.state import GameState, Prompt, Refused
+from games.rules.system import System
+from games.systems import presentation_of
+
+Raw = dict[str, Any]
+SHARED = frozenset({*cards.VERBS, *dice.VERBS, *notes.VERBS, "answer", "undo", "redo", "leave"})
+"""The verbs that the shared sheets offer by themselves, wherever they belong."""
+WRONG_TARGETS = frozenset({"wrong-target", "not-on-field", "gone", "unknown", "forbidden"})
+"""Refusals that speak of whom a command names, and not of what else is asked."""
+MANY_CHOICES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One parameter in a form.
+
+    name: with how it is read, as `games.pages.forms` says. how: "choice" (buttons), "ticks",
+    "flag", "number" or "text". options: value and label of each choice.
+    """
+
+    name: str
+    label: str
+    how: str
+    options: tuple[tuple[str, str], ...] = ()
+    least: int | None = None
+    most: int | None = None
+    value: Any = None
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A command with what is known of it already, and a field for everything else.
+
+    single: the one field whose choices are the buttons, so that one tap answers.
+    """
+
+    verb: str
+    fixed: tuple[tuple[str, Any], ...]
+    fields: tuple[Field, ...]
+    single: Field | None = None
+
+
+def verbs_of(system: System, kind: Any) -> Iterator[str]:
+    """The system's own verbs whose first parameter names such a thing (OBJECT, SEAT)."""
+    for verb, each in system.verbs.items():
+        if verb in SHARED or each.served:
+            continue
+        first = next((part for part in parameters(each.command) if part.names), None)
+        if first is not None and first.names in (kind, HOLDER):
+            yield verb
+
+
+def of_verb(
+    system: System, state: GameState, verb: str, holder: str, by: str, label: Any
+) -> Form | None:
+    """The form of *verb* about *holder*; None if the rules would not have it there just now."""
+    first = next(part for part in parameters(system.verbs[verb].command) if part.names)
+    fixed: Raw = {first.key: [holder] if first.reader.many else holder}
+    if not _accepted(system, state, {"do": verb, **fixed}, by, verb):
+        return None
+    return _form(system, state, verb, fixed, by, label, frozenset())
+
+
+def of_prompt(system: System, state: GameState, prompt: Prompt, label: Any) -> Form:
+    """The form that answers *prompt*: with the parameters that its kind asks for."""
+    asks = presentation_of(system).asks.get(prompt.kind)
+    known = {"prompt"}
+    if asks is not None:
+        declared = parameters(system.verbs["answer"].command)
+        known |= {part.key for part in declared if part.key not in asks}
+    usual = {**prompt.facts, **system.derived(system, state, prompt)}
+    fixed = {"prompt": prompt.id}
+    return _form(system, state, "answer", fixed, prompt.to, label, known, usual)
+
+
+def _form(
+    system: System,
+    state: GameState,
+    verb: str,
+    fixed: Raw,
+    by: str,
+    label: Any,
+    without: frozenset[str] | set[str],
+    usual: Mapping[str, Any] | None = None,
+) -> Form:
+    declared = parameters(system.verbs[verb].command)
+    found = [
+        made
+        for part in declared
+        if part.key not in fixed and part.key not in without
+        for made in _fields(system, state, verb, part, fixed, by, label, usual or {})
+    ]
+    buttons = [each for each in found if each.how == "choice"]
+    single = buttons[0] if len(buttons) == 1 else None
+    rest = tuple(each for each in found if each is not single)
+    return Form(verb, tuple(fixed.items()), rest, single)
+
+
+def _fields(
+    system: System,
+    state: GameState,
+    verb: str,
+    part: Parameter,
+    fixed: Raw,
+    by: str,
+    label: Any,
+    usual: Mapping[str, Any],
+) -> Iterator[Field]:
+    reader, key = part.reader, part.key
+    facts: dict[str, Any] = {"label": key, "required": part.required}
+    if reader.keyed:
+        for choice in reader.choices:
+            yield Field(f"{key}.{choice}:number", choice, "number", (), reader.least, reader.most)
+    elif part.names in (OBJECT, SEAT, HOLDER):
+        options = tuple(candidates(system, state, verb, part, fixed, by, label))
+        if reader.many:
+            ticks = tuple((f"{key}.{value}:member", text) for value, text in options)
+            if ticks:
+                yield Field(key, key, "ticks", ticks)
+        elif options:
+            yield Field(key, how="choice", options=options, **facts)
+    elif reader.choices and len(reader.choices) <= MANY_CHOICES:
+        options = tuple((choice, choice) for choice in reader.choices)
+        if reader.many:
+            yield Field(f"{key}:list", how="ticks", options=options, **facts)
+        else:
+            yield Field(key, how="choice", options=options, **facts)
+    elif reader is FLAG:
+        yield Field(f"{key}:flag", how="flag", **facts)
+    elif reader.least is not None:
+        value = usual.get(key, usual.get("due") if part.required is False else None)
+        value = value if type(value) is int else part.default if type(part.default) is int else None
+        yield Field(
+            f"{key}:number",
+            how="number",
+            least=reader.least,
+            most=reader.most,
+            value=value,
+            **facts,
+        )
+    elif part.required:
+        yield Field(key, how="text", **facts)
+
+
+def candidates(
+    system: System,
+    state: GameState,
+    verb: str,
+    part: Parameter,
+    fixed: Raw,
+    by: str,
+    label: Any,
+) -> Iterator[tuple[str, str]]:
+    """Id and name of those whom the command accepts as *part*, just now."""
+    ids: Sequence[str] = ()
+    if part.names in (SEAT, HOLDER):
+        ids = [*ids, *(seat.id for seat in state.standing())]
+    if part.names in (OBJECT, HOLDER):
+        ids = [*ids, *state.objects]
+    for each in ids:
+        raw = {"do": verb, **fixed, part.key: [each] if part.reader.many else each}
+        if _accepted(system, state, raw, by, verb):
+            yield each, label(each)
+
+
+def _accepted(system: System, state: GameState, raw: Raw, by: str, verb: str) -> bool:
+    """Whether the command is accepted so far: with the least that could be said of the rest."""
+    given = dict(raw)
+    for part in parameters(system.verbs[verb].command):
+        if part.required and part.key not in given:
+            value = _least_said(system, state, part)
+            if value is not None:
+                given[part.key] = value
+    try:
+        step(system, state, read(system, given, by))
+    except Refused as refused:
+        return refused.code not in WRONG_TARGETS
+    return True
+
+
+def _least_said(system: System, state: GameState, part: Parameter) -> Any:
+    reader = part.reader
+    value: Any = None
+    if reader.keyed:
+        return {}
+    if reader.choices:
+        value = reader.choices[0]
+    elif reader is FLAG:
+        return True
+    elif reader.least is not None:
+        return max(reader.least, 1)
+    elif part.names is SEAT:
+        value = next(iter(state.seats))
+    elif part.names in (OBJECT, HOLDER):
+        value = next(iter(state.objects), next(iter(state.seats)))
+    return [value] if reader.many and value is not None else value
+
+
+def accepts(system: System, state: GameState, raw: Raw, by: str) -> bool:
+    """Whether the rules would take *raw*, as far as it says whom it concerns."""
+    return _accepted(system, state, raw, by, raw["do"])

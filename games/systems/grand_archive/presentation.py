@@ -1,0 +1,248 @@
+"""How Grand Archive presents itself: champions as heroes, damage that is dealt, stats explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.system import System
+from games.systems.presentation import (
+    EMPTY,
+    Act,
+    Curve,
+    Label,
+    Opening,
+    Presentation,
+    Preset,
+    Sentence,
+    Stat,
+    Step,
+    Stepper,
+    Tap,
+    counters_on,
+    every_number,
+)
+from games.systems.presentation import marked as _
+
+from .card import Card, derived, usual_kinds
+from .rules import SUGGESTED
+
+WORDS = {
+    "field": _("field"),
+    "deck": _("deck"),
+    "material": _("material"),
+    "hand": _("hand"),
+    "memory": _("memory"),
+    "graveyard": _("graveyard"),
+    "banishment": _("banishment"),
+    "mastery": _("mastery"),
+    "wake-up": _("wake up"),
+    "materialize": _("materialize"),
+    "recollection": _("recollection"),
+    "draw": _("draw"),
+    "main": _("main"),
+    "combat": _("combat"),
+    "end": _("end"),
+    "champion": _("champion"),
+    "ally": _("ally"),
+    "weapon": _("weapon"),
+    "item": _("item"),
+    "domain": _("domain"),
+    "phantasia": _("phantasia"),
+    "action": _("action"),
+    "siegeable": _("siegeable"),
+    "regalia": _("regalia"),
+    "unique": _("unique"),
+    "power": _("power"),
+    "life": _("life"),
+    "durability": _("durability"),
+    "level": _("level"),
+    "left": _("left"),
+    "immortal": _("immortal"),
+    "defeated": _("defeated"),
+    "omens": _("Omens"),
+    "wither": _("wither"),
+    "enlighten": _("enlighten"),
+}
+
+SENTENCES = {
+    "damaged": Sentence(_("%(amount)s damage to %(on)s")),
+    "recovered": Sentence(_("%(champion)s recovered %(amount)s")),
+    "defeated": Sentence(_("%(object)s is defeated")),
+    "drew": Sentence(_("%(seat)s drew %(amount)s")),
+    "reserved": Sentence(_("%(seat)s paid %(amount)s reserve")),
+    "leveled": Sentence(_("%(object)s is level %(level)s with %(life)s life")),
+    "transformed": Sentence(_("%(object)s was changed")),
+    "changed": Sentence(_("%(object)s: power and life changed")),
+    "turn-ended": Sentence(_("Marked damage and passing changes end: %(objects)s")),
+    "had-champion": Sentence(""),
+}
+
+TAPS = {
+    "damage": Tap(
+        "damage",
+        "on",
+        counted=True,
+        changes=("damage", "marked"),
+        sign=1,
+        unless="source",
+        corrects=True,
+    ),
+    "wield": Tap("wield", "object"),
+    "enlighten": Tap("activate", "object", fixed={"ability": "enlighten"}),
+}
+
+
+def stats(
+    system: System, state: GameState, card: Card, follows: Mapping[str, Any]
+) -> Iterator[Stat]:
+    """The numbers of a card, and before them the life that a damaged champion has left."""
+    damage, life = state.count(card.id, "damage"), follows.get("life")
+    if "champion" in card.types and damage and type(life) is int:
+        yield Stat("left", max(0, life - damage), None)
+    yield from every_number(system, state, card, follows)
+
+
+def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
+    """Damage on champions (counters) and allies (marked until the turn ends), then the rest."""
+    if card.on_field and "champion" in card.types:
+        dealt = state.count(card.id, "damage")
+        yield Stepper(card.id, "damage", dealt, increment="damage", big=True)
+    elif card.on_field and "ally" in card.types:
+        yield Stepper(card.id, "marked", card.marked, decrement="", increment="damage")
+    for stepper in counters_on(system, state, card):
+        if stepper.kind != "damage" or not (card.on_field and "champion" in card.types):
+            yield stepper
+
+
+def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
+    if card.on_field and "weapon" in card.types:
+        yield Act("wield", _("wield"))
+    if card.on_field and state.count(card.id, "enlighten") >= 3:
+        yield Act("enlighten", _("3 → draw"))
+
+
+COUNTED = {
+    "power": (("buff", 1, "Buff 1"), ("debuff", -1, "Debuff 1")),
+    "life": (("buff", 1, "Buff 1"), ("debuff", -1, "Debuff 1")),
+    "level": (("level", 1, "Level 1"),),
+    "durability": (("durability", 0, "Durability 2"),),
+}
+"""Which counters enter which stat, in what direction (0: they are the stat), by which rule."""
+
+
+def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
+    """The counters and then the changes that lead from the printed stat to the one now."""
+    kinds = state.on(card.id)
+    for kind, sign, rule in COUNTED.get(stat, ()):
+        n = kinds.get(kind, 0)
+        if n and kind in system.kinds and rule in system.rules:
+            yield Step(f"{sign * n:+d}" if sign else f"= {n}", kind, rule)
+    for change in card.changes:
+        amount = change.amounts.get(stat)
+        if change.how == "swap" and stat in ("power", "life"):
+            yield Step("⇄", change.how)
+        elif amount is not None:
+            signs = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
+            yield Step(signs[change.how], change.how)
+
+
+def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
+    """What may deal damage to *card*, and the level it reaches next."""
+    return {
+        "fights": bool(state.turn and state.turn.phase == "combat"),
+        "sources": sources(system, state, card, label),
+        "changing": (("add", _("Add")), ("multiply", _("Multiply")), ("set", _("Set"))),
+        "next_level": card.base.get("level", 0) + 1,
+    }
+
+
+def sources(system: System, state: GameState, target: Card, label: Label) -> list[dict[str, Any]]:
+    """What has power to deal damage to *target* with, the attacking player's own first.
+
+    The first of those under whose turn it is is likely, if *target* is another player's.
+    """
+    active = state.turn.active if state.turn else ()
+    able: list[dict[str, Any]] = [
+        {"id": each.id, "name": label(each), "power": power, "by": each.controller}
+        for each in state.objects.values()
+        if each.on_field
+        and each.id != target.id
+        and type(power := derived(system, state, each).get("power")) is int
+        and power > 0
+    ]
+    able.sort(key=lambda each: each["by"] not in active)
+    for each in able[:1]:
+        each["likely"] = each["by"] in active and target.controller not in active
+    return able
+
+
+def seat_facts(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
+    """The champions that *seat* may have recover."""
+    champions = [
+        (each.id, each.name)
+        for each in state.objects.values()
+        if isinstance(each, Card)
+        and each.on_field
+        and "champion" in each.types
+        and each.controller == seat.id
+    ]
+    return {"champions": champions}
+
+
+def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
+    """The life that a champion has left, as its player's."""
+    if isinstance(holder, Card) and "champion" in holder.types:
+        life = derived(system, state, holder)["life"]
+        if type(life) is int:
+            yield "life", holder.controller, max(0, life - state.count(holder.id, "damage"))
+
+
+def _champions(seats: Sequence[str]) -> Opening:
+    return {
+        "seats": {seat: {"had_champion": True} for seat in seats},
+        "objects": {
+            f"{seat}-champion": {
+                "name": "Champion",
+                "types": ["champion"],
+                "base": {"life": 15, "level": 0},
+                "owner": seat,
+            }
+            for seat in seats
+        },
+    }
+
+
+PRESENTATION = Presentation(
+    words=WORDS,
+    numbers={"damage": _("damage"), "marked": _("damage")},
+    sentences=SENTENCES,
+    presets=(
+        Preset(
+            "champions",
+            _("A champion each"),
+            _("Level 0, 15 life; change name and life on the board."),
+            _champions,
+        ),
+        EMPTY,
+    ),
+    taps=TAPS,
+    types=("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action"),
+    heroes=frozenset({"champion"}),
+    stats=stats,
+    object_steppers=object_steppers,
+    acts=acts,
+    steps=steps,
+    object_verbs=("activate", "wield", "damage", "recover", "level-up", "transform"),
+    edit_verbs=("change", "mark", "control", "copy", "place"),
+    object_facts=object_facts,
+    seat_facts=seat_facts,
+    several={"damage": _("Damage")},
+    usual_kinds=usual_kinds,
+    suggested=tuple(SUGGESTED),
+    announced=frozenset({"Buff 4", "Damage 3", "Durability 3", "Wither 3"}),
+    hero="life",
+    curves=curves,
+    deals=frozenset({"damage", "together"}),
+)

@@ -1,0 +1,202 @@
+"""How Magic presents itself: life first, poison and rad in sight, commanders with their tax."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.system import System
+from games.systems.presentation import (
+    Act,
+    Curve,
+    Label,
+    Presentation,
+    Preset,
+    Sentence,
+    Step,
+    Stepper,
+    Tap,
+    Telling,
+)
+from games.systems.presentation import marked as _
+
+from .formats import FORMATS
+from .player import CHANGE, LEAST_LIFE, POISON, RAD, Card, Player, Side, sharing_life
+from .rules import SUGGESTED
+
+WORDS = {
+    "battlefield": _("battlefield"),
+    "library": _("library"),
+    "hand": _("hand"),
+    "graveyard": _("graveyard"),
+    "exile": _("exile"),
+    "stack": _("stack"),
+    "command": _("command zone"),
+    "untap": _("untap"),
+    "upkeep": _("upkeep"),
+    "draw": _("draw"),
+    "precombat-main": _("precombat main"),
+    "combat": _("combat"),
+    "postcombat-main": _("postcombat main"),
+    "end": _("end"),
+    "cleanup": _("cleanup"),
+    "artifact": _("artifact"),
+    "battle": _("battle"),
+    "creature": _("creature"),
+    "enchantment": _("enchantment"),
+    "instant": _("instant"),
+    "kindred": _("kindred"),
+    "land": _("land"),
+    "planeswalker": _("planeswalker"),
+    "sorcery": _("sorcery"),
+    "power": _("power"),
+    "toughness": _("toughness"),
+    "loyalty": _("loyalty"),
+    "defense": _("defense"),
+    "life": _("life"),
+    "tax": _("tax"),
+    "commander": _("commander"),
+    "commander_damage": _("commander damage"),
+    "monarch": _("the monarch"),
+    "initiative": _("the initiative"),
+    "citys_blessing": _("the city’s blessing"),
+    "cannot_lose_life": _("cannot lose life"),
+    "gains_from_radiation": _("gains life from radiation"),
+    "cannot_get_counters": _("cannot get counters"),
+    "mills_times": _("mills ×"),
+    "shared_turns": _("turns"),
+    "shared_life": _("life"),
+    "shared_poison": _("poison"),
+    "poison_limit": _("poison that loses, if they share it"),
+    "rad": _("radiation"),
+}
+
+LOST = {
+    "radiation": _("%(seat)s lost %(amount)s life (radiation)"),
+    "commander": _("%(seat)s lost %(amount)s life (a commander)"),
+    None: _("%(seat)s lost %(amount)s life"),
+}
+GAINED = {
+    "radiation": _("%(seat)s gained %(amount)s life (radiation)"),
+    None: _("%(seat)s gained %(amount)s life"),
+}
+
+
+def lost(event: Mapping[str, Any]) -> Sentence:
+    return Sentence(LOST.get(event.get("cause"), LOST[None]), number="life", sign=-1)
+
+
+def gained(event: Mapping[str, Any]) -> Sentence:
+    return Sentence(GAINED.get(event.get("cause"), GAINED[None]), number="life", sign=1)
+
+
+def corrected(event: Mapping[str, Any]) -> Sentence:
+    if "commander" in event:
+        return Sentence(_("damage by %(commander)s on %(on)s corrected"), "commander", holder="on")
+    return Sentence(_("life on %(on)s corrected"), "life", holder="on")
+
+
+SENTENCES: Mapping[str, Telling] = {
+    "life-lost": lost,
+    "life-gained": gained,
+    "corrected": corrected,
+    "commander-damaged": Sentence(
+        _("%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in all")
+    ),
+    "commander-cast": Sentence(_("%(object)s was cast from the command zone: %(times)s in all")),
+    "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s")),
+    "nonland-milled": Sentence(_("%(amount)s of them no lands, in one batch")),
+    "left": Sentence(_("%(seat)s left the game")),
+    "restarted": Sentence(_("The game begins anew")),
+}
+
+LIFE = ("life",)
+TAPS = {
+    "gain-life": Tap(
+        "gain-life",
+        "seat",
+        counted=True,
+        changes=LIFE,
+        sign=1,
+        corrects=True,
+        correction="life",
+    ),
+    "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
+    "cast": Tap("cast", "object"),
+}
+
+
+def _life(seat: str, life: int) -> Stepper:
+    return Stepper(seat, "life", life, "lose-life", "gain-life", big=True, least=LEAST_LIFE)
+
+
+def seat_steppers(system: System, state: GameState, seat: Player) -> Iterator[Stepper]:
+    """The life of a player who does not share it."""
+    if not sharing_life(state, seat.id):
+        yield _life(seat.id, seat.life)
+
+
+def team_steppers(system: System, state: GameState, team: Side) -> Iterator[Stepper]:
+    """The life that a team shares; it is turned through its first player."""
+    if team.shared_life:
+        yield _life(team.seats[0], team.life)
+
+
+def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
+    if card.zone == "command" and card.commander:
+        yield Act("cast", _("Cast"))
+
+
+def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
+    """The counters whose name says how they change power and toughness."""
+    if stat not in ("power", "toughness"):
+        return
+    for kind, n in state.on(card.id).items():
+        if change := CHANGE(kind):
+            by = int(change[1 if stat == "power" else 2])
+            yield Step(f"{by * n:+d}", kind, "122.1a")
+
+
+def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
+    """The combat damage that each commander has dealt to *seat*."""
+    return {
+        "dealt": [
+            (by, label(state.objects[by]) if by in state.objects else by, n)
+            for by, n in seat.commander_damage.items()
+        ]
+    }
+
+
+def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
+    """The life of a player, or of a team that shares it."""
+    if isinstance(holder, Player) and not sharing_life(state, holder.id):
+        yield "life", holder.id, holder.life
+    elif isinstance(holder, Side) and holder.shared_life:
+        yield "life", f"team:{holder.id}", holder.life
+
+
+PRESENTATION = Presentation(
+    words=WORDS,
+    numbers={"life": _("life")},
+    sentences=SENTENCES,
+    presets=tuple(
+        Preset(way.key, way.title, way.sentence, way.given, way.seats, way.usual) for way in FORMATS
+    ),
+    taps=TAPS,
+    seat_steppers=seat_steppers,
+    team_steppers=team_steppers,
+    acts=acts,
+    player_kinds=(RAD, POISON, "energy", "experience", "ticket"),
+    always_shown=(POISON, RAD),
+    steps=steps,
+    object_verbs=("cast",),
+    seat_facts=seat_facts,
+    listed=lambda card: card.on_field or card.commander,
+    several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
+    suggested=tuple(SUGGESTED),
+    asks={RAD: ("milled", "nonland", "library_empty")},
+    hero="life",
+    curves=curves,
+    deals=frozenset({"lose-life", "commander-damage", "together"}),
+)

@@ -1,0 +1,54 @@
+"""How Stars and Signs presents itself: a board of slot counters, with a GM in the first seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.systems.presentation import Opening, Presentation, Preset, Tap
+from games.systems.presentation import marked as _
+
+from .templates import PROTAGONIST, TEMPLATES
+
+ONE_SLOT = {"slots": 1}
+TAPS = {
+    "fill-slot": Tap("fill", "on", fixed=ONE_SLOT),
+    "clear-slot": Tap("clear", "on", fixed=ONE_SLOT),
+    "spend-slot": Tap("spend", "on", fixed=ONE_SLOT),
+    "reveal-slot": Tap("edit", "on", fixed={"visibility": "open"}),
+    "hide-slot": Tap("edit", "on", fixed={"visibility": "hidden"}),
+    "resolve-slot": Tap("resolve", "on"),
+    "restart-slot": Tap("restart", "on"),
+}
+
+
+def _session(seats: Sequence[str]) -> Opening:
+    """The GM in the first seat, protagonists in the others, each with a protagonist's counters."""
+    given = _gm(seats)
+    made: dict[str, Any] = {}
+    for seat in list(given["seats"])[1:]:
+        for order, name in enumerate(PROTAGONIST, start=1):
+            facts = {"name": TEMPLATES[name].title, **TEMPLATES[name].counter}
+            place = {"owner": seat, "order": order}
+            made[f"c{len(made) + 1}"] = {**facts, **place}
+    return {**given, "slot_counters": made}
+
+
+def _gm(seats: Sequence[str]) -> Opening:
+    return {"seats": {seat: {} for seat in ("gm", *seats[: max(1, len(seats) - 1)])}}
+
+
+PRESENTATION = Presentation(
+    board="slots",
+    usual_seats=4,
+    presets=(
+        Preset(
+            "session",
+            _("A GM and protagonists"),
+            _("Despair, Corruption, Hope, Energy, Memories and Assets for each."),
+            _session,
+        ),
+        Preset("gm", _("A GM and an empty board"), _("Add counters as they come."), _gm),
+    ),
+    taps=TAPS,
+)

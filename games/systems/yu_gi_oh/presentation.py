@@ -1,0 +1,143 @@
+"""How Yu-Gi-Oh! presents itself: life points by hundreds, counters placed by a named card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.system import System
+from games.systems.presentation import Curve, Presentation, Sentence, Stepper, Tap, Telling
+from games.systems.presentation import marked as _
+
+from . import known
+from .card import Card, Duelist
+from .rules import SUGGESTED
+
+WORDS = {
+    "monster": _("Monster Zone"),
+    "spell-trap": _("Spell & Trap Zone"),
+    "field-zone": _("Field Zone"),
+    "pendulum": _("Pendulum Zone"),
+    "hand": _("hand"),
+    "deck": _("deck"),
+    "extra-deck": _("Extra Deck"),
+    "graveyard": _("graveyard"),
+    "banished": _("banished"),
+    "material": _("material"),
+    "draw": _("draw"),
+    "standby": _("standby"),
+    "main-1": _("main 1"),
+    "battle": _("battle"),
+    "main-2": _("main 2"),
+    "end": _("end"),
+    "life": _("life points"),
+    "face_down": _("face-down"),
+    "negated": _("negated"),
+    "unusable": _("cannot be used"),
+    "unaffected": _("unaffected"),
+    "activating": _("being activated"),
+    "summoning": _("being Summoned"),
+    "doomed": _("being destroyed"),
+    "prohibited": _("may not place counters"),
+}
+
+
+def lost(event: Mapping[str, Any]) -> Sentence:
+    words = _("%(seat)s lost %(amount)s life points")
+    if event.get("cause") == "cost":
+        words = _("%(seat)s lost %(amount)s life points (as a cost)")
+    return Sentence(words, "life", -1)
+
+
+def flipped(event: Mapping[str, Any]) -> Sentence:
+    down, up = _("%(object)s: face down"), _("%(object)s: face up")
+    return Sentence(down if event["face_down"] else up)
+
+
+def kind_opened(event: Mapping[str, Any]) -> Sentence:
+    opened, bound = _("%(counter)s: on any card"), _("%(counter)s: only where a card says so")
+    return Sentence(opened if event["open"] else bound)
+
+
+SENTENCES: Mapping[str, Telling] = {
+    "life-lost": lost,
+    "life-gained": Sentence(_("%(seat)s gained %(amount)s life points"), "life", 1),
+    "corrected": Sentence(_("life points on %(on)s corrected"), "life", holder="on"),
+    "flipped": flipped,
+    "kind-opened": kind_opened,
+    "permitted": Sentence(_("%(object)s may hold %(counter)s")),
+    "revoked": Sentence(_("%(object)s may not hold %(counter)s any more")),
+    "registered": Sentence(_("%(object)s: +%(amount)s %(counter)s when a Spell resolves")),
+    "watched": Sentence(_("%(object)s: told at %(at)s %(counter)s")),
+    "spell-resolved": Sentence(_("A Spell resolved")),
+    "threshold-reached": Sentence(_("%(on)s has reached %(threshold)s %(counter)s counters")),
+    "left": Sentence(_("%(seat)s left the game")),
+}
+
+LIFE = ("life",)
+TAPS = {
+    "own": Tap("place", "on", kind="counter", source="source", counted=True, sign=1, corrects=True),
+    "sourced": Tap(
+        "place",
+        "on",
+        kind="counter",
+        source="source",
+        recalled=True,
+        counted=True,
+        sign=1,
+        corrects=True,
+    ),
+    "gain-life": Tap(
+        "gain-life",
+        "seat",
+        counted=True,
+        changes=LIFE,
+        sign=1,
+        corrects=True,
+        correction="life",
+    ),
+    "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
+    "halve-life": Tap("halve-life", "seat"),
+    "resolve-spell": Tap("resolve-spell", "on"),
+}
+
+
+def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
+    """The counters on a card and the kinds that its own text lets it hold where it lies."""
+    permits = {}
+    if card.on_field and not card.face_down:
+        permits = {kind: each for kind in card.permits if (each := card.permit(kind))}
+    kinds = state.on(card.id)
+    for kind in sorted({*kinds, *permits}):
+        most = permits[kind].maximum if kind in permits else None
+        tap = "own" if kind in permits else "sourced"
+        yield Stepper(card.id, kind, kinds.get(kind, 0), increment=tap, most=most)
+
+
+def seat_steppers(system: System, state: GameState, seat: Duelist) -> Iterator[Stepper]:
+    yield Stepper(seat.id, "life", seat.life, "lose-life", "gain-life", big=True, stride=(1, 100))
+
+
+def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
+    if isinstance(holder, Duelist):
+        yield "life", holder.id, holder.life
+
+
+PRESENTATION = Presentation(
+    words=WORDS,
+    numbers={"life": _("life points")},
+    sentences=SENTENCES,
+    taps=TAPS,
+    object_steppers=object_steppers,
+    seat_steppers=seat_steppers,
+    object_verbs=(),
+    several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
+    suggested=tuple(SUGGESTED),
+    known_cards=known.offer_cards,
+    kind_question=known.QUESTION,
+    news=frozenset({"threshold-reached"}),
+    hero="life",
+    curves=curves,
+    deals=frozenset({"lose-life", "halve-life", "together"}),
+)
