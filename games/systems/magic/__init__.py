@@ -64,6 +64,7 @@ CURRENT = System(
     derived=player.derived,
     totals=player.totals,
     opening=player.opening,
+    translated=frozenset({"es"}),
     player_kinds=(player.RAD, player.POISON, "energy", "experience", "ticket"),
     always_shown=(player.POISON, player.RAD),
 )

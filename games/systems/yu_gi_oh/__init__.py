@@ -71,6 +71,7 @@ CURRENT = System(
     kind_question=known.QUESTION,
     holds={"life": 100},
     opening=cards.opening,
+    translated=frozenset({"es"}),
 )
 
 EDITIONS = (CURRENT,)
