@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop as later
 
 from games.rules.state import SlotCounter, Team
 from games.rules.system import System
@@ -101,21 +100,6 @@ PRESETS: Mapping[str, tuple[Preset, ...]] = {
         for way in FORMATS
     ),
 }
-FORMAT_WORDS = (
-    later("Duel or free-for-all"),
-    later("20 life each, everybody against everybody."),
-    later("Commander"),
-    later("40 life each; 21 combat damage of one commander loses."),
-    later("Two-Headed Giant"),
-    later("Teams of two share turns, 30 life and poison, of which 15 lose."),
-    later("Archenemy"),
-    later("The first seat has 40 life; the others share turns, with 20 life each."),
-    later("Archenemy Commander"),
-    later("The first seat has 60 life; the others share turns and 60 life, but no poison."),
-    later("Team vs. Team"),
-    later("Teams of two win and lose together; life, turns and poison are each player's own."),
-)
-"""The words of the rules' own formats, for translators: the rules know no language."""
 
 
 def presets(system: System) -> tuple[Preset, ...]:
