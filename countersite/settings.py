@@ -91,7 +91,7 @@ if SHARED:
 LANGUAGE_CODE = "en"
 # Each is called as those call it who read it. CONTRIBUTING tells how to add one.
 LANGUAGES = [("en", "English"), ("es", "Español")]
-LOCALE_PATHS = [ROOT / "locale", ROOT / "games" / "systems" / "locale"]
+LOCALE_PATHS = [ROOT / "locale", *sorted(ROOT.glob("games/systems/*/locale"))]
 # Whoever chose by hand need not choose again for as long as browsers keep a cookie.
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True

@@ -17,6 +17,16 @@ from .quick import fast_replace
 
 T = TypeVar("T")
 
+Words = str
+"""English that people read, each in their own language. What stands in a field, or a constant, of
+this type goes before the translators."""
+
+
+def marked(text: str) -> Words:
+    """*text* itself, for translators: for words whose place does not say so. Imported as `_`."""
+    return text
+
+
 Kinds = Mapping[str, int]
 """Counters on one holder: kind to amount, each amount above 0."""
 

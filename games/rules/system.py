@@ -15,7 +15,7 @@ from .commands import (
 )
 from .events import Event
 from .quick import quick
-from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Team
+from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Team, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Rule:
     document and edition: where that number stands; numbers move between editions.
     """
 
-    text: str
+    text: Words
     document: str
     edition: str
 
@@ -37,8 +37,8 @@ class Setting:
     reader: how other values are read, where they cannot be listed; then values is the default.
     """
 
-    values: tuple[Any, ...]
-    text: str
+    values: tuple[Words | Any, ...]
+    text: Words
     reader: Reader | None = None
 
     def accepts(self, system: System, value: Any) -> bool:
@@ -137,13 +137,15 @@ class System:
     side: the side a seat plays on. may_undo: whether a seat may take back a command of another.
     reversed: further facts when an undo or redo led from one state to another.
     knows_secrets: whether a seat sees what others must not.
+    translated: the languages in which all its words must be; in others what is missing is listed,
+    and read in English until it is there.
     """
 
     name: str
-    title: str
-    sentence: str
+    title: Words
+    sentence: Words
     edition: str
-    document: str
+    document: Words
     seat: type[Seat] = Seat
     object: type[GameObject] = GameObject
     team: type[Team] = Team
@@ -151,9 +153,9 @@ class System:
     zones: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
     again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    kinds: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[str, Words] = field(default_factory=dict)
     rules: Mapping[str, Rule] = field(default_factory=dict)
-    not_tracked: Mapping[str, str] = field(default_factory=dict)
+    not_tracked: Mapping[str, Words] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
     verbs: Mapping[str, Verb]
     effects: tuple[Effect, ...] = ()
@@ -172,6 +174,7 @@ class System:
     may_undo: Callable[[GameState, str, str], bool] = _anyone
     reversed: Callable[[GameState, GameState], Iterable[Event]] = _no_events
     knows_secrets: Callable[[GameState, str], bool] = _no_secrets
+    translated: frozenset[str] = frozenset()
     derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
     totals: Callable[[System, GameState], dict[str, int]] | None = None
     opening: Callable[[System, Mapping[str, Any], Mapping[str, Any]], GameState]

@@ -11,16 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.state import GameObject, GameState, Seat, Team, Words, marked
 from games.rules.system import System
 
 STRIDE = (1, 10)
 """By how much a tap and a held button change a number, where a system does not say."""
-
-
-def marked(text: str) -> str:
-    """*text*, marked for translators; it is translated where it is shown. Imported as `_`."""
-    return text
 
 
 # The board
@@ -113,10 +108,10 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something one tap on the card itself asks for. tap: its `Tap`; label: marked words."""
+    """Something one tap on the card itself asks for. tap: its `Tap`; label: what it says."""
 
     tap: str
-    label: str
+    label: Words
 
 
 class Step(NamedTuple):
@@ -180,13 +175,13 @@ def _no_cards(typed: str) -> Sequence[Any]:
 class Sentence:
     """How an event is told.
 
-    text: marked words with places for the event's fields: "%(seat)s drew %(amount)s". "" leaves
+    text: with places for the event's fields: "%(seat)s drew %(amount)s". "" leaves
     the event out.
     number: the number of `holder` that it changes, told as before → after. sign: 1 if the event's
     `amount` is added, -1 if it is taken away; 0 if its `to` is the new value.
     """
 
-    text: str
+    text: Words
     number: str = ""
     sign: int = 0
     holder: str = "seat"
@@ -210,8 +205,8 @@ class Preset:
     """
 
     key: str
-    title: str
-    sentence: str
+    title: Words
+    sentence: Words
     given: Callable[[Sequence[str]], Opening]
     seats: tuple[int, int] = (1, 8)
     usual: int | None = None
@@ -271,8 +266,8 @@ class Presentation:
     deals: the verbs by which somebody takes from another's hero number.
     """
 
-    words: Mapping[str, str] = field(default_factory=dict)
-    numbers: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, Words] = field(default_factory=dict)
+    numbers: Mapping[str, Words] = field(default_factory=dict)
     sentences: Mapping[str, Telling] = field(default_factory=dict)
 
     board: str = "cards"
@@ -298,13 +293,13 @@ class Presentation:
     object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     listed: Callable[[Any], bool] = _in_play
-    several: Mapping[str, str] = field(default_factory=dict)
+    several: Mapping[str, Words] = field(default_factory=dict)
     usual_kinds: Callable[[System, Any], Sequence[str]] | None = None
     suggested: tuple[str, ...] = ()
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     known_cards: Callable[[str], Sequence[Any]] = _no_cards
-    kind_question: str = ""
+    kind_question: Words = ""
 
     announced: frozenset[str] = frozenset()
     news: frozenset[str] = frozenset()

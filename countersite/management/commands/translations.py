@@ -1,164 +1,155 @@
-"""Bring the catalogues up to date with the words that templates and code mark.
+"""Bring the catalogues up to date with the words of the site and of each rule system.
 
 `manage.py translations` adds what is new to each language's django.po, takes out what is gone,
-compiles the rest, and says what still waits for a translator. It needs Babel (the dev extra); to
-run the site needs neither: the compiled catalogues are part of it.
+compiles the rest, and says what still waits for a translator. With --check it writes nothing, and
+fails if a catalogue that must be whole is not, or is not up to date: a release is held to that. It
+needs Babel (the dev extra); to run the site needs neither: the compiled catalogues are part of it.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
-from babel.messages.mofile import write_mo
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
-from django.core.management.base import BaseCommand
-from django.utils.translation import templatize
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from countersite.first_run import ROOT
 
-from ._rules_words import RULES, rules_words
+from ._words import CATALOGUES, said_in
 
-SOURCES = (("templates", "*.html"), ("games", "*.py"), ("countersite", "*.py"))
-MARKS: dict[str, Any] = {
-    "_": None,
-    "later": None,
-    "said": None,
-    "gettext": None,
-    "gettext_lazy": None,
-    "gettext_noop": None,
-    "ngettext": (1, 2),
-    "ngettext_lazy": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "npgettext": ((1, "c"), 2, 3),
-}
-"""The names by which words are marked, as they are imported here, and which arguments are words."""
 DAWN = datetime(2026, 1, 1, tzinfo=UTC)
-OPTIONS = {"encoding": "utf-8"}
+LANGUAGES = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
+"""The languages that there is something to translate to."""
+
+Key = tuple[tuple[str, ...], str | None]
+"""By what words are known in every catalogue: their forms and context."""
 
 
-Words = str | tuple[str, ...]
-
-
-def marked() -> Iterator[tuple[str, Words, str | None]]:
-    """All that is marked: file, words (with their plural if they have one) and context."""
-    for folder, pattern in SOURCES:
-        for path in sorted((ROOT / folder).rglob(pattern)):
-            if (
-                set(RULES) & set(path.parents) and path.name != "presets.py"
-            ) or "migrations" in path.parts:
-                continue
-            read = _in_code if path.suffix == ".py" else _in_template
-            for words, context in read(path.read_text()):
-                yield str(path.relative_to(ROOT)), words, context
-
-
-def _in_template(text: str) -> Iterator[tuple[Words, str | None]]:
-    source = BytesIO(templatize(text).encode())
-    for _line, words, _comments, context in extract("python", source, MARKS, [], OPTIONS):
-        yield words, context
-
-
-def _in_code(text: str) -> Iterator[tuple[Words, str | None]]:
-    """Read from the syntax tree: words stand in f-strings and within each other, too."""
-    for node in ast.walk(ast.parse(text)):
-        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-        if not isinstance(node, ast.Call) or name not in MARKS:
-            continue
-        given = [each.value for each in node.args if isinstance(each, ast.Constant)]
-        said = [each for each in given if isinstance(each, str)]
-        context = said.pop(0) if name in ("pgettext", "npgettext") and said else None
-        if said:
-            yield (
-                (tuple(said[:2]) if "ngettext" in name or name == "npgettext" else said[0]),
-                context,
-            )
-
-
-def rules_marked() -> Iterator[tuple[str, Words, str | None]]:
-    """What the rules say, which the site does not say itself: likewise."""
-    own = {words for _file, words, _context in marked()}
-    yield from ((file, words, None) for file, words in rules_words() if words not in own)
-
-
-CATALOGUES: dict[Path, Callable[[], Iterator[tuple[str, Words, str | None]]]] = {
-    ROOT / "locale": marked,
-    ROOT / "games" / "systems" / "locale": rules_marked,
-}
-"""Where the catalogues are, and what is in them: the rules' English has one of its own."""
-SITE, OF_RULES = CATALOGUES
-
-
-def template(folder: Path = SITE) -> Catalog:
-    """A catalogue of all that is marked, with nothing translated."""
-    catalogue = Catalog()
-    for file, words, context in CATALOGUES[folder]():
-        catalogue.add(words, locations=[(file, 1)], context=context)
-    return catalogue
-
-
-def catalogue_file(language: str, folder: Path = SITE) -> Path:
+def catalogue_file(language: str, folder: Path) -> Path:
     return folder / language / "LC_MESSAGES" / "django.po"
 
 
-def catalogue(language: str, folder: Path = SITE) -> Catalog:
+def catalogue(language: str, folder: Path) -> Catalog:
     """What the translators of *language* have written."""
     path = catalogue_file(language, folder)
     if not path.exists():
-        return Catalog(locale=language)
+        return Catalog(locale=language, project="Countersite", version="1", header_comment="")
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
-def compiled(translated: Catalog) -> bytes:
-    """The catalogue as gettext reads it."""
-    out = BytesIO()
-    write_mo(out, translated)
-    return out.getvalue()
+def up_to_date(language: str, folder: Path) -> Catalog:
+    """The catalogue with all that is said now, and nothing else.
+
+    What moved here from another catalogue, or is said there too, brings its translation along.
+    """
+    found = Catalog()
+    for file, words, context in said_in(folder):
+        found.add(words, locations=[(file, 1)], context=context)
+    translated = catalogue(language, folder)
+    translated.update(found, no_fuzzy_matching=True)
+    translated.obsolete.clear()
+    translated.fuzzy = False
+    # Git knows when; a date in here would make each run a change.
+    translated.creation_date = translated.revision_date = DAWN
+    if waiting(translated):
+        known: dict[Key, tuple[str, ...]] = {}
+        for other in CATALOGUES:
+            known |= texts(catalogue(language, other))
+        for each in waiting(translated):
+            if text := known.get(key(each)):
+                each.string = text if each.pluralizable else text[0]
+    return translated
+
+
+def key(message: Message) -> Key:
+    return forms(message.id), message.context
+
+
+def keys(translated: Catalog) -> set[Key]:
+    return {key(each) for each in translated if each.id}
+
+
+def waiting(translated: Catalog) -> list[Message]:
+    """What still waits for a translator."""
+    return [
+        each for each in translated if each.id and (each.fuzzy or not all(forms(each.string)))
+    ]  # fmt: skip
+
+
+def forms(string: Any) -> tuple[str, ...]:
+    """Each form of a translation."""
+    return tuple(string) if isinstance(string, (list, tuple)) else (string,)
+
+
+def write(path: Path, translated: Catalog) -> None:
+    """Write the catalogue as translators read it, and beside it, as gettext does, what they did."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(
+            file, translated, width=100, include_lineno=False, sort_by_file=True,
+            omit_header=False,
+        )  # fmt: skip
+    # A plural without a translation would be compiled as English.
+    for each in waiting(translated):
+        translated.delete(each.id, each.context)
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, translated)
+
+
+def texts(translated: Catalog) -> dict[Key, tuple[str, ...]]:
+    """What is translated, and how."""
+    found = {key(each): forms(each.string) for each in translated if each.id and not each.fuzzy}
+    return {words: text for words, text in found.items() if all(text)}
+
+
+def stale(language: str, folder: Path) -> bool:
+    """Whether the compiled catalogue is another than the written one."""
+    path = catalogue_file(language, folder).with_suffix(".mo")
+    compiled = Catalog()
+    if path.exists():
+        with path.open("rb") as file:
+            compiled = read_mo(file)
+    return texts(compiled) != texts(catalogue(language, folder))
+
+
+def must_be_whole(language: str, folder: Path) -> bool:
+    """Whether that catalogue may lack nothing: the site's, and a system's that says so."""
+    claimed = CATALOGUES[folder]
+    return claimed is None or language in claimed
 
 
 class Command(BaseCommand):
     help = __doc__
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        for folder in CATALOGUES:
-            found = template(folder)
-            for language, name in settings.LANGUAGES:
-                if language != settings.LANGUAGE_CODE:
-                    self._bring_up_to_date(folder, found, language, name)
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--check", action="store_true", help="write nothing; fail if not ready")
 
-    def _bring_up_to_date(self, folder: Path, found: Catalog, language: str, name: str) -> None:
-        translated = catalogue(language, folder)
-        translated.update(found, no_fuzzy_matching=True)
-        translated.obsolete.clear()
-        translated.fuzzy = False
-        # Git knows when; a date in here would make each run a change.
-        translated.creation_date = translated.revision_date = DAWN
-        path = catalogue_file(language, folder)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
-            write_po(
-                file, translated, width=100, include_lineno=False, sort_by_file=True,
-                omit_header=False,
-            )  # fmt: skip
-        path.with_suffix(".mo").write_bytes(compiled(translated))
-        missing = [
-            each.id for each in translated if each.id and (each.fuzzy or not all(said(each.string)))
-        ]
-        where = path.relative_to(ROOT)
-        count = f"{len(translated)} entries, {len(missing)} to translate"
-        self.stdout.write(f"{name}, {where}: {count}")
-        for words in missing:
-            self.stdout.write(f"  {words}")
+    def handle(self, *args: Any, check: bool = False, **options: Any) -> None:
+        all_of_it = [(language, folder) for language in LANGUAGES for folder in CATALOGUES]
+        # Found before any is written: words move from one catalogue to another.
+        new = {each: up_to_date(*each) for each in all_of_it}
+        unready = [each for each in all_of_it if not self._ready(*each, new[each], check=check)]
+        if check and unready:
+            files = ", ".join(str(catalogue_file(*each).relative_to(ROOT)) for each in unready)
+            raise CommandError(f"Run manage.py translations, and translate what waits: {files}")
+        if not check:
+            for each, translated in new.items():
+                write(catalogue_file(*each), translated)
 
-
-def said(string: Any) -> tuple[Any, ...]:
-    """Each form of a translation."""
-    return tuple(string) if isinstance(string, (list, tuple)) else (string,)
+    def _ready(self, language: str, folder: Path, new: Catalog, *, check: bool) -> bool:
+        """Say what waits in a catalogue; whether a release may have it."""
+        missing = waiting(new)
+        old = catalogue(language, folder)
+        outdated = keys(old) != keys(new) or texts(old) != texts(new) or stale(language, folder)
+        said = ", not up to date" if check and outdated else ""
+        where = catalogue_file(language, folder).relative_to(ROOT)
+        self.stdout.write(f"{where}: {len(new)} entries, {len(missing)} to translate{said}")
+        for each in missing:
+            self.stdout.write(f"  {each.id}")
+        return not must_be_whole(language, folder) or not (missing or outdated)

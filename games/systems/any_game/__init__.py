@@ -110,6 +110,7 @@ CURRENT = System(
     side=side,
     derived=derived,
     opening=opening,
+    translated=frozenset({"es"}),
 )
 
 EDITIONS = (CURRENT,)

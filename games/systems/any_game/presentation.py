@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from games.systems.presentation import Presentation
-from games.systems.presentation import marked as _
 
 PRESENTATION = Presentation(
     words={
-        "table": _("table"),
-        "aside": _("aside"),
-        "turn": _("turn"),
-        "shared_turns": _("turns"),
-        "shared_counters": _("counters"),
+        "table": "table",
+        "aside": "aside",
+        "turn": "turn",
+        "shared_turns": "turns",
+        "shared_counters": "counters",
     },
     suggested=("points", "life", "coins", "energy", "victory points"),
 )

@@ -67,6 +67,7 @@ CURRENT = System(
     printed_by={"durability": "Durability 1"},
     derived=derived,
     opening=opening,
+    translated=frozenset({"es"}),
 )
 
 EDITION_2025_07 = replace(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import (
     EMPTY,
@@ -23,47 +24,46 @@ from games.systems.presentation import (
     counters_on,
     every_number,
 )
-from games.systems.presentation import marked as _
 
 from .card import Card, derived, usual_kinds
 from .rules import SUGGESTED
 
 WORDS = {
-    "field": _("field"),
-    "deck": _("deck"),
-    "material": _("material"),
-    "hand": _("hand"),
-    "memory": _("memory"),
-    "graveyard": _("graveyard"),
-    "banishment": _("banishment"),
-    "mastery": _("mastery"),
-    "wake-up": _("wake up"),
-    "materialize": _("materialize"),
-    "recollection": _("recollection"),
-    "draw": _("draw"),
-    "main": _("main"),
-    "combat": _("combat"),
-    "end": _("end"),
-    "champion": _("champion"),
-    "ally": _("ally"),
-    "weapon": _("weapon"),
-    "item": _("item"),
-    "domain": _("domain"),
-    "phantasia": _("phantasia"),
-    "action": _("action"),
-    "siegeable": _("siegeable"),
-    "regalia": _("regalia"),
-    "unique": _("unique"),
-    "power": _("power"),
-    "life": _("life"),
-    "durability": _("durability"),
-    "level": _("level"),
-    "left": _("left"),
-    "immortal": _("immortal"),
-    "defeated": _("defeated"),
-    "omens": _("Omens"),
-    "wither": _("wither"),
-    "enlighten": _("enlighten"),
+    "field": "field",
+    "deck": "deck",
+    "material": "material",
+    "hand": "hand",
+    "memory": "memory",
+    "graveyard": "graveyard",
+    "banishment": "banishment",
+    "mastery": "mastery",
+    "wake-up": "wake up",
+    "materialize": "materialize",
+    "recollection": "recollection",
+    "draw": "draw",
+    "main": "main",
+    "combat": "combat",
+    "end": "end",
+    "champion": "champion",
+    "ally": "ally",
+    "weapon": "weapon",
+    "item": "item",
+    "domain": "domain",
+    "phantasia": "phantasia",
+    "action": "action",
+    "siegeable": "siegeable",
+    "regalia": "regalia",
+    "unique": "unique",
+    "power": "power",
+    "life": "life",
+    "durability": "durability",
+    "level": "level",
+    "left": "left",
+    "immortal": "immortal",
+    "defeated": "defeated",
+    "omens": "Omens",
+    "wither": "wither",
+    "enlighten": "enlighten",
 }
 
 SENTENCES = {

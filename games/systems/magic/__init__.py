@@ -63,6 +63,7 @@ CURRENT = System(
     derived=player.derived,
     totals=player.totals,
     opening=player.opening,
+    translated=frozenset({"es"}),
 )
 
 EDITION_2024_06 = replace(

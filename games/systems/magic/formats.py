@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.rules.state import Words
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -22,8 +24,8 @@ class Format:
     """
 
     key: str
-    title: str
-    sentence: str
+    title: Words
+    sentence: Words
     seats: tuple[int, int] = (2, 8)
     usual: int = 2
     life: int = 20

@@ -61,6 +61,7 @@ CURRENT = System(
     reversed=table.retracted,
     derived=derived,
     opening=table.opening,
+    translated=frozenset({"es"}),
     view=seen.view,
     knows_secrets=game_master,
 )

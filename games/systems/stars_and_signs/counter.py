@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from games.rules.commands import Names
-from games.rules.state import GameState, Refused, Seat, SlotCounter
+from games.rules.state import GameState, Refused, Seat, SlotCounter, Words
 from games.rules.system import System, cites
 
 GM = "gm"
@@ -19,7 +19,7 @@ GM = "gm"
 MOST_SLOTS = 10
 """Slots of one counter, temporary ones included."""
 
-TYPES: Mapping[str, str] = {
+TYPES: Mapping[str, Words] = {
     "progress": "The goal is achieved.",
     "danger": "The situation worsens; the goal can still be reached.",
     "defeat": "Something crucial is lost.",

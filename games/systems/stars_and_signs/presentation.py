@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from games.rules.state import marked as _
 from games.systems.presentation import Opening, Presentation, Preset, Tap
-from games.systems.presentation import marked as _
 
 from .templates import PROTAGONIST, TEMPLATES
 

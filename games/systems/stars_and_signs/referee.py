@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from games.rules.state import Words
+
 from .counter import Counter
 
 OUTCOMES = ("miss", "graze", "hit", "critical")
@@ -34,7 +36,7 @@ def shifted(result: str, flags: Collection[str]) -> str:
     return result
 
 
-CONTRIBUTION: Mapping[str, str] = {
+CONTRIBUTION: Mapping[str, Words] = {
     "miss": "",
     "graze": "half of 1d10",
     "hit": "1d10",
@@ -51,8 +53,8 @@ class Move:
     slots: by how many. dice: how many d10 of points instead. points: so many points instead.
     """
 
-    title: str
-    text: str
+    title: Words
+    text: Words
     types: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
     verb: str = "fill"

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.rules.state import GameState, Refused
+from games.rules.state import GameState, Refused, Words
+from games.rules.state import marked as _
 
 from .counter import GM, MOST_SLOTS, TYPES, VISIBILITIES, Counter, counter_in
 
@@ -27,8 +28,8 @@ class Template:
     personal: each protagonist has an own one.
     """
 
-    title: str
-    text: str
+    title: Words
+    text: Words
     counter: Mapping[str, Any] = field(default_factory=dict)
     sizes: tuple[int, ...] = SIZES
     personal: bool = False
@@ -52,7 +53,7 @@ TILES: Mapping[str, Template] = {
 }
 """A counter of each type: Danger and Defeat begin hidden."""
 
-_ENERGY = {"type": "resource", "worth": 1, "completes": "The Transformation ends."}
+_ENERGY = {"type": "resource", "worth": 1, "completes": _("The Transformation ends.")}
 
 TEMPLATES: Mapping[str, Template] = {
     "despair": Template(
@@ -60,7 +61,7 @@ TEMPLATES: Mapping[str, Template] = {
         "Moods take points off first. Fragile at 5, Broken at 10: then more is a Wound.",
         {
             "type": "danger", "slots": 10, "role": "despair",
-            "thresholds": {"5": "Fragile", "10": "Broken"},
+            "thresholds": {"5": _("Fragile"), "10": _("Broken")},
         },
         sizes=(10,),
         personal=True,
@@ -115,7 +116,7 @@ TEMPLATES: Mapping[str, Template] = {
         "The fifth releases all five: advance those Traits.",
         {
             "type": "inventory", "slots": 5, "role": "memories", "on_full": "release",
-            "completes": "Advance the Traits that these Memories name.",
+            "completes": _("Advance the Traits that these Memories name."),
         },
         sizes=(5,),
         personal=True,
@@ -144,20 +145,20 @@ TEMPLATES: Mapping[str, Template] = {
         "Wound",
         "As many slots as its rank. A Recovery test heals: Graze half of 1d10, Hit 1d10, "
         "Critical 2d10.",
-        {"type": "progress", "slots": 2, "role": "wound", "completes": "The Wound is healed."},
+        {"type": "progress", "slots": 2, "role": "wound", "completes": _("The Wound is healed.")},
         sizes=(1, 2, 3, 4, 5),
         personal=True,
     ),
     "potent-wound": Template(
         "High-potency Wound",
         "Lowering it is a challenge of several steps.",
-        {"type": "progress", "slots": 5, "role": "wound", "completes": "The Wound is lowered."},
+        {"type": "progress", "slots": 5, "role": "wound", "completes": _("The Wound is lowered.")},
         personal=True,
     ),
     "confrontation": Template(
         "Dramatic Confrontation",
         "Saves a protagonist who was consumed.",
-        {"type": "progress", "slots": 10, "completes": "The protagonist is saved."},
+        {"type": "progress", "slots": 10, "completes": _("The protagonist is saved.")},
         sizes=(10,),
     ),
     "flashback": Template(
@@ -165,11 +166,11 @@ TEMPLATES: Mapping[str, Template] = {
         "Each Action fills a slot.",
         {
             "type": "timer", "slots": 5,
-            "completes": "The Flashback ends; clear up to five slots of Corruption.",
+            "completes": _("The Flashback ends; clear up to five slots of Corruption."),
         },
     ),
     "foe": Template(
-        "Foe", "Harm done to it adds up.", {"type": "progress", "completes": "It is beaten."}
+        "Foe", "Harm done to it adds up.", {"type": "progress", "completes": _("It is beaten.")}
     ),
 }  # fmt: skip
 """The counters that the rulebook itself names."""

@@ -67,6 +67,7 @@ CURRENT = System(
     },
     can_hold_counters=counters.can_hold_counters,
     opening=cards.opening,
+    translated=frozenset({"es"}),
 )
 
 EDITIONS = (CURRENT,)

@@ -6,40 +6,40 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import Curve, Presentation, Sentence, Stepper, Tap, Telling
-from games.systems.presentation import marked as _
 
 from . import known
 from .card import Card, Duelist
 from .rules import SUGGESTED
 
 WORDS = {
-    "monster": _("Monster Zone"),
-    "spell-trap": _("Spell & Trap Zone"),
-    "field-zone": _("Field Zone"),
-    "pendulum": _("Pendulum Zone"),
-    "hand": _("hand"),
-    "deck": _("deck"),
-    "extra-deck": _("Extra Deck"),
-    "graveyard": _("graveyard"),
-    "banished": _("banished"),
-    "material": _("material"),
-    "draw": _("draw"),
-    "standby": _("standby"),
-    "main-1": _("main 1"),
-    "battle": _("battle"),
-    "main-2": _("main 2"),
-    "end": _("end"),
-    "life": _("life points"),
-    "face_down": _("face-down"),
-    "negated": _("negated"),
-    "unusable": _("cannot be used"),
-    "unaffected": _("unaffected"),
-    "activating": _("being activated"),
-    "summoning": _("being Summoned"),
-    "doomed": _("being destroyed"),
-    "prohibited": _("may not place counters"),
+    "monster": "Monster Zone",
+    "spell-trap": "Spell & Trap Zone",
+    "field-zone": "Field Zone",
+    "pendulum": "Pendulum Zone",
+    "hand": "hand",
+    "deck": "deck",
+    "extra-deck": "Extra Deck",
+    "graveyard": "graveyard",
+    "banished": "banished",
+    "material": "material",
+    "draw": "draw",
+    "standby": "standby",
+    "main-1": "main 1",
+    "battle": "battle",
+    "main-2": "main 2",
+    "end": "end",
+    "life": "life points",
+    "face_down": "face-down",
+    "negated": "negated",
+    "unusable": "cannot be used",
+    "unaffected": "unaffected",
+    "activating": "being activated",
+    "summoning": "being Summoned",
+    "doomed": "being destroyed",
+    "prohibited": "may not place counters",
 }
 
 

@@ -1,0 +1,200 @@
+"""The words that people read, each with the catalogue that has it in other languages.
+
+A rule system has a catalogue of its own, in its folder; the site and the engine share the one in
+`locale`. Words are marked in code and templates, are sentences of a refusal, or stand in a field or
+constant that is declared as `Words`. No game is named here: what there is, is found.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
+
+from babel.messages.extract import extract
+from django.utils.translation import templatize
+
+from countersite.first_run import ROOT
+from games.systems import SYSTEMS
+
+Words = str | tuple[str, ...]
+Found = tuple[str, Words, str | None]
+"""Where words were found, the words (with their plural if they have one), and their context."""
+
+SITE = ROOT / "locale"
+"""The catalogue of all that is no system's own."""
+RULES = (ROOT / "games" / "rules", ROOT / "games" / "systems")
+SOURCES = (("templates", "*.html"), ("games", "*.py"), ("countersite", "*.py"))
+MARKS: dict[str, Any] = {
+    "_": None,
+    "later": None,
+    "said": None,
+    "marked": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+"""The names by which words are marked, as they are imported here, and which arguments are words."""
+SAID = {"Refused": 1, "invalid": 0, "Phrase": 0, "Reader": 0, "Names": 0}
+"""What takes a sentence of the rules, and as which of its arguments."""
+
+
+def folder(system: str) -> Path:
+    """The folder of a system's Python."""
+    return ROOT / "games" / "systems" / system.replace("-", "_")
+
+
+def of_system(name: str) -> Path:
+    """The catalogue of a system."""
+    return folder(name) / "locale"
+
+
+CATALOGUES: dict[Path, frozenset[str] | None] = {
+    SITE: None,
+    **{
+        of_system(name): frozenset.union(*(each.translated for each in editions))
+        for name, editions in SYSTEMS.items()
+    },
+}
+"""Each catalogue with the languages that must be whole; None is every language of the site."""
+
+
+@cache
+def said_in(catalogue: Path) -> tuple[Found, ...]:
+    """All that belongs into *catalogue*: a system's is without what the site says, too."""
+    shared = set() if catalogue == SITE else {each[1:] for each in said_in(SITE)}
+    return tuple(each for each in _all_said_in(catalogue) if each[1:] not in shared)
+
+
+def _all_said_in(catalogue: Path) -> Iterator[Found]:
+    for name, editions in SYSTEMS.items():
+        if catalogue == of_system(name):
+            where = str(folder(name).relative_to(ROOT))
+            yield from ((where, words, None) for words in declared(folder(name)))
+            for system in editions:
+                # What the rules leave out is listed by number, or by a name that people read.
+                yield from (
+                    (where, words, None) for words in system.not_tracked
+                    if words not in system.rules and not any(map(str.isdigit, words))
+                )  # fmt: skip
+    for path in _files():
+        if _catalogue_of(path) == catalogue:
+            for words, context in _read(path):
+                yield str(path.relative_to(ROOT)), words, context
+
+
+def _files() -> Iterator[Path]:
+    for room, pattern in SOURCES:
+        for path in sorted((ROOT / room).rglob(pattern)):
+            if "migrations" not in path.parts:
+                yield path
+
+
+def _catalogue_of(path: Path) -> Path:
+    for name in SYSTEMS:
+        if {folder(name), ROOT / "templates" / "systems" / name} & set(path.parents):
+            return of_system(name)
+    return SITE
+
+
+def _read(path: Path) -> Iterator[tuple[Words, str | None]]:
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".html":
+        yield from _in_template(text)
+        return
+    yield from in_code(text)
+    if set(RULES) & set(path.parents):
+        yield from ((words, None) for words in sentences(text))
+
+
+def _in_template(text: str) -> Iterator[tuple[Words, str | None]]:
+    source, options = BytesIO(templatize(text).encode()), {"encoding": "utf-8"}
+    for _line, words, _comments, context in extract("python", source, MARKS, [], options):
+        yield words, context
+
+
+def in_code(text: str) -> Iterator[tuple[Words, str | None]]:
+    """Read from the syntax tree: words stand in f-strings and within each other, too."""
+    for node in ast.walk(ast.parse(text)):
+        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+        if not isinstance(node, ast.Call) or name not in MARKS:
+            continue
+        given = [each.value for each in node.args if isinstance(each, ast.Constant)]
+        said = [each for each in given if isinstance(each, str)]
+        context = said.pop(0) if name in ("pgettext", "npgettext") and said else None
+        if said:
+            yield (
+                (tuple(said[:2]) if "ngettext" in name or name == "npgettext" else said[0]),
+                context,
+            )
+
+
+def declared(package: Path) -> list[str]:
+    """What stands in the fields and constants of *package* that are declared as `Words`."""
+    root = ".".join(package.relative_to(ROOT).parts)
+    names = [root, *(each.name for each in walk_packages([str(package)], f"{root}."))]
+    found: dict[str, None] = {}
+    for module in map(import_module, names):
+        types = getattr(module, "__annotations__", {})
+        for name, value in vars(module).items():
+            if not name.startswith("__"):
+                found |= dict.fromkeys(words_of(value, is_words(types.get(name))))
+    return [words for words in found if words]
+
+
+def words_of(value: Any, words: bool) -> Iterator[str]:
+    """The texts in *value* if it is *words* itself, and those of its fields that are."""
+    if isinstance(value, str):
+        if words:
+            yield value
+    elif is_dataclass(value) and not isinstance(value, type):
+        for part in fields(value):
+            yield from words_of(getattr(value, part.name), is_words(part.type))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from words_of(each, words)
+    elif isinstance(value, (tuple, list)):
+        for each in value:
+            yield from words_of(each, words)
+
+
+def is_words(declared: Any) -> bool:
+    """Whether a declaration, which is kept as it was written, names `Words`."""
+    return "Words" in str(declared)
+
+
+def sentences(code: str) -> Iterator[str]:
+    """The sentences that *code* says. Raises ValueError for one that it puts together."""
+    tree = ast.parse(code)
+    scopes = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+    for scope in (*scopes, tree):
+        given: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                given.setdefault(node.targets[0].id, []).append(node.value)
+        for node in ast.walk(scope):
+            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and name in SAID:
+                yield from _words(node.args[SAID[name]], given, at_top=scope is tree)
+
+
+def _words(said: ast.expr, given: dict[str, list[ast.expr]], *, at_top: bool) -> Iterator[str]:
+    if isinstance(said, ast.Constant) and isinstance(said.value, str):
+        yield said.value
+    elif isinstance(said, (ast.JoinedStr, ast.BinOp)):
+        raise ValueError(f"line {said.lineno}: a sentence cannot be put together; name its facts")
+    elif isinstance(said, ast.Name) and not at_top:
+        for each in given.get(said.id, ()):
+            if isinstance(each, (ast.Constant, ast.JoinedStr, ast.BinOp)):
+                if not (isinstance(each, ast.Constant) and each.value is None):
+                    yield from _words(each, {}, at_top=False)

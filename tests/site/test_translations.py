@@ -1,0 +1,254 @@
+"""The catalogues: words that wait for a translator are listed here, and held against a release."""
+
+from __future__ import annotations
+
+import ast
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from games.rules.state import Words
+from games.rules.system import Rule, Setting
+from games.systems import SYSTEMS
+
+catalogues = pytest.importorskip("countersite.management.commands.translations")
+sources = pytest.importorskip("countersite.management.commands._words")
+
+HOLES = re.compile(r"%\((\w+)\)[sd]|\{([\w#]*)\}")
+each_catalogue = pytest.mark.parametrize(
+    ("language", "folder"),
+    [(language, folder) for folder in sources.CATALOGUES for language in catalogues.LANGUAGES],
+    ids=lambda each: each if isinstance(each, str) else each.parent.name,
+)
+
+
+# What is translated
+
+
+@each_catalogue
+def test_every_word_has_a_translation(language, folder):
+    """What has none is listed in the summary; `manage.py translations --check` refuses it."""
+    if missing := [each.id for each in catalogues.waiting(catalogues.up_to_date(language, folder))]:
+        path = catalogues.catalogue_file(language, folder).relative_to(catalogues.ROOT)
+        pytest.skip(f"to translate in {path}: {missing}")
+
+
+@each_catalogue
+def test_no_translation_is_a_guess_or_lacks_a_plural(language, folder):
+    translated = catalogues.catalogue(language, folder)
+
+    for each in filter(lambda each: each.id, translated):
+        assert not each.fuzzy, each.id
+        if each.pluralizable:
+            assert len(each.string) == translated.num_plurals, each.id
+
+
+@each_catalogue
+def test_translations_fill_the_same_holes(language, folder):
+    for (words, _context), text in catalogues.texts(catalogues.catalogue(language, folder)).items():
+        holes = sorted(HOLES.findall(words[-1]))
+        *one, last = [sorted(HOLES.findall(form)) for form in text]
+        assert set(holes) == set(last), words
+        assert all(set(form) <= set(holes) for form in one), words
+
+
+@each_catalogue
+def test_the_compiled_catalogue_is_the_written_one(language, folder):
+    assert not catalogues.stale(language, folder), "run `manage.py translations`"
+
+
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
+def test_the_same_words_have_one_translation(language):
+    """gettext makes one table of all catalogues, so that one of two would be lost."""
+    found: dict[object, tuple[str, ...]] = {}
+    for folder in sources.CATALOGUES:
+        for words, text in catalogues.texts(catalogues.catalogue(language, folder)).items():
+            assert text == found.setdefault(words, text), words
+
+
+def test_every_catalogue_is_read():
+    there = [str(folder) for folder in sources.CATALOGUES if folder.exists()]
+
+    assert sorted(there) == sorted(map(str, settings.LOCALE_PATHS))
+    with translation.override("es"):
+        for editions in SYSTEMS.values():
+            if "es" in editions[0].translated:
+                assert translation.gettext(editions[0].sentence) != editions[0].sentence
+
+
+# Where words are found
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_systems_words_are_in_its_own_catalogue(name):
+    shared = {words for _file, words, _context in sources.said_in(sources.SITE)}
+    own = {words for _file, words, _context in sources.said_in(sources.of_system(name))}
+
+    for system in SYSTEMS[name]:
+        rules = [rule.text for rule in system.rules.values()]
+        settings = [setting.text for setting in system.settings.values()]
+        said = {system.title, system.sentence, *rules, *settings, *system.kinds.values()}
+        assert said <= own | shared
+        assert {system.sentence, *rules} <= own
+    assert not own & shared
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_sites_catalogue_has_nothing_out_of_a_systems_folders(name):
+    folders = {f"games/systems/{name.replace('-', '_')}", f"templates/systems/{name}"}
+
+    files = {file for file, _words, _context in sources.said_in(sources.SITE)}
+    assert [] == [file for file in files if folders & set(map(str, Path(file).parents))]
+
+
+@pytest.mark.parametrize("module", [catalogues, sources])
+def test_to_find_words_no_game_need_be_known(module):
+    code = Path(module.__file__).read_text().lower()
+
+    for name in SYSTEMS:
+        assert name not in code
+        assert name.replace("-", "_") not in code
+
+
+def test_words_are_what_is_declared_to_be():
+    rules = {"R1": Rule("One a turn.", "The book", "2026")}
+    setting = Setting(("once", 2), "How often?")
+
+    assert ["One a turn.", "once", "How often?"] == list(
+        sources.words_of({"rules": rules, "asked": [setting, "asked"]}, words=False)
+    )
+    assert sources.is_words("Words")
+    assert sources.is_words("Mapping[str, Words]")
+    assert not sources.is_words("Mapping[str, str]")
+    assert Words is str
+
+
+def test_marked_words_are_found_in_code():
+    code = 'ACTS = {"cast": Act(_("Cast"), tap="cast"), "wait": marked("Wait")}'
+
+    assert ["Cast", "Wait"] == sorted(words for words, _context in sources.in_code(code))
+
+
+def test_no_sentence_of_a_refusal_escapes_the_catalogue():
+    """Each refusal's words stand in the code where they are refused: none is put together."""
+    for path in sorted(path for folder in sources.RULES for path in folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and name in ("Refused", "invalid"):
+                words = node.args[sources.SAID[name]]
+                assert isinstance(words, (ast.Constant, ast.Name)), (path.name, node.lineno)
+
+
+@pytest.mark.parametrize("said", ['f"No {kind}."', '"No " + kind'])
+def test_a_sentence_that_is_put_together_is_found_out(said):
+    for code in (f"Refused('x', {said})", f"def f():\n    why = {said}\n    Refused('x', why)"):
+        with pytest.raises(ValueError, match="put together"):
+            list(sources.sentences(code))
+
+
+# The command
+
+
+@pytest.fixture
+def said(monkeypatch, tmp_path) -> dict[str, list[str | tuple[str, str]]]:
+    """The words of a site and of a new system, whose catalogues are to be written."""
+    words = {"site": ["Take a seat"], "system": ["Cast"]}
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    monkeypatch.setattr(catalogues, "LANGUAGES", ("es",))
+    monkeypatch.setattr(
+        catalogues, "CATALOGUES", {tmp_path / "site": None, tmp_path / "system": frozenset()}
+    )
+    monkeypatch.setattr(
+        catalogues, "said_in", lambda folder: [("a.py", each, None) for each in words[folder.name]]
+    )
+    return words
+
+
+def run(*options: str) -> str:
+    out = StringIO()
+    call_command("translations", *options, stdout=out)
+    return out.getvalue()
+
+
+def translate(folder: str, words: str, text: str) -> None:
+    path = catalogues.catalogue_file("es", catalogues.ROOT / folder)
+    written = path.read_text().replace(
+        f'msgid "{words}"\nmsgstr ""', f'msgid "{words}"\nmsgstr "{text}"'
+    )
+    path.write_text(written)
+
+
+def in_spanish(folder: str) -> dict[str, str]:
+    found = catalogues.texts(catalogues.catalogue("es", catalogues.ROOT / folder))
+    return {words[0]: text[0] for (words, _context), text in found.items()}
+
+
+def test_a_new_system_is_listed_and_not_refused(said):
+    run()
+    translate("site", "Take a seat", "Toma asiento")
+    run()
+
+    assert "system/es/LC_MESSAGES/django.po: 1 entries, 1 to translate\n  Cast\n" in run("--check")
+
+
+def test_a_system_that_claims_a_language_is_held_to_it(said, monkeypatch):
+    monkeypatch.setitem(catalogues.CATALOGUES, catalogues.ROOT / "site", frozenset())
+    monkeypatch.setitem(catalogues.CATALOGUES, catalogues.ROOT / "system", frozenset({"es"}))
+    run()
+
+    with pytest.raises(CommandError, match="system/es"):
+        run("--check")
+    translate("system", "Cast", "Lanzar")
+    with pytest.raises(CommandError, match="system/es"):  # it is not compiled
+        run("--check")
+    run()
+    run("--check")
+
+
+def test_what_nobody_says_any_more_is_refused_until_it_is_taken_out(said):
+    run()
+    translate("site", "Take a seat", "Toma asiento")
+    run()
+    said["site"].remove("Take a seat")
+
+    with pytest.raises(CommandError, match="site/es"):
+        run("--check")
+    run()
+    assert {} == in_spanish("site")
+    run("--check")
+
+
+def test_the_check_writes_nothing(said):
+    with pytest.raises(CommandError):
+        run("--check")
+
+    assert [] == list(catalogues.ROOT.iterdir())
+
+
+def test_what_waits_for_a_translator_is_not_compiled(said):
+    said["system"].append(("One card", "Some cards"))
+    run()
+
+    assert not catalogues.stale("es", catalogues.ROOT / "system")
+    translate("system", "Cast", "Lanzar")
+    assert catalogues.stale("es", catalogues.ROOT / "system")
+
+
+@pytest.mark.parametrize(("here", "there"), [("site", "system"), ("system", "site")])
+def test_words_that_move_bring_their_translation(said, here, there):
+    said[here] = ["Draw"]
+    run()
+    translate(here, "Draw", "Robar")
+    run()
+
+    said[here].remove("Draw")
+    said[there].append("Draw")
+    run()
+
+    assert {} == in_spanish(here)
+    assert {"Draw": "Robar"} == in_spanish(there)
