@@ -25,8 +25,8 @@ class Reader:
 
     text: what it accepts, for a person. read: the value read; raises ValueError if malformed.
     For who makes a form of it: choices: the words it accepts, where it accepts only some (of a list
-    its items, of a map its keys). least, most: the bounds of a number. many: it is a list. keyed:
-    it is a map.
+    its items, of a map its keys). least, most, step: the bounds of a number and how they are
+    counted. many: it is a list. keyed: it is a map.
     """
 
     text: str
@@ -34,6 +34,7 @@ class Reader:
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
+    step: int = 1
     many: bool = False
     keyed: bool = False
 
@@ -159,7 +160,7 @@ def table(key: Reader, item: Reader) -> Reader:
         return {key.read(k, system): item.read(v, system) for k, v in value.items()}
 
     words = Phrase("a map from {keys} to {must}", keys=key.text, must=item.text)
-    return Reader(words, read, key.choices, item.least, item.most, keyed=True)
+    return Reader(words, read, key.choices, item.least, item.most, item.step, keyed=True)
 
 
 def either(first: Reader, second: Reader) -> Reader:

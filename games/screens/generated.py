@@ -40,6 +40,7 @@ class Field:
     options: tuple[tuple[str, str], ...] = ()
     least: int | None = None
     most: int | None = None
+    step: int = 1
     value: Any = None
     required: bool = False
 
@@ -127,7 +128,15 @@ def _fields(
     facts: dict[str, Any] = {"label": key, "required": part.required}
     if reader.keyed:
         for choice in reader.choices:
-            yield Field(f"{key}.{choice}:number", choice, "number", (), reader.least, reader.most)
+            yield Field(
+                f"{key}.{choice}:number",
+                choice,
+                "number",
+                (),
+                reader.least,
+                reader.most,
+                reader.step,
+            )
     elif part.names in (OBJECT, SEAT, HOLDER):
         options = tuple(candidates(system, state, verb, part, fixed, by, label))
         if reader.many:
@@ -152,11 +161,29 @@ def _fields(
             how="number",
             least=reader.least,
             most=reader.most,
+            step=reader.step,
             value=value,
             **facts,
         )
     elif part.required:
         yield Field(key, how="text", **facts)
+
+
+def numbers(system: System, verb: str) -> Iterator[Field]:
+    """The parameters of *verb* that are single numbers."""
+    for part in parameters(system.verbs[verb].command):
+        reader = part.reader
+        if reader.least is not None and not reader.keyed and not reader.many:
+            yield Field(
+                f"{part.key}:number",
+                part.key,
+                "number",
+                (),
+                reader.least,
+                reader.most,
+                reader.step,
+                part.default if type(part.default) is int else None,
+            )
 
 
 def candidates(
@@ -205,7 +232,7 @@ def _least_said(system: System, state: GameState, part: Parameter) -> Any:
     elif reader is FLAG:
         return True
     elif reader.least is not None:
-        return max(reader.least, 1)
+        return max(reader.least, reader.step)
     elif part.names is SEAT:
         value = next(iter(state.seats))
     elif part.names in (OBJECT, HOLDER):

@@ -224,6 +224,9 @@ def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str,
         "stats": choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
         "facts": [key for key in said_of(system, "create") if key != "token"],
+        "token": "token" in said_of(system, "create"),
+        "numbers": list(generated.numbers(system, "create")),
+        "counters": _object_kinds(system),
         "patterns": json.dumps([_pattern(system, thing) for thing in list(seen.values())[-12:]]),
     }
 

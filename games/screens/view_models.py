@@ -59,16 +59,19 @@ def card_view(
         on_field=thing.on_field,
         big=thing.on_field and leading in presentation.heroes,
         stranger=thing.owner if thing.owner != thing.controller else "",
-        states=tuple(states(thing)),
+        states=tuple(states(thing, derived)),
         stats=tuple(presentation.stats(system, state, thing, derived)),
         steppers=tuple(presentation.object_steppers(system, state, thing)),
         acts=tuple(presentation.acts(system, state, thing)),
     )
 
 
-def states(thing: GameObject) -> Iterator[str]:
-    """What is true of *thing*: its marks, and defeat."""
-    return (name for name in _flags(type(thing)) if getattr(thing, name) is True)
+def states(thing: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
+    """What is true of *thing*: its marks, and the words in what follows for it."""
+    yield from (name for name in _flags(type(thing)) if getattr(thing, name) is True)
+    for value in derived.values():
+        if isinstance(value, list | tuple):
+            yield from (each for each in value if isinstance(each, str))
 
 
 _FLAGS: dict[type[GameObject], tuple[str, ...]] = {}

@@ -177,7 +177,8 @@ class Sentence:
 
     text: with places for the event's fields: "%(seat)s drew %(amount)s". "" leaves
     the event out.
-    number: the number of `holder` that it changes, told as before → after. sign: 1 if the event's
+    number: the number of `holder` (a field, else a counter) that it changes, told as before →
+    after. sign: 1 if the event's
     `amount` is added, -1 if it is taken away; 0 if its `to` is the new value.
     """
 
@@ -187,8 +188,8 @@ class Sentence:
     holder: str = "seat"
 
 
-Telling = Sentence | Callable[[Mapping[str, Any]], Sentence]
-"""A sentence, or the choice of one by the event's fields."""
+Telling = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
+"""A sentence, or the choice of one by the event's fields; None leaves it to the shared ones."""
 
 
 # A new game

@@ -216,7 +216,7 @@ def test_who_watches_reads_no_secret(secret: Game, dan: Client, path: str) -> No
 
     assert 200 == answer.status_code
     assert "CANARY" not in answer.content.decode()
-    assert "c1" not in answer.content.decode()
+    assert '"c1"' not in answer.content.decode()
 
 
 @pytest.mark.parametrize("path", ["log.md", "scenario.json", "state.json", "keep"])

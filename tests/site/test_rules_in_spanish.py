@@ -9,7 +9,7 @@ from django.utils import translation
 
 from games.live.phrases import packed, unpacked
 from games.rules.state import Phrase, Refused
-from games.screens.words import phrase_text, refusal_text
+from games.screens.words import phrase_text, refusal_text, speaking
 from games.systems import SYSTEMS
 
 catalogues = pytest.importorskip("countersite.management.commands.translations")
@@ -49,7 +49,7 @@ def test_facts_that_are_words_are_said_too_and_names_are_not():
     refused = Refused("not-on-field", template, name="hand", zone="graveyard")
 
     assert "hand is not on the field (graveyard)." == refusal_text(refused)
-    with translation.override("es"):
+    with translation.override("es"), speaking(SYSTEMS["grand-archive"][0]):
         assert "hand no está en el campo (cementerio)." == refusal_text(refused).lower()
 
 

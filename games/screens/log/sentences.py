@@ -100,6 +100,10 @@ def _part(
 ) -> Part | None:
     kind = event["kind"]
     name = _naming(before, after)
+    telling = own.get(kind)
+    sentence = telling(event) if callable(telling) else telling
+    if sentence is not None:
+        return _told(before, event, sentence, counts, name)
     if kind in ("placed", "removed", "spent"):
         key = (_holder(event), event["counter"])
         was = held(*key)
@@ -125,10 +129,9 @@ def _part(
         return Part(_moved(event, name))
     if kind in dice.KINDS:
         return Part(dice.said(event, name))
-    telling = own.get(kind) or SENTENCES.get(kind)
-    if telling is None:
-        return Part(_plainly(event, name))
-    return _told(before, event, telling(event) if callable(telling) else telling, counts, name)
+    if kind in SENTENCES:
+        return _told(before, event, SENTENCES[kind], counts, name)
+    return Part(_plainly(event, name))
 
 
 def _told(
@@ -147,7 +150,8 @@ def _told(
         counts[key] = event["to"]
         return Part(_(sentence.text) % said, None, event.get("from"), event["to"])
     has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
-    was = counts.setdefault(key, getattr(has, sentence.number, 0))
+    held = before.count(key[0], sentence.number)
+    was = counts.setdefault(key, getattr(has, sentence.number, held))
     now = counts[key] = was + sentence.sign * (n or 0)
     return Part(_(sentence.text) % said, n, was, now)
 

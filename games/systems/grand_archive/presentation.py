@@ -235,6 +235,7 @@ PRESENTATION = Presentation(
     acts=acts,
     steps=steps,
     object_verbs=("activate", "wield", "damage", "recover", "level-up", "transform"),
+    seat_verbs=("recover",),
     edit_verbs=("change", "mark", "control", "copy", "place"),
     object_facts=object_facts,
     seat_facts=seat_facts,

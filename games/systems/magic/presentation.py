@@ -191,6 +191,7 @@ PRESENTATION = Presentation(
     always_shown=(POISON, RAD),
     steps=steps,
     object_verbs=("cast",),
+    seat_verbs=("leave",),
     seat_facts=seat_facts,
     listed=lambda card: card.on_field or card.commander,
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},

@@ -132,6 +132,7 @@ PRESENTATION = Presentation(
     object_steppers=object_steppers,
     seat_steppers=seat_steppers,
     object_verbs=(),
+    seat_verbs=("leave",),
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
     suggested=tuple(SUGGESTED),
     known_cards=known.offer_cards,

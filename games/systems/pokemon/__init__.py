@@ -1,0 +1,128 @@
+"""The Pokémon TCG, from the rulebook of Paradox Rift (July 2023).
+
+What the rulebook leaves open is taken from the Advanced Players' Rulebook 2.2 (December 2018), from
+printed card texts up to Mega Evolution (2025) and from the Rulings Compendium; `rules.RULES` names
+the text of each rule. The rulebook was read in a reference made from it, section by section, and
+no rulebook of 2025 or later was at hand.
+
+Damage is in points and in tens everywhere, never capped at the HP: "70 damage, HP 120".
+
+Readings we chose: Prize cards are taken, then somebody may have won, then a new Active Pokémon is
+chosen, by the next player first; both players' Prize cards are one matter without an order; a
+Pokémon that is Paralyzed in its own turn stays so through its owner's next one; one Paralyzed again
+begins anew; a plain Poisoned overwrites any number; where only one Pokémon can become Active it
+does without being asked; a Knock Out in Checkup is not one of the turn before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules import cards
+from games.rules.quick import fast_replace
+from games.rules.state import GameState
+from games.rules.system import System, cites
+
+from . import rules
+from .card import (
+    ACTIVE,
+    ATTACK,
+    BENCH,
+    CHECKUP,
+    DAMAGE,
+    DECK,
+    DISCARD,
+    END,
+    HAND,
+    LOST_ZONE,
+    PRIZES,
+    SETUP,
+    TURN,
+    Player,
+    Pokemon,
+    bench,
+    derived,
+    in_play,
+    player,
+)
+from .checkup import check_up
+from .damage import can_hold_counters
+from .knocked_out import ask, knock_out, let_go
+from .play import note_pokemon
+from .verbs import VERBS
+from .winning import lose
+
+
+@cites("Prizes 1", "Bench 1")
+def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+    """The opening as it stands, with Prize cards for each player where it names none.
+
+    Of Pokémon without a zone the owner's first is Active, the others are on the Bench. Raises
+    ValueError if a player has two Active Pokémon, too many on the Bench, or no Prize card.
+    """
+    state = cards.opening(system, {**given, "objects": _placed(given)}, settings)
+    number = settings.get("prize_cards", rules.SETTINGS["prize_cards"].values[0])
+    for seat in state.seats:
+        said = given["seats"][seat].get("counters", {})
+        if PRIZES not in said:
+            state = state.with_count(seat, PRIZES, number)
+        elif said[PRIZES] < 1:
+            raise ValueError("a player begins with at least one Prize card")
+        mine = player(state, seat)
+        start = mine.starting_prizes or max(number, state.count(seat, PRIZES))
+        had = mine.had_pokemon or any(in_play(state, seat))
+        state = state.with_seat(fast_replace(mine, starting_prizes=start, had_pokemon=had))
+        if sum(each.zone == ACTIVE for each in in_play(state, seat)) > 1:
+            raise ValueError("a player has one Active Pokémon")
+        if len(bench(state, seat)) > player(state, seat).bench_limit:
+            raise ValueError("more Pokémon are on the Bench than there is room for")
+    return state
+
+
+def _placed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The objects of an opening, each with a zone and under its owner."""
+    first, placed = next(iter(given["seats"])), {}
+    taken = {
+        facts.get("owner", first)
+        for facts in given.get("objects", {}).values()
+        if facts.get("zone") == ACTIVE
+    }
+    for object_id, facts in given.get("objects", {}).items():
+        owner = facts.get("owner", first)
+        zone = facts.get("zone") or (BENCH if owner in taken else ACTIVE)
+        taken |= {owner} if zone == ACTIVE else set()
+        placed[object_id] = {**facts, "zone": zone, "controller": owner}
+    return placed
+
+
+CURRENT = System(
+    name="pokemon",
+    title="Pokémon TCG",
+    sentence="Damage, Special Conditions, Pokémon Checkup, Knock Outs and Prize cards.",
+    edition="2023-07",
+    document="Pokémon TCG Rules, Paradox Rift, July 2023",
+    seat=Player,
+    object=Pokemon,
+    zones=(ACTIVE, BENCH, DISCARD, HAND, DECK, LOST_ZONE),
+    phases=(SETUP, TURN, ATTACK, END, CHECKUP),
+    kinds=rules.KINDS,
+    rules=rules.RULES,
+    not_tracked=rules.NOT_TRACKED,
+    settings=rules.SETTINGS,
+    verbs=VERBS,
+    effects=(knock_out, let_go, ask),
+    watched=frozenset({DAMAGE, PRIZES}),
+    losing=lose,
+    triggers={
+        "created": (note_pokemon,),
+        "moved": (note_pokemon,),
+        "phase-began": (check_up,),
+    },
+    can_hold_counters=can_hold_counters,
+    outcomes={"won": "Winning 1", "draw": "Winning 4"},
+    derived=derived,
+    opening=opening,
+)
+
+EDITIONS = (CURRENT,)

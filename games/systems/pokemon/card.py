@@ -1,0 +1,294 @@
+"""A Pokémon, its player, and what follows from its damage, HP and Special Conditions.
+
+All damage is in points and in tens: the kind of counter "damage" has the amount 70 where seven
+damage counters lie, and so have the numbers of Poisoned and Burned. Players say "70 damage", cards
+print "HP 120"; a second unit would only be a source of mistakes. Damage is never capped at the HP.
+
+A Pokémon is one object, from the Basic card to the top of its Evolutions; the cards below are kept
+in `below`. It has no other controller than its owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from games.rules.commands import FLAG, Reader, whole
+from games.rules.quick import fast_replace
+from games.rules.state import GameObject, GameState, Kinds, Phrase, Prompt, Seat, from_facts
+from games.rules.system import System, cites
+
+ACTIVE, BENCH = "active", "bench"
+DISCARD, DECK, HAND, LOST_ZONE = "discard", "deck", "hand", "lost-zone"
+SETUP, TURN, ATTACK, END, CHECKUP = "setup", "turn", "attack", "end", "checkup"
+DAMAGE, PRIZES = "damage", "prizes"
+COUNTER = 10
+"""The damage of one damage counter."""
+POISONED, BURNED = "poisoned", "burned"
+ASLEEP, CONFUSED, PARALYZED = "asleep", "confused", "paralyzed"
+TURNING = (ASLEEP, CONFUSED, PARALYZED)
+"""The Special Conditions that turn the card; the newest replaces the one before."""
+CONDITIONS = (POISONED, BURNED, *TURNING)
+"""In the order in which Pokémon Checkup looks at them, Confused apart."""
+USUAL = {POISONED: 10, BURNED: 20}
+"""The damage of a condition at Checkup, if its card names no other."""
+MOST_PRIZES = 6
+
+
+def tens(least: int, most: int) -> Reader:
+    """A multiple of ten from *least* to *most*."""
+    inner = whole(least, most)
+
+    def read(value: Any, system: System) -> int:
+        number: int = inner.read(value, system)
+        if number % COUNTER:
+            raise ValueError
+        return number
+
+    words = Phrase("a multiple of ten from {least} to {most}", least=least, most=most)
+    return Reader(words, read, least=least, most=most, step=COUNTER)
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Seat):
+    """A player.
+
+    turns: begun so far in this game; 0 before the first, or where nobody counted.
+    had_pokemon: a Pokémon of this player was in play in this game. starting_prizes: Prize cards at
+    the start of this game; None until the opening says it. poison_more, burn_more: what cards add
+    to the damage that a Poisoned or Burned Active Pokémon of this player takes at Checkup.
+    knocked_out_in: the number of the opponent's turn in which a Pokémon was Knocked Out last.
+    """
+
+    turns: int = 0
+    had_pokemon: bool = False
+    starting_prizes: int | None = None
+    bench_limit: int = 5
+    poison_more: int = 0
+    burn_more: int = 0
+    energy_attached: bool = False
+    supporter_played: bool = False
+    stadium_played: bool = False
+    retreated: bool = False
+    gx_used: bool = False
+    vstar_used: bool = False
+    knocked_out_in: int = 0
+
+    marks: ClassVar[Mapping[str, Any]] = {
+        "energy_attached": FLAG,
+        "supporter_played": FLAG,
+        "stadium_played": FLAG,
+        "retreated": FLAG,
+        "gx_used": FLAG,
+        "vstar_used": FLAG,
+        "bench_limit": whole(1, 8),
+        "poison_more": tens(0, 990),
+        "burn_more": tens(0, 990),
+    }
+
+
+EACH_TURN = ("energy_attached", "supporter_played", "stadium_played", "retreated")
+"""The marks of a player that go off as the player's own turn begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A card under an Evolution."""
+
+    name: str
+    hp: int = 0
+    prizes: int = 1
+
+
+def _restored(below: Any) -> tuple[Stage, ...]:
+    return tuple(from_facts(Stage, each) for each in below)
+
+
+@dataclass(frozen=True, slots=True)
+class Pokemon(GameObject):
+    """A Pokémon in play, or its card elsewhere.
+
+    hp: as printed; 0 where nobody said it, and then damage never Knocks it Out. hp_change: what
+    Tools and Stadiums add. prizes: what it is worth Knocked Out. below: the cards under it, the
+    lowest first. poisoned, burned: damage at each Checkup; 0 if it is not. turned: asleep, confused
+    or paralyzed; "" if none. turned_in: the number of the turn in which that began. coins: how many
+    must be heads to wake it. came: the number of the turn in which it came into play, evolved or
+    devolved last; -1 for long ago. doomed: a card Knocks it Out, and that moment has not come yet.
+    immune: it cannot be affected by Special Conditions.
+    """
+
+    hp: int = 0
+    hp_change: int = 0
+    prizes: int = 1
+    below: tuple[Stage, ...] = field(default=(), metadata={"restore": _restored})
+    poisoned: int = 0
+    burned: int = 0
+    turned: str = ""
+    turned_in: int = -1
+    coins: int = 1
+    came: int = -1
+    doomed: bool = False
+    immune: bool = False
+    ability_used: bool = False
+    cannot_attack: bool = False
+    cannot_retreat: bool = False
+
+    field_zones: ClassVar[frozenset[str]] = frozenset({ACTIVE, BENCH})
+    marks: ClassVar[Mapping[str, Any]] = {
+        "immune": FLAG,
+        "ability_used": FLAG,
+        "cannot_attack": FLAG,
+        "cannot_retreat": FLAG,
+    }
+
+    @cites("In play 1")
+    def moved(self, zone: str, controller: str, had: Kinds) -> Pokemon:
+        """The card in another zone: all that was on it has ended; it enters play as a Basic."""
+        there = GameObject.moved(self, zone, controller, had)
+        lowest = {}
+        if there.on_field and self.below:
+            first = self.below[0]
+            lowest = {"name": first.name, "hp": first.hp, "prizes": first.prizes, "below": ()}
+        return fast_replace(there, **NO_CONDITION, hp_change=0, came=-1, doomed=False, **lowest)
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The Special Conditions it has, in the order of Checkup."""
+        found = [name for name in (POISONED, BURNED) if getattr(self, name)]
+        return (*found, self.turned) if self.turned else tuple(found)
+
+    @property
+    def most_hp(self) -> int:
+        """Its HP with all changes."""
+        return max(0, self.hp + self.hp_change)
+
+
+NO_CONDITION: Mapping[str, Any] = {
+    part.name: part.default
+    for part in fields(Pokemon)
+    if part.name in (POISONED, BURNED, "turned", "turned_in", "coins")
+}
+LEFT_ACTIVE: Mapping[str, Any] = {**NO_CONDITION, "cannot_attack": False, "cannot_retreat": False}
+"""What a Pokémon is after it left the Active Spot, evolved or devolved."""
+
+
+def player(state: GameState, seat: str) -> Player:
+    found = state.seats[seat]
+    assert isinstance(found, Player), found
+    return found
+
+
+def pokemon(state: GameState, pokemon_id: str) -> Pokemon:
+    found = state.objects[pokemon_id]
+    assert isinstance(found, Pokemon), found
+    return found
+
+
+def in_play(state: GameState, seat: str | None = None) -> Iterator[Pokemon]:
+    """The Pokémon in play, of one player or of all, in the order they came to the table."""
+    for thing in state.objects.values():
+        if thing.on_field and isinstance(thing, Pokemon) and seat in (None, thing.owner):
+            yield thing
+
+
+def active(state: GameState, seat: str) -> Pokemon | None:
+    """The Active Pokémon of *seat*, if there is one."""
+    return next((each for each in in_play(state, seat) if each.zone == ACTIVE), None)
+
+
+def bench(state: GameState, seat: str) -> list[Pokemon]:
+    return [each for each in in_play(state, seat) if each.zone == BENCH]
+
+
+def turn_number(state: GameState) -> int:
+    """How many turns have begun in this game."""
+    return sum(player(state, seat).turns for seat in state.seats)
+
+
+def phase(state: GameState) -> str:
+    assert state.turn is not None
+    return state.turn.phase
+
+
+def their_turn(state: GameState, seat: str) -> bool:
+    return state.turn is not None and seat in state.turn.active
+
+
+def opponent(state: GameState, seat: str) -> str | None:
+    """The next player at the table who is still in the game; None if there is no other."""
+    seats = list(state.seats)
+    at = seats.index(seat)
+    others = [*seats[at + 1 :], *seats[:at]]
+    return next((each for each in others if not state.seats[each].lost), None)
+
+
+def next_first(state: GameState) -> list[str]:
+    """The players still in the game, the one whose turn comes next before the others."""
+    standing = [seat.id for seat in state.standing()]
+    return sorted(standing, key=lambda seat: their_turn(state, seat))
+
+
+@cites("Damage 2", "Knocked Out 1")
+def has_no_hp_left(state: GameState, mon: Pokemon) -> bool:
+    """Whether its damage is not below its HP. Where nobody said its HP, nobody can tell."""
+    return mon.hp > 0 and state.count(mon.id, DAMAGE) >= mon.most_hp
+
+
+# What a card is worth
+
+_TWO = ("ex", "-ex", "gx", "v", "vstar", "legend")
+_WORTHLESS = frozenset({"snorlax doll", "lillie's poké doll", "clefairy doll", "mysterious fossil"})
+
+
+@cites("Prizes 2")
+def worth(name: str) -> int:
+    """How many Prize cards a Pokémon of that name is worth, as its rule box would say.
+
+    A proposal only. "M Charizard-EX" of 2014 is worth two, "Mega Charizard X ex" of 2025 three.
+    """
+    lower = name.lower().strip()
+    words = lower.replace("-", " ").split()
+    last = words[-1] if words else ""
+    if lower in _WORTHLESS:
+        return 0
+    if last == "vmax" or lower.endswith("v-union") or (last == "gx" and "&" in lower):
+        return 3
+    if words[:1] == ["mega"] and last == "ex":
+        return 3
+    return 2 if last in _TWO and len(words) > 1 else 1
+
+
+# What is shown
+
+
+@cites("Damage 2", "Knocked Out 8", "Prizes 1")
+def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+    """What follows for a Pokémon, a player or a prompt, and is not stored.
+
+    remaining: the HP left; absent where nobody said the HP. prizes_taken: in this game.
+    knocked_out_last_turn: a Pokémon of this player was, in the opponent's last turn.
+    """
+    if isinstance(thing, Pokemon):
+        follows: dict[str, Any] = {"conditions": list(thing.conditions)}
+        if thing.hp:
+            left = thing.most_hp - state.count(thing.id, DAMAGE)
+            follows |= {"most_hp": thing.most_hp, "remaining": max(0, left)}
+        return follows
+    if isinstance(thing, Player):
+        taken = (thing.starting_prizes or 0) - state.count(thing.id, PRIZES)
+        return {
+            "prizes_taken": max(0, taken),
+            "knocked_out_last_turn": was_knocked_out_last_turn(state, thing),
+        }
+    if isinstance(thing, Prompt) and thing.kind == "promote":
+        return {"choices": [each.id for each in bench(state, thing.to)]}
+    return {}
+
+
+@cites("Knocked Out 8")
+def was_knocked_out_last_turn(state: GameState, seat: Player) -> bool:
+    """Whether the turn before this one, the opponent's, Knocked Out a Pokémon of *seat*."""
+    if not their_turn(state, seat.id) or phase(state) == CHECKUP:
+        return False
+    return seat.knocked_out_in > 0 and seat.knocked_out_in == turn_number(state) - 1

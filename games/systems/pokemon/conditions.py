@@ -1,0 +1,104 @@
+"""Special Conditions: who has which, and what begins and ends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.cards import refuse_off_field
+from games.rules.commands import ID, OBJECT, Command, invalid, one_of, parameter, whole
+from games.rules.events import Event
+from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
+
+from .card import (
+    ACTIVE,
+    ASLEEP,
+    BURNED,
+    CONDITIONS,
+    POISONED,
+    TURNING,
+    USUAL,
+    Pokemon,
+    pokemon,
+    tens,
+    turn_number,
+)
+from .facts import Afflicted, Cured
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Afflict(Command):
+    """Give the Active Pokémon a Special Condition.
+
+    damage: what Poisoned or Burned does at each Checkup, where the card names a number; ten for
+    each damage counter. coins: how many must be heads to wake it.
+    """
+
+    verb: ClassVar[str] = "afflict"
+    object: str = parameter(ID, names=OBJECT)
+    condition: str = parameter(one_of(*CONDITIONS))
+    damage: int | None = parameter(tens(10, 990), None)
+    coins: int | None = parameter(whole(1, 9), None)
+
+    def check(self, system: System) -> None:
+        if self.damage is not None and self.condition not in USUAL:
+            raise invalid("Only Poisoned and Burned have a damage of their own.")
+        if self.coins is not None and self.condition != ASLEEP:
+            raise invalid("Only an Asleep Pokémon waits for coins.")
+
+
+@cites("Conditions 1", "Conditions 2", "Conditions 5", "Asleep 3")
+def afflict(system: System, state: GameState, command: Afflict) -> Iterator[Event]:
+    mon = pokemon(state, command.object)
+    refuse_off_field(mon)
+    if mon.zone != ACTIVE:
+        said = "{name} is on the Bench; only an Active Pokémon has Special Conditions."
+        raise Refused("wrong-target", said, "Conditions 1", name=mon.name)
+    if mon.immune:
+        said = "{name} cannot be affected by Special Conditions."
+        raise Refused("unaffected", said, "Conditions 5", name=mon.name)
+    if command.condition in TURNING and mon.turned not in ("", command.condition):
+        yield Cured(mon.id, mon.turned, rule="Conditions 2")
+    damage = _damage(mon, command.condition, command.damage)
+    yield Afflicted(mon.id, command.condition, damage, command.coins, turn_number(state))
+
+
+@cites("Poisoned 1", "Poisoned 2", "Burned 1", "Burned 2")
+def _damage(mon: Pokemon, condition: str, said: int | None) -> int | None:
+    """What it does at each Checkup: a new Poisoned overwrites, of Burned the larger stays."""
+    if condition == POISONED:
+        return said or USUAL[POISONED]
+    if condition == BURNED:
+        return max(said or USUAL[BURNED], mon.burned)
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cure(Command):
+    """End a Special Condition of a Pokémon, or all of them."""
+
+    verb: ClassVar[str] = "cure"
+    object: str = parameter(ID, names=OBJECT)
+    condition: str | None = parameter(one_of(*CONDITIONS), None)
+
+
+def cure(system: System, state: GameState, command: Cure) -> Iterator[Event]:
+    mon = pokemon(state, command.object)
+    refuse_off_field(mon)
+    if command.condition is None:
+        yield from all_end(mon)
+        return
+    if command.condition not in mon.conditions:
+        said = "{name} is not {condition}."
+        facts = {"name": mon.name, "condition": command.condition.capitalize()}
+        raise Refused("wrong-target", said, None, **facts)
+    yield Cured(mon.id, command.condition)
+
+
+@cites("Conditions 3", "Conditions 4", "Conditions 5")
+def all_end(mon: Pokemon, rule: str | None = None) -> Iterator[Event]:
+    """The facts that the Pokémon has no Special Condition any more."""
+    for condition in mon.conditions:
+        yield Cured(mon.id, condition, rule=rule)

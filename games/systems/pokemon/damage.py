@@ -1,0 +1,243 @@
+"""Damage, healing and every other counter: what is a Pokémon's, what is a player's, and in tens.
+
+"damage" lies on Pokémon in play and "prizes" with players; any other kind is a marker and may lie
+on either. The verbs of every card game are the same here, but that damage comes in tens and that
+one damage counter, not one point, is what a number left out means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from games.rules import counting
+from games.rules.cards import refuse_off_field
+from games.rules.commands import (
+    AMOUNT,
+    HOLDER,
+    ID,
+    Command,
+    either,
+    invalid,
+    one_of,
+    one_or_more,
+    parameter,
+)
+from games.rules.counting import ALL, refuse_over_maximum
+from games.rules.events import Event, Placed, Removed
+from games.rules.state import GameObject, GameState, Kinds, Refused
+from games.rules.system import System, cites
+
+from .card import COUNTER, DAMAGE, PRIZES, Pokemon, pokemon, tens
+from .facts import Damaged, Healed
+
+MOST_AT_ONCE = 9990
+CAUSES = ("attack", "effect", "ability", "trainer", "recoil")
+POINTS = tens(0, MOST_AT_ONCE)
+
+
+def can_hold_counters(system: System, state: GameState, holder: Any) -> None:
+    """Players and Pokémon in play hold counters; a card elsewhere does not."""
+    if isinstance(holder, GameObject):
+        refuse_off_field(holder)
+
+
+@cites("Damage 1")
+def refuse_odd(kind: str | None, amount: Any) -> None:
+    """Refuse damage that is no number of damage counters."""
+    if kind == DAMAGE and type(amount) is int and amount % COUNTER:
+        said = "Damage comes in tens: a damage counter is 10, and {amount} is no multiple of it."
+        raise invalid(said, amount=amount)
+
+
+def refuse_odd_kinds(kinds: Kinds | None) -> None:
+    for kind, amount in (kinds or {}).items():
+        refuse_odd(kind, amount)
+
+
+def refuse_misplaced(state: GameState, holders: Iterable[str], kinds: Iterable[str]) -> None:
+    """Refuse damage on a player and Prize cards on a Pokémon."""
+    kinds = set(kinds)
+    for holder in holders:
+        thing = state.objects.get(holder)
+        if DAMAGE in kinds and thing is None:
+            raise Refused("wrong-target", "Damage is done to Pokémon, not to players.", "Damage 1")
+        if PRIZES in kinds and thing is not None:
+            said = "{name} has no Prize cards; players have."
+            raise Refused("wrong-target", said, "Prizes 1", name=thing.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(counting.Place):
+    """Put counters on a holder, or on each of several, by an effect; on all or on none.
+
+    Of damage, ten for each damage counter: without an amount one damage counter, so 10.
+    """
+
+    def check(self, system: System) -> None:
+        counting.Place.check(self, system)
+        refuse_odd(self.counter, self.amount)
+        refuse_odd_kinds(self.counters)
+
+    def wanted(self, state: GameState) -> list[tuple[str, int]]:
+        if self.counter == DAMAGE and self.amount is None and self.had_by is None:
+            return [(DAMAGE, COUNTER)]
+        return counting.Place.wanted(self, state)
+
+
+def place(system: System, state: GameState, command: Place) -> list[Event]:
+    refuse_misplaced(state, command.on, [kind for kind, _amount in command.wanted(state)])
+    return counting.place(system, state, command)
+
+
+def _one(kind: str | None) -> int:
+    """What an amount that was left out means: one counter."""
+    return COUNTER if kind == DAMAGE else 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spend(counting.Spend):
+    """Take counters off as a cost: all of them or none."""
+
+    amount: int | None = parameter(AMOUNT, None)  # type: ignore[assignment]
+
+    def check(self, system: System) -> None:
+        refuse_odd(self.counter, self.amount)
+
+
+def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
+    refuse_misplaced(state, (command.on,), (command.counter,))
+    amount = _one(command.counter) if command.amount is None else command.amount
+    yield from counting.spend(system, state, replace(command, amount=amount))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remove(counting.Remove):
+    """Take counters off a holder, or off each of several, by an effect, as many as there are.
+
+    Without a kind: every kind but Prize cards, whose last one would win the game.
+    """
+
+    amount: int | str | None = parameter(either(AMOUNT, one_of(ALL)), None)  # type: ignore[assignment]
+
+    def check(self, system: System) -> None:
+        counting.Remove.check(self, system)
+        refuse_odd(self.counter, self.amount)
+
+
+def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
+    if command.counter:
+        refuse_misplaced(state, command.on, (command.counter,))
+    amount = _one(command.counter) if command.amount is None else command.amount
+    for removed in counting.remove(system, state, replace(command, amount=amount)):
+        if command.counter or getattr(removed, "counter", None) != PRIZES:
+            yield removed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer(counting.Transfer):
+    """Move counters from one holder to another: all of them or none."""
+
+    amount: int | None = parameter(AMOUNT, None)  # type: ignore[assignment]
+
+    def check(self, system: System) -> None:
+        counting.Transfer.check(self, system)
+        refuse_odd(self.counter, self.amount)
+
+
+@cites("Damage 4")
+def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
+    refuse_misplaced(state, (command.from_, command.to), (command.counter,))
+    amount = _one(command.counter) if command.amount is None else command.amount
+    yield from counting.transfer(system, state, replace(command, amount=amount))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct(counting.Correct):
+    """Set a number, as a judge does; the log shows it as a correction."""
+
+    def check(self, system: System) -> None:
+        refuse_odd(self.counter, self.to)
+
+
+def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+    refuse_misplaced(state, (command.on,), (command.counter,))
+    yield from counting.correct(system, state, command)
+
+
+# Damage and healing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage(Command):
+    """Do damage to each of these Pokémon: so much, or until so much of its HP is left.
+
+    The amount is the final one, after Weakness, Resistance and whatever else changes it.
+    """
+
+    verb: ClassVar[str] = "damage"
+    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
+    amount: int | None = parameter(POINTS, None)
+    until: int | None = parameter(POINTS, None)
+    cause: str | None = parameter(one_of(*CAUSES), None)
+
+    def check(self, system: System) -> None:
+        if (self.amount is None) == (self.until is None):
+            raise invalid("Say how much damage (“amount”), or how much HP it leaves (“until”).")
+
+
+def damage(system: System, state: GameState, command: Damage) -> Iterator[Event]:
+    """All of it or none: what one target cannot take refuses the whole."""
+    refuse_misplaced(state, command.on, (DAMAGE,))
+    for each in command.on:
+        refuse_off_field(state.objects[each])
+    for each in command.on:
+        amount = command.amount
+        if command.until is not None:
+            amount = _missing(state, pokemon(state, each), command.until)
+        yield from takes(state, each, amount or 0, command.cause)
+
+
+@cites("Damage 3")
+def _missing(state: GameState, mon: Pokemon, until: int) -> int:
+    """What is missing until only *until* of the HP is left; nothing if there is less already."""
+    if not mon.hp:
+        raise Refused("wrong-target", "Nobody said the HP of {name}.", "Damage 3", name=mon.name)
+    return max(0, mon.most_hp - until - state.count(mon.id, DAMAGE))
+
+
+def takes(
+    state: GameState, on: str, amount: int, cause: str | None, rule: str | None = None
+) -> Iterator[Event]:
+    """The facts that a Pokémon takes damage."""
+    if amount:
+        refuse_over_maximum(state, on, DAMAGE, amount)
+        yield Damaged(on, amount, cause, rule=rule)
+        yield Placed(on, DAMAGE, amount, rule=rule)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heal(Command):
+    """Remove damage from each of these Pokémon, as much as there is."""
+
+    verb: ClassVar[str] = "heal"
+    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
+    amount: int | str = parameter(either(POINTS, one_of(ALL)))
+
+
+@cites("Damage 5", "Damage 6")
+def heal(system: System, state: GameState, command: Heal) -> Iterator[Event]:
+    """Special Conditions stay; what is undamaged is passed over, unless nothing is left then."""
+    refuse_misplaced(state, command.on, (DAMAGE,))
+    for each in command.on:
+        refuse_off_field(state.objects[each])
+    if not any(state.count(each, DAMAGE) for each in command.on):
+        said = "There is no damage to heal."
+        raise Refused("wrong-target", said, "Damage 6")
+    for each in command.on:
+        there = state.count(each, DAMAGE)
+        amount = there if command.amount == ALL else min(there, int(command.amount))
+        if amount:
+            yield Healed(each, amount)
+            yield Removed(each, DAMAGE, amount, rule="Damage 5")

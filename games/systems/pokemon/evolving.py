@@ -1,0 +1,137 @@
+"""What a card says, and the cards above and below it: evolving, devolving, changes of HP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.cards import refuse_off_field
+from games.rules.commands import (
+    FLAG,
+    ID,
+    NAME,
+    OBJECT,
+    Command,
+    invalid,
+    one_or_more,
+    parameter,
+)
+from games.rules.events import Event
+from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
+
+from .card import Pokemon, player, pokemon, tens, turn_number, worth
+from .conditions import all_end
+from .facts import Described, Devolved, Evolved, HpChanged
+from .play import HP, WORTH, refuse_out_of_turn
+
+# Evolving
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evolve(Command):
+    """Put an Evolution on a Pokémon: its name, HP and Prize cards count from now on.
+
+    Without `prizes` its name tells what it is worth. anyway: a card allows what the rules forbid.
+    """
+
+    verb: ClassVar[str] = "evolve"
+    object: str = parameter(ID, names=OBJECT)
+    name: str = parameter(NAME)
+    hp: int = parameter(HP)
+    prizes: int | None = parameter(WORTH, None)
+    anyway: bool = parameter(FLAG, False)
+
+
+@cites("Evolve 1", "Conditions 4")
+def evolve(system: System, state: GameState, command: Evolve) -> Iterator[Event]:
+    mon = pokemon(state, command.object)
+    refuse_off_field(mon)
+    if not command.anyway:
+        _refuse_evolving(state, mon)
+    prizes = worth(command.name) if command.prizes is None else command.prizes
+    yield from all_end(mon, "Conditions 4")
+    yield Evolved(mon.id, mon.name, command.name, command.hp, prizes, turn_number(state))
+
+
+@cites("Evolve 2", "Devolve 3")
+def _refuse_evolving(state: GameState, mon: Pokemon) -> None:
+    refuse_out_of_turn(state, mon, "Evolve 2")
+    if player(state, mon.owner).turns == 1:
+        raise Refused("prohibited", "Nobody evolves Pokémon in their first turn.", "Evolve 2")
+    if mon.came == turn_number(state) > 0:
+        said = "{name} is new in this turn; it can evolve in your next one."
+        raise Refused("prohibited", said, "Evolve 2", name=mon.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Devolve(Command):
+    """Take the top Evolution off a Pokémon; what is below counts again."""
+
+    verb: ClassVar[str] = "devolve"
+    object: str = parameter(ID, names=OBJECT)
+
+
+@cites("Devolve 1", "Devolve 2", "Conditions 4")
+def devolve(system: System, state: GameState, command: Devolve) -> Iterator[Event]:
+    mon = pokemon(state, command.object)
+    refuse_off_field(mon)
+    if not mon.below:
+        raise Refused("wrong-target", "{name} has not evolved.", "Devolve 2", name=mon.name)
+    top = mon.below[-1]
+    yield from all_end(mon, "Conditions 4")
+    yield Devolved(mon.id, mon.name, top.name, top.hp, top.prizes, turn_number(state))
+
+
+# What a card says
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Describe(Command):
+    """Correct what a card says, or put another card in its place with all that is on it."""
+
+    verb: ClassVar[str] = "describe"
+    object: str = parameter(ID, names=OBJECT)
+    name: str | None = parameter(NAME, None)
+    hp: int | None = parameter(HP, None)
+    prizes: int | None = parameter(WORTH, None)
+
+    def check(self, system: System) -> None:
+        if self.name is None and self.hp is None and self.prizes is None:
+            raise invalid("Say at least one of “name”, “hp” and “prizes”.")
+
+
+@cites("Conditions 6", "Damage 2", "Prizes 2")
+def describe(system: System, state: GameState, command: Describe) -> Iterator[Event]:
+    mon = pokemon(state, command.object)
+    said = {part: getattr(command, part) for part in ("hp", "name", "prizes")}
+    named = tuple(part for part, value in said.items() if value is not None)
+    now = {part: getattr(mon, part) if said[part] is None else said[part] for part in said}
+    yield Described(mon.id, named, **now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeHp(Command):
+    """Add to the HP of these Pokémon, or take off, for a Tool, a Stadium or another effect."""
+
+    verb: ClassVar[str] = "change-hp"
+    object: tuple[str, ...] = parameter(one_or_more(ID), names=OBJECT)
+    amount: int = parameter(tens(-990, 990))
+
+
+@cites("Damage 2")
+def change_hp(system: System, state: GameState, command: ChangeHp) -> Iterator[Event]:
+    for each in command.object:
+        refuse_off_field(state.objects[each])
+    if not command.amount:
+        return
+    for each in command.object:
+        mon = pokemon(state, each)
+        if not mon.hp:
+            said = "Nobody said the HP of {name}."
+            raise Refused("wrong-target", said, "Damage 2", name=mon.name)
+        if abs(mon.hp_change + command.amount) > 990:
+            said = "HP are changed by 990 at most."
+            raise Refused("over-maximum", said, "Damage 2")
+        yield HpChanged(each, command.amount, max(0, mon.most_hp + command.amount))

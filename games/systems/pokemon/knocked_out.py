@@ -1,0 +1,193 @@
+"""Knock Outs: found in batches, at three moments, and what is asked after them.
+
+While an attack is under way, and while a coin of Pokémon Checkup is still awaited, no Pokémon is
+Knocked Out whatever its damage. As soon as neither is true all Pokémon without HP go at once, both
+players' and wherever they are. Then Prize cards are taken, then somebody may have won, and then new
+Active Pokémon are chosen, the next player first.
+
+A Pokémon may be due that nobody touched in this command (an attack ends), so these effects look at
+all Pokémon in play; there are a dozen at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.cards import change_zone, refuse_off_field
+from games.rules.commands import ID, OBJECT, Command, one_or_more, parameter, table
+from games.rules.events import Event, Prompted, Voided
+from games.rules.state import GameState, Prompt
+from games.rules.system import System, cites
+
+from .card import (
+    ACTIVE,
+    ASLEEP,
+    ATTACK,
+    BURNED,
+    CHECKUP,
+    CONFUSED,
+    DISCARD,
+    MOST_PRIZES,
+    PRIZES,
+    SETUP,
+    Pokemon,
+    active,
+    bench,
+    has_no_hp_left,
+    in_play,
+    next_first,
+    opponent,
+    phase,
+    player,
+    pokemon,
+    tens,
+    their_turn,
+    turn_number,
+)
+from .damage import MOST_AT_ONCE, takes
+from .facts import Doomed, KnockedOut, Promoted
+from .winning import decided
+
+ALSO = table(ID, tens(10, MOST_AT_ONCE))
+"""Damage that comes at the same time: Pokémon to amount."""
+
+
+@cites("Knocked Out 2", "Knocked Out 3", "Knocked Out 4")
+def suspended(state: GameState) -> bool:
+    """Whether no Pokémon is Knocked Out now: an attack or a Checkup is not over."""
+    return phase(state) == ATTACK or any(each.kind in (BURNED, ASLEEP) for each in state.prompts)
+
+
+def due(state: GameState) -> list[Pokemon]:
+    """The Pokémon that are Knocked Out as soon as that is looked at, by id."""
+    found = [each for each in in_play(state) if each.doomed or has_no_hp_left(state, each)]
+    return sorted(found, key=lambda each: each.id)
+
+
+def knock_out(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """All Pokémon without HP are Knocked Out together, unless it is not the moment."""
+    if suspended(state):
+        return ()
+    fallen = due(state)
+    return _batch(state, fallen) if fallen else ()
+
+
+@cites("Knocked Out 1", "Knocked Out 5", "Knocked Out 6", "Knocked Out 8", "Prizes 3")
+def _batch(state: GameState, fallen: list[Pokemon]) -> Iterator[Event]:
+    for each in fallen:
+        rule = "Knocked Out 6" if each.doomed else "Knocked Out 1"
+        turn = 0
+        if phase(state) != CHECKUP and not their_turn(state, each.owner):
+            turn = turn_number(state)
+        yield KnockedOut(each.id, each.owner, each.prizes, turn, rule=rule)
+    for each in fallen:
+        yield change_zone(state, each, DISCARD, "knocked-out", rule="Knocked Out 5")
+    for seat in state.seats:
+        earned = [each for each in fallen if opponent(state, each.owner) == seat]
+        yield from _ask_for_prizes(state, seat, earned)
+
+
+@cites("Prizes 3", "Prizes 4", "Prizes 5")
+def _ask_for_prizes(state: GameState, seat: str, earned: list[Pokemon]) -> Iterator[Event]:
+    """The proposal; the player says how many it was in the end."""
+    proposed = sum(each.prizes for each in earned)
+    number = min(proposed, state.count(seat, PRIZES), MOST_PRIZES)
+    if number:
+        facts = {"due": number, "objects": [each.id for each in earned]}
+        prompt = Prompt(f"{PRIZES}:{seat}", PRIZES, seat, None, facts)
+        yield Prompted.of(state, prompt, rule="Prizes 3")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockOut(Command):
+    """Knock Pokémon Out by the text of a card, whatever their damage.
+
+    also: damage that the same effect does, so that all Knock Outs are one batch.
+    """
+
+    verb: ClassVar[str] = "knock-out"
+    object: tuple[str, ...] = parameter(one_or_more(ID), names=OBJECT)
+    also: Mapping[str, int] | None = parameter(ALSO, None, names=OBJECT)
+
+
+@cites("Knocked Out 6")
+def by_text(system: System, state: GameState, command: KnockOut) -> Iterator[Event]:
+    also = command.also or {}
+    for each in (*command.object, *also):
+        refuse_off_field(state.objects[each])
+    for each, amount in also.items():
+        yield from takes(state, each, amount, "effect")
+    for each in command.object:
+        if not pokemon(state, each).doomed:
+            yield Doomed(each)
+
+
+# What is asked afterwards
+
+
+def waits(state: GameState, kind: str, seat: str | None = None) -> bool:
+    """Whether a question of that kind waits, for *seat* or for anybody."""
+    return any(each.kind == kind and seat in (None, each.to) for each in state.prompts)
+
+
+@cites("Knocked Out 7", "Prizes 5", "Bench 2")
+def ask(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """A new Active Pokémon where there is none, then room on the Bench.
+
+    Not before all Knock Outs are done, all Prize cards taken, and nobody has won by that.
+    """
+    if state.result is not None or phase(state) == SETUP or waits(state, PRIZES):
+        return ()
+    if (due(state) and not suspended(state)) or decided(state):
+        return ()
+    for seat in next_first(state):
+        if active(state, seat) is None and bench(state, seat):
+            return () if waits(state, "promote") else _promotion(state, seat)
+    return _too_many(state)
+
+
+@cites("Knocked Out 7")
+def _promotion(state: GameState, seat: str) -> Iterator[Event]:
+    """The player chooses; where there is but one, nothing is to be chosen."""
+    able = bench(state, seat)
+    if len(able) == 1:
+        yield Promoted(able[0].id, seat, rule="Knocked Out 7")
+    else:
+        prompt = Prompt(f"promote:{seat}", "promote", seat, None)
+        yield Prompted.of(state, prompt, rule="Knocked Out 7")
+
+
+@cites("Bench 2")
+def _too_many(state: GameState) -> Iterator[Event]:
+    for seat in next_first(state):
+        if over(state, seat) and not waits(state, "bench", seat):
+            yield Prompted.of(state, Prompt(f"bench:{seat}", "bench", seat, None), rule="Bench 2")
+
+
+def over(state: GameState, seat: str) -> int:
+    """How many Pokémon are too many on the Bench."""
+    return max(0, len(bench(state, seat)) - player(state, seat).bench_limit)
+
+
+@cites("Reading 1")
+def let_go(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """A question that has no meaning any more does not wait."""
+    return [
+        Voided(each.id, rule="Reading 1")
+        for each in state.prompts
+        if not state.seats[each.to].lost and _is_moot(state, each)
+    ]
+
+
+def _is_moot(state: GameState, prompt: Prompt) -> bool:
+    seat = prompt.to
+    if prompt.kind in (BURNED, ASLEEP, CONFUSED):
+        mon = pokemon(state, prompt.source or "")
+        return mon.zone != ACTIVE or prompt.kind not in mon.conditions
+    if prompt.kind == PRIZES:
+        return not state.count(seat, PRIZES)
+    if prompt.kind == "promote":
+        return active(state, seat) is not None or not bench(state, seat)
+    return not over(state, seat)

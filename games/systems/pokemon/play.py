@@ -1,0 +1,242 @@
+"""Pokémon in play: how they come, change places and leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.cards import arrives, change_zone, refuse_off_field, refuse_taken
+from games.rules.commands import ID, KINDS, NAME, OBJECT, SEAT, ZONE, Command, parameter, whole
+from games.rules.events import Created, Event
+from games.rules.state import GameState, Kinds, Refused
+from games.rules.system import System, cites
+
+from .card import (
+    ACTIVE,
+    ASLEEP,
+    BENCH,
+    MOST_PRIZES,
+    PARALYZED,
+    TURN,
+    Pokemon,
+    active,
+    bench,
+    in_play,
+    phase,
+    player,
+    pokemon,
+    tens,
+    their_turn,
+    turn_number,
+    worth,
+)
+from .conditions import all_end
+from .damage import refuse_odd_kinds
+from .facts import CameIntoPlay, HadPokemon, Promoted, Retreated, Switched
+
+HP = tens(0, 990)
+WORTH = whole(0, MOST_PRIZES)
+
+
+# Coming and leaving
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(Command):
+    """Bring a Pokémon to the table, under its owner: default who says it.
+
+    Without a zone it goes to the Bench, or to the Active Spot if it is the first. Without `prizes`
+    its name tells what it is worth.
+    """
+
+    verb: ClassVar[str] = "create"
+    as_: str = parameter(ID)
+    name: str | None = parameter(NAME, None)
+    hp: int = parameter(HP, 0)
+    prizes: int | None = parameter(WORTH, None)
+    zone: str | None = parameter(ZONE, None)
+    owner: str | None = parameter(ID, None, names=SEAT)
+    counters: Kinds | None = parameter(KINDS, None)
+
+    def check(self, system: System) -> None:
+        refuse_odd_kinds(self.counters)
+
+
+@cites("Bench 1", "Prizes 2")
+def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
+    refuse_taken(state, command.as_)
+    owner, name = command.owner or command.by, command.name or command.as_
+    first = next(in_play(state, owner), None) is None
+    zone = command.zone or (ACTIVE if first else BENCH)
+    refuse_full(state, owner, zone)
+    mon = Pokemon(
+        id=command.as_,
+        name=name,
+        zone=zone,
+        owner=owner,
+        controller=owner,
+        hp=command.hp,
+        prizes=worth(name) if command.prizes is None else command.prizes,
+        came=turn_number(state),
+    )
+    counters = command.counters or {}
+    if any(counters.values()):
+        system.can_hold_counters(system, state, mon)
+        _refuse_prizes(counters)
+    yield from arrives(system, Created.of(mon), mon, counters)
+
+
+def _refuse_prizes(counters: Kinds) -> None:
+    if counters.get("prizes"):
+        raise Refused("wrong-target", "Prize cards lie with players, not on Pokémon.", "Prizes 1")
+
+
+@cites("Bench 1")
+def refuse_full(state: GameState, seat: str, zone: str) -> None:
+    """Refuse a second Active Pokémon, and one more than the Bench has room for."""
+    there = active(state, seat)
+    if zone == ACTIVE and there:
+        said = "{name} is in the Active Spot already."
+        raise Refused("no-room", said, "Bench 1", name=there.name)
+    limit = player(state, seat).bench_limit
+    if zone == BENCH and len(bench(state, seat)) >= limit:
+        raise Refused("no-room", "The Bench is full: {n} Pokémon at most.", "Bench 1", n=limit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Command):
+    """Change the zone of a Pokémon. What is on it is lost if it leaves play.
+
+    To the Active Spot it is switched in.
+    """
+
+    verb: ClassVar[str] = "move"
+    object: str = parameter(ID, names=OBJECT)
+    to: str = parameter(ZONE)
+    counters: Kinds | None = parameter(KINDS, None)
+
+    def check(self, system: System) -> None:
+        refuse_odd_kinds(self.counters)
+
+
+@cites("In play 1", "Prizes 6")
+def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
+    mon = pokemon(state, command.object)
+    enters = command.to in mon.field_zones and not mon.on_field
+    if command.counters is not None and not enters:
+        raise Refused("wrong-target", "Only a Pokémon that comes into play brings counters.")
+    if command.to == mon.zone:
+        return
+    if enters:
+        yield from _comes(system, state, mon, command)
+    elif command.to == ACTIVE:
+        yield from _becomes_active(state, mon)
+    elif command.to == BENCH:
+        said = "Which Benched Pokémon takes the place of {name}? Switch it in."
+        raise Refused("choose", said, "Switch 1", name=mon.name)
+    else:
+        yield change_zone(state, mon, command.to)
+
+
+def _comes(system: System, state: GameState, mon: Pokemon, command: Move) -> Iterator[Event]:
+    refuse_full(state, mon.owner, command.to)
+    counters = command.counters or {}
+    _refuse_prizes(counters)
+    there = change_zone(state, mon, command.to, controller=mon.owner)
+    came = CameIntoPlay(
+        there.object,
+        there.from_,
+        there.to,
+        there.how,
+        there.had,
+        there.controller,
+        turn=turn_number(state),
+    )
+    yield from arrives(system, came, came.evolve(state).objects[mon.id], counters)
+
+
+def note_pokemon(
+    system: System, state: GameState, event: Created | CameIntoPlay
+) -> Iterator[Event]:
+    """Whose Pokémon comes into play has had one in this game from now on."""
+    thing = state.objects[event.object]
+    if thing.on_field and not player(state, thing.owner).had_pokemon:
+        yield HadPokemon(thing.owner)
+
+
+# Changing places
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch(Command):
+    """Switch a Benched Pokémon in by an effect; the Active one goes to the Bench."""
+
+    verb: ClassVar[str] = "switch"
+    object: str = parameter(ID, names=OBJECT)
+
+
+@cites("Switch 1")
+def switch(system: System, state: GameState, command: Switch) -> Iterator[Event]:
+    mon = pokemon(state, command.object)
+    refuse_off_field(mon)
+    if mon.zone != BENCH:
+        raise Refused("wrong-target", "{name} is not on the Bench.", "Switch 1", name=mon.name)
+    yield from _becomes_active(state, mon)
+
+
+@cites("Switch 1", "Conditions 3")
+def _becomes_active(state: GameState, mon: Pokemon) -> Iterator[Event]:
+    before = active(state, mon.owner)
+    if before is None:
+        yield Promoted(mon.id, mon.owner)
+        return
+    yield from all_end(before, "Conditions 3")
+    yield Switched(mon.owner, before.id, mon.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retreat(Command):
+    """The Active Pokémon retreats; its player has paid for that and says who comes instead."""
+
+    verb: ClassVar[str] = "retreat"
+    object: str = parameter(ID, names=OBJECT)
+    to: str = parameter(ID, names=OBJECT)
+
+
+@cites("Retreat 1", "Asleep 1", "Paralyzed 1", "Confused 3", "Attack 2", "Turn 3")
+def retreat(system: System, state: GameState, command: Retreat) -> Iterator[Event]:
+    mon, comes = pokemon(state, command.object), pokemon(state, command.to)
+    refuse_off_field(mon)
+    refuse_not_active(mon)
+    if comes.owner != mon.owner or comes.zone != BENCH:
+        said = "{name} is not on the same player's Bench."
+        raise Refused("wrong-target", said, "Retreat 1", name=comes.name)
+    refuse_out_of_turn(state, mon, "Retreat 1")
+    if mon.turned in (ASLEEP, PARALYZED):
+        raise held_back(mon, mon.turned, "{name} is {condition} and cannot retreat.")
+    if mon.cannot_retreat:
+        raise Refused("prohibited", "{name} can't retreat now.", "Attack 2", name=mon.name)
+    if player(state, mon.owner).retreated:
+        said = "You have retreated in this turn already. A switch by a card is no retreat."
+        raise Refused("prohibited", said, "Retreat 1")
+    yield from all_end(mon, "Conditions 3")
+    yield Retreated(mon.owner, mon.id, comes.id)
+
+
+def held_back(mon: Pokemon, condition: str, said: str) -> Refused:
+    rule = "Asleep 1" if condition == ASLEEP else "Paralyzed 1"
+    facts = {"name": mon.name, "condition": condition.capitalize()}
+    return Refused("prohibited", said, rule, **facts)
+
+
+def refuse_not_active(mon: Pokemon) -> None:
+    if mon.zone != ACTIVE:
+        raise Refused("wrong-target", "{name} is not Active.", "Bench 1", name=mon.name)
+
+
+def refuse_out_of_turn(state: GameState, mon: Pokemon, rule: str) -> None:
+    """Refuse what a player does only in the own turn and before attacking."""
+    if not their_turn(state, mon.owner) or phase(state) != TURN:
+        said = "That is done in your own turn, before you attack."
+        raise Refused("wrong-phase", said, rule)

@@ -1,0 +1,235 @@
+"""How Pokémon TCG presents itself: damage by tens, the Active Pokémon large, conditions as marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from games.rules.state import GameState
+from games.rules.state import marked as _
+from games.rules.system import System
+from games.systems.presentation import (
+    Opening,
+    Presentation,
+    Preset,
+    Sentence,
+    Stat,
+    Stepper,
+    Telling,
+)
+
+from .answers import ASKED
+from .card import ACTIVE, ASLEEP, BURNED, DAMAGE, PARALYZED, POISONED, PRIZES, Pokemon
+from .rules import SUGGESTED
+
+WORDS = {
+    "active": "Active Spot",
+    "bench": "Bench",
+    "discard": "discard pile",
+    "hand": "hand",
+    "deck": "deck",
+    "lost-zone": "Lost Zone",
+    "setup": "set-up",
+    "turn": "turn",
+    "attack": "attack",
+    "end": "end of turn",
+    "checkup": "Pokémon Checkup",
+    "hp": "HP",
+    "hp_left": "HP left",
+    "prizes": "Prize cards",
+    "poisoned": "Poisoned",
+    "burned": "Burned",
+    "asleep": "Asleep",
+    "confused": "Confused",
+    "paralyzed": "Paralyzed",
+    "immune": "cannot be affected",
+    "ability_used": "Ability used",
+    "cannot_attack": "cannot attack",
+    "cannot_retreat": "cannot retreat",
+    "doomed": "will be Knocked Out",
+    "energy_attached": "Energy attached",
+    "supporter_played": "Supporter played",
+    "stadium_played": "Stadium played",
+    "retreated": "retreated",
+    "gx_used": "GX attack used",
+    "vstar_used": "VSTAR Power used",
+    "bench_limit": "room on the Bench",
+    "poison_more": "more from Poisoned",
+    "burn_more": "more from Burned",
+    "promote": "a new Active Pokémon",
+    "coin": "the coin",
+    "heads": "heads",
+    "tails": "tails",
+    "stays": "it stays, because of a card",
+    "object": "Pokémon",
+    "objects": "Pokémon",
+    "to": "for",
+    "condition": "condition",
+    "amount": "how much",
+    "name": "name",
+    "anyway": "a card allows it",
+    "damage": "damage",
+    "until": "until so much is left",
+    "cause": "by",
+    "coins": "coins to wake up",
+    "also": "also",
+    "attack-with": "attack",
+    "afflict": "Special Condition",
+    "cure": "end a Special Condition",
+    "heal": "heal",
+    "evolve": "evolve",
+    "devolve": "devolve",
+    "describe": "correct the card",
+    "change-hp": "change HP",
+    "knock-out": "Knock Out",
+    "switch": "switch in",
+    "retreat": "retreat",
+    "take-prizes": "take Prize cards",
+    "deck-out": "cannot draw",
+}
+
+CAUSES = {
+    "attack": _("an attack"),
+    "effect": _("an effect of an attack"),
+    "ability": _("an Ability"),
+    "trainer": _("a Trainer card"),
+    "recoil": _("its own attack"),
+    "checkup": _("Pokémon Checkup"),
+    "confused": _("its confusion"),
+}
+
+NOW = {
+    POISONED: _("%(object)s is now Poisoned"),
+    BURNED: _("%(object)s is now Burned"),
+    ASLEEP: _("%(object)s is now Asleep"),
+    "confused": _("%(object)s is now Confused"),
+    PARALYZED: _("%(object)s is now Paralyzed"),
+}
+NO_LONGER = {
+    POISONED: _("%(object)s is no longer Poisoned"),
+    BURNED: _("%(object)s is no longer Burned"),
+    ASLEEP: _("%(object)s wakes up"),
+    "confused": _("%(object)s is no longer Confused"),
+    PARALYZED: _("%(object)s is no longer Paralyzed"),
+}
+
+
+def damaged(event: Mapping[str, Any]) -> Sentence:
+    """What did it; how much is told where the damage is put."""
+    return Sentence(CAUSES.get(event.get("cause") or "", ""))
+
+
+def moved(event: Mapping[str, Any]) -> Sentence | None:
+    return Sentence("") if event["how"] == "knocked-out" else None
+
+
+def turn_began(event: Mapping[str, Any]) -> Sentence | None:
+    return Sentence(_("Turn %(number)s: %(active)s")) if event.get("number") else None
+
+
+SENTENCES: Mapping[str, Telling] = {
+    "damaged": damaged,
+    "healed": Sentence(""),
+    "hp-changed": Sentence(_("The HP of %(object)s is now %(hp)s")),
+    "described": Sentence(_("The card of %(object)s was corrected")),
+    "afflicted": lambda event: Sentence(NOW[event["condition"]]),
+    "cured": lambda event: Sentence(NO_LONGER[event["condition"]]),
+    "had-pokemon": Sentence(""),
+    "promoted": Sentence(_("%(object)s becomes the Active Pokémon of %(seat)s")),
+    "switched": Sentence(_("%(in)s switches in for %(out)s")),
+    "retreated": Sentence(_("%(out)s retreats; %(in)s is Active")),
+    "evolved": Sentence(_("%(from)s evolves into %(to)s")),
+    "devolved": Sentence(_("%(from)s devolves into %(to)s")),
+    "attacked": Sentence(_("%(object)s attacks")),
+    "doomed": Sentence(_("%(object)s will be Knocked Out by a card")),
+    "knocked-out": Sentence(_("%(object)s is Knocked Out (worth %(prizes)s)")),
+    "moved": moved,
+    "prizes-taken": Sentence(_("%(on)s took %(amount)s Prize cards"), PRIZES, -1, holder="on"),
+    "turn-began": turn_began,
+    "sudden-death-began": Sentence(
+        _("It is a tie. The game begins anew with %(prizes)s Prize cards each")
+    ),
+    "decked-out": Sentence(_("%(seat)s cannot draw")),
+    "left": Sentence(_("%(seat)s concedes")),
+}
+
+
+def stats(
+    system: System, state: GameState, mon: Pokemon, follows: Mapping[str, Any]
+) -> Iterator[Stat]:
+    """The HP that are left, and the HP with all changes beside what is printed."""
+    if mon.on_field and mon.hp:
+        yield Stat("hp_left", follows["remaining"], None)
+        yield Stat("hp", follows["most_hp"], mon.hp)
+    if mon.prizes != 1:
+        yield Stat("prizes", mon.prizes, None)
+
+
+def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[Stepper]:
+    """Damage by tens, also when there is none; then what else is counted."""
+    kinds = dict(state.on(mon.id))
+    if mon.on_field:
+        dealt = kinds.pop(DAMAGE, 0)
+        yield Stepper(mon.id, DAMAGE, dealt, big=mon.zone == ACTIVE, stride=(10, 50))
+    for kind in sorted(kinds):
+        yield Stepper(mon.id, kind, kinds[kind])
+
+
+def usual_kinds(system: System, mon: Pokemon) -> Sequence[str]:
+    return SUGGESTED
+
+
+def _active(seats: Sequence[str]) -> Opening:
+    return {
+        "seats": {seat: {} for seat in seats},
+        "objects": {
+            f"{seat}-active": {"name": "Active Pokémon", "hp": 60, "zone": ACTIVE, "owner": seat}
+            for seat in seats
+        },
+    }
+
+
+def _empty(seats: Sequence[str]) -> Opening:
+    return {"seats": {seat: {} for seat in seats}}
+
+
+PRESENTATION = Presentation(
+    words=WORDS,
+    sentences=SENTENCES,
+    presets=(
+        Preset("empty", _("Empty table"), _("Add your Pokémon as they come."), _empty, (2, 2), 2),
+        Preset(
+            "active",
+            _("An Active Pokémon each"),
+            _("60 HP; change name and HP on the board."),
+            _active,
+            (2, 2),
+            2,
+        ),
+    ),
+    stats=stats,
+    object_steppers=object_steppers,
+    player_kinds=(PRIZES,),
+    always_shown=(PRIZES,),
+    object_verbs=(
+        "attack",
+        "damage",
+        "heal",
+        "afflict",
+        "cure",
+        "retreat",
+        "switch",
+        "evolve",
+        "devolve",
+        "knock-out",
+        "change-hp",
+        "describe",
+    ),
+    seat_verbs=("take-prizes", "deck-out", "leave"),
+    several={"damage": _("Damage"), "heal": _("Heal")},
+    usual_kinds=usual_kinds,
+    suggested=SUGGESTED,
+    asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
+    announced=frozenset({"Knocked Out 1", "Knocked Out 6", "Winning 5"}),
+    news=frozenset({"knocked-out"}),
+)

@@ -1,0 +1,83 @@
+"""Turns and their phases: set-up, the turn, the attack that ends it, and Checkup between turns.
+
+"setup" is before the first turn. "attack" holds Knock Outs back until it ends, "end" is for what
+happens at the end of the turn. Checkup belongs to no turn. From any phase of a turn one may go to a
+later one, but not past a Knock Out that the end of the attack still brings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.rules import cards
+from games.rules.cards import refuse_while_waiting
+from games.rules.commands import FLAG, parameter
+from games.rules.events import Event
+from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
+
+from .attacking import Attack, attack
+from .card import ATTACK, CHECKUP, SETUP, TURN, active, in_play, phase, turn_number
+from .checkup import Checkup, has_something_to_do, others
+from .facts import TurnBegan
+from .knocked_out import due
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginTurn(cards.BeginTurn):
+    """Begin a player's turn. extra: it is an extra turn, with no Checkup before it."""
+
+    extra: bool = parameter(FLAG, False)
+
+
+@cites("Checkup 1", "Checkup 3", "Turn 3", "Turn 5")
+def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
+    """Refused while Checkup would still do something, unless the turn is an extra one."""
+    refuse_while_waiting(state)
+    _refuse_unfinished_attack(state)
+    if phase(state) not in (SETUP, CHECKUP) and not command.extra:
+        if mon := has_something_to_do(state):
+            said = "Pokémon Checkup comes first: {name} has a Special Condition."
+            raise Refused("wrong-phase", said, "Checkup 1", name=mon.name)
+    yield _began(state, command.active)
+
+
+def _began(state: GameState, seats: tuple[str, ...]) -> TurnBegan:
+    number = turn_number(state) + len(seats)
+    free = tuple(each.id for each in in_play(state) if each.ability_used)
+    return TurnBegan(seats, TURN, number=number, free=free)
+
+
+def _refuse_unfinished_attack(state: GameState) -> None:
+    """Refuse to go past the end of an attack that Knocks somebody Out."""
+    if phase(state) == ATTACK and (fallen := due(state)):
+        said = "{name} is Knocked Out at the end of the attack; end it first."
+        raise Refused("wrong-phase", said, "Knocked Out 2", name=fallen[0].name)
+
+
+@cites("Checkup 4", "Knocked Out 2", "Turn 1")
+def begin_phase(system: System, state: GameState, command: cards.BeginPhase) -> Iterator[Event]:
+    """To begin the attack is to attack with the Active Pokémon, its coin and all."""
+    refuse_while_waiting(state)
+    assert state.turn is not None
+    began = list(cards.begin_phase(system, state, command))
+    if phase(state) == SETUP:
+        if command.phase != TURN:
+            said = "The first turn has not begun."
+            raise Refused("wrong-phase", said, "Turn 1")
+        yield _began(state, state.turn.active)
+        return
+    if command.phase == CHECKUP:
+        _refuse_unfinished_attack(state)
+    attackers = [mon for seat in state.turn.active if (mon := active(state, seat))]
+    if command.phase == ATTACK and attackers:
+        yield from attack(system, state, Attack(by=command.by, object=attackers[0].id))
+        return
+    yield from began
+
+
+def checkup(system: System, state: GameState, command: Checkup) -> Iterator[Event]:
+    """The phase of Checkup, and what other effects do in it."""
+    yield from begin_phase(system, state, cards.BeginPhase(by=command.by, phase=CHECKUP))
+    yield from others(state, command.also or {})

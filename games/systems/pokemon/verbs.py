@@ -1,0 +1,62 @@
+"""What a seat may say in the Pokémon TCG beside what it may say in every card game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from games.rules import cards
+from games.rules.events import Event
+from games.rules.state import GameState, Refused
+from games.rules.system import System, Verb, cites
+
+from . import answers, attacking, conditions, damage, evolving, knocked_out, play, turn, winning
+from .card import Pokemon
+from .checkup import Checkup
+
+
+@cites("Turn 2", "Turn 3", "Turn 4", "Turn 5", "Conditions 5", "Attack 2", "Poisoned 3")
+def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Event]:
+    """What a player has done this turn or this game, and what is true of a Pokémon for a while."""
+    if command.mark == "supporter_played" and command.value is True:
+        if attacking.goes_first(state, command.on) and not system.setting(state, "first_supporter"):
+            said = "Whoever goes first plays no Supporter card in that turn."
+            raise Refused("prohibited", said, "Turn 2")
+    marked = list(cards.mark(system, state, command))
+    mon = state.objects.get(command.on)
+    if command.mark == "immune" and command.value is True and isinstance(mon, Pokemon):
+        yield from conditions.all_end(mon, "Conditions 5")
+    yield from marked
+
+
+_SHARED = {verb: each for verb, each in cards.VERBS.items() if verb != "control"}
+
+VERBS: Mapping[str, Verb] = {
+    **_SHARED,
+    "place": Verb(damage.Place, damage.place),
+    "spend": Verb(damage.Spend, damage.spend),
+    "remove": Verb(damage.Remove, damage.remove),
+    "transfer": Verb(damage.Transfer, damage.transfer),
+    "correct": Verb(damage.Correct, damage.correct),
+    "damage": Verb(damage.Damage, damage.damage),
+    "heal": Verb(damage.Heal, damage.heal),
+    "create": Verb(play.Create, play.create),
+    "move": Verb(play.Move, play.move),
+    "mark": Verb(cards.Mark, mark),
+    "afflict": Verb(conditions.Afflict, conditions.afflict),
+    "cure": Verb(conditions.Cure, conditions.cure),
+    "attack": Verb(attacking.Attack, attacking.attack),
+    "retreat": Verb(play.Retreat, play.retreat),
+    "switch": Verb(play.Switch, play.switch),
+    "evolve": Verb(evolving.Evolve, evolving.evolve),
+    "devolve": Verb(evolving.Devolve, evolving.devolve),
+    "describe": Verb(evolving.Describe, evolving.describe),
+    "change-hp": Verb(evolving.ChangeHp, evolving.change_hp),
+    "knock-out": Verb(knocked_out.KnockOut, knocked_out.by_text),
+    "checkup": Verb(Checkup, turn.checkup),
+    "begin-turn": Verb(turn.BeginTurn, turn.begin_turn),
+    "begin-phase": Verb(cards.BeginPhase, turn.begin_phase),
+    "answer": Verb(answers.Answer, answers.answer, cards.may_answer),
+    "take-prizes": Verb(winning.TakePrizes, winning.take_prizes),
+    "deck-out": Verb(winning.DeckOut, winning.deck_out),
+    "leave": Verb(winning.Leave, winning.leave),
+}

@@ -1,0 +1,130 @@
+"""Prize cards and winning: looked at once, after the whole batch and all its Prize cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.cards import change_zone
+from games.rules.commands import ID, SEAT, Command, parameter, whole
+from games.rules.events import Event, Lost
+from games.rules.state import CEASED, GameState, Refused
+from games.rules.system import System, cites
+
+from .card import DECK, MOST_PRIZES, PRIZES, SETUP, in_play, phase, player
+from .facts import DeckedOut, Left, PrizesTaken, SuddenDeathBegan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePrizes(Command):
+    """Take Prize cards that no question asked about, at most as many as are left."""
+
+    verb: ClassVar[str] = "take-prizes"
+    seat: str = parameter(ID, names=SEAT)
+    amount: int = parameter(whole(0, MOST_PRIZES), 1)
+
+
+@cites("Prizes 4", "Prizes 5")
+def take_prizes(system: System, state: GameState, command: TakePrizes) -> Iterator[Event]:
+    if not state.count(command.seat, PRIZES):
+        raise Refused("not-enough", "No Prize cards are left to take.", "Winning 1")
+    yield from taken(state, command.seat, command.amount)
+
+
+def taken(state: GameState, seat: str, amount: int, rule: str | None = None) -> Iterator[Event]:
+    """The fact that a player takes so many Prize cards, or as many as are left."""
+    if number := min(amount, state.count(seat, PRIZES)):
+        yield PrizesTaken(seat, PRIZES, number, rule=rule)
+
+
+# Who wins
+
+
+@cites("Winning 1", "Winning 2", "Winning 4", "Prizes 5")
+def ways(state: GameState) -> dict[str, list[str]]:
+    """In how many ways each player who is left wins now, by rule.
+
+    Nobody does while Prize cards are still to be taken, nor before the game has begun.
+    """
+    standing = [seat.id for seat in state.standing()]
+    if phase(state) == SETUP or len(standing) < 2:
+        return {}
+    if any(each.kind == PRIZES for each in state.prompts):
+        return {}
+    bare = {seat for seat in standing if _has_lost_all(state, seat)}
+    found: dict[str, list[str]] = {}
+    for seat in standing:
+        won = [] if state.count(seat, PRIZES) else ["Winning 1"]
+        if all(other in bare for other in standing if other != seat):
+            won.append("Winning 2")
+        found[seat] = won
+    return found
+
+
+def _has_lost_all(state: GameState, seat: str) -> bool:
+    """Whether a player had Pokémon in play and has none now."""
+    return player(state, seat).had_pokemon and next(in_play(state, seat), None) is None
+
+
+def decided(state: GameState) -> bool:
+    """Whether somebody wins now."""
+    return any(ways(state).values())
+
+
+@cites("Winning 1", "Winning 2", "Winning 4")
+def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """Everyone loses but the player who wins in the most ways; a tie is settled as agreed."""
+    found = ways(state)
+    most = max(map(len, found.values()), default=0)
+    if not most:
+        return ()
+    best = [seat for seat, won in found.items() if len(won) == most]
+    if len(best) > 1:
+        return _tie(system, state, list(found))
+    rule = found[best[0]][0]
+    if any(won for seat, won in found.items() if seat != best[0]):
+        rule = "Winning 4"
+    return [Lost(seat, rule=rule) for seat in found if seat != best[0]]
+
+
+@cites("Winning 4", "Winning 5")
+def _tie(system: System, state: GameState, seats: list[str]) -> Iterator[Event]:
+    """Sudden Death and a tiebreaker are new games: every card goes back to its deck."""
+    settled_by = system.setting(state, "tie")
+    if settled_by == "draw":
+        for seat in seats:
+            yield Lost(seat, rule="Winning 4")
+        return
+    for thing in sorted(state.objects.values(), key=lambda thing: thing.id):
+        if thing.zone not in (DECK, CEASED):
+            yield change_zone(state, thing, DECK, rule="Winning 5")
+    prizes = 1 if settled_by == "sudden-death" else 6
+    yield SuddenDeathBegan(prizes, tuple(state.seats), rule="Winning 5")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckOut(Command):
+    """A player cannot draw at the start of the turn, and loses."""
+
+    verb: ClassVar[str] = "deck-out"
+    seat: str = parameter(ID, names=SEAT)
+
+
+@cites("Winning 3")
+def deck_out(system: System, state: GameState, command: DeckOut) -> Iterator[Event]:
+    yield DeckedOut(command.seat, rule="Winning 3")
+    yield Lost(command.seat, rule="Winning 3")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(Command):
+    """A player concedes or leaves the game, and so loses it."""
+
+    verb: ClassVar[str] = "leave"
+    seat: str = parameter(ID, names=SEAT)
+
+
+def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
+    yield Left(command.seat)
+    yield Lost(command.seat)
