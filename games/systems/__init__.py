@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
+from games.rules.scenario import SpecificationError, refuse_malformed
 from games.rules.system import System
 
 
@@ -26,3 +28,19 @@ def find(name: str, edition: str | None = None) -> System:
         if edition in (None, system.edition):
             return system
     raise KeyError(f"{name} has no edition {edition}")
+
+
+def named_by(scenario: Any) -> tuple[System, ...]:
+    """The editions in which *scenario* holds. Raises SpecificationError."""
+    refuse_malformed(scenario)
+    name = scenario["system"]
+    if name not in SYSTEMS:
+        raise SpecificationError(f"there is no system “{name}” (there are: {', '.join(SYSTEMS)})")
+    said = scenario.get("edition", [each.edition for each in SYSTEMS[name]])
+    listed = [said] if isinstance(said, str) else said
+    if not isinstance(listed, list) or not listed:
+        raise SpecificationError("“edition” is an edition or a list of editions")
+    try:
+        return tuple(find(name, edition) for edition in listed)
+    except KeyError as error:
+        raise SpecificationError(str(error.args[0])) from None
