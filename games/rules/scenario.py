@@ -1,7 +1,7 @@
 """Scenarios: a list of commands and what must hold afterwards, run and compared.
 
-Source: SCENARIOS, section 1. `check` runs one scenario in one edition and returns what differs;
-`SpecificationError` says that a scenario itself makes no sense.
+Source: docs/COMMANDS.md, Scenarios 1 to 5. `check` runs one scenario in one edition and returns
+what differs; `SpecificationError` says that a scenario itself makes no sense.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def seen(history: History, seat: str) -> dict[str, Any]:
 
 
 def unlike(expected: Any, got: Any, where: str) -> Iterator[Difference]:
-    """Where *got* does not match *expected* (SCENARIOS, section 1, "Matching")."""
+    """Where *got* does not match *expected* (docs/COMMANDS.md, Scenarios 4)."""
     if isinstance(expected, dict) and isinstance(got, Mapping):
         exact = where.rpartition(".")[2] in WHOLE
         for key in (*expected, *(key for key in got if exact and key not in expected)):

@@ -18,7 +18,7 @@ from games.systems.stars_and_signs.referee import COMPLICATIONS, CONTRIBUTION, F
 from games.systems.stars_and_signs.templates import TEMPLATES, TILES
 
 RULES = (ROOT / "games" / "rules", ROOT / "games" / "systems")
-SAID = {"Refused": 1, "invalid": 0, "Phrase": 0, "Reader": 0, "Names": 0}
+SAID = {"Refused": 1, "invalid": 0, "Phrase": 0, "Reader": 0, "Names": 0, "Rule": 0}
 """What takes a sentence, and as which of its arguments."""
 STARS = "games/systems/stars_and_signs/"
 
