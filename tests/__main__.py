@@ -1,4 +1,4 @@
-"""Format, check and test: `python -m tests`; with `--all` the whole suite instead of the quick one."""
+"""Format, check and test: `python -m tests`; with `--all` the whole suite, not the quick sample."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def steps(arguments: list[str]) -> list[list[str]]:
     chosen = [] if "--all" in arguments else ["-m", "quick"]
     others = [each for each in arguments if each != "--all"]
     return [
-        ["ruff", "format"],
         ["ruff", "check", "--fix"],
+        ["ruff", "format"],
         ["mypy"],
         ["pytest", *chosen, *others],
     ]
