@@ -16,7 +16,8 @@ HOST_AWAY = environment.seconds("COUNTERSITE_HOST_AWAY", 60)
 
 # Never "*": a page under a stranger's name would carry our cookies to it.
 PUBLIC_HOSTS = environment.words("COUNTERSITE_HOSTS")
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *host_names(), *lan_addresses(), *PUBLIC_HOSTS]
+LAN_ADDRESSES = lan_addresses()
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *host_names(), *LAN_ADDRESSES, *PUBLIC_HOSTS]
 
 INSTALLED_APPS = [
     "django.contrib.admin",

@@ -2,6 +2,8 @@
 
 Tests marked browser, postgres or redis are skipped, with the reason, where that service is missing.
 COUNTERSITE_REQUIRE=browser,postgres,redis (or CI) makes them fail instead.
+
+Nobody marks a test quick or random: `pytest_collection_modifyitems` does, by what it needs.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from countersite import addresses
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.rules import scenario
+from games.rules.system import System
 from games.store import rows
 from games.systems import find
 
@@ -85,6 +88,51 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             if service in required():
                 pytest.fail(f"{service} is required: {reason}", pytrace=False)
             pytest.skip(reason)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is drawn at random, and a sample of the rest that answers in some seconds.
+
+    Quick is every test once: of a table of cases the first row, of the rule systems the newest
+    edition of each. A test with a database costs as much as thirty without: of those, the first of
+    each file; and none that starts a server.
+    """
+    seen: set[str] = set()
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("random")
+        elif not _needs(item, "night", "server") and not any(
+            map(item.get_closest_marker, SERVICES)
+        ):
+            sample = str(item.path) if _needs_database(item) else item.nodeid.partition("[")[0]
+            if sample not in seen or _newest_edition(item):
+                item.add_marker("quick")
+            seen.add(sample)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even read the browser tests, of which none is quick, for those that are."""
+    return True if (collection_path.name, config.option.markexpr) == ("browser", "quick") else None
+
+
+def _needs(item: pytest.Item, *fixtures: str) -> bool:
+    return not {*fixtures}.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def _needs_database(item: pytest.Item) -> bool:
+    return _needs(item, "db", "transactional_db") or bool(item.get_closest_marker("django_db"))
+
+
+def _newest_edition(item: pytest.Item) -> bool:
+    """Whether a test runs for each edition, and this is the newest one of its system."""
+    values = item.callspec.params if hasattr(item, "callspec") else {}
+    system = values.get("system")
+    return (
+        len(values) == 1
+        and isinstance(system, System)
+        and system is find(system.name)
+        and not _needs_database(item)
+    )
 
 
 # The cast: Ana owns the table, Ben and Cleo sit at it, Dan is a stranger.

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from games.rules import scenario
 from games.rules.history import History, fold
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System
-from games.systems import SYSTEMS
+from games.systems import SYSTEMS, named_by
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 Scenario = Mapping[str, Any]
@@ -23,13 +22,13 @@ def all_systems() -> list[System]:
     return [system for editions in SYSTEMS.values() for system in editions]
 
 
-def all_scenarios() -> Iterator[tuple[Scenario, str]]:
+def all_scenarios() -> Iterator[tuple[Scenario, System]]:
     """Every scenario of a system that there is, with each edition that it names."""
     for path in sorted(SCENARIOS.glob("*.json")):
         for each in json.loads(path.read_text(encoding="utf8")):
             if each["system"] in SYSTEMS:
-                for edition in scenario.editions(each):
-                    yield each, edition
+                for system in named_by(each):
+                    yield each, system
 
 
 def stored(system: System, state: GameState) -> GameState:

@@ -1,0 +1,1 @@
+"""The running tables: one owner per game; commit, then tell."""

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
+from games.rules import table_rules
 from games.rules.system import System
 from games.screens.templates import find_own
 from games.screens.words import answer_text
@@ -71,6 +72,7 @@ def _context(system: System) -> dict[str, Any]:
         "system": system,
         "editions": SYSTEMS[system.name],
         "differences": [each for each in differences(system) if each],
+        "table_rules": table_rules.applying_to(system),
         "more": find_own(system, "pages/_help.html"),
     }
 

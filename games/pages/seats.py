@@ -16,7 +16,6 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from countersite.addresses import lan_addresses
 from games.live.registry import RELOAD, registry
 from games.live.socket import TAKEN_OVER
 from games.models import Game, Seat, Visitor
@@ -152,11 +151,11 @@ def reachable(request: HttpRequest) -> str:
     """
     name = request.get_host()
     if name.startswith(LOOPBACK):
-        found = lan_addresses()
-        if not found:
+        if not settings.LAN_ADDRESSES:
             return ""
         port = name.rpartition(":")[2] if ":" in name.rstrip("]") else ""
-        name = f"{found[0]}:{port}" if port else found[0]
+        address = settings.LAN_ADDRESSES[0]
+        name = f"{address}:{port}" if port else address
     return f"{'https' if settings.SESSION_COOKIE_SECURE else 'http'}://{name}"
 
 

@@ -28,7 +28,7 @@ from games.screens.words import refusal_text
 from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.store import rows
-from games.systems import find
+from games.systems import find, named_by
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_OF_A_GAME = 20
@@ -133,7 +133,8 @@ def _played(text: str) -> Game:
         if len(said) != 1:
             raise SpecificationError(_("a list has to hold one scenario"))
         (said,) = said
-    system, first, commands = record.read(said)
+    system = named_by(said)[0]
+    first, commands = record.read(system, said)
     title = str(said.get("title") or system.title)[:80]
     with transaction.atomic():
         try:

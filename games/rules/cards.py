@@ -1,6 +1,7 @@
 """What the card games share: counters on objects in zones, control, marks, turns and phases.
 
-Source: SCENARIOS, section 3. A system takes `VERBS`, replaces what differs and adds its own.
+A system takes `VERBS`, replaces what differs and adds its own.
+Source: docs/COMMANDS.md, Verbs 1, Turn 1, Prompts 1 to 4.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A command is a frozen dataclass, one per verb; each parameter is declared with `parameter`, which
 says how it is read (`Reader`) and what it names. Reading checks shape and bounds only ("invalid");
-what it means for a game is the engine's affair. Source: SCENARIOS, Commands 1 and 3.
+what it means for a game is the engine's affair. Source: docs/COMMANDS.md, Commands 1 and 3.
 """
 
 from __future__ import annotations

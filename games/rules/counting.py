@@ -1,7 +1,7 @@
 """Counters of the card games: place, spend, remove, transfer, correct.
 
-Source: SCENARIOS, section 3. Each verb has one meaning everywhere: `place` by an effect, `spend` as
-a cost, `remove` by an effect, `transfer` both at once, `correct` by a judge.
+Each verb has one meaning everywhere: `place` by an effect, `spend` as a cost, `remove` by an
+effect, `transfer` both at once, `correct` by a judge. Source: docs/COMMANDS.md, Verbs 1.
 """
 
 from __future__ import annotations

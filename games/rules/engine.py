@@ -1,6 +1,6 @@
 """How one command becomes facts: the theory of operation.
 
-A command is checked in the order that SCENARIOS gives (Commands 3). Reading it (`read`) settles
+A command is checked in the order of docs/COMMANDS.md, Commands 3. Reading it (`read`) settles
 1, 2 and 4; whether its id was accepted before (3) is the log's affair (`history`); `step` does the
 rest:
 

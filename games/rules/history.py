@@ -1,7 +1,7 @@
 """One game's log and the state it leads to: giving commands, undoing and redoing them.
 
 Undo makes the game as if a command had never been given: the standing commands are resolved again,
-from the opening or the nearest kept state, in their order. Source: SCENARIOS, Log 1-4.
+from the opening or the nearest kept state, in their order. Source: docs/COMMANDS.md, Log 1 to 4.
 """
 
 from __future__ import annotations
@@ -202,7 +202,9 @@ class History:
             return None
         for entry in found:
             if not self.system.may_undo(self.state, command.by, entry.by):
-                raise Refused("forbidden", "Only who did it, or the GM, can take that back.", "R12")
+                raise Refused(
+                    "forbidden", "Only who did it, or the GM, can take that back.", "Log 2"
+                )
         return found
 
     def _newest_standing(self, by: str) -> list[Entry]:

@@ -11,11 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from games.systems import find
-
 from .commands import ID, KIND, NAME
 from .history import History
-from .scenario import SpecificationError, editions, opening, whole
+from .scenario import SpecificationError, opening, whole
 from .state import CEASED, MOST, GameState, Refused, to_facts
 from .system import System
 
@@ -75,18 +73,16 @@ def _without_id(command: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in command.items() if key != "id"}
 
 
-def read(scenario: Any) -> tuple[System, GameState, Sequence[Mapping[str, Any]]]:
-    """The system, the opening and the commands of a scenario that came from anywhere.
+def read(system: System, scenario: Any) -> tuple[GameState, Sequence[Mapping[str, Any]]]:
+    """The opening and the commands of a scenario of *system* that came from anywhere.
 
     Raises SpecificationError.
     """
-    edition = editions(scenario)[0]
-    system = find(scenario["system"], edition)
     if len(scenario["when"]) > MOST_COMMANDS:
         raise SpecificationError(f"“when” has more than {MOST_COMMANDS} commands")
     first = opening(system, scenario)
     refuse_malformed(system, first)
-    return system, first, scenario["when"]
+    return first, scenario["when"]
 
 
 def refuse_malformed(system: System, state: GameState) -> None:

@@ -1,7 +1,7 @@
 """Scenarios: a list of commands and what must hold afterwards, run and compared.
 
-Source: SCENARIOS, section 1. `check` runs one scenario in one edition and returns what differs;
-`SpecificationError` says that a scenario itself makes no sense.
+Source: docs/COMMANDS.md, Scenarios 1 to 5. `check` runs one scenario in one edition and returns
+what differs; `SpecificationError` says that a scenario itself makes no sense.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-from games.systems import SYSTEMS, find
 
 from .history import History
 from .state import GameState, Refused, to_facts
@@ -59,34 +57,21 @@ class Difference:
     got: Any
 
 
-def editions(scenario: Any) -> tuple[str, ...]:
-    """The editions in which *scenario* holds. Raises SpecificationError."""
+def refuse_malformed(scenario: Any) -> None:
+    """Refuse what is no scenario of any system. Raises SpecificationError."""
     if not isinstance(scenario, dict):
         raise SpecificationError("a scenario is a JSON object")
     for key, kind in REQUIRED.items():
         if not isinstance(scenario.get(key), kind):
             raise SpecificationError(f"“{key}” is missing or of the wrong type")
-    if scenario["system"] not in SYSTEMS:
-        known = ", ".join(SYSTEMS)
-        raise SpecificationError(f"there is no system “{scenario['system']}” (there are: {known})")
-    named = scenario.get("edition", [each.edition for each in SYSTEMS[scenario["system"]]])
-    listed = [named] if isinstance(named, str) else named
-    if not isinstance(listed, list) or not listed:
-        raise SpecificationError("“edition” is an edition or a list of editions")
-    for edition in listed:
-        try:
-            find(scenario["system"], edition)
-        except KeyError as error:
-            raise SpecificationError(str(error.args[0])) from None
     if not isinstance(scenario.get("settings") or {}, dict):
         raise SpecificationError("“settings” is a JSON object")
     if not isinstance(scenario["given"].get("seats"), dict) or not scenario["given"]["seats"]:
         raise SpecificationError("“given” has no seats")
-    _check_then(scenario)
-    return tuple(listed)
+    _refuse_malformed_then(scenario)
 
 
-def _check_then(scenario: Mapping[str, Any]) -> None:
+def _refuse_malformed_then(scenario: Mapping[str, Any]) -> None:
     then = scenario["then"]
     for part, expected in then.items():
         if part not in PARTS:
@@ -107,9 +92,8 @@ def _check_then(scenario: Mapping[str, Any]) -> None:
                 raise SpecificationError(f"“unseen” of {seat} is a list of texts")
 
 
-def play(scenario: Mapping[str, Any], edition: str) -> tuple[History, dict[str, Refused]]:
+def play(scenario: Mapping[str, Any], system: System) -> tuple[History, dict[str, Refused]]:
     """The game after the scenario's commands, and the refusals by step."""
-    system = find(scenario["system"], edition)
     history = History(system, opening(system, scenario))
     refused: dict[str, Refused] = {}
     for number, command in enumerate(scenario["when"]):
@@ -136,9 +120,9 @@ def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
         raise SpecificationError(f"“given” makes no opening: {error!r}") from error
 
 
-def check(scenario: Mapping[str, Any], edition: str) -> list[Difference]:
-    """What does not hold after *scenario* in *edition*; empty if all does."""
-    history, refused = play(scenario, edition)
+def check(scenario: Mapping[str, Any], system: System) -> list[Difference]:
+    """What does not hold after *scenario* in this edition; empty if all does."""
+    history, refused = play(scenario, system)
     return list(_differences(scenario["then"], history, refused))
 
 
@@ -204,7 +188,7 @@ def seen(history: History, seat: str) -> dict[str, Any]:
 
 
 def unlike(expected: Any, got: Any, where: str) -> Iterator[Difference]:
-    """Where *got* does not match *expected* (SCENARIOS, section 1, "Matching")."""
+    """Where *got* does not match *expected* (docs/COMMANDS.md, Scenarios 4)."""
     if isinstance(expected, dict) and isinstance(got, Mapping):
         exact = where.rpartition(".")[2] in WHOLE
         for key in (*expected, *(key for key in got if exact and key not in expected)):

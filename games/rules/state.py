@@ -278,9 +278,9 @@ def _phrase(template: str, facts: Mapping[str, Any]) -> Phrase:
 class Refused(Exception):
     """The single way the rules say no; nothing has changed.
 
-    code: one of the codes that SCENARIOS lists ("not-enough").
+    code: one of those that docs/COMMANDS.md lists ("not-enough").
     message: a sentence for the player, with places for the facts ("Only {n} are there.").
-    rule: the number it follows, if one does ("Counters 4").
+    rule: the number it follows, if one does ("Counters 4"): of the system, or of `table_rules`.
     """
 
     def __init__(self, code: str, message: str, rule: str | None = None, /, **facts: Any) -> None:

@@ -10,7 +10,8 @@ from .system import System
 
 COMMON = (
     "Every command may also have `by` (the seat that gives it), `id` (the client's own id: "
-    "accepted once per game) and `note` (kept in the log)."
+    "accepted once per game) and `note` (kept in the log). What they all share, and what a refusal "
+    "means, is in [COMMANDS.md](COMMANDS.md)."
 )
 
 

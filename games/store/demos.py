@@ -11,7 +11,6 @@ from games.models import Game
 from games.rules import scenario
 from games.rules.system import System
 from games.store import rows
-from games.systems import find
 
 FOLDER = Path(systems.__file__).parent
 
@@ -38,7 +37,7 @@ def load() -> list[Game]:
 
 def played(demo: dict[str, Any]) -> Game:
     """A new game in which the scenario *demo* was played."""
-    system = find(demo["system"], scenario.editions(demo)[0])
+    system = systems.named_by(demo)[0]
     game = rows.create(system, scenario.opening(system, demo), title=demo["title"])
     rows.give(game, demo["when"])
     return game

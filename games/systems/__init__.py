@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import Any
 
+from games.rules.scenario import SpecificationError, refuse_malformed
 from games.rules.system import System
 
 from .presentation import SHARED_TAPS, Presentation, Tap
@@ -54,3 +56,19 @@ def find(name: str, edition: str | None = None) -> System:
 def taps(system: System) -> Mapping[str, Tap]:
     """The one table of what each button asks for, by the button's name."""
     return {**SHARED_TAPS, **presentation_of(system).taps}
+
+
+def named_by(scenario: Any) -> tuple[System, ...]:
+    """The editions in which *scenario* holds. Raises SpecificationError."""
+    refuse_malformed(scenario)
+    name = scenario["system"]
+    if name not in SYSTEMS:
+        raise SpecificationError(f"there is no system “{name}” (there are: {', '.join(SYSTEMS)})")
+    said = scenario.get("edition", [each.edition for each in SYSTEMS[name]])
+    listed = [said] if isinstance(said, str) else said
+    if not isinstance(listed, list) or not listed:
+        raise SpecificationError("“edition” is an edition or a list of editions")
+    try:
+        return tuple(find(name, edition) for edition in listed)
+    except KeyError as error:
+        raise SpecificationError(str(error.args[0])) from None

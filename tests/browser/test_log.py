@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.rules import scenario
+from games.systems import named_by
 from tests.night import Night
 
 from .test_two_phones import ANA, PLUS, join, shows, start, taps
@@ -100,7 +101,7 @@ def test_an_evening_is_kept_in_files_and_behind_a_link(
     assert "4 damage" in log.value.path().read_text(encoding="utf-8")
     kept = file.value.path().read_text(encoding="utf-8")
     (written,) = json.loads(kept)
-    assert [] == scenario.check(written, written["edition"])
+    assert [] == scenario.check(written, named_by(written)[0])
 
     ana.get_by_role("textbox", name="Name").fill("Two champions")
     ana.get_by_role("button", name="Save the set-up").tap()

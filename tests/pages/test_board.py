@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from pytest_django import Settings
 
 from games.live.registry import registry
 from games.models import Game
@@ -156,18 +157,16 @@ def test_a_guest_rotates_no_link(game: Game, ben: Client, fresh: Client) -> None
 
 
 def test_a_qr_never_shows_an_address_that_only_this_machine_has(
-    game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
+    game: Game, ana: Client, settings: Settings
 ) -> None:
-    monkeypatch.setattr("games.pages.seats.lan_addresses", list)
+    settings.LAN_ADDRESSES = []
     page = ana.get(f"{board_of(game)}share", HTTP_HOST="localhost:8000").content.decode()
 
     assert 'class="qr"' not in page
 
 
-def test_a_qr_shows_the_address_of_the_network(
-    game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("games.pages.seats.lan_addresses", lambda: ["192.0.2.7"])
+def test_a_qr_shows_the_address_of_the_network(game: Game, ana: Client, settings: Settings) -> None:
+    settings.LAN_ADDRESSES = ["192.0.2.7"]
     page = ana.get(f"{board_of(game)}share", HTTP_HOST="localhost:8000").content.decode()
 
     assert f"http://192.0.2.7:8000/j/{game.invite_token}" in page

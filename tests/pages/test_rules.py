@@ -9,6 +9,7 @@ from django.test import Client
 
 from games.models import Game
 from games.pages.rules import differences, house_rules
+from games.rules import table_rules
 from games.systems import SYSTEMS, find
 
 ALL = [system for editions in SYSTEMS.values() for system in editions]
@@ -22,7 +23,7 @@ def test_every_rule_and_what_is_left_to_the_table_can_be_read(system: object) ->
 
     for number in rules.rules:
         assert f">{number}</dt>" in page
-    for number in rules.not_tracked:
+    for number in (*rules.not_tracked, *table_rules.applying_to(rules)):
         assert f">{number}</dt>" in page
     assert rules.document.split(",")[0].replace("&", "&amp;") in page
 

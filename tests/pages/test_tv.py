@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from games.live.connection import AsgiConnection
 from games.live.socket import enter
@@ -77,10 +78,8 @@ async def test_the_line_of_a_table_view_speaks_for_no_seat(secret: Game, sit: Si
     assert (None, None) == (line.seat, line.audience.seat)
 
 
-def test_the_qr_is_there_while_a_seat_is_free(
-    game: Game, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("games.pages.seats.lan_addresses", lambda: ["192.0.2.7"])
+def test_the_qr_is_there_while_a_seat_is_free(game: Game, sit: Sit, settings: Settings) -> None:
+    settings.LAN_ADDRESSES = ["192.0.2.7"]
     ana = sit(game, "ana")
     address = f"/g/{game.slug}/tv/side?log&qr"
 

@@ -13,7 +13,7 @@ from countersite.management.commands import table
 from games.models import Game
 from games.rules import scenario
 from games.store import demos, rows
-from games.systems import SYSTEMS
+from games.systems import SYSTEMS, named_by
 
 
 def test_a_night_begins_goes_on_and_closes(night, port):
@@ -68,8 +68,8 @@ def test_a_second_start_makes_no_second_demo(db):
 
 @pytest.mark.parametrize("demo", demos.demos(), ids=lambda demo: demo["system"])
 def test_demos_are_scenarios_that_hold(demo):
-    for edition in scenario.editions(demo):
-        assert [] == scenario.check(demo, edition)
+    for system in named_by(demo):
+        assert [] == scenario.check(demo, system)
 
 
 @pytest.fixture

@@ -512,7 +512,7 @@ def test_an_unknown_kind_asks_one_question_once() -> None:
 def test_the_demo_plays_to_its_end() -> None:
     demo = json.loads(DEMO.read_text(encoding="utf8"))
 
-    assert scenario.check(demo, "2024-08") == []
+    assert [] == scenario.check(demo, CURRENT)
 
 
 def test_the_kinds_that_a_table_opens_are_a_list_of_kinds() -> None:

@@ -10,7 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.rules.scenario import Difference, SpecificationError, check, editions
+from games.rules.scenario import Difference, SpecificationError, check
+from games.rules.system import System
+from games.systems import named_by
 
 MALFORMED = 2
 
@@ -30,14 +32,14 @@ class Command(BaseCommand):
         passed = failed = 0
         # All files are read before anything runs: half a result looks like a whole one.
         wanted = [scenario for file in options["files"] for scenario in scenarios(file)]
-        for where, scenario, edition in wanted:
+        for where, scenario, system in wanted:
             try:
-                differences = check(scenario, edition)
+                differences = check(scenario, system)
             except SpecificationError as error:
                 raise malformed(where, error) from None
             if differences:
                 failed += 1
-                self.stdout.write(told(scenario, edition, differences))
+                self.stdout.write(told(scenario, system, differences))
             else:
                 passed += 1
         self.stdout.write(f"{passed} passed, {failed} failed")
@@ -45,7 +47,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def scenarios(file: str) -> Iterator[tuple[str, Mapping[str, Any], str]]:
+def scenarios(file: str) -> Iterator[tuple[str, Mapping[str, Any], System]]:
     """Each scenario of *file* in each of its editions, with where it stands."""
     try:
         found = json.loads(Path(file).read_text(encoding="utf-8"))
@@ -59,8 +61,8 @@ def scenarios(file: str) -> Iterator[tuple[str, Mapping[str, Any], str]]:
         name = scenario.get("id") if isinstance(scenario, dict) else None
         where = f"{file}, scenario {number}" + (f" ({name})" if name else "")
         try:
-            for edition in editions(scenario):
-                yield where, scenario, edition
+            for system in named_by(scenario):
+                yield where, scenario, system
         except SpecificationError as error:
             raise malformed(where, error) from None
 
@@ -69,10 +71,10 @@ def malformed(where: str, why: object) -> CommandError:
     return CommandError(f"{where}: {why}", returncode=MALFORMED)
 
 
-def told(scenario: Mapping[str, Any], edition: str, differences: list[Difference]) -> str:
+def told(scenario: Mapping[str, Any], system: System, differences: list[Difference]) -> str:
     """A failure, as a person wants to read it: the sentence, where, expected and got."""
     lines = [
-        f"FAILED {scenario['id']} in {scenario['system']} {edition}",
+        f"FAILED {scenario['id']} in {system.name} {system.edition}",
         f"  {scenario['title']}",
     ]
     for difference in differences:

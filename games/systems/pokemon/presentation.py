@@ -1,4 +1,4 @@
-"""How Pokémon TCG presents itself: damage by tens, the Active Pokémon large, conditions as marks."""
+"""How Pokémon TCG presents itself: damage by tens, a large Active Pokémon, conditions as marks."""
 
 from __future__ import annotations
 

@@ -1,0 +1,126 @@
+"""The rooms of the house, as the imports between the modules draw them.
+
+`python -m tests.house` draws the picture in ARCHITECTURE.md again.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ARCHITECTURE = ROOT / "ARCHITECTURE.md"
+ROOMS = ("rules", "systems", "models", "store", "seats", "screens", "live", "pages")
+"""The rooms of games/; each imports only from those before it."""
+FLOORS = (*ROOMS, "urls", "countersite")
+"""All of it, from the ground up: on top what Django looks for, and the site."""
+DRAWN = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One module of ours imports another. for_types: under `if TYPE_CHECKING:` only."""
+
+    by: str
+    of: str
+    for_types: bool
+
+
+def room(module: str) -> str:
+    """The room of a module; what stands in games/ itself is one with its addresses."""
+    site, _, rest = module.partition(".")
+    first = rest.partition(".")[0]
+    if site == "games":
+        return first if first in ROOMS else "urls"
+    return site
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of ours by its dotted name; migrations are Django's own."""
+    found = {}
+    for package in ("games", "countersite"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            if "migrations" not in parts:
+                found[".".join(part for part in parts if part != "__init__")] = path
+    return found
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports() -> tuple[Import, ...]:
+    """Every import of one module of ours by another, wherever in the file it stands."""
+    return tuple(each for module in modules() for each in _imports_of(module))
+
+
+def _imports_of(module: str) -> Iterator[Import]:
+    path = modules()[module]
+    typed: set[ast.AST] = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            typed.update(node.body)
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        for name in imported(node, module, is_package=path.stem == "__init__"):
+            of = name if name in modules() else name.rpartition(".")[0]
+            if of in modules() and of != module:
+                yield Import(module, of, node in typed)
+
+
+def imported(node: ast.AST, module: str, *, is_package: bool = False) -> list[str]:
+    """The dotted names that *node* imports into *module*, relative ones made absolute."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    package = module.split(".")[: None if is_package else -1]
+    up = package[: len(package) - node.level + 1] if node.level else []
+    base = ".".join([*up, *([node.module] if node.module else [])])
+    return [f"{base}.{alias.name}" for alias in node.names]
+
+
+def arrows(found: Iterable[Import]) -> set[tuple[str, str]]:
+    """Which room imports from which other."""
+    return {(room(each.by), room(each.of)) for each in found} - {(each, each) for each in FLOORS}
+
+
+def picture() -> str:
+    """The rooms and their arrows as a Mermaid diagram, the ground floor at the bottom.
+
+    An arrow is left out where a longer way leads to the same room.
+    """
+    drawn = arrows(imports())
+    shown = {
+        (upper, lower)
+        for upper, lower in drawn
+        if not any((upper, between) in drawn and (between, lower) in drawn for between in FLOORS)
+    }
+    lines = ["```mermaid", "flowchart TD"]
+    lines += [f'    {name}["{_sign(name)}"]' for name in reversed(FLOORS)]
+    lines += [
+        f"    {upper} --> {lower}"
+        for upper in reversed(FLOORS)
+        for lower in reversed(FLOORS)
+        if (upper, lower) in shown
+    ]
+    return "\n".join([*lines, "```", ""])
+
+
+def _sign(name: str) -> str:
+    return {"urls": "games/urls.py, admin.py, apps.py", "countersite": "countersite/"}.get(
+        name, f"games/{name}/"
+    )
+
+
+if __name__ == "__main__":
+    text = ARCHITECTURE.read_text(encoding="utf-8")
+    ARCHITECTURE.write_text(DRAWN.sub(lambda _: picture(), text, count=1), encoding="utf-8")

@@ -1,0 +1,130 @@
+"""What is cited is there: documents, their sections, refusal codes, rule numbers, paths."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games.rules import scenario, table_rules
+from games.systems import SYSTEMS, named_by
+from tests import house
+from tests.house import ROOT
+
+COMMANDS = (ROOT / "docs" / "COMMANDS.md").read_text(encoding="utf-8")
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+SECTION = re.compile(r"\b(?:Commands|Settling|Log|Prompts|Verbs|Turn|Scenarios) \d\b")
+FIRST = {"Refused": 0, "Names": 3}
+"""Where the code of a refusal stands among the arguments."""
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    """Module and text of every docstring and comment block of ours."""
+    for module, path in house.modules().items():
+        for node in ast.walk(house.tree(path)):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield module, ast.get_docstring(node) or ""
+
+
+def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
+    """Each call of *name*, with the module where it stands."""
+    for module, path in house.modules().items():
+        for node in ast.walk(house.tree(path)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
+                yield module, node
+
+
+def constant(node: ast.expr | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def test_every_document_that_a_docstring_cites_is_in_the_repository() -> None:
+    cited = {
+        (module, name)
+        for module, text in docstrings()
+        for name in re.findall(r"[\w/.-]+\.md\b", text)
+    }
+
+    assert ("games.rules.engine", "docs/COMMANDS.md") in cited
+    assert [] == [(module, name) for module, name in cited if not (ROOT / name).is_file()]
+
+
+def test_every_section_of_the_command_language_that_a_docstring_cites_is_there() -> None:
+    headed = set(re.findall(r"^\*\*([A-Z][a-z]+ \d)\b", COMMANDS, re.MULTILINE))
+    cited = {
+        number
+        for module, text in docstrings()
+        if module.startswith("games.rules.")
+        for number in SECTION.findall(text)
+    }
+
+    assert {"Commands 3", "Log 1", "Prompts 3"} <= cited
+    assert set() == cited - headed
+    assert set() == set(table_rules.RULES) - headed
+
+
+def test_every_refusal_code_is_explained_and_every_one_explained_is_used() -> None:
+    used = {
+        code
+        for name, place in FIRST.items()
+        for _module, call in calls(name)
+        if (code := constant(call.args[place] if len(call.args) > place else None))
+    }
+    tables = re.findall(r"^\| code \|.*\n((?:\|.*\n)+)", COMMANDS, re.MULTILINE)
+    explained = {
+        code for table in tables for code in re.findall(r"^\| `([a-z-]+)` \|", table, re.M)
+    }
+
+    assert used == explained
+
+
+def test_every_rule_number_that_a_refusal_or_an_event_names_has_a_text() -> None:
+    unknown = []
+    for module, number in rules_named():
+        parts = module.split(".")
+        system = parts[2].replace("_", "-") if parts[1] == "systems" else ""
+        known = {each for edition in SYSTEMS.get(system, ()) for each in edition.rules}
+        if number not in known | set(table_rules.RULES):
+            unknown.append((module, number))
+
+    assert [] == unknown
+
+
+def rules_named() -> Iterator[tuple[str, str]]:
+    for module, path in house.modules().items():
+        if house.room(module) not in ("rules", "systems"):
+            continue
+        for node in ast.walk(house.tree(path)):
+            if not isinstance(node, ast.Call):
+                continue
+            named = [word.value for word in node.keywords if word.arg == "rule"]
+            if getattr(node.func, "id", "") == "Refused":
+                named += node.args[2:3]
+            yield from ((module, number) for each in named if (number := constant(each)))
+
+
+def test_the_scenario_that_is_shown_holds() -> None:
+    shown = [
+        text for text in re.findall(r"```json\n(.*?)```", COMMANDS, re.DOTALL) if "when" in text
+    ]
+
+    assert shown
+    for case in map(json.loads, shown):
+        for system in named_by(case):
+            assert [] == scenario.check(case, system)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_path_that_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    rooms = "games|countersite|templates|static|tests|docs|bench|deploy|locale|\\.ci|\\.github"
+    named = set(re.findall(rf"`((?:{rooms})/[^`\s<>*]*)`", text))
+    linked = set(re.findall(r"\]\((?!https?:)([^)#\s]+)", text))
+
+    missing = [each for each in named if not (ROOT / each).exists()]
+    missing += [each for each in linked if not (page.parent / each).exists()]
+    assert [] == missing

@@ -1,0 +1,149 @@
+"""The house as CONTRIBUTING.md and ARCHITECTURE.md promise it: rooms, arrows, nothing impure."""
+
+from __future__ import annotations
+
+import ast
+from graphlib import CycleError, TopologicalSorter
+
+import pytest
+
+from games.systems import SYSTEMS
+from tests import house
+from tests.house import FLOORS, ROOMS, ROOT
+
+MOST_NAMES = 12
+FOLDERS = sorted(name.replace("-", "_") for name in SYSTEMS)
+
+
+def test_a_room_imports_only_from_the_rooms_below_it() -> None:
+    upwards = [
+        f"{each.by} imports {each.of}"
+        for each in house.imports()
+        if FLOORS.index(house.room(each.of)) > FLOORS.index(house.room(each.by))
+    ]
+
+    assert [] == upwards
+
+
+def test_no_two_modules_import_each_other_by_whatever_way() -> None:
+    """For types alone they may: then nothing is imported when the site runs."""
+    graph: dict[str, set[str]] = {}
+    for each in house.imports():
+        if not each.for_types:
+            graph.setdefault(each.by, set()).add(each.of)
+    circle: list[str] = []
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        circle = error.args[1]
+
+    assert [] == circle
+
+
+def test_the_picture_in_architecture_is_what_the_imports_say() -> None:
+    """If this fails, run `python -m tests.house`."""
+    assert [house.picture()] == house.DRAWN.findall(house.ARCHITECTURE.read_text(encoding="utf-8"))
+
+
+def test_the_corridor_has_few_doors_and_each_room_says_what_it_is_for() -> None:
+    doors = {each.name for each in (ROOT / "games").iterdir()} - {"__init__.py", "__pycache__"}
+
+    assert set(ROOMS) < doors
+    assert len(doors) <= MOST_NAMES, sorted(doors)
+    for module in ("games", *(f"games.{room}" for room in ROOMS)):
+        assert ast.get_docstring(house.tree(house.modules()[module])), module
+
+
+# The same rooms again: tests, templates, styles and scripts
+
+
+def folders(path: str) -> set[str]:
+    return {each.name for each in (ROOT / path).iterdir() if each.is_dir()} - {"__pycache__"}
+
+
+def loose(path: str, pattern: str) -> set[str]:
+    return {each.name for each in (ROOT / path).glob(pattern)}
+
+
+def test_tests_stand_in_the_room_that_they_test() -> None:
+    """`site` tests countersite/ and the repository; `browser` all of it, `scenarios` are data."""
+    assert folders("tests") <= {*ROOMS, "site", "browser", "scenarios"}
+    assert {"rules", "systems", "store", "seats", "screens", "live", "pages"} <= folders("tests")
+    assert set() == loose("tests", "test_*.py")
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern", "rooms", "at_the_door"),
+    [
+        (
+            "templates",
+            "*.html",
+            {"board", "log", "pages", "prompts", "sheets", "systems", "tv"},
+            {"base.html", "403.html", "403_csrf.html", "404.html", "500.html"},
+        ),
+        ("static/css", "*.css", {"base", "board", "systems"}, set()),
+        ("static/js", "*.js", {"board", "net", "page", "slots", "systems", "tv"}, set()),
+    ],
+    ids=["templates", "styles", "scripts"],
+)
+def test_what_a_seat_sees_is_in_rooms_too(
+    path: str, pattern: str, rooms: set[str], at_the_door: set[str]
+) -> None:
+    assert rooms == folders(path)
+    assert at_the_door == loose(path, pattern)
+
+
+@pytest.mark.parametrize("path", ["templates/systems", "static/css/systems", "static/js/systems"])
+def test_what_is_one_system_s_own_bears_its_name(path: str) -> None:
+    names = {each.name.partition(".")[0] for each in (ROOT / path).iterdir()}
+
+    assert names
+    assert [] == [name for name in names if not name.startswith(tuple(SYSTEMS))]
+
+
+def folder(module: str) -> str | None:
+    """The folder of the system that a module belongs to."""
+    parts = module.split(".")
+    return parts[2] if parts[1] == "systems" and parts[2:] and parts[2] in FOLDERS else None
+
+
+def test_a_system_s_modules_are_its_own() -> None:
+    """No system imports another, so that any of them can be deleted or copied."""
+    foreign = [
+        f"{each.by} imports {each.of}"
+        for each in house.imports()
+        if (own := folder(each.by)) and (its := folder(each.of)) and own != its
+    ]
+
+    assert [] == foreign
+
+
+# Purity
+
+
+IMPURE = frozenset(
+    "asyncio channels datetime django io os pathlib random secrets socket threading time".split()
+)
+EXECUTES = {"games.rules.quick"}
+"""It writes constructors, and must compile them."""
+PURE = [
+    module
+    for module in house.modules()
+    if house.room(module) in ("rules", "systems") and module != "games.systems.presets"
+]
+
+
+@pytest.mark.parametrize("module", PURE)
+def test_the_rules_know_no_clock_no_dice_no_file_no_thread_and_no_django(module: str) -> None:
+    nodes = list(ast.walk(house.tree(house.modules()[module])))
+    imported = {name.partition(".")[0] for node in nodes for name in house.imported(node, module)}
+    called = {
+        node.func.id
+        for node in nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+
+    assert set() == imported & IMPURE
+    assert ({"exec"} if module in EXECUTES else set()) == called & {
+        *("open", "print", "input", "exec", "eval")
+    }
