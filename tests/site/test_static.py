@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+WIDTH = 120
 CSS = Path(__file__).parents[2] / "static/css"
 SHARED_SHEETS = sorted([*CSS.glob("base/*.css"), *CSS.glob("board/*.css")])
 NAMED_BY_A_GAME = re.compile(r'\[data-(?:kind|type|zone|stat)[~|^$*]?="[^"]+"\]')
@@ -29,3 +30,10 @@ def test_a_game_draws_every_shape_that_it_uses(sheet: Path) -> None:
     assert set(re.findall(r"(--icon-[\w-]+):", text)) == set(
         re.findall(r"var\((--icon-[\w-]+)", text)
     )
+
+
+@pytest.mark.parametrize("sheet", sorted(CSS.glob("*/*.css")), ids=lambda sheet: sheet.stem)
+def test_a_sheet_is_read_without_scrolling_sideways(sheet: Path) -> None:
+    lines = sheet.read_text(encoding="utf8").splitlines()
+
+    assert [] == [line for line in lines if len(line) > WIDTH and "url(" not in line]
