@@ -26,6 +26,7 @@ SHARED_SCRIPTS = sorted(
 OF_THE_WEB = {"action", "aside", "change", "clock", "command", "string", "t"}
 """What a game's word means in a script, too: an event, an element, a type, an id."""
 NAMED_BY_A_GAME = re.compile(r'\[data-(?:kind|type|zone|stat)[~|^$*]?="[^"]+"\]')
+OF_A_BOARD = re.compile(r"[.#](?:slot|party|proposal|due|pip|team)\b[\w-]*")
 WORDS = re.compile(r'content: "[^"]*[A-Za-z]{2}')
 
 
@@ -34,6 +35,7 @@ def test_a_shared_sheet_names_no_kind_type_zone_or_stat(sheet: Path) -> None:
     text = sheet.read_text(encoding="utf8")
 
     assert [] == NAMED_BY_A_GAME.findall(text)
+    assert [] == OF_A_BOARD.findall(text), "a board of its own has a sheet of its own"
     assert [] == WORDS.findall(text), "what is read on a screen is translated"
 
 
