@@ -19,7 +19,7 @@ from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
 from games.screens import generated, view_models
 from games.screens.clock import read_now
-from games.screens.fragments import MORPH, Audience
+from games.screens.fragments import MORPH, Audience, attribute
 from games.screens.templates import find, find_any
 from games.screens.words import speaking
 from games.systems import presentation_of
@@ -207,7 +207,8 @@ class Drawing:
     def zone(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
         """The cards that lie in *zone* of *seat*; empty, without a blank, if there are none."""
         cards = [self.card(state, thing) for thing in view_models.in_zone(state, seat, zone)]
-        return f'<div id="{seat}.{zone}.zone" class="zone"{swap}>{"".join(cards)}</div>'
+        where = f'id="{seat}.{zone}.zone" class="zone" data-zone={attribute(zone)}'
+        return f"<div {where}{swap}>{''.join(cards)}</div>"
 
     def tally(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
         """How many cards lie there."""

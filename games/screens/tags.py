@@ -99,6 +99,7 @@ def item(mapping: dict[str, object], key: str) -> object:
 
 @register.simple_tag(takes_context=True)
 def own_styles(context: template.Context) -> SafeString:
-    """The style sheets that the game's rule system has besides everybody's."""
-    chosen = find_own(context["game"].rules, "board/_styles.html")
+    """The style sheets that the rule system of the page has besides everybody's."""
+    system = context["game"].rules if "game" in context else context["system"]
+    chosen = find_own(system, "board/_styles.html")
     return chosen.render(context) if chosen else mark_safe("")

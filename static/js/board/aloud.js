@@ -1,7 +1,7 @@
 // The whole table in words: spoken where the browser has a voice, and there to be read in any case.
 
 const sheet = document.getElementById("sheet");
-const words = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
+export const words = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
 
 function card(element) {
   const steppers = [...element.querySelectorAll(".steppers li[data-kind] > b")].map(
@@ -20,17 +20,8 @@ function seat(element) {
   return [who, ...[...element.querySelectorAll(".zone .card")].map(card)];
 }
 
-/** The table, a line for each thing: each seat and its cards, or each counter. */
-function lines() {
-  const seats = [...document.querySelectorAll("#board .seat")].flatMap(seat);
-  const party = [...document.querySelectorAll("#board .party a")].map((each) =>
-    [...each.querySelectorAll(":scope > :not([aria-hidden])")].map((part) => part.textContent.trim()).join(", "),
-  );
-  const counters = [...document.querySelectorAll("#board .slot")].map(
-    (slot) => words(slot, ".slot-said") || [words(slot, ".slot-name"), words(slot, ".slot-veil")].join(", "),
-  );
-  return [...seats, ...party, ...counters].filter(Boolean);
-}
+/** What reads the table: each gives a line for each thing. A board of another kind adds its own. */
+export const readers = [() => [...document.querySelectorAll("#board .seat")].flatMap(seat)];
 
 function shown(title, told) {
   const body = document.getElementById("sheet-body");
@@ -52,7 +43,7 @@ function shown(title, told) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-read-aloud]");
   if (!button) return;
-  const told = lines();
+  const told = readers.flatMap((read) => read()).filter(Boolean);
   document.getElementById("menu").close();
   shown(button.dataset.title, told);
   if (!window.speechSynthesis?.getVoices().length) return;

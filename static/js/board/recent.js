@@ -1,4 +1,5 @@
-// Cards that were added before, on this phone or in this game: one tap fills in the form.
+// Cards that were added before, on this phone or in this game: one tap fills in the form. What else a
+// game's card has on it is kept as it was given; who knows what it means hears of "card:filled".
 
 const MOST = 12;
 const key = `cards:${document.getElementById("live").dataset.system}`;
@@ -11,10 +12,9 @@ function remembered() {
   }
 }
 
-document.addEventListener("command:given", ({ detail: { do: verb, name, ...given } }) => {
-  if (verb !== "create" || !name) return;
-  const { zone, types, base, permits, on_spell, thresholds } = given;
-  const cards = [{ name, zone, types, base, permits, on_spell, thresholds }, ...remembered().filter((card) => card.name !== name)];
+document.addEventListener("command:given", ({ detail: { do: verb, as: _id, owner: _owner, ...card } }) => {
+  if (verb !== "create" || !card.name) return;
+  const cards = [card, ...remembered().filter(({ name }) => name !== card.name)];
   try {
     localStorage.setItem(key, JSON.stringify(cards.slice(0, MOST)));
   } catch {

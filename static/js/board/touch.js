@@ -30,7 +30,7 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
-const dialled = (target) => target.closest?.('.steppers button[form="t"]');
+const turner = (target) => target.closest?.('.steppers button[form="t"]');
 
 function act(button, amount) {
   const command = fromButton(button.name, button.value, amount);
@@ -56,7 +56,7 @@ function forget(press) {
 }
 
 document.addEventListener("pointerdown", (event) => {
-  const button = dialled(event.target);
+  const button = turner(event.target);
   if (!button || event.button > 0 || !still(button)) return;
   const press = { button, x: event.clientX, y: event.clientY, held: false, over: false, timer: 0 };
   presses.set(event.pointerId, press);
@@ -107,7 +107,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.('button[form="t"]');
   if (!button) return;
   event.preventDefault();
-  if (!dialled(event.target)) {
+  if (!turner(event.target)) {
     outbox.give(fromButton(button.name, button.value), "#turn");
     tick();
   } else if ((event.detail === 0 || Date.now() - handled > AFTER_TOUCH) && still(button)) {

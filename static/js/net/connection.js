@@ -4,16 +4,22 @@ import * as outbox from "./outbox.js";
 
 const live = document.getElementById("live");
 const banner = document.getElementById("connection");
-const FRAME_END = /<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?(?: data-by="[^"]*")?(?: data-idle="([^"]*)")?/;
+const SEQUENCE = /^<data\b[^>]*\bid="seq"[^>]*>/;
+const FACTS = { seq: /\bdata-seq="(\d+)"/, acks: /\bdata-acks="([^"]*)"/, idle: /\bdata-idle="([^"]*)"/ };
 const UNANSWERED = 6000;
 const GRACE = 1200;
 // The seat of this phone is another one now, or nobody's: the page that says so is a new one.
-const LOOK_AGAIN = [4409, 4410];
+const RELOAD = [4409, 4410];
 let connection = null;
 let number = Number(document.getElementById("seq").dataset.seq);
 let away = null;
 let framed = false;
 let over = false;
+
+/** The element that ends every frame of the board; null if *frame* is of something else. It is not parsed
+ * as HTML: frames come with every tap, and hx-ws draws them. */
+const sequence = (frame) => SEQUENCE.exec(frame.slice(Math.max(0, frame.lastIndexOf("<data"))))?.[0] ?? null;
+const fact = (end, name) => FACTS[name].exec(end)?.[1] ?? "";
 
 function address() {
   if (connection) connection.url = connection.url.replace(/from=\d*/, `from=${number}`);
@@ -46,7 +52,7 @@ live.addEventListener("htmx:ws:close", (event) => {
   outbox.use(null);
   if (over) return;
   if (event.detail.code >= 4400 && event.detail.code < 4500) document.dispatchEvent(new Event("table:over"));
-  if (LOOK_AGAIN.includes(event.detail.code)) {
+  if (RELOAD.includes(event.detail.code)) {
     over = true;
     // What a screen was opened for stays; what a phone was welcomed with does not.
     location.replace(location.pathname + ("kept" in live.dataset ? location.search : ""));
@@ -67,13 +73,14 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
     if (refused) outbox.refuse(refused);
     return;
   }
-  const end = FRAME_END.exec(text);
+  const end = sequence(text);
   framed = Boolean(end);
   if (!end) return;
   if (away || !banner.hidden) back();
-  number = Number(end[1]);
+  number = Number(fact(end, "seq"));
   address();
-  if (end[2]) outbox.settle(end[2].split(" "), end[3]?.split(" ") ?? []);
+  const acknowledged = fact(end, "acks");
+  if (acknowledged) outbox.settle(acknowledged.split(" "), fact(end, "idle").split(" "));
 });
 
 live.addEventListener("htmx:ws:after:message:incoming", () => {

@@ -1,14 +1,38 @@
 // Commands that the table has not confirmed yet. They outlive a reload and are sent again after a
 // gap in the connection; the server takes each id once.
+//
+// Each tab keeps its own record in the storage that all tabs of a phone share, and answers for it when
+// another tab asks. A record that no tab answers for was left by one that is gone: who asked takes it
+// over. What is no longer in a tab's record has been taken from it, and is not its own any more.
 
-const key = `outbox:${document.getElementById("live").dataset.game}`;
+const live = document.getElementById("live");
+const game = `outbox:${live.dataset.game}`;
+const ANSWERED = 500;
+const RELOADED = 5000;
 const listeners = new Set();
-let items = read();
+const tabs = new BroadcastChannel(game);
+const present = new Set();
+const own = inherited() ?? `${game}:${newId()}`;
+let items = read(own);
 let send = null;
 
-function read() {
+/** The record that this tab had before it was reloaded. Only meanwhile does the session know of it:
+ * a tab that is duplicated takes a copy of the session along. */
+function inherited() {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? [];
+    const record = sessionStorage.getItem(game);
+    sessionStorage.removeItem(game);
+    return record;
+  } catch {
+    return null;
+  }
+}
+
+/** What is in *record*; a form that it was typed into is not on this page. */
+function read(record) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(record)) ?? [];
+    return kept.map((item) => ({ ...item, at: item.at.startsWith("form") ? "" : item.at }));
   } catch {
     return [];
   }
@@ -16,8 +40,8 @@ function read() {
 
 function keep() {
   try {
-    if (items.length) localStorage.setItem(key, JSON.stringify(items));
-    else localStorage.removeItem(key);
+    if (items.length) localStorage.setItem(own, JSON.stringify(items));
+    else localStorage.removeItem(own);
   } catch {
     // Without storage they last as long as the page.
   }
@@ -29,15 +53,72 @@ function newId() {
   return Array.from(random, (part) => part.toString(36)).join("");
 }
 
+function others() {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(`${game}:`) && key !== own);
+  } catch {
+    return [];
+  }
+}
+
+/** Take over what tabs that are gone have left. A screen without a seat gives no commands. */
+function inherit() {
+  if (!live.dataset.seat || !others().length) return;
+  present.clear();
+  tabs.postMessage("who is there?");
+  setTimeout(() => {
+    for (const record of others().filter((each) => !present.has(each))) {
+      const left = read(record);
+      items.push(...left);
+      keep();
+      localStorage.removeItem(record);
+      for (const item of left) dispatch(item);
+    }
+  }, ANSWERED);
+}
+
+function dispatch(item) {
+  item.since = Date.now();
+  send?.(item.command);
+}
+
+tabs.addEventListener("message", ({ data }) => {
+  if (data === "who is there?") tabs.postMessage(own);
+  else if (data === "one left") setTimeout(inherit, RELOADED);
+  else present.add(data);
+});
+
+/** Another tab took what this one did not answer for: it was frozen, or its page was put aside. */
+function lookAgain() {
+  items = read(own);
+  listeners.forEach((listener) => listener(items));
+}
+addEventListener("storage", ({ key }) => key === own && lookAgain());
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  inherited();
+  lookAgain();
+});
+addEventListener("pagehide", () => {
+  if (!items.length) return;
+  try {
+    sessionStorage.setItem(game, own);
+  } catch {
+    // Then another tab takes over, or this one when it is back.
+  }
+  tabs.postMessage("one left");
+});
+inherit();
+
 export const waiting = () => items;
 export const onChange = (listener) => listeners.add(listener);
 
 /** Give a command to the table; `at` says where a refusal is shown. Returns its id. */
 export function give(command, at = "") {
   const id = newId();
-  items.push({ command: { ...command, id }, at, since: Date.now() });
+  items.push({ command: { ...command, id }, at });
   keep();
-  send?.(items.at(-1).command);
+  dispatch(items.at(-1));
   return id;
 }
 
@@ -45,10 +126,8 @@ export function give(command, at = "") {
 export function use(sender) {
   send = sender;
   if (!send) return;
-  for (const item of items) {
-    item.since = Date.now();
-    send(item.command);
-  }
+  items.forEach(dispatch);
+  inherit();
 }
 
 /** Forget the commands with these ids: they are on the server's disk. Nothing happened by *idle* ones. */

@@ -1,5 +1,6 @@
 // One slot at a time: a tap shows at once what it asks for, and the server's word replaces that.
 
+import { readers, words } from "../board/aloud.js";
 import { fromButton } from "../board/commands.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
@@ -48,6 +49,18 @@ function mark() {
 
 outbox.onChange(mark);
 document.addEventListener("table:changed", mark);
+
+// The party and each counter, a line for each, where the whole table is read.
+readers.push(
+  () =>
+    [...document.querySelectorAll("#board .party a")].map((each) =>
+      [...each.querySelectorAll(":scope > :not([aria-hidden])")].map((part) => part.textContent.trim()).join(", "),
+    ),
+  () =>
+    [...document.querySelectorAll("#board .slot")].map(
+      (slot) => words(slot, ".slot-said") || [words(slot, ".slot-name"), words(slot, ".slot-veil")].join(", "),
+    ),
+);
 
 // What changed, said once for who listens rather than looks.
 const polite = document.getElementById("said");

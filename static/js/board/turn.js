@@ -1,4 +1,5 @@
-// A question for this phone comes into sight when it is put, unless the finger is at work elsewhere.
+// The bar of the turn: the present phase stays in sight, and so does a question for this phone when it is
+// put, unless the finger is at work elsewhere.
 
 const live = document.getElementById("live");
 const AT_WORK = 1000;
@@ -44,3 +45,13 @@ live.addEventListener("click", (event) => {
   event.preventDefault();
   prompt.scrollIntoView({ block: "start" });
 });
+
+// The row of phases is longer than a phone is wide: the present one stays in sight.
+function showPhase() {
+  const now = document.querySelector(".phases [aria-current]");
+  const row = now?.parentElement;
+  if (row) row.scrollLeft = now.offsetLeft - row.offsetLeft - (row.clientWidth - now.offsetWidth) / 2;
+}
+
+document.addEventListener("table:changed", showPhase);
+showPhase();

@@ -1,0 +1,85 @@
+"""What the style sheets and scripts that all games share may say, and how they are written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from games.systems import SYSTEMS
+
+WIDTH = 120
+CSS = Path(__file__).parents[2] / "static/css"
+JS = Path(__file__).parents[2] / "static/js"
+SHARED_SHEETS = sorted([*CSS.glob("base/*.css"), *CSS.glob("board/*.css")])
+TABLE_OF_TURNS = {"commands", "pad"}
+"""Scripts that spell each game's buttons out."""
+SHARED_SCRIPTS = sorted(
+    path
+    for room in ("board", "net", "page", "tv")
+    for path in JS.glob(f"{room}/*.js")
+    if path.stem not in TABLE_OF_TURNS
+)
+OF_THE_WEB = {"action", "aside", "change", "clock", "command", "string", "t"}
+"""What a game's word means in a script, too: an event, an element, a type, an id."""
+NAMED_BY_A_GAME = re.compile(r'\[data-(?:kind|type|zone|stat)[~|^$*]?="[^"]+"\]')
+OF_A_BOARD = re.compile(r"[.#](?:slot|party|proposal|due|pip|team)\b[\w-]*")
+WORDS = re.compile(r'content: "[^"]*[A-Za-z]{2}')
+
+
+@pytest.mark.parametrize("sheet", SHARED_SHEETS, ids=lambda sheet: sheet.stem)
+def test_a_shared_sheet_names_no_kind_type_zone_or_stat(sheet: Path) -> None:
+    text = sheet.read_text(encoding="utf8")
+
+    assert [] == NAMED_BY_A_GAME.findall(text)
+    assert [] == OF_A_BOARD.findall(text), "a board of its own has a sheet of its own"
+    assert [] == WORDS.findall(text), "what is read on a screen is translated"
+
+
+@pytest.mark.parametrize("sheet", sorted(CSS.glob("systems/*.css")), ids=lambda sheet: sheet.stem)
+def test_a_game_draws_every_shape_that_it_uses(sheet: Path) -> None:
+    """A shape that is not drawn shows as a full square; one that is not used costs every phone."""
+    text = sheet.read_text(encoding="utf8")
+
+    assert set(re.findall(r"(--icon-[\w-]+):", text)) == set(
+        re.findall(r"var\((--icon-[\w-]+)", text)
+    )
+
+
+@pytest.mark.parametrize("sheet", sorted(CSS.glob("*/*.css")), ids=lambda sheet: sheet.stem)
+def test_a_sheet_is_read_without_scrolling_sideways(sheet: Path) -> None:
+    lines = sheet.read_text(encoding="utf8").splitlines()
+
+    assert [] == [line for line in lines if len(line) > WIDTH and "url(" not in line]
+
+
+def test_the_events_of_our_scripts_are_listed() -> None:
+    """The head of `board/main.js` says what the modules tell each other."""
+    scripts = {path: path.read_text(encoding="utf8") for path in JS.rglob("*.js")}
+    listed = set(re.findall(r"^//   ([\w:]+)  ", scripts[JS / "board/main.js"], re.MULTILINE))
+    text = "\n".join(scripts.values())
+    told = set(re.findall(r'new (?:Custom)?Event\("([\w:]+)"', text)) - {"visibilitychange"}
+    heard = set(re.findall(r'addEventListener\(\s*"(\w+:\w+)"', text))
+
+    assert listed == told
+    assert heard <= listed, "nobody says this"
+
+
+def of_one_game() -> set[str]:
+    """Each verb, kind and zone that only one game has."""
+    words = [
+        {word for game in editions for word in (*game.verbs, *game.kinds, *game.zones)}
+        for editions in SYSTEMS.values()
+    ]
+    met = Counter(chain.from_iterable(words))
+    return {word for word, games in met.items() if games == 1}
+
+
+@pytest.mark.parametrize("script", SHARED_SCRIPTS, ids=lambda path: path.stem)
+def test_a_shared_script_names_no_game_s_word(script: Path) -> None:
+    said = set(re.findall(r"""["'`]([\w+/.-]+)["'`]""", script.read_text(encoding="utf8")))
+
+    assert set() == (said & of_one_game()) - OF_THE_WEB
