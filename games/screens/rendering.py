@@ -178,6 +178,7 @@ class Drawing:
             dues=view_models.dues(self.system, state, prompt),
             facts={**prompt.facts, **view_models.derived(self.system, state, prompt)},
             rule=view_models.derived(self.system, state, prompt).get("rule", ""),
+            voidable="void" in self.system.verbs,
         )
 
     def zone(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:

@@ -32,7 +32,7 @@ def of_object(
         "thing": thing,
         "card": view_models.card_view(system, state, thing, follows),
         "reasons": list(reasons(system, state, thing, follows)),
-        "base": base,
+        "printed": base,
         "stats": choices(system, "transform", "base") or choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
         "own_types": getattr(thing, "types", ()),

@@ -61,7 +61,9 @@ def marked() -> Iterator[tuple[str, Words, str | None]]:
 
 
 def _in_template(text: str) -> Iterator[tuple[Words, str | None]]:
-    source = BytesIO(templatize(text).encode())
+    # To Python, which this is read as, the indentation of a template is none.
+    lines = (line.strip() for line in templatize(text).splitlines())
+    source = BytesIO("\n".join(lines).encode())
     for _line, words, _comments, context in extract("python", source, MARKS, [], OPTIONS):
         yield words, context
 
