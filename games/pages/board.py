@@ -6,15 +6,18 @@ What changes a game's state goes through the running table (`games.live`), whate
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from asgiref.sync import sync_to_async
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.live.registry import registry
+from games.models import Seat
 from games.pages.access import require_guest
 from games.pages.forms import command as command_in
 from games.rules.engine import refuse_served
@@ -23,6 +26,7 @@ from games.screens.boards import screens_for
 from games.screens.fragments import audience
 from games.screens.languages import present
 from games.screens.sidebar import sidebar
+from games.screens.tags import OPENED, token_field
 from games.screens.templates import names
 from games.screens.words import refusal_text, speaking
 from games.seats import guests, requests
@@ -74,17 +78,27 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
     screens.around = sidebar(game)
     eyes = audience(game.rules, mine, present())
     drawn = screens.board(state, mine, eyes, swap="")
+    # All phones share what is drawn; without a script a form needs the token of this one.
     return {
         "game": game,
         "guest": guest,
         "seat": seat,
         "number": number,
-        "board": mark_safe(drawn),
+        "live_url": _live_url(guest, seat, number),
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
+        "board": mark_safe(drawn.replace(OPENED, OPENED + token_field(get_token(request)))),
         "beside": mark_safe(screens.sidebar(eyes, swap="")),
         "welcome": "welcome" in request.GET and seat is not None,
         **({} if game.followed_by_id else requests.arrival(guest)),
     }
+
+
+def _live_url(guest: Guest, seat: Seat | None, number: int) -> str:
+    """Where the page listens for what happens after entry *number*, and as whom."""
+    if guest.game.followed_by_id and seat is None:
+        return f"ws?from={number}&watch"
+    key = quote(seat.key) if seat else ""
+    return f"ws?from={number}&seat={key}{'&host' if seat and seat.host else ''}"
 
 
 async def command(request: HttpRequest, slug: str) -> HttpResponse:

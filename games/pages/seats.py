@@ -135,7 +135,7 @@ def share(request: HttpRequest, guest: Guest) -> HttpResponse:
     context = {
         "game": guest.game,
         "guest": guest,
-        "base": reverse("board", args=[guest.game.slug]),
+        "board_url": reverse("board", args=[guest.game.slug]),
         "link": link or f"{here}{path}",
         "qr": qr(link) if link else "",
         "host_link": f"{here}{reverse('host', args=[guest.game.host_token])}" if owns else "",

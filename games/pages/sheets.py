@@ -26,8 +26,8 @@ def sheet_over(
     """The sheet at *path* over the board for the page's script, or as a page of its own."""
     template = "sheets/_inner.html" if "HX-Request" in request.headers else "sheets/sheet.html"
     inner = find(guest.game.rules, path)
-    base = reverse("board", args=[guest.game.slug])
-    around = {"inner": inner, "game": guest.game, "guest": guest, "base": base}
+    board_url = reverse("board", args=[guest.game.slug])
+    around = {"inner": inner, "game": guest.game, "guest": guest, "board_url": board_url}
     return render(request, template, {**around, **context, "seat": guest.seat})
 
 
@@ -63,13 +63,13 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
         raise Http404
     state = rows.state(guest.game)
     names = guest.game.names
-    base = reverse("board", args=[guest.game.slug])
+    board_url = reverse("board", args=[guest.game.slug])
     context = {
         **sheets.of_table(system, state, names, guest.key),
         "game": guest.game,
         "guest": guest,
         "seat": guest.seat,
-        "base": base,
+        "board_url": board_url,
         "inner": inner,
     }
     part = "HX-Request" in request.headers

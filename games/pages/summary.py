@@ -37,7 +37,7 @@ def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
         **_context(guest.game, told),
         "link": link,
         "may_end": guest.host,
-        "base": reverse("board", args=[guest.game.slug]),
+        "board_url": reverse("board", args=[guest.game.slug]),
     }
     return render(request, "pages/summary.html", context)
 

@@ -31,7 +31,8 @@ class Field:
     """One parameter in a form.
 
     name: with how it is read, as `games.pages.forms` says. how: "choice" (buttons), "ticks",
-    "flag", "number" or "text". options: value and label of each choice.
+    "flag", "number" or "text". options: value and label of each choice. apart: each tick is a field
+    of its own, whose name is that of the list and its value.
     """
 
     name: str
@@ -43,6 +44,14 @@ class Field:
     step: int = 1
     value: Any = None
     required: bool = False
+    apart: bool = False
+
+    @property
+    def ticks(self) -> list[tuple[str, str, str]]:
+        """Name, value and label of each tick."""
+        if self.apart:
+            return [(f"{self.name}.{each}:member", "yes", label) for each, label in self.options]
+        return [(f"{self.name}:list", each, label) for each, label in self.options]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +149,14 @@ def _fields(
     elif part.names in (OBJECT, SEAT, HOLDER):
         options = tuple(candidates(system, state, verb, part, fixed, by, label))
         if reader.many:
-            ticks = tuple((f"{key}.{value}:member", text) for value, text in options)
-            if ticks:
-                yield Field(key, key, "ticks", ticks)
+            if options:
+                yield Field(key, how="ticks", options=options, apart=True, **facts)
         elif options:
             yield Field(key, how="choice", options=options, **facts)
     elif reader.choices and len(reader.choices) <= MANY_CHOICES:
         options = tuple((choice, choice) for choice in reader.choices)
         if reader.many:
-            yield Field(f"{key}:list", how="ticks", options=options, **facts)
+            yield Field(key, how="ticks", options=options, **facts)
         else:
             yield Field(key, how="choice", options=options, **facts)
     elif reader is FLAG:

@@ -47,6 +47,7 @@ def of_object(
         "holds": view_models.can_hold_counters(system, state, thing),
         "others": [(each.id, label(each)) for each in _in_play(state) if each.id != thing.id],
         "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
+        "enters_with": _object_kinds(system),
         "moves": moves(system, state, thing, by),
         "acts": acts_on(system, state, thing, names, by),
         "edits": written(system, presentation.edit_verbs),
@@ -226,7 +227,7 @@ def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str,
         "facts": [key for key in said_of(system, "create") if key != "token"],
         "token": "token" in said_of(system, "create"),
         "numbers": list(generated.numbers(system, "create")),
-        "counters": _object_kinds(system),
+        "enters_with": _object_kinds(system),
         "patterns": json.dumps([_pattern(system, thing) for thing in list(seen.values())[-12:]]),
     }
 

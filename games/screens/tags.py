@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from json import dumps
+from typing import Any
 
 from django import template
-from django.utils.html import format_html
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.state import Refused
@@ -32,7 +34,7 @@ def mirror(number: Stepper) -> SafeString:
 def icon(name: str) -> SafeString:
     """A control's picture out of the one file of them."""
     return format_html(
-        '<svg class="icon" aria-hidden="true"><use href="{}#i-{}"/></svg>', icons.address(), name
+        '<svg class=icon aria-hidden=true><use href="{}#i-{}"/></svg>', icons.address(), name
     )
 
 
@@ -103,3 +105,104 @@ def own_styles(context: template.Context) -> SafeString:
     system = context["game"].rules if "game" in context else context["system"]
     chosen = find_own(system, "board/_styles.html")
     return chosen.render(context) if chosen else mark_safe("")
+
+
+@register.simple_tag
+def data(value: object) -> SafeString:
+    """*value* as the JSON of a data attribute, in single quotes, which JSON has none of."""
+    text = dumps(value, separators=(",", ":")).replace("&", "&amp;").replace("<", "&lt;")
+    return mark_safe("'" + text.replace("'", "&#x27;") + "'")
+
+
+OPENED = " data-command>"
+"""How the first tag of a command's form ends, and nothing else does."""
+REFUSAL = '<p class="refusal" role="alert"></p>'
+ON_FORM = frozenset({"class", "id", "hidden"})
+"""What is said of the form itself, besides everything that has a hyphen in its name."""
+
+
+@register.tag(name="command")
+def command_form(parser: Parser, token: Token) -> CommandNode:
+    """The form of a command: its verb, then its parameters, and between the tags what is asked.
+
+        {% command "place" on=thing.id amount=1 class="section" data-after="close" %}
+          <label>{% trans "Kind" %}<input name="counter" required></label>
+          <button>{% trans "Place" %}</button>
+        {% endcommand %}
+
+    A parameter may be a text, a whole number, true or not, or anything JSON can say; None is left
+    out. Without a verb the buttons say what to do: `<button name="do" value="spend">`. class, id,
+    hidden and names with a hyphen are attributes of the form. The place for a refusal comes last,
+    unless the form has one where it wants it.
+    """
+    verb: FilterExpression | None = None
+    given: dict[str, FilterExpression | None] = {}
+    attributes: dict[str, FilterExpression | None] = {}
+    for bit in token.split_contents()[1:]:
+        name, equals, value = bit.partition("=")
+        if bit[0] in "\"'" or not (equals or "-" in name or name in ON_FORM):
+            verb = parser.compile_filter(bit)
+        else:
+            about = attributes if "-" in name or name in ON_FORM else given
+            about[name] = parser.compile_filter(value) if equals else None
+    nodelist = parser.parse(("endcommand",))
+    parser.delete_first_token()
+    return CommandNode(nodelist, {"do": verb, **given} if verb else given, attributes)
+
+
+class CommandNode(template.Node):
+    """A form that gives a command, with a script or without one."""
+
+    def __init__(
+        self,
+        nodelist: NodeList,
+        given: dict[str, FilterExpression | None],
+        attributes: dict[str, FilterExpression | None],
+    ) -> None:
+        self.nodelist, self.given, self.attributes = nodelist, given, attributes
+
+    def render(self, context: template.Context) -> SafeString:
+        about = [
+            format_html(' {}="{}"', name, value.resolve(context)) if value else f" {name}"
+            for name, value in self.attributes.items()
+        ]
+        fields = [
+            hidden(name, value.resolve(context)) for name, value in self.given.items() if value
+        ]
+        action = conditional_escape(f"{context.get('board_url', '')}command")
+        inside = self.nodelist.render(context)
+        parts = [
+            f'<form method="post" action="{action}"{"".join(about)}{OPENED}',
+            token_field(context.get("csrf_token")),
+            *fields,
+            inside,
+            "" if 'class="refusal"' in inside else REFUSAL,
+            "</form>",
+        ]
+        return mark_safe("".join(parts))
+
+
+def hidden(name: str, value: Any) -> str:
+    """A hidden field for *value*, with the reader that `forms` has for it; none for None."""
+    if value is None:
+        return ""
+    if value is True or value is False:
+        name, value = (f"{name}:flag", "on") if value else (f"{name}:no", "1")
+    elif isinstance(value, int):
+        name = f"{name}:number"
+    elif isinstance(value, dict | list | tuple):
+        name, value = f"{name}:json", dumps(value)
+    return format_html('<input type="hidden" name="{}" value="{}">', name, value)
+
+
+@register.simple_tag
+def parameter(name: str, value: Any) -> SafeString:
+    """A parameter of the command around it, where its name is not known before."""
+    return mark_safe(hidden(name, value))
+
+
+def token_field(token: object) -> str:
+    """The field that Django wants in every form; nothing in what is drawn for all phones."""
+    if not token or token == "NOTPROVIDED":
+        return ""
+    return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)

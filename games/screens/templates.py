@@ -1,15 +1,67 @@
-"""Which template draws a thing: the rule system's own, if it has one, else the shared one.
+"""Which template draws a thing, and how its source is read.
 
-A system's templates lie in "systems/<name>/" under the same path as the shared ones they replace.
+The rule system's own template comes before the shared one: a system's templates lie in
+"systems/<name>/" under the same path as the shared ones they replace.
+
+Templates are written for their readers: one thought a line, indented. The rule for line breaks,
+which costs nothing when a page is drawn: **a line break, with the indentation after it, is nothing
+beside a tag, and a blank between words or inside a tag.** A blank that shall be seen beside a tag
+stands on one line with it, "<b>3</b> <small>of 4</small>", or is written as {{ " " }}.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
-from django.template import Template, TemplateDoesNotExist, loader
+from django.template import Origin, Template, TemplateDoesNotExist, loader
+from django.template.loaders.filesystem import Loader as FilesystemLoader
 
 from games.rules.system import System
+
+TOKEN = re.compile(
+    r"""
+    (?P<kept> {%\s*blocktrans\b.*?{%\s*endblocktrans\s*%}
+            | <(?P<name>pre|textarea)\b.*?</(?P=name)> )
+    | </?[a-zA-Z!] (?: {%.*?%} | {{.*?}} | {(?![%{]) | [^<>{] )* >
+    | {%.*?%}
+    | {\#.*?\#}
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What a line break can stand beside or in: a tag of HTML or of Django. Kept: as it is written."""
+BREAK = re.compile(r"\s*\n\s*")
+NEEDLESS = re.compile(r"\s*\n\s*(?=/?>$|{%[^%]*%} )")
+"""A break in a tag that is no blank: at its end, and before what brings a blank of its own."""
+
+
+class Loader(FilesystemLoader):
+    """Reads the templates, without the line breaks that are there for their readers."""
+
+    def get_contents(self, origin: Origin) -> str:
+        source: str = super().get_contents(origin)
+        return squeeze(source) if str(origin.name).endswith(".html") else source
+
+
+def squeeze(source: str) -> str:
+    """*source* without its line breaks and indentation, by the rule above.
+
+    In a blocktrans ("trimmed" says the same there), a pre and a textarea they stay.
+    """
+    parts, end = [], 0
+    for token in TOKEN.finditer(source):
+        parts.append(_beside_tags(source[end : token.start()]))
+        parts.append(token.group() if token["kept"] else _inside(token.group()))
+        end = token.end()
+    return "".join([*parts, _beside_tags(source[end:])])
+
+
+def _beside_tags(text: str) -> str:
+    return BREAK.sub("\n", text).strip("\n").replace("\n", " ") if "\n" in text else text
+
+
+def _inside(tag: str) -> str:
+    return BREAK.sub(" ", NEEDLESS.sub("", tag)) if "\n" in tag else tag
 
 
 def find(system: System, *paths: str) -> Template:

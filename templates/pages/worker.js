@@ -26,7 +26,8 @@ self.addEventListener("fetch", (event) => {
   if (seat) event.waitUntil(forget(seat[1]));
   if (request.method !== "GET") return;
   if (STATIC.test(pathname)) event.respondWith(file(request));
-  else if (request.mode === "navigate" && (pathname === "/" || BOARD.test(pathname))) event.respondWith(page(event, pathname));
+  else if (request.mode === "navigate" && (pathname === "/" || BOARD.test(pathname)))
+    event.respondWith(page(event, pathname));
 });
 
 /** A static file never changes under its name. */
@@ -70,7 +71,8 @@ self.addEventListener("message", (event) => {
   const { files = [], page, html, gone } = event.data;
   const work = [];
   if (gone) work.push(forget(gone));
-  if (page && html) work.push(keep(page, new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } })));
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  if (page && html) work.push(keep(page, new Response(html, { headers })));
   if (files.length) work.push(take(files));
   event.waitUntil(Promise.all(work));
 });

@@ -420,7 +420,7 @@ def test_a_page_of_a_hundred_objects_is_below_60_kilobytes(
     }
     game = make_game("grand-archive", objects=objects)
 
-    assert len(sit(game, "ana").get(board_of(game)).content) < 60_500
+    assert len(sit(game, "ana").get(board_of(game)).content) < 60_000
 
 
 def test_taking_back_a_burst_of_taps_is_one_line_of_the_log(game: Game, ana: Client) -> None:

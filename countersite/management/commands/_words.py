@@ -118,7 +118,9 @@ def _read(path: Path) -> Iterator[tuple[Words, str | None]]:
 
 
 def _in_template(text: str) -> Iterator[tuple[Words, str | None]]:
-    source, options = BytesIO(templatize(text).encode()), {"encoding": "utf-8"}
+    # To Python, which this is read as, the indentation of a template is none.
+    lines = "\n".join(line.strip() for line in templatize(text).splitlines())
+    source, options = BytesIO(lines.encode()), {"encoding": "utf-8"}
     for _line, words, _comments, context in extract("python", source, MARKS, [], options):
         yield words, context
 

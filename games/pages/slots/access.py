@@ -70,9 +70,9 @@ def sheet_page(
 ) -> HttpResponse:
     """A sheet over the board for the page's script, or a page of its own."""
     part = f"systems/stars-and-signs/sheets/_{name}.html"
-    base = reverse("board", args=[asking.game.slug])
-    around = {"inner": part, "game": asking.game, "guest": asking.guest, "base": base}
-    here = {"seat": asking.guest.seat, "is_gm": asking.gm}
+    board_url = reverse("board", args=[asking.game.slug])
+    around = {"inner": part, "game": asking.game, "guest": asking.guest}
+    here = {"seat": asking.guest.seat, "is_gm": asking.gm, "board_url": board_url}
     template = (
         part if "HX-Request" in request.headers else "systems/stars-and-signs/sheets/sheet.html"
     )

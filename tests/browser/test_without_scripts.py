@@ -1,0 +1,127 @@
+"""An evening on phones that run no script: every tap is a form, and every sheet is a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .test_two_phones import join, shows, start
+
+pytestmark = pytest.mark.browser
+
+ANSWERS = "[data-answers] :is(input:not([type=hidden]), label, button)"
+
+
+@pytest.fixture
+def plain_phone(chromium: Any) -> Iterator[Callable[[], Any]]:
+    """A new phone whose browser runs no script."""
+    contexts = []
+
+    def new() -> Any:
+        contexts.append(
+            chromium.new_context(
+                java_script_enabled=False, viewport={"width": 390, "height": 844}, has_touch=True
+            )
+        )
+        page = contexts[-1].new_page()
+        page.set_default_timeout(10_000)
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+
+
+def wither(phone: Any) -> None:
+    """A wither counter on the champion, then a main phase: the question what to do about it."""
+    phone.get_by_role("link", name="Champion", exact=True).first.tap()
+    phone.get_by_label("Another kind").fill("wither")
+    phone.get_by_role("button", name="Add", exact=True).tap()
+
+
+def test_an_evening_without_scripts(plain_phone: Callable[[], Any], running: Night) -> None:
+    ana, ben = plain_phone(), plain_phone()
+    join(ben, running.site, start(ana, running.site))
+    board = ana.url
+
+    # Ben stands up, looks on, and sits down again
+    ben.get_by_role("link", name="Ben").first.tap()
+    ben.get_by_role("button", name="Just watch").tap()
+    ben.get_by_role("link", name="Take a seat").tap()
+    ben.get_by_role("button", name="Sit down here").tap()
+    shows(ben, ".is-mine .seat-name span", "Ben")
+
+    # A number of the champion, and back
+    damage = '[id="ana-champion.damage"]'
+    for times in ("1", "2"):
+        ana.locator('#o-ana-champion button[name="damage"]').tap()
+        shows(ana, damage, times)
+    ana.get_by_role("button", name="Undo", exact=True).tap()
+    shows(ana, damage, "1")
+    ana.get_by_role("button", name="Redo", exact=True).tap()
+    shows(ana, damage, "2")
+    ben.reload()
+    shows(ben, damage, "2")
+
+    # A card comes, is turned on its own page, and goes to the graveyard
+    ana.locator(".is-mine .add-card").tap()
+    ana.get_by_label("Name", exact=True).fill("Dungeon Guide")
+    ana.locator("label[data-type=ally]").tap()
+    ana.locator(".new-go button").tap()
+    ana.get_by_role("link", name="Dungeon Guide").tap()
+    ana.get_by_role("button", name="buff", exact=True).tap()
+    shows(ana, ".card:has-text('Dungeon Guide') [data-kind=buff] b", "1")
+    ana.get_by_role("link", name="Dungeon Guide").tap()
+    ana.get_by_role("button", name="graveyard").tap()
+    ana.get_by_text("graveyard 1").tap()
+    ana.locator(".pile").get_by_role("link", name="Dungeon Guide").wait_for()
+
+    # A phase asks, the one who is asked answers, and the turn passes
+    wither(ana)
+    ana.locator('.phases [value="main"]').tap()
+    ana.locator(".due-pay").tap()
+    ana.get_by_role("button", name="Pay and sacrifice").tap()
+    ana.locator(".prompt").wait_for(state="detached")
+    ana.locator(".turn-pass").tap()
+    shows(ana, ".turn-who", "Ben")
+
+    assert board == ana.url
+
+
+def test_what_only_scripts_can_do_is_not_offered(
+    plain_phone: Callable[[], Any], running: Night
+) -> None:
+    ana = plain_phone()
+    start(ana, running.site)
+
+    assert 0 == ana.locator("[data-turn-back]:visible, [data-menu]:visible").count()
+    ana.get_by_role("link", name="Notes").tap()
+    ana.get_by_label("A new note").fill("Ben owes a drink")
+    ana.get_by_role("button", name="On the list").tap()
+    ana.get_by_role("link", name="Notes").tap()
+    ana.locator(".notes", has_text="Ben owes a drink").wait_for()
+
+
+def test_no_answer_is_offered_to_who_is_not_asked(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """Whatever the control looks like: a second button is an answer like the main one."""
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    wither(ana)
+    ana.locator("#sheet .sheet-close").tap()
+    ana.locator('.phases [value="main"]').tap()
+    ana.locator(".due-pay").wait_for()
+    ben.locator(".prompt h2").wait_for()
+    for each in (ana, ben):
+        each.evaluate(
+            """() => document.querySelector('[data-answers] .is-main')
+                 .insertAdjacentHTML('beforebegin', '<button name="n" value="0">0</button>')"""
+        )
+
+    assert 0 == ben.locator(ANSWERS).locator("visible=true").count()
+    assert 2 == ana.locator("[data-answers] button:visible").count()

@@ -1,0 +1,163 @@
+"""Every link and every form of every page of a game leads to a page of ours, scripts or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import Resolver404, URLPattern, resolve
+
+from countersite.first_run import ROOT
+from games.models import Game, Visitor
+from games.models.tokens import hashed, new_device
+from games.pages.slots.urls import urlpatterns as slot_patterns
+from games.rules.state import SlotCounter
+from games.store import rows
+from games.store.demos import demos, played
+from games.systems import SYSTEMS
+from games.urls import game as game_patterns
+
+DEMOS = {demo["system"]: demo for demo in demos()}
+ROLES = ("host", "other", "watcher")
+SITE = "http://testserver"
+
+
+class Ways(HTMLParser):
+    """The links of a page, its forms as (method, action), and controls that belong to no form."""
+
+    def __init__(self, here: str, text: str) -> None:
+        super().__init__()
+        self.base = f"{SITE}{here}"
+        self.links: list[str] = []
+        self.forms: list[tuple[str, str]] = []
+        self.ids: set[str] = set()
+        self.owners: set[str] = set()
+        self.inert = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "base":
+            self.base = urljoin(self.base, given["href"])
+        if tag == "form" and "id" in given:
+            self.ids.add(given["id"])
+        self.inert |= "inert" in given
+        if "form" in given and not self.inert:
+            self.owners.add(given["form"])
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        # One without an address is there for its buttons, each of which has one.
+        if tag == "form" and "action" in given:
+            self.forms.append((given.get("method", "get"), given["action"]))
+        if "formaction" in given:
+            self.forms.append(("post", given["formaction"]))
+        if "hx-get" in given:
+            self.links.append(given["hx-get"])
+
+
+def addresses(game: Game) -> Iterator[str]:
+    """Every address below *game* that its urls have, with everything there is put in."""
+    state, system = rows.state(game), game.rules
+    acts = Path(ROOT / "templates/systems" / system.name / "sheets/acts").glob("_*.html")
+    there = {
+        "object": list(state.objects),
+        "act": [path.stem[1:] for path in acts],
+        "slot": list(state.objects),
+        "slot-overflow": list(state.objects),
+        "slot-milestone": ["minor", "major"],
+        **{name: [*state.seats] for name in ("seat", "slot-of", "slot-as")},
+    }
+    has_slots = system.slot_counter is not SlotCounter
+    for root, patterns in (("", game_patterns), *([("slots/", slot_patterns)] * has_slots)):
+        for pattern in patterns:
+            assert isinstance(pattern, URLPattern)
+            route, name = str(pattern.pattern), str(pattern.name)
+            if "<" not in route:
+                yield f"/g/{game.slug}/{root}{route}"
+            for each in there.get(name, ()):
+                before, after = route.split("<")[0], route.split(">")[1]
+                yield f"/g/{game.slug}/{root}{before}{each}{after}"
+
+
+@pytest.fixture
+def as_role(db: None, sit: Callable[[Game, str], Client]) -> Callable[[Game, str], Client]:
+    """A browser in a game: in the host's seat (the GM's, if there is one), another, or none."""
+
+    def come(game: Game, role: str) -> Client:
+        if role == "watcher":
+            client, device = Client(), new_device()
+            game.admit(hashed(device), Visitor.Role.GUEST)
+            client.cookies["device"] = device
+            return client
+        seats = [seat.key for seat in game.seats.all()]
+        hosts = [seat.key for seat in game.seats.filter(host=True)]
+        others = [key for key in seats if key not in hosts]
+        return sit(game, (hosts or seats)[0] if role == "host" else others[-1])
+
+    return come
+
+
+def pages(client: Client, game: Game) -> Iterator[tuple[str, str]]:
+    """Every page of *game* that *client* can open, by its address or by a link, and its text."""
+    waiting, seen = list(addresses(game)), set[str]()
+    while waiting:
+        address = waiting.pop()
+        if address in seen:
+            continue
+        seen.add(address)
+        response = client.get(address, follow=True)
+        if response.status_code != 200 or "text/html" not in response.headers["Content-Type"]:
+            continue
+        here = response.request["PATH_INFO"]
+        text = response.content.decode()
+        yield here, text
+        ways = Ways(here, text)
+        for link in ways.links:
+            there = urldefrag(urljoin(ways.base, link)).url
+            if there.startswith(f"{SITE}/g/{game.slug}/"):
+                waiting.append(there.removeprefix(SITE))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_link_and_form_of_a_game_leads_to_a_page(
+    system: str, role: str, as_role: Callable[[Game, str], Client]
+) -> None:
+    """A stranger posts the forms, and is refused (403); 404 and 405 say that one leads nowhere."""
+    game = played(DEMOS[system])
+    client, stranger = as_role(game, role), Client()
+    answers: dict[tuple[str, str], int] = {}
+    wrong: dict[str, Any] = {}
+
+    for here, text in pages(client, game):
+        ways = Ways(here, text)
+        missing = ways.owners - ways.ids
+        if missing and role != "watcher" and not here.endswith("/tv"):  # who only look tap nothing
+            wrong[here] = f"no form {missing}"
+        for method, way in (*(("get", link) for link in ways.links), *ways.forms):
+            there = urldefrag(urljoin(ways.base, way)).url
+            if not there.startswith(SITE):
+                continue
+            asked = (method, there.removeprefix(SITE))
+            if asked not in answers:
+                answers[asked] = _answer(client if method == "get" else stranger, *asked)
+            if answers[asked] in (404, 405, 500):
+                wrong[f"{here}: {method} {way}"] = answers[asked]
+
+    assert {} == wrong
+    assert ("get", f"/g/{game.slug}/seats/") in answers
+
+
+def _answer(client: Client, method: str, address: str) -> int:
+    try:
+        resolve(urlsplit(address).path)
+    except Resolver404:
+        return 404
+    response = getattr(client, method)(address, follow=method == "get")
+    return int(response.status_code)

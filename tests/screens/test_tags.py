@@ -1,0 +1,125 @@
+"""The tags that templates are written with, and how the source of a template is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.template import Context, Template
+
+from games.pages.forms import from_form
+from games.screens.templates import squeeze
+from tests.page import Node, parsed
+
+
+def drawn(source: str, **context: Any) -> str:
+    return Template(source).render(Context(context))
+
+
+def posted(form: str) -> dict[str, Any]:
+    """The command that the hidden fields of *form* make."""
+    fields = QueryDict(mutable=True)
+    (node,) = parsed(form).children
+    assert isinstance(node, Node)
+    for each in node.children:
+        if isinstance(each, Node) and each.attributes.get("type") == "hidden":
+            fields.appendlist(str(each.attributes["name"]), str(each.attributes["value"]))
+    return from_form(fields)
+
+
+def test_a_command_is_a_form_that_posts_to_its_board() -> None:
+    form = drawn(
+        '{% command "retreat" object=card.id %}<button>Go</button>{% endcommand %}',
+        card={"id": "wolf"},
+        board_url="/g/friday/",
+        csrf_token="secret",
+    )
+
+    assert form == (
+        '<form method="post" action="/g/friday/command" data-command>'
+        '<input type="hidden" name="csrfmiddlewaretoken" value="secret">'
+        '<input type="hidden" name="do" value="retreat">'
+        '<input type="hidden" name="object" value="wolf">'
+        '<button>Go</button><p class="refusal" role="alert"></p></form>'
+    )
+
+
+# fmt: off
+VALUES = [
+    # written               value                   read
+    ("'wolf'",              None,                   "wolf"),
+    ("3",                   None,                   3),
+    ("True",                None,                   True),
+    ("False",               None,                   False),
+    ("value",               {"power": [1, 2]},      {"power": [1, 2]}),
+    ("value",               ["ana", "ben"],         ["ana", "ben"]),
+    ("value",               '"><script>',           '"><script>'),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("written", "value", "read"), VALUES)
+def test_a_parameter_is_read_as_what_it_is(written: str, value: object, read: object) -> None:
+    form = drawn(f"{{% command 'mark' value={written} %}}{{% endcommand %}}", value=value)
+
+    assert {"do": "mark", "value": read} == posted(form)
+
+
+def test_a_parameter_that_is_none_is_left_out() -> None:
+    assert {"do": "note"} == posted(drawn("{% command 'note' item=gone %}{% endcommand %}"))
+
+
+def test_without_a_verb_the_buttons_say_what_to_do() -> None:
+    assert 'name="do"' not in drawn("{% command on='wolf' %}{% endcommand %}")
+
+
+def test_the_verb_may_be_a_variable() -> None:
+    form = drawn("{% command move.verb %}{% endcommand %}", move={"verb": "level-up"})
+
+    assert {"do": "level-up"} == posted(form)
+
+
+def test_class_id_hidden_and_names_with_a_hyphen_are_the_forms_own() -> None:
+    form = drawn(
+        "{% command 'place' class='section' id='p-'|add:key data-after='close' data-stays hidden %}"
+        "{% endcommand %}",
+        key="1",
+    )
+
+    assert form.startswith(
+        '<form method="post" action="command" class="section" id="p-1" data-after="close"'
+        " data-stays hidden data-command>"
+    )
+    assert {"do": "place"} == posted(form)
+
+
+def test_a_refusal_stands_where_the_form_wants_it() -> None:
+    own = '<p class="refusal" role="alert"></p><button>Go</button>'
+
+    assert 1 == drawn(f"{{% command 'end' %}}{own}{{% endcommand %}}").count("refusal")
+
+
+# fmt: off
+SOURCES = [
+    # written                                           read
+    ("<ul>\n  <li>one</li>\n\n  <li>two</li>\n</ul>\n", "<ul><li>one</li><li>two</li></ul>"),
+    ("<p>\n  two\n  words\n</p>",                       "<p>two words</p>"),
+    ("<b>3</b> <small>of 4</small>",                    "<b>3</b> <small>of 4</small>"),
+    ("<i>a</i>{{ ' ' }}\n<i>b</i>",                     "<i>a</i>{{ ' ' }}<i>b</i>"),
+    ("{% if a %}\n  {{ a }}\n{% endif %}",              "{% if a %}{{ a }}{% endif %}"),
+    ("<input\n  name=a\n  value=b\n>",                  "<input name=a value=b>"),
+    ("<p\n  a{% if b %} c{% endif %}>",                 "<p a{% if b %} c{% endif %}>"),
+    ("<p\n  {% if a < 2 %} b{% endif %}\n>",            "<p{% if a < 2 %} b{% endif %}>"),
+    ("<pre>\n  a\n</pre>",                              "<pre>\n  a\n</pre>"),
+    ("<textarea>\n {{ a }}</textarea>",                 "<textarea>\n {{ a }}</textarea>"),
+    ("{% blocktrans trimmed %}\n  a <b>b</b>\n  <i>c</i>\n{% endblocktrans %}",
+     "{% blocktrans trimmed %}\n  a <b>b</b>\n  <i>c</i>\n{% endblocktrans %}"),
+    ("a < b\nand c",                                    "a < b and c"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("written", "read"), SOURCES)
+def test_a_line_break_is_for_the_reader_of_a_template(written: str, read: str) -> None:
+    assert read == squeeze(written)
