@@ -52,8 +52,9 @@ def modules() -> dict[str, Path]:
 
 
 @cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def nodes(module: str) -> tuple[ast.AST, ...]:
+    """All of a module's syntax, itself first; walked once for every test that reads it."""
+    return tuple(ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))))
 
 
 @cache
@@ -63,14 +64,14 @@ def imports() -> tuple[Import, ...]:
 
 
 def _imports_of(module: str) -> Iterator[Import]:
-    path = modules()[module]
+    is_package = modules()[module].stem == "__init__"
     typed: set[ast.AST] = set()
-    for node in ast.walk(tree(path)):
+    for node in nodes(module):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             typed.update(node.body)
         if not isinstance(node, ast.Import | ast.ImportFrom):
             continue
-        for name in imported(node, module, is_package=path.stem == "__init__"):
+        for name in imported(node, module, is_package=is_package):
             of = name if name in modules() else name.rpartition(".")[0]
             if of in modules() and of != module:
                 yield Import(module, of, node in typed)

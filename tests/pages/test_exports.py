@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -217,7 +218,7 @@ def test_who_watches_reads_no_secret(secret: Game, dan: Client, path: str) -> No
 
     assert 200 == answer.status_code
     assert "CANARY" not in answer.content.decode()
-    assert '"c1"' not in answer.content.decode()
+    assert not re.search(r"\bc1\b", answer.content.decode())  # a slug may have it in the middle
 
 
 @pytest.mark.parametrize("path", ["log.md", "scenario.json", "state.json", "keep"])

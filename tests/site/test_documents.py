@@ -23,17 +23,17 @@ FIRST = {"Refused": 0, "Names": 3}
 
 
 def docstrings() -> Iterator[tuple[str, str]]:
-    """Module and text of every docstring and comment block of ours."""
-    for module, path in house.modules().items():
-        for node in ast.walk(house.tree(path)):
+    """Module and text of every docstring of ours."""
+    for module in house.modules():
+        for node in house.nodes(module):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 yield module, ast.get_docstring(node) or ""
 
 
 def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
     """Each call of *name*, with the module where it stands."""
-    for module, path in house.modules().items():
-        for node in ast.walk(house.tree(path)):
+    for module in house.modules():
+        for node in house.nodes(module):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
                 yield module, node
 
@@ -95,10 +95,10 @@ def test_every_rule_number_that_a_refusal_or_an_event_names_has_a_text() -> None
 
 
 def rules_named() -> Iterator[tuple[str, str]]:
-    for module, path in house.modules().items():
+    for module in house.modules():
         if house.room(module) not in ("rules", "systems"):
             continue
-        for node in ast.walk(house.tree(path)):
+        for node in house.nodes(module):
             if not isinstance(node, ast.Call):
                 continue
             named = [word.value for word in node.keywords if word.arg == "rule"]

@@ -13,7 +13,11 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+COMPLETE = [name for name, editions in SYSTEMS.items() if editions[0].translated]
+"""A system that is still being written need not stand in README."""
+
+
+@pytest.mark.parametrize("name", COMPLETE)
 def test_readme_lists_each_system_with_its_editions(name):
     editions = SYSTEMS[name]
     row = f"| {editions[0].title} | {', '.join(each.edition for each in editions)} |"
