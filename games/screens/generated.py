@@ -117,8 +117,11 @@ def _form(
         if part.key not in fixed and part.key not in without
         for made in _fields(system, state, verb, part, fixed, by, label, usual or {})
     ]
-    buttons = [each for each in found if each.how == "choice"]
-    single = buttons[0] if len(buttons) == 1 else None
+    choices = [each for each in found if each.how == "choice"]
+    asked = [each for each in found if each.how != "flag"]
+    # One choice that must be made, or that is all that is asked: a button for each of its words.
+    buttons = [each for each in choices if each.required or (usual is not None and asked == [each])]
+    single = buttons[0] if len(buttons) == len(choices) == 1 else None
     rest = tuple(each for each in found if each is not single)
     return Form(verb, tuple(fixed.items()), rest, single)
 

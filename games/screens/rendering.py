@@ -13,7 +13,9 @@ from typing import Any
 
 from django.template import Context
 from django.utils import translation
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 
 from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
@@ -21,7 +23,7 @@ from games.screens import generated, view_models
 from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience, attribute
 from games.screens.templates import find, find_any
-from games.screens.words import speaking
+from games.screens.words import speaking, spoken
 from games.systems import presentation_of
 
 
@@ -208,7 +210,15 @@ class Drawing:
         """The cards that lie in *zone* of *seat*; empty, without a blank, if there are none."""
         cards = [self.card(state, thing) for thing in view_models.in_zone(state, seat, zone)]
         where = f'id="{seat}.{zone}.zone" class="zone" data-zone={attribute(zone)}'
-        return f"<div {where}{swap}>{''.join(cards)}</div>"
+        return f"<div {where}{swap}>{self._zone_name(zone) if cards else ''}{''.join(cards)}</div>"
+
+    def _zone_name(self, zone: str) -> str:
+        """The heading of a zone of the field, where there are several."""
+        fields = view_models.field_zones(self.system)
+        named = self.presentation.zone_names
+        if zone not in fields or not (len(fields) > 1 if named is None else named):
+            return ""
+        return f'<h3 class="zone-name">{escape(capfirst(spoken(zone)))}</h3>'
 
     def tally(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
         """How many cards lie there."""

@@ -245,7 +245,8 @@ class Presentation:
     A new game. board: "cards", or "slots" for a table of slot counters. usual_seats: how many sit
     down where no preset says otherwise. presets: the usual one first.
 
-    The board. taps: the system's own buttons. types: of several types, the one that a card is
+    The board. taps: the system's own buttons. zone_names: whether each zone of the field stands under
+    its name; None where there are several. types: of several types, the one that a card is
     drawn as, in this order; heroes: those drawn big. stats, object_steppers, acts: of an object.
     seat_steppers, team_steppers: the numbers before its counters. player_kinds: the kinds that
     players have, the usual ones first; always_shown: those shown also when there are none.
@@ -276,6 +277,7 @@ class Presentation:
     presets: tuple[Preset, ...] = (EMPTY,)
 
     taps: Mapping[str, Tap] = field(default_factory=dict)
+    zone_names: bool | None = None
     types: tuple[str, ...] = ()
     heroes: frozenset[str] = frozenset()
     stats: Callable[[System, GameState, Any, Mapping[str, Any]], Iterable[Stat]] = every_number

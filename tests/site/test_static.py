@@ -15,13 +15,8 @@ WIDTH = 120
 CSS = Path(__file__).parents[2] / "static/css"
 JS = Path(__file__).parents[2] / "static/js"
 SHARED_SHEETS = sorted([*CSS.glob("base/*.css"), *CSS.glob("board/*.css")])
-TABLE_OF_TURNS = {"commands", "pad"}
-"""Scripts that spell each game's buttons out."""
 SHARED_SCRIPTS = sorted(
-    path
-    for room in ("board", "net", "page", "tv")
-    for path in JS.glob(f"{room}/*.js")
-    if path.stem not in TABLE_OF_TURNS
+    path for room in ("board", "net", "page", "tv") for path in JS.glob(f"{room}/*.js")
 )
 OF_THE_WEB = {"action", "aside", "change", "clock", "command", "string", "t"}
 """What a game's word means in a script, too: an event, an element, a type, an id."""

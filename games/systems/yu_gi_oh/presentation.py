@@ -129,6 +129,7 @@ PRESENTATION = Presentation(
     numbers={"life": _("life points")},
     sentences=SENTENCES,
     taps=TAPS,
+    zone_names=False,  # each zone has a shape of its own
     object_steppers=object_steppers,
     seat_steppers=seat_steppers,
     object_verbs=(),
