@@ -245,8 +245,8 @@ class Presentation:
     A new game. board: "cards", or "slots" for a table of slot counters. usual_seats: how many sit
     down where no preset says otherwise. presets: the usual one first.
 
-    The board. taps: the system's own buttons. zone_names: whether each zone of the field stands under
-    its name; None where there are several. types: of several types, the one that a card is
+    The board. taps: the system's own buttons. zone_names: whether each zone of the field stands
+    under its name; None where there are several. types: of several types, the one that a card is
     drawn as, in this order; heroes: those drawn big. stats, object_steppers, acts: of an object.
     seat_steppers, team_steppers: the numbers before its counters. player_kinds: the kinds that
     players have, the usual ones first; always_shown: those shown also when there are none.
