@@ -22,7 +22,7 @@ from games.pages.access import require_guest
 from games.pages.forms import command as command_in
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
-from games.screens.boards import screens_for
+from games.screens.boards import board_of, screens_for
 from games.screens.fragments import audience
 from games.screens.languages import present
 from games.screens.sidebar import sidebar
@@ -32,7 +32,7 @@ from games.screens.words import refusal_text, speaking
 from games.seats import guests, requests
 from games.seats.guests import Guest
 from games.store import rows
-from games.systems import presentation_of, taps
+from games.systems import taps
 from games.systems.presentation import facts
 
 LOOPBACK = ("localhost", "127.", "[::1]")
@@ -55,7 +55,7 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
 
     What is tapped there is given by this phone's own seat, whoever's finger it was.
     """
-    if presentation_of(guest.game.rules).board != "cards":
+    if not board_of(guest.game.rules).flat:
         raise Http404
     if guest.seat is None:
         return redirect("board", slug=guest.game.slug)
@@ -85,6 +85,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
         "seat": seat,
         "number": number,
         "live_url": _live_url(guest, seat, number),
+        "several": board_of(game.rules).several,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
         "board": mark_safe(drawn.replace(OPENED, OPENED + token_field(get_token(request)))),
         "beside": mark_safe(screens.sidebar(eyes, swap="")),

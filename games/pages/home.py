@@ -52,7 +52,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "preset": chosen.get("preset", ""),
         "switches": presets.switches(system),
         "life": presets.life(system),
-        "gm": presentation_of(system).board == "slots",
+        "seats_label": presentation_of(system).seats_label,
         "counts": range(1, 7),
         "seats": int(chosen.get("seats") or presets.usual_seats(system)),
     }

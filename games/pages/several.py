@@ -15,6 +15,7 @@ from games.rules.commands import parameters
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import generated, sheets, view_models
+from games.screens.boards import board_of
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of
@@ -25,7 +26,7 @@ from games.systems import presentation_of
 def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Whom it concerns, what happens to each of them, and how much of it."""
     system = guest.game.rules
-    if presentation_of(system).board != "cards":
+    if board_of(system).several != "several":
         raise Http404
     state, names = rows.state(guest.game), guest.game.names
     titles = {"place": _("Put on"), "remove": _("Take off")}

@@ -27,6 +27,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens import clock as clocks
 from games.screens import dice
+from games.screens.boards import board_of
 from games.seats.guests import Guest
 from games.store import rows
 
@@ -50,7 +51,7 @@ def tools(request: HttpRequest, guest: Guest) -> HttpResponse:
         "turns": bool(game.rules.phases),
         "first": "clock" in request.GET,
         "noted": len(list(listed(game, state, guest.key))),
-        "several": "several" if game.rules.zones else "slots/several",
+        "several": board_of(game.rules).several,
     }
     return sheet_over(request, guest, "sheets/_tools.html", context)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from games.models import Game
 from games.rules.system import System
@@ -15,16 +16,39 @@ from games.screens.updates import Screens
 from games.screens.words import speaking
 from games.systems import presentation_of
 
-BOARDS: Mapping[str, type[Screens]] = {"cards": CardScreens, "slots": SlotScreens}
-LOGS = {"cards": card_log.lines, "slots": slot_log.lines}
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What belongs to one kind of board.
+
+    log: the lines of a game's log as far as a seat may read them. several: the address, below the
+    game, of what is done to several at once. flat: whether a phone in the middle can show it.
+    """
+
+    screens: type[Screens]
+    log: Callable[[Game, str | None], list[LogLine]]
+    several: str
+    flat: bool
+
+
+BOARDS: Mapping[str, Board] = {
+    "cards": Board(CardScreens, card_log.lines, several="several", flat=True),
+    "slots": Board(SlotScreens, slot_log.lines, several="slots/several", flat=False),
+}
+"""By the name that a presentation gives."""
+
+
+def board_of(system: System) -> Board:
+    """The kind of board that *system* plays on."""
+    return BOARDS[presentation_of(system).board]
 
 
 def screens_for(system: System, names: Mapping[str, str] | None = None) -> Screens:
     """The screens of a table of *system*."""
-    return BOARDS[presentation_of(system).board](system, names)
+    return board_of(system).screens(system, names)
 
 
 def log_lines(game: Game, seat: str | None) -> list[LogLine]:
     """The log of *game*, the oldest first, as far as *seat* may read it."""
     with speaking(game.rules):
-        return LOGS[presentation_of(game.rules).board](game, seat)
+        return board_of(game.rules).log(game, seat)

@@ -6,8 +6,8 @@ before anybody draws one for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from games.rules.commands import parameters
@@ -61,9 +61,16 @@ def card_view(
         stranger=thing.owner if thing.owner != thing.controller else "",
         states=tuple(states(thing, derived)),
         stats=tuple(presentation.stats(system, state, thing, derived)),
-        steppers=tuple(presentation.object_steppers(system, state, thing)),
+        steppers=tuple(strided(presentation, presentation.object_steppers(system, state, thing))),
         acts=tuple(presentation.acts(system, state, thing)),
     )
+
+
+def strided(presentation: Presentation, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
+    """*steppers*, each with the stride that its kind has, unless it has one of its own."""
+    for stepper in steppers:
+        stride = presentation.strides.get(stepper.kind, STRIDE)
+        yield replace(stepper, stride=stride) if stepper.stride == STRIDE != stride else stepper
 
 
 def states(thing: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
@@ -95,28 +102,24 @@ def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Step
     What it shares with a team is shown with the team.
     """
     presentation = presentation_of(system)
-    yield from presentation.seat_steppers(system, state, seat)
-    owner, shown = system.counter_owner, presentation.always_shown
-    own = (kind for kind in shown if owner(state, seat.id, kind) == seat.id)
-    kinds = {**dict.fromkeys(own, 0), **state.on(seat.id)}
-    yield from _counters(presentation, seat.id, kinds)
+    yield from strided(presentation, presentation.seat_steppers(system, state, seat))
+    yield from _counters(system, state, seat.id, seat.id)
 
 
 def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
     """What the players of *team* share. Turning it is turning it for the first of them."""
-    presentation, holder, first = presentation_of(system), f"team:{team.id}", team.seats[0]
-    yield from presentation.team_steppers(system, state, team)
-    owner, shown = system.counter_owner, presentation.always_shown
-    shared = (kind for kind in shown if owner(state, first, kind) == holder)
-    kinds = {**dict.fromkeys(shared, 0), **state.on(holder)}
-    yield from _counters(presentation, first, kinds)
+    presentation = presentation_of(system)
+    yield from strided(presentation, presentation.team_steppers(system, state, team))
+    yield from _counters(system, state, f"team:{team.id}", team.seats[0])
 
 
-def _counters(
-    presentation: Presentation, holder: str, kinds: Mapping[str, int]
-) -> Iterator[Stepper]:
-    for kind in sorted(kinds):
-        yield Stepper(holder, kind, kinds[kind], stride=presentation.strides.get(kind, STRIDE))
+def _counters(system: System, state: GameState, holder: str, seat: str) -> Iterator[Stepper]:
+    """The counters of *holder*, turned through *seat*: those it has, and those always shown."""
+    presentation, owner = presentation_of(system), system.counter_owner
+    shown = (kind for kind in presentation.always_shown if owner(state, seat, kind) == holder)
+    kinds = {**dict.fromkeys(shown, 0), **state.on(holder)}
+    counters = (Stepper(seat, kind, kinds[kind]) for kind in sorted(kinds))
+    yield from strided(presentation, counters)
 
 
 def set_numbers(seat: Seat) -> list[tuple[str, int]]:

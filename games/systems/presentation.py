@@ -242,8 +242,9 @@ class Presentation:
     and are none, with the word for each. sentences: by kind of event; an event without one is told
     by its fields.
 
-    A new game. board: "cards", or "slots" for a table of slot counters. usual_seats: how many sit
-    down where no preset says otherwise. presets: the usual one first.
+    A new game. board: "cards", or "slots" for a table of slot counters. seats_label: what the page
+    for a new game calls the number of seats. usual_seats: how many sit down where no preset says
+    otherwise. presets: the usual one first.
 
     The board. taps: the system's own buttons. zone_names: whether each zone of the field stands
     under its name; None where there are several. types: of several types, the one that a card is
@@ -273,6 +274,7 @@ class Presentation:
     sentences: Mapping[str, Telling] = field(default_factory=dict)
 
     board: str = "cards"
+    seats_label: Words = marked("Seats")
     usual_seats: int = 2
     presets: tuple[Preset, ...] = (EMPTY,)
 

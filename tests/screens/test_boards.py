@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from games.screens import sheets
 from games.screens.card_board import CardScreens
 from games.screens.fragments import Audience
 from games.screens.log import lines
-from games.systems import find
+from games.systems import PRESENTATIONS, find
 from games.systems.presets import presets
 from tests.page import parsed
 
@@ -327,3 +328,12 @@ def test_the_log_names_source_and_reason(
 
 def test_the_help_page_says_that_it_is_a_casual_aid() -> None:
     assert "casual aid" in Client().get("/help/yu-gi-oh").content.decode()
+
+
+def test_a_held_button_turns_a_kind_as_its_system_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = replace(PRESENTATIONS["any-game"], strides={"damage": (5, 50)})
+    monkeypatch.setitem(PRESENTATIONS, "any-game", said)
+    shown = drawn(table("any-game", objects={"wolf": {"counters": {"damage": 20, "fuel": 1}}}))
+
+    assert "<li data-kind=damage data-by=5 data-hold=50>" in shown
+    assert "<li data-kind=fuel>" in shown
