@@ -79,9 +79,9 @@ def test_a_permit_that_is_noted_draws_the_card_again() -> None:
 
 
 def test_a_tap_without_a_script_names_the_card_itself_as_the_source() -> None:
-    expected = {"do": "place", "on": "library", "counter": "spell", "source": "library"}
+    placed = {"do": "place", "on": "library", "counter": "spell", "source": "library"}
 
-    assert expected == _tapped(QueryDict("own=library.spell"), find("yu-gi-oh"))
+    assert {**placed, "amount": 1} == _tapped(QueryDict("own=library.spell"), find("yu-gi-oh"))
 
 
 def test_a_sheet_offers_what_its_type_uses_and_who_may_have_dealt_damage() -> None:
