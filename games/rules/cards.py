@@ -39,6 +39,7 @@ from .events import (
     Moved,
     PhaseBegan,
     Placed,
+    Shifted,
     TurnBegan,
     Voided,
 )
@@ -146,6 +147,9 @@ def move(system: System, state: GameState, command: MoveEmpty) -> Iterator[Event
     if counters is not None and not enters:
         raise Refused("wrong-target", "Only an object that enters the field comes with counters.")
     if command.to == thing.zone:
+        return
+    if thing.one_field and thing.on_field and command.to in thing.field_zones:
+        yield Shifted(thing.id, thing.zone, command.to)
         return
     controller = (command.controller or thing.owner) if enters else None
     moved = change_zone(state, thing, command.to, controller=controller)
