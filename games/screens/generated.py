@@ -31,8 +31,9 @@ class Field:
     """One parameter in a form.
 
     name: with how it is read, as `games.pages.forms` says. how: "choice" (buttons), "ticks",
-    "flag", "number" or "text". options: value and label of each choice. apart: each tick is a field
-    of its own, whose name is that of the list and its value.
+    "flag", "number", "text", or "new": an id that nobody is asked for. options: value and label of
+    each choice. apart: each tick is a field of its own, whose name is that of the list and its
+    value.
     """
 
     name: str
@@ -177,7 +178,8 @@ def _fields(
             **facts,
         )
     elif part.required:
-        yield Field(key, how="text", **facts)
+        how = "new" if key == "as" else "text"
+        yield Field(f"{key}:new" if key == "as" else key, how=how, **facts)
 
 
 def numbers(system: System, verb: str) -> Iterator[Field]:

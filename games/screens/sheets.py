@@ -38,7 +38,7 @@ def of_object(
         "card": view_models.card_view(system, state, thing, follows),
         "reasons": list(reasons(system, state, thing, follows)),
         "printed": dict(getattr(thing, "base", None) or {}),
-        "stats": choices(system, "transform", "base") or choices(system, "create", "base"),
+        "stats": choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
         "own_types": getattr(thing, "types", ()),
         "marks": [(mark, getattr(thing, mark)) for mark in system.object.marks],

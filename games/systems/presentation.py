@@ -293,7 +293,7 @@ class Presentation:
 
     object_verbs: tuple[str, ...] | None = None
     seat_verbs: tuple[str, ...] | None = None
-    edit_verbs: tuple[str, ...] = ("mark", "control", "copy", "place")
+    edit_verbs: tuple[str, ...] = ("mark", "control", "place")
     object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     listed: Callable[[Any], bool] = _in_play

@@ -7,7 +7,7 @@ without one is told by its fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -173,7 +173,7 @@ def _holder(event: Mapping[str, Any]) -> str:
     return f"team:{event['team']}" if "team" in event else event["on"]
 
 
-def _naming(before: GameState, after: GameState) -> Any:
+def _naming(before: GameState, after: GameState) -> Callable[[Any], str]:
     def name(each: Any) -> str:
         if isinstance(each, list):
             return ", ".join(name(one) for one in each)
@@ -182,9 +182,9 @@ def _naming(before: GameState, after: GameState) -> Any:
             state = after if thing.id in after.objects else before
             plain = replace(thing, name=thing.name.replace("{", "(").replace("}", ")"))
             return view_models.told_apart(state, plain, "{" + view_models.keeper(thing) + "}")
-        if each in after.seats:
-            return "{" + each + "}"
         word = str(each)
+        if word in after.seats:
+            return "{" + word + "}"
         return spoken(word) if A_WORD(word) else word
 
     return name
