@@ -219,9 +219,18 @@ def candidates(
 
 
 def _accepted(system: System, state: GameState, raw: Raw, by: str, verb: str) -> bool:
-    """Whether the command is accepted so far: with the least that could be said of the rest."""
+    """Whether the command is accepted so far: with the least that could be said of the rest.
+
+    What else it names may be anybody: who retreats is refused for no other Pokémon's sake.
+    """
     given = dict(raw)
-    for part in parameters(system.verbs[verb].command):
+    declared = parameters(system.verbs[verb].command)
+    for part in declared:
+        if part.required and part.names in (OBJECT, HOLDER) and part.key not in given:
+            each_of = (*state.objects, *state.seats)
+            named = ({part.key: [each] if part.reader.many else each} for each in each_of)
+            return any(_accepted(system, state, {**raw, **one}, by, verb) for one in named)
+    for part in declared:
         if part.required and part.key not in given:
             value = _least_said(system, state, part)
             if value is not None:
@@ -246,8 +255,6 @@ def _least_said(system: System, state: GameState, part: Parameter) -> Any:
         return max(reader.least, reader.step)
     elif part.names is SEAT:
         value = next(iter(state.seats))
-    elif part.names in (OBJECT, HOLDER):
-        value = next(iter(state.objects), next(iter(state.seats)))
     return [value] if reader.many and value is not None else value
 
 
