@@ -199,7 +199,8 @@ def control(system: System, state: GameState, command: Control) -> Iterator[Even
 def refuse_off_field(thing: GameObject) -> None:
     """Refuse what is possible on the field only."""
     if not thing.on_field:
-        raise Refused("not-on-field", thing.off_field, None, name=thing.name, zone=thing.zone)
+        sentence = thing.off_field
+        raise Refused("not-on-field", sentence, None, name=thing.name, zone=thing.zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,7 @@ class Stepper:
 
     decrement, increment: the taps of its buttons (`Tap`); "" for none. big: a hero of the board.
     stride: by how much a tap changes it, and a held button. least, most: how far it goes; no most
-    where there is no maximum.
+    where there is no maximum. unit: the number is a multiple of it; the pad takes no other.
     """
 
     holder: str
@@ -89,6 +89,7 @@ class Stepper:
     stride: tuple[int, int] = STRIDE
     most: int | None = None
     least: int = 0
+    unit: int = 1
 
 
 @dataclass(frozen=True, slots=True)
