@@ -11,6 +11,7 @@ module make the same JSON of it, for every verb of every system:
     base.life:number   inside a map         {"base": {"life": 4}}
     dice:json      any other value          {"dice": [7, 3]}
     paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
+    as:new         an id nobody has         {"as": "wolf-3f7a"}, like the name or else the value
 
 An empty field is left out.
 """
@@ -71,6 +72,7 @@ def _tapped(posted: QueryDict, system: System) -> dict[str, Any] | None:
 def from_form(posted: QueryDict) -> dict[str, Any]:
     """The command that a form's fields describe."""
     made: dict[str, Any] = {}
+    new: dict[str, str] = {}
     for field in posted:
         if field in NOT_PARTS:
             continue
@@ -81,6 +83,8 @@ def from_form(posted: QueryDict) -> dict[str, Any]:
             made.setdefault(key, [])
             if values and member:
                 made[key].append(member)
+        elif how == "new":
+            new[path] = values[-1] if values else ""
         elif values:
             key, dot, inner = path.partition(".")
             value = _read(how, values)
@@ -88,8 +92,10 @@ def from_form(posted: QueryDict) -> dict[str, Any]:
                 made.setdefault(key, {})[inner] = value
             else:
                 made[key] = value
-    if made.get("do") in ("create", "copy") and not {"as", "prompt"} & made.keys():
-        made["as"] = new_id(str(made.get("name", "card")))
+    if made.get("do") == "create":
+        new.setdefault("as", "")
+    for key, like in new.items():
+        made.setdefault(key, new_id(str(made.get("name", like))))
     return made
 
 

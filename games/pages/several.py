@@ -16,6 +16,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import generated, sheets, view_models
 from games.screens.boards import board_of
+from games.screens.generated import Field
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of
@@ -48,6 +49,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
         "several": _several(system, verb),
         "sourced": view_models.placed_by_a_source(system) and verb == "place",
         "counted": verb in ("place", "remove"),
+        "amount": _amount(system, verb),
         "kinds": _kinds(system, state, verb, targets),
     }
     return sheet_over(request, guest, "sheets/_several.html", context)
@@ -73,6 +75,12 @@ def _several(system: System, verb: str) -> str:
     """The parameter of *verb* that takes a list of those it concerns."""
     declared = parameters(system.verbs[verb].command)
     return next(part.key for part in declared if part.reader.many and part.names)
+
+
+def _amount(system: System, verb: str) -> Field | None:
+    """How much, as *verb* takes it."""
+    found = generated.numbers(system, verb)
+    return next((each for each in found if each.label == "amount"), None)
 
 
 def _targets(

@@ -39,6 +39,7 @@ from .events import (
     Moved,
     PhaseBegan,
     Placed,
+    Shifted,
     TurnBegan,
     Voided,
 )
@@ -147,6 +148,9 @@ def move(system: System, state: GameState, command: MoveEmpty) -> Iterator[Event
         raise Refused("wrong-target", "Only an object that enters the field comes with counters.")
     if command.to == thing.zone:
         return
+    if thing.one_field and thing.on_field and command.to in thing.field_zones:
+        yield Shifted(thing.id, thing.zone, command.to)
+        return
     controller = (command.controller or thing.owner) if enters else None
     moved = change_zone(state, thing, command.to, controller=controller)
     if enters:
@@ -195,11 +199,7 @@ def control(system: System, state: GameState, command: Control) -> Iterator[Even
 def refuse_off_field(thing: GameObject) -> None:
     """Refuse what is possible on the field only."""
     if not thing.on_field:
-        sentence = "{name} is not on the field ({zone})."
-        if thing.field_zones == {"battlefield"}:
-            sentence = "{name} is not on the battlefield ({zone})."
-        elif thing.field_zones == {"table"}:
-            sentence = "{name} is not on the table ({zone})."
+        sentence = thing.off_field
         raise Refused("not-on-field", sentence, None, name=thing.name, zone=thing.zone)
 
 

@@ -31,8 +31,12 @@ class Event:
         return state
 
     def touches(self) -> tuple[str, ...]:
-        """The holders, seats, objects, slot counters that it may have changed."""
-        return ()
+        """The holders, seats, objects, slot counters that it may have changed.
+
+        Those in its fields `on`, `object` and `seat`; an event that changes others says so. Only
+        these are looked at by state-based effects, and drawn again.
+        """
+        return tuple([getattr(self, name) for name in _about(type(self))])
 
     def to_json(self) -> dict[str, Any]:
         """The fact as the log keeps it; what is None is left out."""
@@ -42,6 +46,16 @@ class Event:
             if value is not None:
                 out[key] = value if type(value) in _SCALARS else plain(value)
         return out
+
+
+_ABOUT: dict[type[Event], tuple[str, ...]] = {}
+
+
+def _about(cls: type[Event]) -> tuple[str, ...]:
+    """The fields that name what is changed; worked out once per class."""
+    if cls not in _ABOUT:
+        _ABOUT[cls] = tuple(f.name for f in fields(cls) if f.name in ("on", "object", "seat"))
+    return _ABOUT[cls]
 
 
 _SCALARS = frozenset({str, int, bool})
@@ -158,9 +172,6 @@ class Created(Event):
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(self.thing)
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
-
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
@@ -181,8 +192,18 @@ class Moved(Event):
         thing = state.objects[self.object].moved(self.to, self.controller, self.had)
         return state.with_object(thing).with_counters(self.object, {})
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
+
+@dataclass(frozen=True, slots=True)
+class Shifted(Event):
+    """It went from one zone of the field to another, with all that is on it."""
+
+    kind: ClassVar[str] = "shifted"
+    object: str
+    from_: str
+    to: str
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_object(fast_replace(state.objects[self.object], zone=self.to))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +234,6 @@ class Marked(Event):
         if self.on in state.seats:
             return state.with_seat(fast_replace(state.seats[self.on], **change))
         return state.with_object(fast_replace(state.objects[self.on], **change))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
 
 
 # The turn
@@ -297,9 +315,6 @@ class Lost(Event):
             return state
         active = tuple(seat for seat in state.turn.active if seat != self.seat)
         return fast_replace(state, turn=Turn(active, state.turn.phase))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,10 @@ def _open_twin(cls: type[Any]) -> type[Any]:
 def quick(cls: type[T]) -> type[T]:
     """Give a frozen, slotted dataclass a constructor that fills its slots at once.
 
-    For classes without `__post_init__` and without default factories.
+    For classes without `__post_init__` and without default factories. A subclass has to be a
+    dataclass itself, or it would silently be read and made as its parent is.
     """
+    assert {"__dataclass_fields__", "__slots__"} <= vars(cls).keys(), f"{cls} is no dataclass"
     parts = fields(cls)  # type: ignore[arg-type]
     assert not hasattr(cls, "__post_init__"), cls
     assert all(part.default_factory is MISSING for part in parts), cls

@@ -65,6 +65,10 @@ class GameObject:
 
     field_zones: ClassVar[frozenset[str]] = frozenset()
     """The zones that are the field (battlefield): only there are cards in play."""
+    one_field: ClassVar[bool] = True
+    """Whether counters and marks stay on what moves from one zone of the field to another."""
+    off_field: ClassVar[Words] = marked("{name} is not on the field ({zone}).")
+    """What refuses what is possible on the field only, as players of the game say it."""
     marks: ClassVar[Mapping[str, Any]] = {}
     """What the command `mark` may say of an object on the field: field to its value's reader."""
 

@@ -75,6 +75,8 @@ def stepper(number: Stepper, *, again: bool = False) -> str:
         more_facts += f" data-hold={hold}"
     if number.most is not None:
         more_facts += f" data-most={number.most}"
+    if number.unit != 1:
+        more_facts += f" data-unit={number.unit}"
     if number.least:
         more_facts += f" data-least={number.least}"
     less = _turn(number.decrement, value, "−") if number.decrement else ""

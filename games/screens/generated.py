@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from games.rules import cards, dice, notes
@@ -31,8 +32,9 @@ class Field:
     """One parameter in a form.
 
     name: with how it is read, as `games.pages.forms` says. how: "choice" (buttons), "ticks",
-    "flag", "number" or "text". options: value and label of each choice. apart: each tick is a field
-    of its own, whose name is that of the list and its value.
+    "flag", "number", "text", or "new": an id that nobody is asked for. options: value and label of
+    each choice. apart: each tick is a field of its own, whose name is that of the list and its
+    value.
     """
 
     name: str
@@ -89,15 +91,36 @@ def of_verb(
 
 
 def of_prompt(system: System, state: GameState, prompt: Prompt, label: Any) -> Form:
-    """The form that answers *prompt*: with the parameters that its kind asks for."""
+    """The form that answers *prompt*: with the parameters that its kind asks for.
+
+    If the system does not say which, those by which alone it can be answered, else all.
+    """
     asks = presentation_of(system).asks.get(prompt.kind)
-    known = {"prompt"}
-    if asks is not None:
-        declared = parameters(system.verbs["answer"].command)
-        known |= {part.key for part in declared if part.key not in asks}
+    if asks is None:
+        asks = tuple(_answering(system, state, prompt))
+    declared = parameters(system.verbs["answer"].command)
+    known = {part.key for part in declared if part.key not in asks}
     usual = {**prompt.facts, **system.derived(system, state, prompt)}
     fixed = {"prompt": prompt.id}
     return _form(system, state, "answer", fixed, prompt.to, label, known, usual)
+
+
+def _answering(system: System, state: GameState, prompt: Prompt) -> Iterator[str]:
+    """The parameters of `answer` that the rules take for *prompt*; all if none alone will do."""
+    declared = parameters(system.verbs["answer"].command)
+    needed = {part.key: _least_said(system, state, part) for part in declared if part.required}
+    bare = {**needed, "do": "answer", "prompt": prompt.id}
+    optional = [part for part in declared if not part.required]
+    taken = [
+        part.key
+        for part in optional
+        if any(
+            _refused(system, state, {**bare, part.key: value}, prompt.to) is None
+            for value in _sayings(state, part)
+        )
+    ]
+    yield from needed
+    yield from taken or [part.key for part in optional]
 
 
 def _form(
@@ -177,7 +200,8 @@ def _fields(
             **facts,
         )
     elif part.required:
-        yield Field(key, how="text", **facts)
+        how = "new" if key == "as" else "text"
+        yield Field(f"{key}:new" if key == "as" else key, how=how, **facts)
 
 
 def numbers(system: System, verb: str) -> Iterator[Field]:
@@ -219,36 +243,52 @@ def candidates(
 
 
 def _accepted(system: System, state: GameState, raw: Raw, by: str, verb: str) -> bool:
-    """Whether the command is accepted so far: with the least that could be said of the rest."""
-    given = dict(raw)
-    for part in parameters(system.verbs[verb].command):
-        if part.required and part.key not in given:
-            value = _least_said(system, state, part)
-            if value is not None:
-                given[part.key] = value
+    """Whether the command is accepted so far: with something that could be said of the rest."""
+    missing = [
+        part
+        for part in parameters(system.verbs[verb].command)
+        if part.required and part.key not in raw
+    ]
+    plain = [part for part in missing if not part.names]
+    given = {**raw, **{part.key: _least_said(system, state, part) for part in plain}}
+    named = [part for part in missing if part.names]
+    return any(
+        _refused(system, state, {**given, **dict(ids)}, by) not in WRONG_TARGETS
+        for ids in product(*([(p.key, value) for value in _sayings(state, p)] for p in named))
+    )
+
+
+def _refused(system: System, state: GameState, raw: Raw, by: str) -> str | None:
+    """The code with which the rules refuse *raw*; None if they take it."""
     try:
-        step(system, state, read(system, given, by))
+        step(system, state, read(system, raw, by))
     except Refused as refused:
-        return refused.code not in WRONG_TARGETS
-    return True
+        return refused.code
+    return None
+
+
+def _sayings(state: GameState, part: Parameter) -> Iterator[Any]:
+    """What could be said for *part*: each id or word, else the least."""
+    reader = part.reader
+    several: Sequence[str] = reader.choices
+    if part.names in (SEAT, HOLDER):
+        several = [seat.id for seat in state.standing()]
+    if part.names in (OBJECT, HOLDER):
+        several = [*(several if part.names is HOLDER else ()), *state.objects]
+    if several and not reader.keyed:
+        yield from ([each] if reader.many else each for each in several)
+    elif reader.keyed:
+        yield {}
+    elif reader is FLAG:
+        yield True
+    elif reader.least is not None:
+        yield max(reader.least, reader.step)
+    elif not part.names:
+        yield ["a"] if reader.many else "a"
 
 
 def _least_said(system: System, state: GameState, part: Parameter) -> Any:
-    reader = part.reader
-    value: Any = None
-    if reader.keyed:
-        return {}
-    if reader.choices:
-        value = reader.choices[0]
-    elif reader is FLAG:
-        return True
-    elif reader.least is not None:
-        return max(reader.least, reader.step)
-    elif part.names is SEAT:
-        value = next(iter(state.seats))
-    elif part.names in (OBJECT, HOLDER):
-        value = next(iter(state.objects), next(iter(state.seats)))
-    return [value] if reader.many and value is not None else value
+    return next(_sayings(state, part), None)
 
 
 def accepts(system: System, state: GameState, raw: Raw, by: str) -> bool:

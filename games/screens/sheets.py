@@ -38,7 +38,7 @@ def of_object(
         "card": view_models.card_view(system, state, thing, follows),
         "reasons": list(reasons(system, state, thing, follows)),
         "printed": dict(getattr(thing, "base", None) or {}),
-        "stats": choices(system, "transform", "base") or choices(system, "create", "base"),
+        "stats": choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
         "own_types": getattr(thing, "types", ()),
         "marks": [(mark, getattr(thing, mark)) for mark in system.object.marks],
@@ -76,7 +76,9 @@ def of_seat(
         ),
         "active": bool(state.turn and seat.id in state.turn.active),
         "marks": [(mark, value) for mark, value in values if type(value) is bool],
-        "numbers": [(mark, value) for mark, value in values if type(value) is int],
+        "numbers": [
+            (mark, value, system.seat.marks[mark]) for mark, value in values if type(value) is int
+        ],
         "kinds": dict(kinds),
         **_offers(presentation.player_kinds or list(system.kinds), system, kinds),
         "holds": view_models.can_hold_counters(system, state, seat),

@@ -58,6 +58,18 @@ def spoken(name: str) -> str:
 
 
 @register.filter
+def kind(name: str) -> str:
+    """A kind of counter as printed, or the word of a number that is none."""
+    return words.kind(name)
+
+
+@register.filter
+def question(asked: str) -> str:
+    """How a prompt of that kind is called: "wither", "the coin to wake up"."""
+    return words.question(asked)
+
+
+@register.filter
 def refusal_text(refused: Refused) -> str:
     """Why something was refused."""
     return words.refusal_text(refused)

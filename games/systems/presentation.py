@@ -77,7 +77,7 @@ class Stepper:
 
     decrement, increment: the taps of its buttons (`Tap`); "" for none. big: a hero of the board.
     stride: by how much a tap changes it, and a held button. least, most: how far it goes; no most
-    where there is no maximum.
+    where there is no maximum. unit: the number is a multiple of it; the pad takes no other.
     """
 
     holder: str
@@ -89,6 +89,7 @@ class Stepper:
     stride: tuple[int, int] = STRIDE
     most: int | None = None
     least: int = 0
+    unit: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +240,8 @@ class Presentation:
 
     Words. words: how ids are said (zones, phases, types, stats, marks, prompts); others are said
     as they are written, with blanks for dashes. numbers: the numbers that are turned like counters
-    and are none, with the word for each. sentences: by kind of event; an event without one is told
-    by its fields.
+    and are none, with the word for each. questions: how a prompt of a kind is called, where its id
+    has another word. sentences: by kind of event; an event without one is told by its fields.
 
     A new game. board: "cards", or "slots" for a table of slot counters. seats_label: what the page
     for a new game calls the number of seats. usual_seats: how many sit down where no preset says
@@ -271,6 +272,7 @@ class Presentation:
 
     words: Mapping[str, Words] = field(default_factory=dict)
     numbers: Mapping[str, Words] = field(default_factory=dict)
+    questions: Mapping[str, Words] = field(default_factory=dict)
     sentences: Mapping[str, Telling] = field(default_factory=dict)
 
     board: str = "cards"
@@ -294,7 +296,7 @@ class Presentation:
 
     object_verbs: tuple[str, ...] | None = None
     seat_verbs: tuple[str, ...] | None = None
-    edit_verbs: tuple[str, ...] = ("mark", "control", "copy", "place")
+    edit_verbs: tuple[str, ...] = ("mark", "control", "place")
     object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     listed: Callable[[Any], bool] = _in_play

@@ -22,13 +22,13 @@ from games.rules.system import Entry, System
 from games.screens.languages import present
 from games.screens.log.sentences import Part, parts
 from games.store import rows
+from games.systems import taps
 
 TOGETHER = timedelta(seconds=3)
 """Taps of one seat on one counter within this time are one line."""
 KEPT = 32
 """Games whose lines are kept, each in each language; the least used goes first."""
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
-TAPS = frozenset({"place", "remove", "damage", "gain-life", "lose-life"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,9 @@ def lines(game: Game, seat: str | None) -> list[LogLine]:
         _play_on(game, system, played)
         visible = _visible(system, played, seat)
         names = game.names
-        return list(_grouped(_line(played, entry, names, visible) for entry in played.entries))
+        return list(
+            _grouped(_line(system, played, entry, names, visible) for entry in played.entries)
+        )
 
 
 def _play_on(game: Game, system: System, played: _Played) -> None:
@@ -143,7 +145,11 @@ def _visible(system: System, played: _Played, seat: str | None) -> set[int] | No
 
 
 def _line(
-    played: _Played, entry: Entry, names: Mapping[str, str], visible: set[int] | None
+    system: System,
+    played: _Played,
+    entry: Entry,
+    names: Mapping[str, str],
+    visible: set[int] | None,
 ) -> LogLine:
     hidden = visible is not None and entry.number not in visible
     command = entry.command
@@ -159,7 +165,7 @@ def _line(
         correction=command["do"] == "correct",
         undoes=command["do"] in ("undo", "redo"),
         note="" if hidden else command.get("note", ""),
-        tap=_tap(entry),
+        tap=_tap(system, entry),
         by_how_much=_by_how_much(told),
         verb=command["do"],
         of=next((each["of"] for each in entry.events if "of" in each), 0),
@@ -175,15 +181,16 @@ def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
     return tuple(replace(part, words=IN_BRACES.sub(name, part.words)) for part in parts)
 
 
-def _tap(entry: Entry) -> tuple[Any, ...] | None:
+def _tap(system: System, entry: Entry) -> tuple[Any, ...] | None:
     """What makes two entries one gesture; None for what stands alone."""
     command = entry.command
-    if command["do"] not in TAPS:
+    tap = next((each for each in taps(system).values() if each.do == command["do"]), None)
+    if tap is None or not tap.counted:
         return None
-    on = command.get("on") or command.get("seat")
+    on = command.get(tap.holder)
     if not isinstance(on, str) or "note" in command:
         return None
-    return entry.by, on, command.get("counter"), command["do"] == "damage"
+    return entry.by, on, command.get(tap.kind), tap.changes
 
 
 def _by_how_much(told: Sequence[Part]) -> int:

@@ -6,7 +6,8 @@ without one is told by its fields.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +21,9 @@ from games.screens.words import kind as kind_said
 from games.screens.words import spoken
 from games.systems import presentation_of
 from games.systems.presentation import Sentence, Telling
+
+A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
+"""What a system says by an id of its own: a zone, a choice, a condition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +173,7 @@ def _holder(event: Mapping[str, Any]) -> str:
     return f"team:{event['team']}" if "team" in event else event["on"]
 
 
-def _naming(before: GameState, after: GameState) -> Any:
+def _naming(before: GameState, after: GameState) -> Callable[[Any], str]:
     def name(each: Any) -> str:
         if isinstance(each, list):
             return ", ".join(name(one) for one in each)
@@ -178,7 +182,10 @@ def _naming(before: GameState, after: GameState) -> Any:
             state = after if thing.id in after.objects else before
             plain = replace(thing, name=thing.name.replace("{", "(").replace("}", ")"))
             return view_models.told_apart(state, plain, "{" + view_models.keeper(thing) + "}")
-        return "{" + each + "}" if each in after.seats else str(each)
+        word = str(each)
+        if word in after.seats:
+            return "{" + word + "}"
+        return spoken(word) if A_WORD(word) else word
 
     return name
 
@@ -216,12 +223,15 @@ class _Said(dict[str, Any]):
             return str(value).replace("{", "(").replace("}", ")")
         if key == "prompt":
             kind, _colon, about = str(value).partition(":")
-            return f"{spoken(kind)}, {self._name(about.partition('#')[0])}"
-        return value if key in self.WRITTEN or not value else self._name(value)
+            said = self._name(about.partition("#")[0])
+            return f"{spoken(kind)}, {said}" if said else spoken(kind)
+        as_it_is = key in self.WRITTEN or isinstance(value, bool | Mapping) or not value
+        return value if as_it_is else self._name(value)
 
 
 SENTENCES: Mapping[str, Sentence] = {
     "created": Sentence(later("%(name)s (new) → %(zone)s")),
+    "shifted": Sentence(later("%(object)s: %(from)s → %(to)s")),
     "controlled": Sentence(later("%(object)s: %(from)s → %(to)s")),
     "turn-began": Sentence(later("Turn of %(active)s")),
     "phase-began": Sentence(later("Phase: %(phase)s")),
@@ -240,8 +250,18 @@ def _plainly(event: Mapping[str, Any], name: Any) -> str:
     """A fact that nobody has a sentence for: "Switched: Pikachu ex, with Charmander"."""
     said = _Said(event, name)
     told = [
-        str(said[key]) if number == 0 else f"{spoken(key)} {said[key]}"
+        told
         for number, key in enumerate(key for key in event if key not in ("kind", "entry", "rule"))
+        if (told := _field(key, said[key], first=number == 0))
     ]
     words = spoken(event["kind"]).capitalize()
     return f"{words}: {', '.join(told)}" if told else words
+
+
+def _field(key: str, value: Any, *, first: bool) -> str:
+    """One field of a fact in words; nothing if it is not so."""
+    if type(value) is bool:
+        return spoken(key) if value else ""
+    if isinstance(value, Mapping):
+        value = ", ".join(f"{n} {kind_said(each)}" for each, n in value.items())
+    return str(value) if first else f"{spoken(key)} {value}"

@@ -102,6 +102,7 @@ CURRENT = System(
     sentence="Damage, Special Conditions, Pokémon Checkup, Knock Outs and Prize cards.",
     edition="2023-07",
     document="Pokémon TCG Rules, Paradox Rift, July 2023",
+    translated=frozenset({"es"}),
     seat=Player,
     object=Pokemon,
     zones=(ACTIVE, BENCH, DISCARD, HAND, DECK, LOST_ZONE),

@@ -9,17 +9,32 @@ from games.rules.state import GameState
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import (
+    Label,
     Opening,
     Presentation,
     Preset,
     Sentence,
     Stat,
+    Step,
     Stepper,
     Telling,
 )
 
 from .answers import ASKED
-from .card import ACTIVE, ASLEEP, BURNED, DAMAGE, PARALYZED, POISONED, PRIZES, Pokemon
+from .card import (
+    ACTIVE,
+    ASLEEP,
+    BURNED,
+    CONDITIONS,
+    CONFUSED,
+    COUNTER,
+    DAMAGE,
+    PARALYZED,
+    POISONED,
+    PRIZES,
+    USUAL,
+    Pokemon,
+)
 from .rules import SUGGESTED
 
 WORDS = {
@@ -36,6 +51,8 @@ WORDS = {
     "checkup": "Pokémon Checkup",
     "hp": "HP",
     "hp_left": "HP left",
+    "most_hp": "HP",
+    "remaining": "HP left",
     "prizes": "Prize cards",
     "poisoned": "Poisoned",
     "burned": "Burned",
@@ -56,60 +73,50 @@ WORDS = {
     "bench_limit": "room on the Bench",
     "poison_more": "more from Poisoned",
     "burn_more": "more from Burned",
-    "promote": "a new Active Pokémon",
-    "coin": "the coin",
-    "heads": "heads",
-    "tails": "tails",
-    "stays": "it stays, because of a card",
     "object": "Pokémon",
     "objects": "Pokémon",
     "to": "for",
-    "condition": "condition",
     "amount": "how much",
-    "name": "name",
-    "anyway": "a card allows it",
     "damage": "damage",
-    "until": "until so much is left",
-    "cause": "by",
-    "coins": "coins to wake up",
-    "also": "also",
-    "attack-with": "attack",
-    "afflict": "Special Condition",
-    "cure": "end a Special Condition",
-    "heal": "heal",
-    "evolve": "evolve",
-    "devolve": "devolve",
-    "describe": "correct the card",
-    "change-hp": "change HP",
-    "knock-out": "Knock Out",
-    "switch": "switch in",
     "retreat": "retreat",
-    "take-prizes": "take Prize cards",
-    "deck-out": "cannot draw",
+}
+NUMBERS = {"damage": "damage", "prizes": "Prize cards"}
+QUESTIONS = {
+    "burned": "the coin for Burned",
+    "asleep": "the coin to wake up",
+    "confused": "the coin to attack",
+    "prizes": "Prize cards to take",
+    "promote": "a new Active Pokémon",
+    "bench": "too many on the Bench",
 }
 
 CAUSES = {
-    "attack": _("an attack"),
-    "effect": _("an effect of an attack"),
-    "ability": _("an Ability"),
-    "trainer": _("a Trainer card"),
-    "recoil": _("its own attack"),
-    "checkup": _("Pokémon Checkup"),
-    "confused": _("its confusion"),
+    "attack": _("By an attack"),
+    "effect": _("By an effect of an attack"),
+    "ability": _("By an Ability"),
+    "trainer": _("By a Trainer card"),
+    "recoil": _("By its own attack"),
+}
+SAID = {
+    "attack": _("attack"),
+    "effect": _("effect"),
+    "ability": _("Ability"),
+    "trainer": _("Trainer"),
+    "recoil": _("own attack"),
 }
 
 NOW = {
     POISONED: _("%(object)s is now Poisoned"),
     BURNED: _("%(object)s is now Burned"),
     ASLEEP: _("%(object)s is now Asleep"),
-    "confused": _("%(object)s is now Confused"),
+    CONFUSED: _("%(object)s is now Confused"),
     PARALYZED: _("%(object)s is now Paralyzed"),
 }
 NO_LONGER = {
     POISONED: _("%(object)s is no longer Poisoned"),
     BURNED: _("%(object)s is no longer Burned"),
     ASLEEP: _("%(object)s wakes up"),
-    "confused": _("%(object)s is no longer Confused"),
+    CONFUSED: _("%(object)s is no longer Confused"),
     PARALYZED: _("%(object)s is no longer Paralyzed"),
 }
 
@@ -121,6 +128,14 @@ def damaged(event: Mapping[str, Any]) -> Sentence:
 
 def moved(event: Mapping[str, Any]) -> Sentence | None:
     return Sentence("") if event["how"] == "knocked-out" else None
+
+
+TAKEN = Sentence(_("%(on)s took %(amount)s Prize cards"), PRIZES, -1, holder="on")
+
+
+def removed(event: Mapping[str, Any]) -> Sentence | None:
+    """Prize cards that come off one by one are taken, too."""
+    return TAKEN if event["counter"] == PRIZES else None
 
 
 def turn_began(event: Mapping[str, Any]) -> Sentence | None:
@@ -144,7 +159,8 @@ SENTENCES: Mapping[str, Telling] = {
     "doomed": Sentence(_("%(object)s will be Knocked Out by a card")),
     "knocked-out": Sentence(_("%(object)s is Knocked Out (worth %(prizes)s)")),
     "moved": moved,
-    "prizes-taken": Sentence(_("%(on)s took %(amount)s Prize cards"), PRIZES, -1, holder="on"),
+    "prizes-taken": TAKEN,
+    "removed": removed,
     "turn-began": turn_began,
     "sudden-death-began": Sentence(
         _("It is a tie. The game begins anew with %(prizes)s Prize cards each")
@@ -161,8 +177,38 @@ def stats(
     if mon.on_field and mon.hp:
         yield Stat("hp_left", follows["remaining"], None)
         yield Stat("hp", follows["most_hp"], mon.hp)
+    if mon.on_field:
+        for name, usual in USUAL.items():
+            if getattr(mon, name) not in (0, usual):
+                yield Stat(name, getattr(mon, name), None)
     if mon.prizes != 1:
         yield Stat("prizes", mon.prizes, None)
+
+
+def steps(system: System, state: GameState, mon: Pokemon, stat: str) -> Iterator[Step]:
+    """HP as printed and as changed by cards; what is left of them after damage."""
+    if stat == "most_hp" and mon.hp_change:
+        yield Step(f"{mon.hp}", "")
+        yield Step(f"{mon.hp_change:+}".replace("-", "−"), "")
+    if stat == "remaining" and (damage := state.count(mon.id, DAMAGE)):
+        yield Step(f"{mon.most_hp} − {damage}", "")
+
+
+TENS = (10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 150, 180, 200, 250)
+HEALS = (10, 20, 30, 40, 50, 60, 80, 100, 120)
+HP_CHANGES = (-50, -30, -20, -10, 10, 20, 30, 50, 60, 100)
+
+
+def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -> Mapping[str, Any]:
+    """Its Special Conditions to turn on and off, and the numbers that cards use most."""
+    return {
+        "conditions": [(name, name in mon.conditions) for name in CONDITIONS],
+        "causes": list(SAID.items()),
+        "tens": TENS,
+        "heals": [each for each in HEALS if each < state.count(mon.id, DAMAGE)],
+        "hp_changes": [(each, f"{each:+}".replace("-", "−")) for each in HP_CHANGES],
+        "below": mon.below[-1] if mon.below else None,
+    }
 
 
 def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[Stepper]:
@@ -170,7 +216,8 @@ def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[
     kinds = dict(state.on(mon.id))
     if mon.on_field:
         dealt = kinds.pop(DAMAGE, 0)
-        yield Stepper(mon.id, DAMAGE, dealt, big=mon.zone == ACTIVE, stride=(10, 50))
+        big = mon.zone == ACTIVE
+        yield Stepper(mon.id, DAMAGE, dealt, big=big, stride=(COUNTER, 50), unit=COUNTER)
     for kind in sorted(kinds):
         yield Stepper(mon.id, kind, kinds[kind])
 
@@ -195,6 +242,8 @@ def _empty(seats: Sequence[str]) -> Opening:
 
 PRESENTATION = Presentation(
     words=WORDS,
+    numbers=NUMBERS,
+    questions=QUESTIONS,
     sentences=SENTENCES,
     presets=(
         Preset("empty", _("Empty table"), _("Add your Pokémon as they come."), _empty, (2, 2), 2),
@@ -211,12 +260,13 @@ PRESENTATION = Presentation(
     object_steppers=object_steppers,
     player_kinds=(PRIZES,),
     always_shown=(PRIZES,),
+    steps=steps,
+    object_facts=object_facts,
     object_verbs=(
         "attack",
         "damage",
         "heal",
         "afflict",
-        "cure",
         "retreat",
         "switch",
         "evolve",
@@ -230,6 +280,5 @@ PRESENTATION = Presentation(
     usual_kinds=usual_kinds,
     suggested=SUGGESTED,
     asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
-    announced=frozenset({"Knocked Out 1", "Knocked Out 6", "Winning 5"}),
-    news=frozenset({"knocked-out"}),
+    news=frozenset({"knocked-out", "sudden-death-began"}),
 )

@@ -279,7 +279,7 @@ NOT_TRACKED: Mapping[str, str] = {
 SETTINGS: Mapping[str, Setting] = {
     "prize_cards": Setting((6, 3), "How many Prize cards does each player begin with?"),
     "tie": Setting(
-        ("sudden-death", "tiebreaker", "draw"),
+        ("sudden-death", "tiebreaker", "nothing"),
         "What settles a tie: Sudden Death with 1 Prize card, a new game with 6, or nothing?",
     ),
     "first_supporter": Setting(

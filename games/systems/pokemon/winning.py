@@ -92,7 +92,7 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
 def _tie(system: System, state: GameState, seats: list[str]) -> Iterator[Event]:
     """Sudden Death and a tiebreaker are new games: every card goes back to its deck."""
     settled_by = system.setting(state, "tie")
-    if settled_by == "draw":
+    if settled_by == "nothing":
         for seat in seats:
             yield Lost(seat, rule="Winning 4")
         return

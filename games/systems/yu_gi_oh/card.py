@@ -113,6 +113,7 @@ class Card(GameObject):
     doomed: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset(FIELD_ZONES)
+    one_field: ClassVar[bool] = False
     marks: ClassVar[Mapping[str, Any]] = {
         "negated": FLAG,
         "unusable": FLAG,

@@ -44,7 +44,7 @@ function kindTyped(text) {
 }
 
 export function fromForm(form, submitter) {
-  const command = {};
+  const command = {}, ids = {};
   for (const field of form.querySelectorAll("[data-lower]")) field.value = kindTyped(field.value);
   for (const [field, text] of new FormData(form, submitter)) {
     const [path, how] = field.split(":");
@@ -54,6 +54,8 @@ export function fromForm(form, submitter) {
     if (how === "member") {
       command[key] ??= [];
       if (value && inner) command[key].push(inner);
+    } else if (how === "new") {
+      ids[key] = value;
     } else if (value && how === "list") {
       (command[key] ??= []).push(value);
     } else if (value) {
@@ -63,7 +65,8 @@ export function fromForm(form, submitter) {
     }
   }
   delete command.csrfmiddlewaretoken;
-  if ((command.do === "create" || command.do === "copy") && !command.prompt) command.as ??= newId(command.name ?? "card");
+  if (command.do === "create") ids.as ??= "";
+  for (const [key, like] of Object.entries(ids)) command[key] ??= newId(command.name ?? like);
   return command;
 }
 

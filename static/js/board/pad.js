@@ -16,19 +16,20 @@ const NO_CLICK = 60;
 const OPS = ["+", "-", "*", "/2"];
 let now = 0;
 let lowest = 0;
+let unit = 1;
 let parts = [];
 let stepper = null;
 let touched = null;
 
 const number = (part) => (part === "x" ? now : Number(part));
 
-/** What is typed comes to, left to right. + or − begin with what is there; alone they mean 1. */
+/** What is typed comes to, left to right. + or − begin with what is there; alone they mean one unit. */
 function result() {
   if (!parts.length) return now;
   let value = now;
   let op = null;
-  for (const part of "+-".includes(parts.at(-1)) ? [...parts, "1"] : parts) {
-    if (part === "/2") value = Math.ceil(value / 2);
+  for (const part of "+-".includes(parts.at(-1)) ? [...parts, String(unit)] : parts) {
+    if (part === "/2") value = Math.ceil(value / 2 / unit) * unit;
     else if ("+-*".includes(part)) op = part;
     else if (op === "+") value += number(part);
     else if (op === "-") value -= number(part);
@@ -38,11 +39,15 @@ function result() {
   return Math.max(lowest, Math.min(MOST, value));
 }
 
+/** Whether the number can be had: damage that comes in tens is never 25. */
+const whole = () => result() % unit === 0;
+
 function show() {
   const typed = parts.join(" ").replaceAll("/2", "÷2").replaceAll("*", "×");
   const from = OPS.includes(parts[0]) ? `${now} ` : "";
   const text = parts.length ? `${from}${typed} → ${result()}` : String(now);
   total.textContent = text.replaceAll("-", "−");
+  for (const button of pad.querySelectorAll("[data-pad-do]")) button.disabled = !whole();
 }
 
 function press(key) {
@@ -64,6 +69,7 @@ function press(key) {
 
 function carryOut(how) {
   const to = result();
+  if (!whole()) return;
   const { holder, kind } = stepper;
   if (how === "correct") {
     const number = tap(stepper.more.name)?.correction;
@@ -93,6 +99,7 @@ export function open(element) {
   stepper = { less, more, kind, holder: more.value.split(".")[0] };
   now = Number(element.textContent);
   lowest = least(element);
+  unit = Number(element.parentElement.dataset.unit ?? 1);
   parts = [];
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");

@@ -1,0 +1,209 @@
+"""An evening of Pokémon TCG: Ana and Ben play a short game, each with a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .fingers import Hand, place
+from .test_two_phones import join, shows
+from .test_yu_gi_oh import card, close, expect_count, sheet_of
+from .test_yu_gi_oh_evening import all_count, open_part, tap_in
+
+pytestmark = pytest.mark.browser
+
+MINE = ".seat.is-mine"
+
+
+def begin(ana: Any, ben: Any, site: str) -> None:
+    """Ana makes a game in three taps; Ben joins with its code."""
+    ana.goto(f"{site}/")
+    ana.get_by_role("link", name="Pokémon TCG").tap()
+    ana.get_by_role("button", name="Start").tap()
+    code = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="To the table").tap()
+    ana.wait_for_selector("#board")
+    join(ben, site, code)
+    for player in (ana, ben):
+        player.wait_for_load_state()
+
+
+def add(player: Any, name: str, hp: int) -> None:
+    player.locator(f"{MINE} .add-card").tap()
+    player.locator('#sheet [name="name"]').fill(name)
+    player.locator('#sheet [name="hp:number"]').fill(str(hp))
+    player.get_by_role("button", name="Add", exact=True).tap()
+    player.locator("#sheet[open]").wait_for(state="detached")
+    card(player, name).wait_for()
+
+
+def phase(player: Any, name: str) -> None:
+    player.locator(".phases").get_by_role("button", name=name, exact=True).tap()
+    player.locator(".phases li[aria-current]").get_by_text(name, exact=True).wait_for()
+
+
+def lies_in(player: Any, name: str, zone: str) -> None:
+    inside = player.locator(f'[data-zone="{zone}"] .card', has_text=name)
+    inside.wait_for(state="attached")
+
+
+def state_of(player: Any, name: str, state: str, *, there: bool = True) -> None:
+    mark = card(player, name).locator(f'em[data-state="{state}"]')
+    mark.wait_for(state="attached" if there else "detached")
+
+
+def toggle(sheet: Any, condition: str, *, on: bool) -> None:
+    """Turn a Special Condition on or off in a card's sheet, and wait until it shows that."""
+    button = sheet.locator(f'.conditions button[data-state="{condition}"][aria-pressed]')
+    button.tap()
+    pressed = f'.conditions [data-state="{condition}"][aria-pressed="{str(on).lower()}"]'
+    sheet.locator(pressed).wait_for()
+
+
+def answer(player: Any, kind: str, button: str) -> None:
+    question = player.locator(f'{MINE} form.prompt[data-kind="{kind}"]')
+    question.get_by_role("button", name=button).tap()
+    question.wait_for(state="detached")
+
+
+def the_first_turns(table: tuple[Any, Any]) -> None:
+    """The Active Pokémon is the first that comes; nobody attacks first, and tens are tens."""
+    ana, ben = table
+    add(ana, "Bulbasaur", 70)
+    add(ana, "Snom", 50)
+    add(ben, "Charmander", 60)
+    add(ben, "Mew ex", 180)
+    add(ben, "Pidgey", 50)
+    lies_in(ben, "Bulbasaur", "active")
+    lies_in(ana, "Mew ex", "bench")
+    phase(ana, "turn")
+    tap_in(sheet_of(ana, "Bulbasaur"), "Attack")
+    ana.locator(".refusal", has_text="Whoever goes first does not attack").first.wait_for()
+    close(ana)
+
+    # A tap is 10, a held finger 50, and the pad has no 25.
+    plus = f'{MINE} [data-zone="active"] button[name="more"]'
+    ana.locator(plus).tap()
+    all_count(table, "Bulbasaur", "damage", 10)
+    Hand(ana).hold(place(ana, plus), 700)
+    all_count(table, "Bulbasaur", "damage", 60)
+    ana.get_by_role("button", name="Undo").tap()  # quick taps are taken back as one
+    all_count(table, "Bulbasaur", "damage", 0)
+    card(ana, "Charmander").locator('[id$=".damage"]').tap()
+    for key in "25":
+        ana.locator(f'#pad [data-key="{key}"]').tap()
+    assert ana.locator('#pad [data-pad-do="change"]').is_disabled()
+    ana.locator('#pad [data-key="back"]').tap()
+    ana.locator('#pad [data-key="0"]').tap()
+    ana.locator('#pad [data-pad-do="change"]').tap()
+    all_count(table, "Charmander", "damage", 20)
+
+
+def a_checkup(table: tuple[Any, Any]) -> None:
+    """Ben's Active Pokémon is Poisoned and Burned; his phone alone answers for the coin."""
+    ana, ben = table
+    sheet = sheet_of(ana, "Charmander")
+    toggle(sheet, "poisoned", on=True)
+    toggle(sheet, "burned", on=True)
+    state_of(ben, "Charmander", "poisoned")
+    toggle(sheet, "poisoned", on=False)
+    state_of(ben, "Charmander", "poisoned", there=False)
+    toggle(sheet, "poisoned", on=True)
+    state_of(ben, "Charmander", "burned")
+    close(ana)
+    phase(ana, "Pokémon Checkup")
+    all_count(table, "Charmander", "damage", 50)
+    ana.locator('form.prompt[data-kind="burned"] .tick').wait_for(state="hidden")
+    ana.get_by_role("button", name="Turn to Ben").tap()
+    ana.locator(".refusal", has_text="the coin for Burned").first.wait_for()
+    answer(ben, "burned", "heads")
+    state_of(ana, "Charmander", "burned", there=False)
+    ana.get_by_role("button", name="Turn to Ben").tap()
+    ben.locator(".turn-who", has_text="Ben").wait_for()
+
+
+def retreat_and_evolve(table: tuple[Any, Any]) -> None:
+    """Retreat ends what was on the Active Pokémon; evolving waits for the second turn."""
+    ana, ben = table
+    tap_in(sheet_of(ben, "Charmander"), "Mew ex")
+    lies_in(ana, "Mew ex", "active")
+    state_of(ana, "Charmander", "poisoned", there=False)
+    evolving = open_part(sheet_of(ben, "Charmander"), "Evolve")
+    evolving.locator('[name="name"]').fill("Charmeleon")
+    evolving.locator('[name="hp:number"]').fill("90")
+    tap_in(evolving, "Evolve")
+    ben.locator(".refusal", has_text="in their first turn").first.wait_for()
+    evolving.locator('[name="anyway:flag"]').tap()
+    tap_in(evolving, "Evolve")
+    for each in table:
+        card(each, "Charmeleon").wait_for()
+    expect_count(ana, "Charmeleon", "damage", 50)
+
+
+def a_knock_out(table: tuple[Any, Any]) -> None:
+    """A Knock Out comes when the attack is over; Prize cards, then a new Active Pokémon."""
+    ana, ben = table
+    tap_in(sheet_of(ben, "Mew ex"), "Attack")
+    ben.locator('.phases [aria-current="step"]', has_text="attack").wait_for()
+    sheet = sheet_of(ben, "Bulbasaur")
+    sheet.locator("label", has_text="attack").first.tap()
+    tap_in(sheet, "70")
+    all_count(table, "Bulbasaur", "damage", 70)
+    phase(ben, "end of turn")
+    for each in table:
+        each.locator("#news", has_text="Bulbasaur is Knocked Out").wait_for()
+    answer(ben, "prizes", "I took 1 Prize card")
+    shows(ana, '[id="ben.prizes"]', "5")
+    lies_in(ana, "Snom", "active")
+
+    # Ana's turn: with a confused Pokémon the coin is asked at once, and Mew ex is worth two.
+    ben.get_by_role("button", name="Turn to Ana").tap()
+    ana.locator(".turn-who", has_text="Ana").wait_for()
+    sheet = sheet_of(ana, "Snom")
+    toggle(sheet, "confused", on=True)
+    tap_in(sheet, "heads")
+    ana.locator("#sheet[open]").wait_for(state="detached")
+    ana.locator('.phases [aria-current="step"]', has_text="attack").wait_for()
+    tap_in(sheet_of(ana, "Mew ex"), "180")
+    all_count(table, "Mew ex", "damage", 180)
+    phase(ana, "end of turn")
+    answer(ana, "prizes", "I took 2 Prize cards")
+    answer(ben, "promote", "Pidgey")
+    lies_in(ana, "Pidgey", "active")
+    shows(ben, '[id="ana.prizes"]', "4")
+
+
+def the_end(table: tuple[Any, Any]) -> None:
+    """Whoever has no Pokémon left has lost; that can be taken back, too."""
+    ana, ben = table
+    phase(ana, "Pokémon Checkup")
+    ana.get_by_role("button", name="Turn to Ben").tap()
+    ben.locator(".turn-who", has_text="Ben").wait_for()
+    tap_in(sheet_of(ana, "Snom"), "Knocked Out by a card")
+    answer(ben, "prizes", "I took 1 Prize card")
+    for each in table:
+        each.get_by_text("Ben wins.").wait_for()
+    ben.get_by_role("button", name="Undo").tap()
+    for each in table:
+        each.get_by_text("Ben wins.").wait_for(state="detached")
+    answer(ben, "prizes", "I took 1 Prize card")
+    for each in table:
+        each.get_by_text("Ben wins.").wait_for()
+    ana.get_by_role("link", name="Log").tap()
+    for told in ("Snom is Knocked Out", "By an attack", "is now Poisoned", "Mew ex is Active"):
+        ana.locator(".log li", has_text=told).first.wait_for()
+
+
+def test_an_evening_of_pokemon(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = table = (phone(), phone(360, 640))
+    begin(ana, ben, running.site)
+
+    the_first_turns(table)
+    a_checkup(table)
+    retreat_and_evolve(table)
+    a_knock_out(table)
+    the_end(table)

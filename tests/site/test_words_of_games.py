@@ -1,0 +1,90 @@
+"""No code that all games share knows a word of one game."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from games.rules import cards
+from games.rules.commands import parameters
+from games.rules.system import System
+from games.systems import SYSTEMS
+from tests import house
+
+OWN_ROOMS = ("games.systems.", "games.screens.slots", "games.pages.slots")
+"""Where a game is at home: its folder, and the board of Stars and Signs."""
+SHARED_MODULES = [
+    module
+    for module in house.modules()
+    if module == "games.systems.presentation" or not f"{module}.".startswith(OWN_ROOMS)
+]
+
+SHARED_VERBS = {*cards.VERBS, "answer", "leave"}
+"""Those of every card game; and what any game may take up, which the shared screens then know."""
+OF_THE_LANGUAGE = frozenset(
+    # what every table has: its turn, its clock, its field, the ways of its messages
+    {"active", "aside", "clock", "command", "field", "restart", "take", "ticket", "watch"}
+    # the settings of the log, and letters in which formats and dice are written
+    | {"level", "c", "d"}
+)
+"""Texts that mean something else in shared code. Whoever adds one has looked where it stands."""
+
+
+def verbs(system: System) -> Iterator[str]:
+    yield from (verb for verb in system.verbs if verb not in SHARED_VERBS)
+
+
+def types(system: System) -> Iterator[str]:
+    for each in system.verbs.values():
+        yield from (
+            word
+            for part in parameters(each.command)
+            if part.key in ("type", "types")
+            for word in part.reader.choices
+        )
+
+
+def words_of(system: System) -> Iterator[str]:
+    """The verbs, kinds, zones, types and marks that are its own."""
+    yield from verbs(system)
+    yield from types(system)
+    yield from (*system.kinds, *system.zones, *system.seat.marks, *system.object.marks)
+
+
+WORDS = {word for editions in SYSTEMS.values() for each in editions for word in words_of(each)}
+
+
+def said(module: str) -> set[str]:
+    """The texts in a module, and its names of several words, with dashes as the rules write them.
+
+    A name of one word may be anybody's (`points` of a curve); by its text a game's is asked for.
+    """
+    found: set[str] = set()
+    names: set[str] = set()
+    for node in house.nodes(module):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+        elif isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.arg | ast.keyword) and node.arg:
+            names.add(node.arg)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+    several = {name for name in names if "_" in name.strip("_")}
+    return found | several | {name.replace("_", "-") for name in several}
+
+
+@pytest.mark.parametrize("module", SHARED_MODULES)
+def test_shared_code_names_no_game_s_word(module: str) -> None:
+    assert set() == (said(module) & WORDS) - OF_THE_LANGUAGE
+
+
+def test_every_word_of_the_language_is_one_of_a_game_and_stands_in_shared_code() -> None:
+    """The list of exceptions is no longer than it must be."""
+    met = set().union(*(said(module) for module in SHARED_MODULES))
+
+    assert set() == OF_THE_LANGUAGE - (met & WORDS)
