@@ -1,1 +1,1 @@
-"""The running tables: one owner per game; commit, then tell."""
+"""The running tables: one process plays each game; it commits first and shows afterwards."""

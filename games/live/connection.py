@@ -1,8 +1,8 @@
-"""An open line to one screen: what a table needs of a connection, whatever carries it.
+"""A connection to one screen, as a table uses it, whatever the transport.
 
-A table hands each line whole frames and never waits for one. A line whose phone does not read
-keeps at most one bounded backlog; it then asks for the board once the phone has caught up, so that
-a slow phone neither slows its table nor grows memory.
+A table hands each connection whole frames and never waits. When a phone does not read, its
+connection keeps one bounded backlog, drops the rest, and asks for the whole board once the phone
+has caught up. So a slow phone neither slows its table nor uses more memory.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 from games.screens.fragments import Audience
 
 MOST_WAITING = 64 * 1024
-"""Bytes that may wait for a phone to read them."""
+"""Bytes that may wait for a phone to read."""
 EXTENSION = "games.live.connection"
-"""Where a server that can write frames itself leaves its `Connection` in an ASGI scope."""
+"""The ASGI extension in which a server that writes frames itself passes its `Connection`."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Frame:
-    """One text message for many screens: encoded once, whatever the number of seats."""
+    """One text message for many screens, encoded once."""
 
     __slots__ = ("_wire", "text")
 
@@ -52,10 +52,10 @@ class Connection(ABC):
     """A connection as its table sees it.
 
     seat: the seat it speaks for; None for a watcher. device: the hash of its phone's token.
-    audience: with whom it shares every frame.
-    behind: it missed frames and gets a board as soon as its phone has read what waits.
-    received: what to call with a message, where the server does not go through ASGI's `receive`.
-    caught_up: what to call when a line that was behind may have its board.
+    audience: who gets the same frames.
+    behind: it missed frames and gets a board once its phone has read what waits.
+    received: called with each message, where the server does not use ASGI's `receive`.
+    caught_up: called when a connection that was behind can take its board.
     """
 
     __slots__ = ("audience", "behind", "caught_up", "device", "received", "seat")
@@ -70,26 +70,26 @@ class Connection(ABC):
 
     @abstractmethod
     def send(self, frame: Frame) -> None:
-        """Put *frame* on its way; drop it if the line is behind."""
+        """Send *frame*; drop it if the connection is behind."""
 
     @abstractmethod
     def close(self, code: int, reason: str) -> None:
-        """Say why, and close. What is sent afterwards is dropped."""
+        """Close with a code and a reason. Anything sent afterwards is dropped."""
 
     def keep(self, gone: Callable[[], None]) -> bool:
-        """Whether the line lives on without its ASGI application, and calls *gone* at its end.
+        """Whether the connection outlives its ASGI application; if so, it calls *gone* at its end.
 
-        An application that waits costs some kilobytes for each phone.
+        A waiting application costs a few kilobytes per phone.
         """
         return False
 
-    def hung_up(self) -> None:
-        """The phone is gone: let go of all."""
+    def disconnected(self) -> None:
+        """Drop the callbacks: the phone is gone."""
         self.received = self.caught_up = None
 
 
 class AsgiConnection(Connection):
-    """A line over plain ASGI `send`: any server, and the tests."""
+    """A connection over plain ASGI `send`, for any server and the tests."""
 
     __slots__ = ("_closed", "_send", "_size", "_waiting", "_writer")
 
@@ -117,8 +117,8 @@ class AsgiConnection(Connection):
             self._put({"type": "websocket.close", "code": code, "reason": reason})
             self._closed = True
 
-    def hung_up(self) -> None:
-        super().hung_up()
+    def disconnected(self) -> None:
+        super().disconnected()
         self._closed = True
         self._waiting.clear()
 
@@ -141,6 +141,6 @@ class AsgiConnection(Connection):
                 if self.caught_up:
                     self.caught_up()
         except OSError:
-            self.hung_up()
+            self.disconnected()
         finally:
             self._writer = None

@@ -1,4 +1,4 @@
-"""What the rules say, on its way between processes: each says it in its own reader's language."""
+"""Phrases of the rules, serialised between processes and translated only for the reader."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from games.rules.state import Phrase
 
 
 def packed(phrase: Phrase) -> list[Any]:
-    """A phrase as another process gets it: its template and its facts, phrases among them."""
+    """*phrase* as data: its template and its facts, which may be phrases themselves."""
     return [phrase.template, {name: _packed(fact) for name, fact in phrase.facts.items()}]
 
 
 def _packed(fact: Any) -> Any:
     if isinstance(fact, Phrase):
-        return {"said": packed(fact)}
+        return {"phrase": packed(fact)}
     return fact if type(fact) in (int, str) else str(fact)
 
 
-def unpacked(said: list[Any]) -> Phrase:
-    """The phrase that was packed."""
-    template, facts = said
+def unpacked(data: list[Any]) -> Phrase:
+    """The phrase that `packed` made *data* of."""
+    template, facts = data
     return Phrase(template, **{name: _unpacked(fact) for name, fact in facts.items()})
 
 
 def _unpacked(fact: Any) -> Any:
-    return unpacked(fact["said"]) if isinstance(fact, dict) else fact
+    return unpacked(fact["phrase"]) if isinstance(fact, dict) else fact

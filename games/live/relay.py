@@ -1,14 +1,14 @@
-"""Several processes: how a screen that landed in one follows a game that is played in another.
+"""Several processes: how a screen connected to one follows a game that another plays.
 
-A game is played by whoever holds its lock in PostgreSQL (`journal`). Every other process has a
-`FarTable` in its place: commands go to the owner and frames come back over Redis, through Channels'
-layer, one message a process and turn of the loop, never one a seat. At the owner, each screen there
-is a `FarLine`, so that the table draws, orders and catches up as it does for its own.
+The owner of a game is the process that holds its lock in PostgreSQL (`journal`). Every other
+process has a `RemoteTable` in its place. Commands go to the owner and frames come back over Redis,
+through a Channels layer: one message per process and turn of the loop, never one per seat. At the
+owner, a `RemoteConnection` stands for each of those screens, so the table treats them like its own.
 
-Redis promises nothing: what it drops is found out by counting. Each side numbers what it sends to
-the other about one game, and each ping compares. Whoever missed something hangs up; the phones dial
-again, say the number they have, and send what was not acknowledged once more. So Redis may delay,
-and loses nothing.
+Redis guarantees nothing, so lost messages are found by counting. Each side counts what it sends to
+the other about one game, and each ping compares the counts. A side that missed something closes its
+connections; the phones reconnect, say which number they have, and send unacknowledged commands
+again. So Redis may delay, but nothing is lost.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from games.screens.fragments import Audience
 
 from .connection import Connection, Frame
 from .phrases import packed, unpacked
-from .table import RESTART, Running, Table, not_saved
+from .table import RESTART, RunningGame, Table, not_saved
 
 if TYPE_CHECKING:
     from .journal import Outcome, Reply
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PING = 1.0
-"""Seconds between two questions whether the owner is there and nothing was missed."""
+"""Seconds between two pings, which ask whether the owner lives and nothing was missed."""
 SILENT = 3.0
-"""Seconds without an answer after which the owner is taken for gone."""
+"""Seconds without an answer after which the owner counts as gone."""
 FORGOTTEN = 10.0
-"""Seconds without a ping after which a process's screens are taken for gone."""
+"""Seconds without a ping after which a process's screens count as gone."""
 MOST_WAITING = 10_000
-"""Messages that may wait for Redis; more are dropped, which the counts tell."""
+"""Messages that may wait for Redis; more are dropped, and the counts show it."""
 
 Message = dict[str, Any]
 NOWHERE = GameState(seats={})
@@ -54,8 +54,8 @@ NOWHERE = GameState(seats={})
 class Relay:
     """This process's end of the wire.
 
-    table: the local table of a game, if it is played here. call: what to do with a call for the
-    owner of a game. check: looks whether this process still holds its locks.
+    table: the local table of a game, if it is played here. call: handles a call to the owner of a
+    game. check: checks that this process still holds its locks.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Relay:
         check: Callable[[], Awaitable[None]],
     ) -> None:
         self.channel = ""
-        self.far: dict[str, FarTable] = {}
+        self.remote: dict[str, RemoteTable] = {}
         self._table = table
         self._call = call
         self._check = check
@@ -77,32 +77,32 @@ class Relay:
         self._start: asyncio.Task[None] | None = None
 
     async def started(self) -> None:
-        """Wait until this process listens and speaks."""
+        """Wait until this process can send and receive."""
         if self._start is None:
             self._start = asyncio.ensure_future(self._begin())
         await asyncio.shield(self._start)
 
     async def _begin(self) -> None:
         self.channel = await self._layer.new_channel()
-        for work in (self._read(), self._write(), self._look_around()):
+        for work in (self._read(), self._write(), self._watch()):
             self._tasks.append(asyncio.ensure_future(work))
 
     async def serve(self, slug: str) -> None:
-        """Hear what is said to the owner of a game."""
+        """Receive what is sent to the owner of a game."""
         await self._layer.group_add(f"table.{slug}", self.channel)
 
     async def stop_serving(self, slug: str) -> None:
-        """The game is played here no more; its far screens learn it."""
+        """Stop playing a game here, and tell the processes that have screens of it."""
         await self._layer.group_discard(f"table.{slug}", self.channel)
         for place in [each for each in self._peers if each[1] == slug]:
             self._peers.pop(place).dismiss()
 
-    def tell(self, process: str, message: Message) -> None:
-        """Say something to one process."""
+    def send(self, process: str, message: Message) -> None:
+        """Send a message to one process."""
         self._put(process, False, message)
 
-    def ask(self, slug: str, message: Message) -> None:
-        """Say something to whoever owns a game; nobody hears it if nobody does."""
+    def send_to_owner(self, slug: str, message: Message) -> None:
+        """Send a message to the owner of a game; it is lost if there is none."""
         self._put(f"table.{slug}", True, {**message, "slug": slug, "from": self.channel})
 
     def _put(self, to: str, group: bool, message: Message) -> None:
@@ -111,7 +111,7 @@ class Relay:
             self._ready.set()
 
     def close(self) -> None:
-        """Let go of Redis."""
+        """Stop sending and receiving."""
         for task in self._tasks:
             task.cancel()
         self._tasks.clear()
@@ -126,44 +126,44 @@ class Relay:
                 try:
                     await send(to, message)
                 except Exception as error:
-                    logger.warning("Redis does not take what another process needs: %s", error)
+                    logger.warning("Redis refused a message to another process: %s", error)
 
     async def _read(self) -> None:
         while True:
             try:
                 self._received(await self._layer.receive(self.channel))
             except Exception:
-                logger.exception("A message of another process could not be used.")
+                logger.exception("A message from another process failed.")
                 await asyncio.sleep(PING)
 
-    async def _look_around(self) -> None:
+    async def _watch(self) -> None:
         while True:
             await asyncio.sleep(PING)
             try:
                 await self._check()
             except Exception:
-                logger.exception("The locks of the games could not be looked at.")
-            for far in list(self.far.values()):
-                far.ping()
+                logger.exception("The locks of the games could not be checked.")
+            for remote in list(self.remote.values()):
+                remote.ping()
             late = time.monotonic() - FORGOTTEN
             for place, peer in list(self._peers.items()):
                 if peer.heard < late:
                     del self._peers[place]
                     peer.leave()
 
-    # What comes in
+    # Received messages
 
     def _received(self, message: Message) -> None:
         slug = message["slug"]
         if "from" not in message:
-            far = self.far.get(slug)
-            if far and far.session == message["session"]:
-                far.received(message)
+            remote = self.remote.get(slug)
+            if remote and remote.session == message["session"]:
+                remote.received(message)
         elif message["kind"] == "call":
-            self._call(message)  # nothing is answered
+            self._call(message)  # a call has no answer
         elif (table := self._table(slug)) is None:
             gone = {"kind": "gone", "slug": slug, "session": message["session"]}
-            self.tell(message["from"], gone)
+            self.send(message["from"], gone)
         else:
             self._peer(message, table).received(message)
 
@@ -178,9 +178,9 @@ class Relay:
 
 
 class Peer:
-    """A process that has screens of a game which is played here.
+    """Another process, with screens of a game that is played here.
 
-    session: of its `FarTable`; another one begins to count anew.
+    session: the id of its `RemoteTable`; a new one starts counting from zero.
     """
 
     def __init__(self, relay: Relay, table: Table, process: str, slug: str, session: str) -> None:
@@ -190,7 +190,7 @@ class Peer:
         self._relay = relay
         self._process = process
         self._about = {"slug": slug, "session": session}
-        self._connections: dict[int, FarConnection] = {}
+        self._connections: dict[int, RemoteConnection] = {}
         self._frames: list[tuple[Frame, list[int]]] = []
         self._sent = 0
         self._got = 0
@@ -211,47 +211,45 @@ class Peer:
     def _answer_ping(self, message: Message) -> None:
         self._flush()
         kind = "pong" if message["sent"] == self._got else "gone"
-        seats = sorted(
-            {connection.seat for connection in self.table.connections() if connection.seat}
-        )
-        told = {"sent": self._sent, "number": self.table.number, "seats": seats}
-        self._relay.tell(self._process, {"kind": kind, **self._about, **told})
+        seats = sorted(self.table.present)
+        answer = {"sent": self._sent, "number": self.table.number, "seats": seats}
+        self._relay.send(self._process, {"kind": kind, **self._about, **answer})
 
     def _join(self, message: Message) -> None:
         connection = self._connections.pop(message["line"], None)
         if connection is not None:
             self.table.leave(connection)
-        connection = self._connections[message["line"]] = FarConnection(self, message["line"])
+        connection = self._connections[message["line"]] = RemoteConnection(self, message["line"])
         connection.seat, connection.device = message["seat"], message["device"]
         connection.audience = Audience(*message["audience"])
         self.table.join(connection, message["since"])
 
     def dismiss(self) -> None:
-        """Tell the process that the game is played here no more."""
-        self._relay.tell(self._process, {"kind": "gone", **self._about})
+        """Tell the process that the game is no longer played here."""
+        self._relay.send(self._process, {"kind": "gone", **self._about})
         self.leave()
 
     def leave(self) -> None:
-        """The process is gone, and its screens with it."""
+        """Forget the process's screens."""
         for connection in self._connections.values():
             self.table.leave(connection)
         self._connections.clear()
 
     def _outcome(self, ref: int, outcome: Outcome) -> None:
         if isinstance(outcome, Refused):
-            told: Message = {"refused": [outcome.code, outcome.rule, *packed(outcome.message)]}
+            answer: Message = {"refused": [outcome.code, outcome.rule, *packed(outcome.message)]}
         else:
-            told = {"entry": outcome.entry.number if outcome.entry else None}
-        self.say({"kind": "answer", "ref": ref, "number": self.table.number, **told})
+            answer = {"entry": outcome.entry.number if outcome.entry else None}
+        self.say({"kind": "answer", "ref": ref, "number": self.table.number, **answer})
 
     def say(self, message: Message) -> None:
-        """Send a message that is counted, after the frames that were drawn before it."""
+        """Send a counted message, after the frames that were drawn before it."""
         self._flush()
         self._sent += 1
-        self._relay.tell(self._process, {**message, **self._about})
+        self._relay.send(self._process, {**message, **self._about})
 
     def put(self, frame: Frame, connection: int) -> None:
-        """Send a frame to a line with all that are drawn in this turn of the loop."""
+        """Send a frame to a connection, together with all frames of this turn of the loop."""
         if not self._frames:
             asyncio.get_running_loop().call_soon(self._flush)
         if self._frames and self._frames[-1][0] is frame:
@@ -264,11 +262,11 @@ class Peer:
             frames = [[frame.text, connections] for frame, connections in self._frames]
             self._frames = []
             self._sent += 1
-            told = {"kind": "frames", "frames": frames, **self._about}
-            self._relay.tell(self._process, told)
+            answer = {"kind": "frames", "frames": frames, **self._about}
+            self._relay.send(self._process, answer)
 
 
-class FarConnection(Connection):
+class RemoteConnection(Connection):
     """A screen in another process, as the owner's table sees it."""
 
     __slots__ = ("_id", "_peer")
@@ -285,10 +283,10 @@ class FarConnection(Connection):
         self._peer.say({"kind": "close", "line": self._id, "code": code, "reason": reason})
 
 
-class FarTable(Running):
-    """A game that is played in another process, as the doors of this one see it.
+class RemoteTable(RunningGame):
+    """A game that another process plays, as callers in this one see it.
 
-    lost: what to call when its owner is gone; then it may be played here.
+    lost: called when its owner is gone; then it may be played here.
     """
 
     def __init__(
@@ -297,7 +295,7 @@ class FarTable(Running):
         slug: str,
         system: System,
         seats: frozenset[str],
-        lost: Callable[[FarTable], None],
+        lost: Callable[[RemoteTable], None],
     ) -> None:
         self.slug = slug
         self.system = system
@@ -350,12 +348,12 @@ class FarTable(Running):
             self._say({"kind": "leave", "line": known})
 
     def ping(self) -> None:
-        """Ask whether the owner is there and has heard all; give it up if it is silent."""
+        """Ask whether the owner lives and has received everything; give up if it stays silent."""
         if time.monotonic() - self._heard > SILENT:
             self.give_up()
         else:
             ping = {"kind": "ping", "sent": self._sent, "session": self.session}
-            self._relay.ask(self.slug, ping)
+            self._relay.send_to_owner(self.slug, ping)
 
     def received(self, message: Message) -> None:
         self._heard = time.monotonic()
@@ -387,15 +385,15 @@ class FarTable(Running):
         if reply is None:
             return
         if "refused" in message:
-            code, rule, *said = message["refused"]
-            reply(Refused(code, unpacked(said), rule))
+            code, rule, *phrase = message["refused"]
+            reply(Refused(code, unpacked(phrase), rule))
             return
         number = message["entry"]
         entry = None if number is None else Entry(number, "", None, {}, ())
         reply(Applied(entry, NOWHERE, NOWHERE))
 
     def give_up(self) -> None:
-        """The owner is gone, or something was missed: all dial again."""
+        """Make all phones reconnect: the owner is gone, or a message was lost."""
         self._lost(self)
         for connection in list(self._connections):
             connection.close(RESTART, "restart")
@@ -407,4 +405,4 @@ class FarTable(Running):
 
     def _say(self, message: Message) -> None:
         self._sent += 1
-        self._relay.ask(self.slug, {**message, "session": self.session})
+        self._relay.send_to_owner(self.slug, {**message, "session": self.session})

@@ -1,13 +1,13 @@
-"""The shipped web server: daphne, listening deeper, with direct lines to the screens.
+"""The shipped web server: daphne with a longer backlog and direct connections to the screens.
 
-What differs from daphne's command line, and why (the figures are in bench/RESULTS.md):
+How it differs from daphne's command line, and why (the figures are in bench/RESULTS.md):
 
-- The listen backlog is raised: with 50, phones that reconnect all at once lose a second.
-- A frame goes to the kernel at once, as bytes built once for its audience. Autobahn would build it
-  for each seat, and twisted would wait for another turn of the loop before it writes.
-- A short text message is read where it arrives. Everything else (fragments, control frames, long
-  or malformed frames) is autobahn's, from the first byte that is not plainly such a message.
-- Permessage-deflate stays off, as autobahn has it by default: fragments are small.
+- The listen backlog is larger: with 50, phones that all reconnect at once lose a second.
+- A frame goes to the kernel at once, as bytes built once per audience. Autobahn would build it for
+  each seat, and twisted would wait for another turn of the loop before writing.
+- A short text message is read where it arrives. Autobahn gets everything else (fragments, control
+  frames, long or malformed frames), from the first byte that is not plainly a short text message.
+- Permessage-deflate stays off, which is autobahn's default: fragments are small.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 1024
 """Sockets read in one turn of the loop."""
 BACKLOG = 2048
-"""Connections the kernel may hold for us; it cuts this to net.core.somaxconn."""
+"""Connections the kernel may hold for us; it caps this at net.core.somaxconn."""
 MOST_READ = 64 * 1024
-"""Autobahn drops a connection whose message is longer; the door refuses shorter ones politely."""
+"""Autobahn drops a connection with a longer message; `socket` refuses shorter ones politely."""
 
 
 @implementer(IPushProducer)
 class DirectConnection(Connection):
-    """A line that writes its frames straight to daphne's transport.
+    """A connection that writes its frames straight to daphne's transport.
 
-    As the transport's producer it is told when more than 64 KiB wait and when none do.
+    As the transport's producer it learns when more than 64 KiB wait, and when none do.
     """
 
     __slots__ = ("_full", "_protocol", "_send", "_transport", "gone")
@@ -59,23 +59,23 @@ class DirectConnection(Connection):
 
     def keep(self, gone: Callable[[], None]) -> bool:
         if self._protocol.state != WebSocketProtocol.STATE_OPEN:
-            return False  # hung up during the handshake; that is told the application
+            return False  # closed during the handshake; daphne sees to it
         self.gone = gone
         del self._protocol.application_queue
         return True
 
-    def hung_up(self) -> None:
-        super().hung_up()
+    def disconnected(self) -> None:
+        super().disconnected()
         self.gone = None
 
     def opened(self) -> None:
-        """The handshake is over; the HTTP channel that began it is no longer needed."""
+        """Take over the transport: after the handshake the HTTP channel is no longer needed."""
         transport = self._transport
         transport.unregisterProducer()
         transport.bufferSize = MOST_WAITING
         transport.registerProducer(self, True)
         if type(transport) is tcp.Server:  # not TLS, which must see every byte
-            # The kernel would let megabytes of old news wait for a phone that does not read.
+            # Otherwise the kernel buffers megabytes of old frames for a phone that does not read.
             transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
             self._send = transport.socket.send
             READER.add(self._protocol, transport)
@@ -93,7 +93,7 @@ class DirectConnection(Connection):
         except BlockingIOError:
             sent = 0
         except OSError:
-            return  # the reading side hears of it and closes
+            return  # the reading side notices and closes
         if sent < len(wire):
             transport.write(wire[sent:])
 
@@ -112,16 +112,16 @@ class DirectConnection(Connection):
                 self.caught_up()
 
     def stopProducing(self) -> None:
-        """The connection is lost; daphne tells the door."""
+        """Stop reading: the connection is lost. Daphne tells the application."""
         READER.remove(self._transport)
 
 
 class Reader:
-    """Reads the sockets of all direct lines.
+    """Reads the sockets of all direct connections.
 
-    Asyncio and twisted together take longer to bring a message to its protocol than the rules need
-    for it. Here the loop watches one epoll, and that one watches the sockets. As everything that
-    is ready is read in one turn of the loop, it also goes to disk in one transaction.
+    Asyncio and twisted together take longer to deliver a message than the rules take to resolve it.
+    Here the loop watches one epoll, which watches the sockets. Everything that is ready is read in
+    one turn of the loop, so it also goes to disk in one transaction.
     """
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class Reader:
         self._open: dict[int, tuple[Any, Any, Any]] = {}
 
     def add(self, protocol: SocketProtocol, transport: Any) -> None:
-        """Read for *protocol* from now on, instead of twisted."""
+        """Read for *protocol* from now on, in place of twisted."""
         if not self._open:
             asyncio.get_running_loop().add_reader(self._epoll.fileno(), self._read)
         transport.stopReading()
@@ -138,7 +138,7 @@ class Reader:
         self._epoll.register(number, select.EPOLLIN)
 
     def remove(self, transport: Any) -> None:
-        """Read no more from it; its socket is still open."""
+        """Stop reading from *transport*, whose socket is still open."""
         number = transport.fileno()
         if self._open.pop(number, None):
             self._epoll.unregister(number)
@@ -146,7 +146,7 @@ class Reader:
     def _read(self) -> None:
         for number, _event in self._epoll.poll(0, MOST_AT_ONCE):
             if number not in self._open:
-                continue  # closed by what was read before it
+                continue  # closed by a message read just before
             receive, protocol, transport = self._open[number]
             try:
                 data = receive(MOST_READ)
@@ -169,7 +169,7 @@ READER = Reader()
 
 
 class SocketProtocol(WebSocketProtocol):
-    """Daphne's websocket, which reads short text messages without autobahn."""
+    """Daphne's websocket, but short text messages bypass autobahn."""
 
     connection: DirectConnection | None = None
 
@@ -177,7 +177,7 @@ class SocketProtocol(WebSocketProtocol):
         super().onOpen()
         if self.connection:
             self.connection.opened()
-            # An open socket weighs a third without what only its handshake needed.
+            # Without what only the handshake needed, an open socket takes a third of the memory.
             self.__dict__ = {
                 name: value
                 for name, value in self.__dict__.items()
@@ -203,7 +203,7 @@ class SocketProtocol(WebSocketProtocol):
             return
         start, end = 0, len(data)
         while start < end:
-            # FIN and text, masked, one length byte, complete: anything else is autobahn's.
+            # FIN and text, masked, one length byte, complete; anything else goes to autobahn.
             if end - start < 6 or data[start] != 0x81 or not 0x80 <= data[start + 1] <= 0xFD:
                 break
             size = data[start + 1] & 0x7F
@@ -216,7 +216,7 @@ class SocketProtocol(WebSocketProtocol):
             except UnicodeDecodeError:
                 break
             if connection.received is None or self.state != WebSocketProtocol.STATE_OPEN:
-                return  # closed by what came before in these bytes
+                return  # closed by an earlier message in these bytes
             start = after
             connection.received(text)
         if start < end:
@@ -235,7 +235,7 @@ OF_THE_HANDSHAKE = frozenset(
     "websocket_extensions websocket_extensions_in_use websocket_origin websocket_protocol_in_use "
     "websocket_protocols".split()
 )
-"""Attributes of a protocol that nobody reads once its socket is open."""
+"""Attributes of a protocol that nothing reads once its socket is open."""
 AT_REST: dict[str, Any] = {
     **dict.fromkeys(
         "closedByMe droppedByMe failedByMe inside_message triggered wasClean "
@@ -254,28 +254,28 @@ AT_REST: dict[str, Any] = {
     "send_state": 0,
     "data": b"",
 }
-"""Attributes that autobahn sets on each protocol, and as most of them stay."""
+"""Attributes that autobahn sets on each protocol, with the values that most of them keep."""
 for _name, _value in AT_REST.items():
     setattr(SocketProtocol, _name, _value)
-SocketProtocol.request = SimpleNamespace(path="")  # daphne tells its log of it
+SocketProtocol.request = SimpleNamespace(path="")  # daphne logs it
 
 
 def unmasked(payload: bytes, mask: bytes) -> bytes:
-    """*payload* with its masking taken off (RFC 6455, 5.3)."""
+    """*payload* without its mask (RFC 6455, 5.3)."""
     size = len(payload)
     whole = (mask * (size // 4 + 1))[:size]
     return (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(size, "big")
 
 
 class Server(DaphneServer):
-    """Daphne with direct lines, an honest end, and sockets that are not cut after a day."""
+    """Daphne with direct connections and a clean shutdown."""
 
     def run(self) -> None:
         reactor.callWhenRunning(self._use_our_sockets)
         super().run()
 
     def _use_our_sockets(self) -> None:
-        # Autobahn copies these to each connection, and formats them for a log that nobody keeps.
+        # Autobahn copies these to each connection, and formats them for a log that nobody reads.
         options = {
             name: staticmethod(value) if callable(value) else value
             for name in SocketProtocol.CONFIG_ATTRS
@@ -298,7 +298,7 @@ class Server(DaphneServer):
 
 def serve(application: Any, host: str, port: int, **options: Any) -> None:
     """Answer on *host* and *port* until SIGINT or SIGTERM."""
-    # What is loaded by now stays; looking through it again and again costs taps and stops the loop.
+    # What is loaded by now stays loaded; collecting through it again would stall the loop and taps.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)

@@ -1,7 +1,7 @@
-"""The websocket door of a running table: who may come in, and what they may send.
+"""The websocket of a running table: who may connect, and what they may send.
 
-A door that stays closed says why: it accepts and closes with a code of its own, because a browser
-learns nothing from a refused handshake and dials for ever.
+A refused connection is accepted and closed with a code that says why: a browser learns nothing from
+a refused handshake and would retry for ever.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from games.models.tokens import hashed
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.screens.fragments import audience, sequence
-from games.screens.languages import asked_for
+from games.screens.languages import language_from_headers
 from games.screens.words import refusal_text, speaking
 
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
-from .registry import RELOAD, NoSuchGame, registry
-from .table import MOST_CONNECTIONS, Running
+from .table import MOST_CONNECTIONS, RELOAD, RunningGame
+from .table_registry import NoSuchGame, registry
 
 NO_SEAT = 4401
 WRONG_ORIGIN = 4403
@@ -42,15 +42,15 @@ TOO_FAST = 4429
 
 COOKIE = "device"
 MOST_BYTES = 16 * 1024
-"""In one message; the longest command of the vocabulary is far below."""
+"""The longest message; the longest command of the vocabulary is far shorter."""
 RATE, BURST = 500.0, 2000.0
-"""Commands a second of one line, and at once: an outbox that comes home, never a finger."""
+"""Commands per second and in one burst: enough for the outbox of a phone that was away."""
 TICKET_SALT = "games.live.ticket"
 TICKET_SECONDS = 24 * 3600
 
 
 class Closed(Exception):
-    """The door stays closed; why, as a close code and a word."""
+    """The connection is refused, with a close code and a reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(code, reason)
@@ -69,33 +69,33 @@ async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})
         return
-    guest = Guest(table, connection)
-    connection.received = guest.received
+    session = Session(table, connection)
+    connection.received = session.received
     await send({"type": "websocket.accept"})
     table.join(connection, number_in(scope))
-    if connection.keep(guest.gone):
+    if connection.keep(session.gone):
         return
     try:
         while (message := await receive())["type"] == "websocket.receive":
-            guest.received(message.get("text") or "")
+            session.received(message.get("text") or "")
     finally:
-        guest.gone()
+        session.gone()
 
 
-async def enter(scope: dict[str, Any], connection: Connection) -> Running:
-    """The table that a handshake asks for; its seat is noted on *line*. Raises Closed."""
+async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
+    """The table that a handshake asks for; note its seat on *connection*. Raises Closed."""
     slug = scope["url_route"]["kwargs"]["slug"]
     headers = dict(scope["headers"])
     query = parse_qs(scope.get("query_string", b"").decode(), keep_blank_values=True)
-    if not ours(headers, bool(query.get("ticket"))):
+    if not from_our_site(headers, bool(query.get("ticket"))):
         raise Closed(WRONG_ORIGIN, "origin")
     try:
         if "ticket" in query:
             connection.seat = seat_on(query["ticket"][0], slug)
         else:
             connection.device, connection.seat, host = await who(headers, slug)
-            if not shown_to(query, connection.seat, host):
-                raise Closed(RELOAD, "look again")
+            if not drawn_for(query, connection.seat, host):
+                raise Closed(RELOAD, "reload")
             if "watch" in query:  # a table view, whoever opened it
                 connection.seat = None
         table = await registry.table(slug)
@@ -105,14 +105,14 @@ async def enter(scope: dict[str, Any], connection: Connection) -> Running:
         raise Closed(NO_SEAT, "no such seat")
     if len(table.connections()) >= MOST_CONNECTIONS:
         raise Closed(TOO_FAST, "too many screens")
-    connection.audience = audience(table.system, connection.seat, asked_for(headers))
+    connection.audience = audience(table.system, connection.seat, language_from_headers(headers))
     return table
 
 
-def ours(headers: dict[bytes, bytes], script: bool) -> bool:
-    """Whether a handshake comes from a page of this site, at a name that this site has.
+def from_our_site(headers: dict[bytes, bytes], script: bool) -> bool:
+    """Whether a handshake comes from a page of this site, under one of its host names.
 
-    script: it brings a ticket instead of a cookie; then there may be no page and no origin.
+    script: it brings a ticket instead of a cookie, and may come from no page, without an origin.
     """
     host = headers.get(b"host", b"").decode("latin1")
     domain, _port = split_domain_port(host)
@@ -121,29 +121,30 @@ def ours(headers: dict[bytes, bytes], script: bool) -> bool:
     origin = headers.get(b"origin")
     if origin is None:
         return script
-    said = urlsplit(origin.decode("latin1"))
+    address = urlsplit(origin.decode("latin1"))
     scheme = "https" if settings.SESSION_COOKIE_SECURE else "http"
-    return (said.scheme, said.netloc) == (scheme, host) and not said.path
+    return (address.scheme, address.netloc) == (scheme, host) and not address.path
 
 
-def shown_to(query: dict[str, list[str]], seat: str | None, host: bool) -> bool:
-    """Whether a page was drawn for the seat that its phone has, as it says itself.
+def drawn_for(query: dict[str, list[str]], seat: str | None, host: bool) -> bool:
+    """Whether the page was drawn for the seat that its phone has now.
 
-    A page that slept while its seat was freed, given away or no longer the host's says another.
+    The page names its seat. If it slept while the seat was freed, given away or no longer the
+    host's, it names the wrong one.
     """
-    drawn_for = query.get("seat", [seat or ""])[0]
-    return drawn_for == (seat or "") and (host or "host" not in query)
+    named = query.get("seat", [seat or ""])[0]
+    return named == (seat or "") and (host or "host" not in query)
 
 
 async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, bool]:
-    """The hash of the phone's token, the seat it has taken, and whether that is the host's.
+    """The hash of the phone's token, the seat it has taken, and whether that seat is the host's.
 
     Raises Closed, NoSuchGame.
     """
     token = parse_cookie(headers.get(b"cookie", b"").decode("latin1")).get(COOKIE, "")
     device = hashed(token)
 
-    def known() -> tuple[bool, str | None, bool]:
+    def look_up() -> tuple[bool, str | None, bool]:
         game = Game.objects.filter(slug=slug).first()
         if game is None:
             raise NoSuchGame(slug)
@@ -152,21 +153,21 @@ async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, 
             return game.admitted(device) is not None, None, False
         return True, seat.key, seat.host
 
-    admitted, seat, host = await registry.read(known)
+    admitted, seat, host = await registry.read(look_up)
     if not admitted:
         raise Closed(NO_SEAT, "not invited")
     return device, seat, host
 
 
 def ticket(slug: str, seat: str) -> str:
-    """A signed paper that lets a script sit down on a seat for a day."""
+    """A signed ticket that lets a script use a seat for a day."""
     return signing.dumps([slug, seat], salt=TICKET_SALT)
 
 
-def seat_on(paper: str, slug: str) -> str:
+def seat_on(signed: str, slug: str) -> str:
     """The seat that a ticket is for. Raises Closed."""
     try:
-        game, seat = signing.loads(paper, salt=TICKET_SALT, max_age=TICKET_SECONDS)
+        game, seat = signing.loads(signed, salt=TICKET_SALT, max_age=TICKET_SECONDS)
     except signing.BadSignature:
         raise Closed(NO_SEAT, "bad ticket") from None
     if game != slug:
@@ -175,46 +176,46 @@ def seat_on(paper: str, slug: str) -> str:
 
 
 def number_in(scope: dict[str, Any]) -> int | None:
-    """The number of the last entry that the screen has; None if it says none."""
-    said = parse_qs(scope.get("query_string", b"").decode()).get("from", [""])[0]
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else None
+    """The number of the last entry that the screen has; None if it names none."""
+    text = parse_qs(scope.get("query_string", b"").decode()).get("from", [""])[0]
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-class Guest:
-    """Whoever is at the other end of a line, sending commands."""
+class Session:
+    """One websocket's commands: checked, limited in rate, given and answered."""
 
-    __slots__ = ("_connection", "_left", "_sent_away", "_since", "_table")
+    __slots__ = ("_connection", "_left", "_refused", "_since", "_table")
 
-    def __init__(self, table: Running, connection: Connection) -> None:
+    def __init__(self, table: RunningGame, connection: Connection) -> None:
         self._table = table
         self._connection = connection
-        self._sent_away = False
+        self._refused = False
         self._left = BURST
         self._since = time.monotonic()
 
     def received(self, text: str) -> None:
-        """Give the command in *text*; answer what it comes to."""
-        if self._sent_away:
+        """Give the command in *text*; answer with its outcome."""
+        if self._refused:
             return
         if len(text) > MOST_BYTES or (not text.isascii() and len(text.encode()) > MOST_BYTES):
-            self._send_away(TOO_BIG, "too big")
+            self._refuse(TOO_BIG, "too big")
         elif not self._allowed():
-            self._send_away(TOO_FAST, "too fast")
+            self._refuse(TOO_FAST, "too fast")
         else:
             self._take(text)
 
-    def _send_away(self, code: int, reason: str) -> None:
-        self._sent_away = True
+    def _refuse(self, code: int, reason: str) -> None:
+        self._refused = True
         self._connection.close(code, reason)
 
     def gone(self) -> None:
-        """The line has been closed, by whomever."""
+        """Clean up: the connection has been closed from either side."""
         self._table.leave(self._connection)
-        self._connection.hung_up()
+        self._connection.disconnected()
 
     def _allowed(self) -> bool:
         self._left -= 1
-        if self._left < 0:  # the clock is asked only then
+        if self._left < 0:  # read the clock only then
             now = time.monotonic()
             self._left = min(BURST, (now - self._since) * RATE) + self._left
             self._since = now
@@ -239,7 +240,7 @@ class Guest:
                 self._table.take(raw, self._connection.seat, partial(self._answer, raw.get("id")))
 
     def _answer(self, command_id: object, outcome: Outcome) -> None:
-        """Tell the sender alone what the table's own frame does not say."""
+        """Tell the sender alone what the table's frames do not say."""
         if isinstance(outcome, Refused):
             language = self._connection.audience.language
             with translation.override(language), speaking(self._table.system):
@@ -249,6 +250,6 @@ class Guest:
 
 
 def refusal(command_id: object, refused: Refused) -> str:
-    """A refusal as the phone's script reads it, in the language that is active."""
-    told = {"id": command_id, "code": refused.code, "message": refusal_text(refused)}
-    return json.dumps({"refused": {**told, "rule": refused.rule}}, ensure_ascii=False)
+    """A refusal as JSON for the phone's script, in the active language."""
+    facts = {"id": command_id, "code": refused.code, "message": refusal_text(refused)}
+    return json.dumps({"refused": {**facts, "rule": refused.rule}}, ensure_ascii=False)

@@ -1,9 +1,9 @@
-"""One running game: its history in memory, its seats' lines, its order of commands.
+"""One running game: its history in memory, its connections and its queue of commands.
 
-Commands are resolved at once, one after another, and kept from every screen until the journal has
-them on disk: `history` is what has been decided, `state` and `number` are what has been saved and
-may be shown. Every frame carries the number it leads to; a screen that comes back says the number
-it has and gets what it missed, or the whole board.
+A table resolves commands at once, one after another, and shows nothing before the journal has it on
+disk: `history` is what has been decided; `state` and `number` are what has been saved and may be
+shown. Every frame carries the number it leads to. A screen that reconnects says which number it has
+and gets the frames it missed, or the whole board.
 """
 
 from __future__ import annotations
@@ -29,51 +29,53 @@ from games.screens.updates import Screens
 from .connection import Connection, Frame
 
 if TYPE_CHECKING:
-    from .journal import Journal, Outcome, Reply
+    from .journal import Journal, Outcome, Reply, Share
 
 logger = logging.getLogger(__name__)
 
 RECENT = 64
-"""Frames kept for each audience, for screens that were away for a moment."""
+"""Frames kept per audience, for screens that were away for a moment."""
 MOST_CONNECTIONS = 600
-"""Screens at one table; 200 seats with a phone, a tablet and a television each."""
+"""Screens at one table: 200 seats with a phone, a tablet and a television each."""
 
 
 Broadcast = tuple[Frame, Collection[Connection]]
-"""A frame, and the lines it is for."""
+"""A frame and the connections it is for."""
 
 OVER = Refused("over", _("This game was played again. It can be read, and nothing changes in it."))
-"""What a game says to everything that would change it, once its rematch has begun."""
+"""The refusal of every change to a game whose rematch has begun."""
 BROKEN = 4511
 RESTART = 4512
-"""Close codes after which a phone dials again: 1011 and 1012 of RFC 6455, which autobahn refuses to
-send; it sends 1000 and 3000 to 4999 only."""
+"""Close codes after which a phone reconnects. They stand for 1011 and 1012 of RFC 6455: autobahn
+sends only 1000 and 3000 to 4999."""
+RELOAD = 4410
+"""Close code after which a page reloads, because its seat has changed."""
 
 
-class Running(ABC):
-    """A running game as the doors see it, whether it is played here or in another process."""
+class RunningGame(ABC):
+    """A running game as callers see it, played here or in another process."""
 
     slug: str
     number: int
-    """Of the last entry that may be shown."""
+    """The number of the last entry that may be shown."""
     system: System
-    """The rule system, in this game's edition."""
+    """The rule system in this game's edition."""
 
     @abstractmethod
     def has_seat(self, seat: str) -> bool:
-        """Whether there is such a seat."""
+        """Whether the game has that seat."""
 
     @abstractmethod
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
-        """Let *seat* give a command; *reply* is called once its outcome is on disk.
+        """Take a command from *seat*; call *reply* once its outcome is on disk.
 
-        The one way in, whichever door a command came by.
+        Every command comes in here, by socket or by HTTP.
         """
 
     async def give(self, raw: Mapping[str, Any], seat: str) -> Applied:
         """Give a command; return what it did once that is on disk.
 
-        Raises Refused: by the rules, or "not-saved" by the disk.
+        Raises Refused: from the rules, or "not-saved" if the disk failed.
         """
         answer: asyncio.Future[Applied] = asyncio.get_running_loop().create_future()
 
@@ -90,26 +92,26 @@ class Running(ABC):
 
     @abstractmethod
     def join(self, connection: Connection, since: int | None) -> None:
-        """Bring *line* up to date from number *since* and keep it so.
+        """Bring *connection* up to date from number *since*, and keep it so.
 
         since: None for a screen that has nothing yet.
         """
 
     @abstractmethod
     def leave(self, connection: Connection) -> None:
-        """Forget *line*."""
+        """Forget *connection*."""
 
     @abstractmethod
     def connections(self) -> list[Connection]:
-        """The open lines of this process."""
+        """The open connections of this process."""
 
 
-class Table(Running):
-    """A game that is being played in this process.
+class Table(RunningGame):
+    """A game that is played in this process.
 
-    load: reads the game back from disk; called in a thread. gave_up: what to call when that fails.
-    saving: a commit with its commands is on its way in the journal's thread. over: it was played
-    again, and takes no command any more.
+    load: reads the game back from disk, in a thread. gave_up: called when that fails.
+    saving: the journal's thread is writing some of its commands. over: its rematch has begun, and
+    it takes no more commands.
     """
 
     def __init__(
@@ -122,7 +124,7 @@ class Table(Running):
         load: Callable[[], History],
         gave_up: Callable[[Table], None],
         journal: Journal,
-        aside: Executor,
+        background: Executor,
         over: bool = False,
     ) -> None:
         self.game_id = game_id
@@ -134,11 +136,11 @@ class Table(Running):
         self._load = load
         self._gave_up = gave_up
         self._journal = journal
-        self._aside = aside
+        self._background = background
         self._connections: dict[Audience, set[Connection]] = {}
         self._recent: dict[Audience, deque[tuple[int, int, Frame]]] = {}
         self._busy = False
-        self._going_back = False
+        self._reloading = False
         self._task: asyncio.Task[None] | None = None
         self._queue: deque[tuple[Mapping[str, Any], str, Reply]] = deque()
         self._start_from(history)
@@ -175,23 +177,23 @@ class Table(Running):
             return Refused("broken", _("That broke something here; nothing has changed."))
 
     async def _take_back(self, command: Mapping[str, Any], reply: Reply) -> None:
-        """Undo or redo in a thread: it may read a long log and resolve all of it again.
+        """Undo or redo in a thread, because it may resolve a long log again.
 
-        Meanwhile the other tables go on, and this one's commands wait in their order.
+        The other tables go on meanwhile; this table's commands wait in order.
         """
         outcome: Outcome
         await self._journal.settled()
-        if self._going_back:
+        if self._reloading:
             outcome = not_saved()
         else:
             loop = asyncio.get_running_loop()
-            outcome = await loop.run_in_executor(self._aside, self._outcome, command)
+            outcome = await loop.run_in_executor(self._background, self._outcome, command)
         self._journal.add(self, outcome, reply)
-        self._go_on()
+        self._resume()
 
-    def _go_on(self) -> None:
-        """Take what waited, up to the next command that has to be resolved aside."""
-        self._busy = self._going_back
+    def _resume(self) -> None:
+        """Take the commands that waited, up to the next undo or redo."""
+        self._busy = self._reloading
         while self._queue and not self._busy:
             self.take(*self._queue.popleft())
 
@@ -200,7 +202,7 @@ class Table(Running):
 
     @property
     def idle(self) -> bool:
-        """Nobody looks on, and nothing is under way."""
+        """Whether nobody is connected and nothing is under way."""
         return not (
             self._connections
             or self._busy
@@ -209,40 +211,40 @@ class Table(Running):
             or self._journal.holds(self)
         )
 
-    # What the journal says
+    # Called by the journal
 
-    def saved(self, givens: Sequence[Applied]) -> list[Broadcast]:
-        """Take what is on disk now for shown; return the frames that show it."""
-        given = merged(givens)
-        assert given.entry is not None
-        before, self.number = self.number, given.entry.number
-        self.state = given.after
+    def saved(self, accepted: Sequence[Applied]) -> list[Broadcast]:
+        """Note that *accepted* is on disk; return the frames that show it."""
+        applied = merged(accepted)
+        assert applied.entry is not None
+        before, self.number = self.number, applied.entry.number
+        self.state = applied.after
         self.history.saved(self.number)
         return [
             (frame, connections)
             for audience, connections in list(self._connections.items())
-            if (frame := self._drawn(given, before, givens, audience))
+            if (frame := self._frame(applied, before, accepted, audience))
         ]
 
     def not_saved(self, replies: Iterable[tuple[Reply, Outcome]]) -> None:
-        """Go back to what is on disk, show it, and tell the senders."""
-        self._busy = self._going_back = True
+        """Go back to what is on disk, show that, and answer the senders."""
+        self._busy = self._reloading = True
         senders = [reply for reply, outcome in replies]
-        self._task = asyncio.ensure_future(self._go_back(senders))
+        self._task = asyncio.ensure_future(self._reload(senders))
 
-    async def _go_back(self, replies: Sequence[Reply]) -> None:
+    async def _reload(self, replies: Sequence[Reply]) -> None:
         loop = asyncio.get_running_loop()
         try:
-            self._start_from(await loop.run_in_executor(self._aside, self._load))
+            self._start_from(await loop.run_in_executor(self._background, self._load))
         except Exception:
             logger.exception("Table %s could not be read back; it is closed.", self.slug)
             self._gave_up(self)
-            self.hang_up(RESTART, "restart")
+            self.disconnect(RESTART, "restart")
         self.show_boards()
         for reply in replies:
             reply(not_saved())
-        self._going_back = False
-        self._go_on()
+        self._reloading = False
+        self._resume()
 
     # Screens
 
@@ -255,7 +257,7 @@ class Table(Running):
             return
         for frame in missed:
             connection.send(frame)
-        # What stands beside the board has no number: it may have changed meanwhile.
+        # The sidebar has no number; it may have changed meanwhile.
         connection.send(Frame(self.screens.sidebar(connection.audience) + sequence(self.number)))
 
     def leave(self, connection: Connection) -> None:
@@ -271,42 +273,48 @@ class Table(Running):
             connection for connections in self._connections.values() for connection in connections
         ]
 
-    def hang_up(self, code: int, reason: str, device: str | None = None) -> None:
-        """Close the lines of a device (its hash), or all."""
+    @property
+    def present(self) -> set[str]:
+        """The seats with a screen open."""
+        return {connection.seat for connection in self.connections() if connection.seat}
+
+    def disconnect(self, code: int, reason: str, device: str | None = None) -> None:
+        """Close the connections of a device (its hash), or all of them."""
         for connection in self.connections():
             if device is None or connection.device == device:
                 self.leave(connection)
                 connection.close(code, reason)
 
     def show_boards(self) -> None:
-        """Send every screen its whole board: something changed that is no command."""
+        """Send every screen its whole board, after a change that is not a command."""
         self._recent.clear()
         for connection in self.connections():
             self._send_board(connection)
 
     def push_sidebar(self) -> None:
-        """Send every screen what stands beside the board, and nothing else."""
+        """Send every screen the sidebar and nothing else."""
         for audience, connections in self._connections.items():
             frame = Frame(self.screens.sidebar(audience))
             for connection in list(connections):
                 connection.send(frame)
 
     def _missed(self, audience: Audience, since: int | None) -> list[Frame]:
-        """The kept frames after number *since*; empty unless they reach back so far."""
+        """The kept frames after number *since*; empty if they do not reach back that far."""
         recent = self._recent.get(audience)
         if since is None or not recent or not recent[0][0] <= since < self.number:
             return []
         return [frame for before, after, frame in recent if after > since]
 
-    def _drawn(
-        self, given: Applied, before: int, givens: Sequence[Applied], audience: Audience
+    def _frame(
+        self, applied: Applied, before: int, accepted: Sequence[Applied], audience: Audience
     ) -> Frame | None:
-        """The frame that shows an audience what was given; its lines are closed if that fails."""
+        """The frame that shows *applied* to an audience; on an error, close its connections."""
         try:
-            changes = self.screens.changes(given, audience) + self.screens.chance(given, audience)
-            acks, by = accepted(givens, audience), self._actor(givens)
-            vain = accepted([given for given in givens if _idle(given)], audience)
-            frame = Frame(changes + sequence(self.number, acks, by=by, idle=vain))
+            changes = self.screens.changes(applied, audience)
+            changes += self.screens.dice_fragment(applied, audience)
+            acks, by = ids_for(audience, accepted), self._actor(accepted)
+            idle = ids_for(audience, [each for each in accepted if _idle(each)])
+            frame = Frame(changes + sequence(self.number, acks, by=by, idle=idle))
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             self._recent.pop(audience, None)
@@ -319,11 +327,11 @@ class Table(Running):
         recent.append((before, self.number, frame))
         return frame
 
-    def _actor(self, givens: Sequence[Applied]) -> str:
-        """The one seat that gave these commands; empty if several did or nobody may know."""
+    def _actor(self, accepted: Sequence[Applied]) -> str:
+        """The one seat that gave these commands; empty if several did, or if it is secret."""
         if self.history.system.view is not None:
             return ""
-        actors = {given.entry.by for given in givens if given.entry}
+        actors = {each.entry.by for each in accepted if each.entry}
         return actors.pop() if len(actors) == 1 else ""
 
     def _send_board(self, connection: Connection) -> None:
@@ -332,33 +340,51 @@ class Table(Running):
         connection.send(Frame(board + sidebar + sequence(self.number)))
 
 
-def merged(givens: Sequence[Applied]) -> Applied:
-    """Several commands as one change, with the events of all: what is shown is absolute."""
-    if len(givens) == 1:
-        return givens[0]
-    places = [given.touched for given in givens]
+def publish(saved: Sequence[Share]) -> None:
+    """Draw the frames of all tables, then send them in one go, then answer the senders.
+
+    Sending a frame between drawing two others would cost the kernel twice as much: the reader falls
+    asleep in between and must be woken again.
+    """
+    broadcasts: list[Broadcast] = []
+    for share in saved:
+        if share.accepted:
+            broadcasts += share.table.saved(share.accepted)
+    for frame, connections in broadcasts:
+        for connection in connections:
+            connection.send(frame)
+    for share in saved:
+        for reply, outcome in share.replies:
+            reply(outcome)
+
+
+def merged(accepted: Sequence[Applied]) -> Applied:
+    """Several commands as one change with all their events; frames show absolute values."""
+    if len(accepted) == 1:
+        return accepted[0]
+    places = [each.touched for each in accepted]
     touched = None if None in places else frozenset().union(*[each for each in places if each])
-    last = givens[-1]
+    last = accepted[-1]
     assert last.entry is not None
-    events = tuple([event for given in givens if given.entry for event in given.entry.events])
+    events = tuple([event for each in accepted if each.entry for event in each.entry.events])
     entry = replace(last.entry, events=events)
-    return replace(last, entry=entry, before=givens[0].before, touched=touched)
+    return replace(last, entry=entry, before=accepted[0].before, touched=touched)
 
 
-def accepted(givens: Sequence[Applied], audience: Audience) -> list[str]:
-    """The ids of the commands that an audience gave and may forget now."""
+def ids_for(audience: Audience, accepted: Sequence[Applied]) -> list[str]:
+    """The ids of the commands that an audience gave and can forget now."""
     return [
-        given.entry.id
-        for given in givens
-        if given.entry and given.entry.id and audience.seat in (None, given.entry.by)
+        each.entry.id
+        for each in accepted
+        if each.entry and each.entry.id and audience.seat in (None, each.entry.by)
     ]
 
 
-def _idle(given: Applied) -> bool:
+def _idle(applied: Applied) -> bool:
     """Whether a command was accepted and changed nothing."""
-    return given.entry is not None and not given.entry.events
+    return applied.entry is not None and not applied.entry.events
 
 
 def not_saved() -> Refused:
-    """What a sender is told when the disk refuses."""
+    """The answer to a sender whose command could not be written to disk."""
     return Refused("not-saved", _("That could not be saved, so it did not happen. Try again."))

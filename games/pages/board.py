@@ -1,6 +1,6 @@
-"""The pages: making a game, the board and its sheets, and what there is to read.
+"""The board as a page, and commands by HTTP.
 
-What changes a game's state goes through the running table (`games.live`), whatever the door.
+Every command goes through the running table (`games.live`), whether it comes by HTTP or by socket.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Seat
 from games.pages.access import require_guest
 from games.pages.forms import command as command_in
@@ -24,8 +24,8 @@ from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.screens.boards import board_of, screens_for
 from games.screens.fragments import audience
-from games.screens.languages import present
-from games.screens.sidebar import sidebar
+from games.screens.languages import active_language
+from games.screens.sidebar import sidebar_context
 from games.screens.tags import OPENED, token_field
 from games.screens.templates import names
 from games.screens.words import refusal_text, speaking
@@ -51,9 +51,9 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The table for one phone that lies in the middle of it: each part faces its player.
+    """The board for one phone that lies flat on the table: each part faces its player.
 
-    What is tapped there is given by this phone's own seat, whoever's finger it was.
+    Every tap there counts as this phone's own seat, whoever made it.
     """
     if not board_of(guest.game.rules).flat:
         raise Http404
@@ -65,20 +65,18 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
-    """What the page of a table needs."""
+    """The context of a table's page."""
     game, seat = guest.game, guest.seat
     if game.followed_by_id and game.rules.view is None:
-        seat = (
-            None  # nothing is turned in it any more; only where there are secrets it matters whose
-        )
+        seat = None  # the game only reads now; whose board it is matters only if there are secrets
     mine = seat.key if seat else None
-    # The number first: a state that is newer is shown twice, one that is older would stay.
+    # Read the number before the state: a newer state is merely sent twice, an older one would stay.
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)
-    screens.around = sidebar(game)
-    eyes = audience(game.rules, mine, present())
+    screens.sidebar_context = sidebar_context(game)
+    eyes = audience(game.rules, mine, active_language())
     drawn = screens.board(state, mine, eyes, swap="")
-    # All phones share what is drawn; without a script a form needs the token of this one.
+    # All phones share the HTML, but without a script a form needs this phone's token.
     return {
         "game": game,
         "guest": guest,
@@ -95,7 +93,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
 
 
 def _live_url(guest: Guest, seat: Seat | None, number: int) -> str:
-    """Where the page listens for what happens after entry *number*, and as whom."""
+    """The socket's address: from which entry the page listens, and as which seat."""
     if guest.game.followed_by_id and seat is None:
         return f"ws?from={number}&watch"
     key = quote(seat.key) if seat else ""
@@ -103,21 +101,21 @@ def _live_url(guest: Guest, seat: Seat | None, number: int) -> str:
 
 
 async def command(request: HttpRequest, slug: str) -> HttpResponse:
-    """The second door: one command, as JSON or as a filled-in form."""
+    """One command by HTTP, as JSON or as a form."""
     if request.method != "POST":
         return HttpResponse(status=405, headers={"Allow": "POST"})
     guest = await sync_to_async(guests.guest)(request, slug)
     if guest is None or guest.seat is None:
         return await _refused(request, Refused("forbidden", _("Take a seat to play.")), 403)
     try:
-        asked = command_in(request, guest.game.rules)
-        refuse_served(guest.game.rules, asked)
-        given = await registry.give(slug, asked, guest.seat.key)
+        raw = command_in(request, guest.game.rules)
+        refuse_served(guest.game.rules, raw)
+        applied = await registry.give(slug, raw, guest.seat.key)
     except Refused as refused:
         with speaking(guest.game.rules):
             return await _refused(request, refused, 400 if refused.code == "invalid" else 422)
     if _by_script(request):
-        number = str(given.entry.number) if given.entry else ""
+        number = str(applied.entry.number) if applied.entry else ""
         return HttpResponse(status=204, headers={"X-Entry": number})
     return redirect("board", slug=slug)
 
@@ -128,7 +126,7 @@ def _by_script(request: HttpRequest) -> bool:
 
 async def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
     if request.content_type == "application/json":
-        told = {"code": refused.code, "message": refusal_text(refused), "rule": refused.rule}
-        return JsonResponse({"refused": told}, status=status)
+        facts = {"code": refused.code, "message": refusal_text(refused), "rule": refused.rule}
+        return JsonResponse({"refused": facts}, status=status)
     partial = "board/_refusal.html" if _by_script(request) else "pages/refused.html"
     return await sync_to_async(render)(request, partial, {"refused": refused}, status=status)

@@ -1,7 +1,7 @@
-"""What leaves a table: its log to read, the game as a scenario, and its state for other programs.
+"""Exports: the log to read, the game as a scenario, and the state for other programs.
 
-Each is what this phone may see and no more. The scenario holds the whole game, so where somebody
-has secrets only the one who sees everything gets it.
+Each contains only what this phone may see. A scenario holds the whole game, so in a game with
+secrets only someone who sees everything can export it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -20,7 +19,7 @@ from django.views.decorators.http import require_GET
 
 from games.models import Game
 from games.models.tokens import hashed
-from games.pages.access import require_guest
+from games.pages.access import refused_page, require_guest
 from games.rules import record, scenario
 from games.rules.state import Refused
 from games.screens.boards import log_lines
@@ -30,20 +29,20 @@ from games.seats.guests import Guest
 from games.store import rows
 
 SCHEMA = 1
-"""Of the read-only JSON: fields are only ever added under one number."""
+"""The version of the read-only JSON; within one version, fields are only added."""
 MARKED = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 @require_GET
 @require_guest
 def markdown(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The log as this seat reads it, to keep and to post."""
+    """The log as this seat reads it, as a Markdown file."""
     seat = guest.key
-    text = "\n".join(told(guest.game, log_lines(guest.game, seat)))
+    text = "\n".join(as_markdown(guest.game, log_lines(guest.game, seat)))
     return _file(guest.game, text, "text/markdown; charset=utf-8", "md")
 
 
-def told(game: Game, lines: Sequence[LogLine]) -> Iterator[str]:
+def as_markdown(game: Game, lines: Sequence[LogLine]) -> Iterator[str]:
     """The log in Markdown: who, what, before and after, why."""
     yield f"# {_plain(str(game))}"
     yield ""
@@ -52,36 +51,36 @@ def told(game: Game, lines: Sequence[LogLine]) -> Iterator[str]:
     yield f"{_plain(_(game.rules.title))} {game.edition} · {day} · {seats}"
     yield ""
     for line in lines:
-        said = "; ".join(_part(part) for part in line.parts)
-        said = f"~~{said}~~ ({_('taken back')})" if line.undone else said
+        text = "; ".join(_part(part) for part in line.parts)
+        text = f"~~{text}~~ ({_('taken back')})" if line.undone else text
         judge = f" ({_('judge’s correction')})" if line.correction else ""
         note = f" “{_plain(line.note)}”" if line.note else ""
-        yield f"{line.number}. **{_plain(line.name)}**{judge} {said}{note}"
+        yield f"{line.number}. **{_plain(line.name)}**{judge} {text}{note}"
     if not lines:
         yield _("Nothing has happened yet.")
     yield ""
 
 
 def _part(part: Any) -> str:
-    said = _plain(part.text)
+    text = _plain(part.text)
     if part.after is not None:
         was = f"{part.before} → " if part.before is not None else ""
-        said += f" **{was}{part.after}**"
-    return f"{said} _({_plain(part.rule)}: {_plain(part.why)})_" if part.rule else said
+        text += f" **{was}{part.after}**"
+    return f"{text} _({_plain(part.rule)}: {_plain(part.why)})_" if part.rule else text
 
 
 def _plain(text: str) -> str:
-    """*text* without what Markdown would take for marks."""
+    """*text* with Markdown's special characters escaped."""
     return MARKED.sub(r"\\\1", text)
 
 
 @require_GET
 @require_guest
 def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The whole game as a scenario that `rulecheck` replays to the same state."""
+    """The whole game as a scenario, which `rulecheck` replays to the same state."""
     if not hosts.sees_everything(guest):
         refused = Refused("forbidden", _("Only the GM can take the whole game along."))
-        return render(request, "pages/refused.html", {"refused": refused}, status=403)
+        return refused_page(request, refused, 403)
     game = guest.game
     history = rows.history(game)
     written = record.written(history, f"{game.system}-{game.slug}", str(game))
@@ -93,10 +92,10 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def state(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """What this phone may see of the game now, as JSON; 304 if nothing has happened since."""
+    """What this phone may see of the game now, as JSON; 304 if nothing has changed since."""
     game, seat = guest.game, guest.key
     names = game.names
-    # Names change without an entry.
+    # Names can change without an entry.
     called = hashed(json.dumps([game.title, names]))[:12]
     tag = f'"{SCHEMA}-{game.number}-{seat or ""}-{called}"'
     if request.headers.get("If-None-Match") == tag:

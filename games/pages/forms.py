@@ -1,13 +1,13 @@
-"""What people fill in: a new game, a name, and any command as a form.
+"""Forms: a new game, a name, and any command.
 
-A command's form says in the name of each field how it is read, so that the page's script and this
+In a command's form, the name of each field says how to read it. So the page's script and this
 module make the same JSON of it, for every verb of every system:
 
     on             text                     {"on": "wolf"}
     amount:number  a whole number           {"amount": 3}
-    combat:flag    ticked or not            {"combat": true}, or nothing
-    value:no       no longer                {"value": false}
-    types:list     every value given        {"types": ["ally", "unique"]}
+    combat:flag    a checkbox               {"combat": true}, or nothing
+    value:no       false                    {"value": false}
+    types:list     all values               {"types": ["ally", "unique"]}
     base.life:number   inside a map         {"base": {"life": 4}}
     dice:json      any other value          {"dice": [7, 3]}
     paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
@@ -70,7 +70,7 @@ def _tapped(posted: QueryDict, system: System) -> dict[str, Any] | None:
 
 
 def from_form(posted: QueryDict) -> dict[str, Any]:
-    """The command that a form's fields describe."""
+    """The command in a form's fields."""
     made: dict[str, Any] = {}
     new: dict[str, str] = {}
     for field in posted:
@@ -118,18 +118,18 @@ def _read(how: str, values: list[str]) -> Any:
 
 
 def new_id(name: str) -> str:
-    """An id for a new object that reads like its name and is nobody else's."""
+    """A unique id for a new object, made from its name."""
     letters = NOT_IN_IDS.sub("-", name.lower()).strip("-")[:30].lstrip("0123456789-") or "card"
     return f"{letters}-{secrets.token_hex(2)}"
 
 
 def _whole(text: str, least: int, most: int) -> int | None:
-    """The whole number in *text*, if it is one between those."""
+    """The whole number in *text* if it is between *least* and *most*; else None."""
     return int(text) if text.isdecimal() and least <= int(text) <= most else None
 
 
 class NameField(forms.CharField):
-    """A name as people see it: printable, no direction marks, no outer or double blanks."""
+    """A name without unprintable characters, direction marks, and outer or double spaces."""
 
     def clean(self, value: Any) -> str:
         return str(super().clean(" ".join(UNPRINTABLE.sub(" ", value or "").split())))
@@ -144,7 +144,7 @@ class SpokenCode(forms.Form):
 
 
 class NewGame(forms.Form):
-    """System and edition, how many seats, what lies on the table, and the house rules."""
+    """System and edition, number of seats, preset and house rules."""
 
     rules = forms.CharField()
     seats = forms.IntegerField(min_value=1, max_value=MOST_SEATS, initial=2)
@@ -167,13 +167,13 @@ class NewGame(forms.Form):
             preset = presets.preset(system, cleaned.get("preset", ""))
             least, most = preset.seats
             if not least <= count <= most:
-                told = _("%(title)s is for %(least)s to %(most)s seats.")
-                said = {"title": preset.title, "least": least, "most": most}
-                self.add_error("seats", forms.ValidationError(told, params=said))
+                message = _("%(title)s is for %(least)s to %(most)s seats.")
+                facts = {"title": preset.title, "least": least, "most": most}
+                self.add_error("seats", forms.ValidationError(message, params=facts))
         return cleaned
 
     def given(self, seats: list[str]) -> dict[str, Any]:
-        """The opening: that of the preset, with life and teams as the host wants them."""
+        """The preset's opening, with the life and teams that the host chose."""
         system: System = self.cleaned_data["rules"]
         given = presets.preset(system, self.cleaned_data["preset"]).given(seats)
         switches = presets.switches(system)

@@ -1,4 +1,4 @@
-"""The pages before a table: what there is, and making a game."""
+"""The pages outside a game: the home page, a new game, and about."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOOPBACK = ("localhost", "127.", "[::1]")
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """The rule systems to begin a game with, a code to join one, and the games of this phone."""
+    """The rule systems, a field for a join code, and this phone's games."""
     known = hashed(request.COOKIES.get(guests.COOKIE, ""))
     mine = Game.objects.filter(visitors__device_hash=known)[:8]
     systems = [editions[0] for editions in SYSTEMS.values()]
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Ask for edition, seats and preset; then make the game and seat its host."""
+    """Ask for edition, seats and preset; then create the game and seat its host."""
     if request.method == "POST":
         form = NewGame(request.POST)
         if form.is_valid():
@@ -59,7 +59,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
 
 
 def _usual(name: str) -> str:
-    """The edition that is offered first."""
+    """The edition to offer first."""
     return SYSTEMS[name][0].edition
 
 
@@ -80,5 +80,5 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
 
 @require_GET
 def about(request: HttpRequest) -> HttpResponse:
-    """What this is, and whose work it uses."""
+    """What this site is, and whose work it uses."""
     return render(request, "pages/about.html")

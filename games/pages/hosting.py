@@ -1,4 +1,4 @@
-"""What the table decides about its seats: who is let in, who is host, whether it is locked."""
+"""Decisions about seats: who is let in, who is host, and whether the table is locked."""
 
 from __future__ import annotations
 
@@ -8,55 +8,58 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.registry import RELOAD, registry
 from games.live.socket import TAKEN_OVER
+from games.live.table import RELOAD
+from games.live.table_registry import registry
 from games.models import Visitor
-from games.pages.access import require_guest
-from games.pages.seats import hang_up, moved, told
+from games.pages.access import refused_page, require_guest
+from games.pages.seats import disconnect, refresh_and_return
 from games.rules.state import Refused
 from games.screens.boards import screens_for
 from games.screens.fragments import audience
-from games.screens.languages import present
-from games.screens.sidebar import sidebar
+from games.screens.languages import active_language
+from games.screens.sidebar import sidebar_context
 from games.seats import hosts, requests
 from games.seats.guests import Guest
 
 
 @require_GET
 @require_guest
-def around(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """What stands beside the board, and which seat asks, for a phone that has no line."""
+def sidebar(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The sidebar, and the phone's seat, for a phone without a connection."""
     mine = guest.key
     screens = screens_for(guest.game.rules, guest.game.names)
-    screens.around = sidebar(guest.game)
-    drawn = screens.sidebar(audience(guest.game.rules, mine, present()), swap="")
+    screens.sidebar_context = sidebar_context(guest.game)
+    drawn = screens.sidebar(audience(guest.game.rules, mine, active_language()), swap="")
     return HttpResponse(drawn, headers={"X-Seat": mine or "", "Cache-Control": "no-store"})
 
 
 @require_POST
 @require_guest
 def answer(request: HttpRequest, guest: Guest, asking: int) -> HttpResponse:
-    """Let a phone in to the seat it asks for, or tell it no.
+    """Let a phone take the seat it requests, or refuse it.
 
-    Of two who answer at once, the first one's word stands; the other one is told nothing.
+    If two people answer at once, the first answer counts; the second is ignored silently.
     """
     visitor = get_object_or_404(guest.game.visitors, pk=asking)
     place = guest.game.seats.filter(key=visitor.about).first()
     if visitor == guest.visitor:
-        return told(request, Refused("forbidden", _("Somebody else has to answer that.")), 403)
+        return refused_page(
+            request, Refused("forbidden", _("Somebody else has to answer that.")), 403
+        )
     if place and not hosts.may_answer(guest, place):
-        return told(request, Refused("forbidden", _not_yours(guest)), 403)
+        return refused_page(request, Refused("forbidden", _not_yours(guest)), 403)
     if request.POST.get("let") not in ("in", "no"):
-        return told(request, Refused("invalid", _("Let it in, or say no.")), 400)
+        return refused_page(request, Refused("invalid", _("Let it in, or say no.")), 400)
     if request.POST["let"] == "in":
         done = requests.let_in(guest.game, asking)
         if done and done.last:
-            hang_up(guest.game, TAKEN_OVER, done.last)
+            disconnect(guest.game, TAKEN_OVER, done.last)
         if done:
-            hang_up(guest.game, RELOAD, done.device)
+            disconnect(guest.game, RELOAD, done.device)
     elif device := requests.refuse(guest.game, asking):
-        hang_up(guest.game, RELOAD, device)
-    return moved(request, guest)
+        disconnect(guest.game, RELOAD, device)
+    return refresh_and_return(request, guest)
 
 
 def _not_yours(guest: Guest) -> str:
@@ -68,9 +71,9 @@ def _not_yours(guest: Guest) -> str:
 @require_POST
 @require_guest
 def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Lock the table, so that nobody new sits down unasked; or open it again."""
+    """Lock the table, so that newcomers must ask for a seat; or unlock it."""
     if not guest.host:
-        return told(request, Refused("forbidden", _only_host()), 403)
+        return refused_page(request, Refused("forbidden", _only_host()), 403)
     guest.game.locked = request.POST.get("locked") == "yes"
     guest.game.save(update_fields=["locked"])
     async_to_sync(registry.push_sidebar)(guest.game.slug)
@@ -82,17 +85,17 @@ def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_POST
 @require_guest
 def lead(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """Make a seat the host's: the host hands it on; the host's own link takes it back."""
+    """Make a seat the host's: the host passes the role on, or takes it back by the host's link."""
     place = get_object_or_404(guest.game.seats, key=key)
     owns = guest.visitor.role == Visitor.Role.HOST and guest.seat == place
     if not (guest.host or owns):
-        return told(request, Refused("forbidden", _only_host()), 403)
+        return refused_page(request, Refused("forbidden", _only_host()), 403)
     if not place.taken:
-        return told(request, Refused("invalid", _("Nobody sits there.")), 422)
+        return refused_page(request, Refused("invalid", _("Nobody sits there.")), 422)
     hosts.make_host(guest.game, place)
     if guest.visitor.news == Visitor.News.HOST:
         requests.forget(guest.visitor)
-    return moved(request, guest)
+    return refresh_and_return(request, guest)
 
 
 def _only_host() -> str:

@@ -1,4 +1,4 @@
-"""The log as pages: reading it, and what Undo means just now."""
+"""The log as a page, and what Undo and Redo would do now."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.views.decorators.http import require_GET
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.screens.boards import log_lines
-from games.screens.log.lines import LogLine, following, turned_back_next
+from games.screens.log.lines import LogLine, lines_after, next_undo_and_redo
 from games.seats.guests import Guest
 
 
 @require_GET
 @require_guest
 def log(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """What happened, the newest first: who, before and after, and why."""
+    """The log, newest first: who, before and after, and why."""
     seat = request.GET.get("seat", "")
     lines = log_lines(guest.game, guest.key)
     shown = [(line, n) for line, n in _with_following(lines) if seat in ("", line.by)]
@@ -34,11 +34,11 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def _with_following(lines: list[LogLine]) -> Iterator[tuple[LogLine, int]]:
-    """The newest first, each with how many lines the way back to it takes back.
+    """The lines, newest first, each with how many lines "undo to here" would take back.
 
-    None where one of them is not the reader's to take back.
+    0 if one of them is not the reader's to take back.
     """
-    takes_back = following(lines)
+    takes_back = lines_after(lines)
     barred = False
     for line in reversed(lines):
         yield line, 0 if barred else takes_back[line.number]
@@ -48,8 +48,8 @@ def _with_following(lines: list[LogLine]) -> Iterator[tuple[LogLine, int]]:
 @require_GET
 @require_guest
 def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The entries that Undo and Redo of this seat mean just now."""
+    """The entries that Undo and Redo of this seat would take now."""
     if guest.seat is None:
         return JsonResponse({"undo": [], "redo": []})
     lines = log_lines(guest.game, guest.seat.key)
-    return JsonResponse(turned_back_next(lines, guest.seat.key))
+    return JsonResponse(next_undo_and_redo(lines, guest.seat.key))

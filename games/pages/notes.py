@@ -1,4 +1,4 @@
-"""The table's notes as a sheet: what is on the list, and a line to write."""
+"""The table's notes as a sheet: the list, and a field for a new one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.store import rows
 @require_GET
 @require_guest
 def notes(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """All notes on the list that this seat may read, the newest first, and a new one."""
+    """The notes that this seat may read, newest first, and a form for a new one."""
     seat = guest.key
     state = rows.state(guest.game)
     context = {
@@ -34,7 +34,7 @@ def notes(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def listed(game: Game, state: GameState, seat: str | None) -> Iterator[dict[str, Any]]:
-    """The notes on the list that *seat* may read, the oldest first."""
+    """The notes that *seat* may read, oldest first."""
     system, names = game.rules, game.names
     places = list(names)
     if system.view:
@@ -47,13 +47,13 @@ def listed(game: Game, state: GameState, seat: str | None) -> Iterator[dict[str,
 
 
 def may_be_secret(system: System, state: GameState, seat: str) -> bool:
-    """Whether *seat* can write what others do not read."""
+    """Whether *seat* can write notes that others cannot read."""
     verb = system.verbs["note"]
     if verb.may is None or "secret" not in {part.key for part in parameters(verb.command)}:
         return False
     try:
-        said = {"text": "-", "secret": True}
-        verb.may(system, state, verb.command.read(said, seat, system))
+        raw = {"text": "-", "secret": True}
+        verb.may(system, state, verb.command.read(raw, seat, system))
     except Refused:
         return False
     return True

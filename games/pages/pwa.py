@@ -1,4 +1,4 @@
-"""What lets a phone install the site and read its own board without a connection."""
+"""What a phone needs to install the site and read its board offline."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> JsonResponse:
     """The web app manifest: name, colours and icons of the installed site."""
-    told = {
+    facts = {
         "id": "/",
         "name": _("Counters: the table's numbers"),
         "short_name": _("Counters"),
@@ -42,7 +42,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "categories": ["games", "utilities"],
         "icons": [_icon(size, purpose) for size, purpose in ICONS],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(facts, content_type="application/manifest+json")
 
 
 def _icon(size: str, purpose: str) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def _icon(size: str, purpose: str) -> dict[str, Any]:
 
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. Its text, and so the browser's copy, is new when a static file is."""
+    """The service worker. Its text changes with every static file, so browsers fetch a new copy."""
     text = loader.render_to_string("pages/worker.js", {"version": _version()})
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
     return HttpResponse(text, content_type="text/javascript; charset=utf-8", headers=headers)
@@ -65,7 +65,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @lru_cache(maxsize=1)
 def _version() -> str:
-    """A name for the static files as they are now: their addresses tell their content."""
+    """A version of all static files, from their addresses, which contain a hash."""
     files = sorted(path for path, _storage in FileSystemFinder().list([]))
     addresses = "\n".join(static(path) for path in files)
     return hashlib.sha256(addresses.encode()).hexdigest()[:12]
@@ -73,7 +73,7 @@ def _version() -> str:
 
 @require_GET
 def controls(request: HttpRequest, version: str) -> HttpResponse:
-    """All the pictures. Who asks for older ones gets these, and does not keep them."""
+    """The file of all icons. A request for an older version gets this one, uncached."""
     fresh = request.path == icons.address()
     headers = {"Cache-Control": FOR_EVER if fresh else "no-cache"}
     return HttpResponse(

@@ -1,6 +1,6 @@
 """Play again: a new game at the same table, with its seats, its watchers and its links.
 
-Who begins is said with the same tap, and is the first line of the new log.
+The same tap chooses who begins, which is the first line of the new log.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Game, Visitor
-from games.pages.access import afterwards, require_guest
+from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.state import GameState, Refused
 from games.seats import hosts
 from games.seats.guests import Guest
@@ -31,15 +31,15 @@ LOT, LOSER, SAME = "lot", "loser", "same"
 @require_guest
 @afterwards
 def again(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Begin the game anew and take everybody there; of two who tap at once, both come along.
+    """Begin a rematch and take everyone there; of two taps at once, one begins it.
 
-    Any seat may, as any seat may take back what it likes; where somebody has secrets, who knows
-    them. The game that was stays as it is, to be read.
+    Any seat may do this, as any seat may undo anything; in a game with secrets, only those who know
+    them. The old game stays as it is, to be read.
     """
     game = guest.game
     if not (guest.host or (guest.seat and hosts.sees_everything(guest))):
         refused = Refused("forbidden", _("Take a seat to play again; a GM’s game is the GM’s."))
-        return render(request, "pages/refused.html", {"refused": refused}, status=403)
+        return refused_page(request, refused, 403)
     anew = begin(game, request.POST.get("begins", ""), guest.key)
     async_to_sync(registry.end)(game.slug)
     return redirect("board", slug=anew.slug)
@@ -48,7 +48,7 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
 def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
     """The rematch of *game*: its opening once more, for the same seats and devices.
 
-    begins: "lot", "loser", "same", or nothing where nobody chose. by: the seat that chose.
+    begins: "lot", "loser", "same", or "" if nobody chose. by: the seat that chose.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
@@ -77,10 +77,10 @@ def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
 
 
 def beginners(game: Game) -> dict[str, str]:
-    """Who may be let begin the rematch: "loser" and "same", each with its seat, as far as known.
+    """Who could begin the rematch: "loser" and "same", each with its seat, where known.
 
-    The loser is who went out first of those who have lost. Who began is who had the first turn, as
-    it was laid or as the first entry (a rematch's own choice) has it.
+    "loser" is the first seat that lost. "same" is the seat with the first turn, from the opening or
+    from the first entry (the choice made for an earlier rematch).
     """
     if "begin-turn" not in game.rules.verbs:
         return {}
@@ -99,7 +99,7 @@ def beginners(game: Game) -> dict[str, str]:
 
 
 def _begun(game: Game, first: GameState, begins: str, by: str | None) -> list[Mapping[str, Any]]:
-    """The commands that let begin whom the table wants; none where that is nobody."""
+    """The commands that give the first turn to the chosen seat; none if nobody was chosen."""
     if begins == LOT and "begin-turn" in game.rules.verbs:
         seat = choice(list(first.seats))
         return [{"do": "draw-seat", "seat": seat, "begin": True, "by": by or seat}]

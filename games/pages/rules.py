@@ -1,4 +1,4 @@
-"""What a rule system does here, in our words and cited: a page of its own, and over a board."""
+"""The help on a rule system, with rules cited in our words: as a page, and as a sheet."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from games.systems import SYSTEMS, find
 class Differences:
     """How an edition differs from another of the same rules.
 
-    more, less: numbers of rules that only this one, or only the other one has. otherwise: numbers
-    that both have, with another text. kinds: counters that have rules in this one only; plain:
-    those that have rules in the other one only and are generic here.
+    more, less: the numbers of rules that only this edition, or only the other, has. otherwise:
+    numbers with different texts. kinds: counters with rules only in this edition. plain: counters
+    with rules only in the other, which are generic here.
     """
 
     edition: str
@@ -59,7 +59,7 @@ def differences(system: System) -> Iterator[Differences]:
 
 
 def house_rules(system: System, settings: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
-    """Each house rule: the question, its answer at a table with *settings*, and whether changed."""
+    """Each house rule: the question, its answer in *settings*, and whether it was changed."""
     return [
         (rule.text, answer_text(value), value != rule.values[0])
         for name, rule in system.settings.items()
@@ -79,7 +79,7 @@ def _context(system: System) -> dict[str, Any]:
 
 @require_GET
 def rules_help(request: HttpRequest, system: str) -> HttpResponse:
-    """What this site knows of a rule system: each rule in our words, and what it leaves to you."""
+    """The help page of a rule system: each rule in our words, and what is left to the players."""
     if system not in SYSTEMS:
         raise Http404
     try:
@@ -92,7 +92,7 @@ def rules_help(request: HttpRequest, system: str) -> HttpResponse:
 @require_GET
 @require_guest
 def rules_here(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The same over a board, with this table's edition and house rules first."""
+    """The help as a sheet, with this table's edition and house rules first."""
     system = guest.game.rules
     answers = house_rules(system, guest.game.settings)
     return sheet_over(

@@ -1,4 +1,4 @@
-"""Coming to a table and staying there: invitation and code, seats, and who is the host."""
+"""Joining a game: invitations and codes, seats, and the host."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.registry import RELOAD, registry
 from games.live.socket import TAKEN_OVER
+from games.live.table import RELOAD
+from games.live.table_registry import registry
 from games.models import Game, Seat, Visitor
 from games.models.tokens import hashed
-from games.pages.access import require_guest
+from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName, SpokenCode
 from games.pages.sheets import sheet_over
 from games.rules.state import Refused
@@ -34,9 +35,9 @@ LOOPBACK = ("localhost", "127.", "[::1]")
 
 @require_GET
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the phone in by an invitation; on to the board, in the first free seat.
+    """Let a phone in by an invitation, and redirect to the board, in the first free seat.
 
-    With "?watch" it looks on, until somebody takes a seat with it.
+    With "?watch" it watches until someone takes a seat with it.
     """
     game = Game.objects.invited_by(token)
     if game is None:
@@ -47,7 +48,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_GET
 def host(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the host in; on to the board, in the host's seat, also from a new phone."""
+    """Let the host in, from a new phone too, and redirect to the board, in the host's seat."""
     game = Game.objects.hosted_by(token)
     if game is None:
         return render(request, "pages/stranger.html", {"link": True}, status=404)
@@ -56,7 +57,7 @@ def host(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def code(request: HttpRequest) -> HttpResponse:
-    """Let the phone in by a spoken code."""
+    """Let a phone in by a spoken code."""
     context = {"code": request.POST.get("code", "")}
     if rate_limit.too_many(request):
         return render(request, "pages/stranger.html", {**context, "wait": True}, status=429)
@@ -73,7 +74,7 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     known = hashed(token)
     visitor = game.admit(known, role)
     welcome = ""
-    # A messenger that fetches the link for a preview must not take a seat.
+    # A messenger that fetches a preview of the link must not take a seat.
     person = request.headers.get("User-Agent", "").startswith("Mozilla")
     if role == Visitor.Role.HOST and person and game.seat_of(known) is None:
         _take_back(game, known)
@@ -87,9 +88,9 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
 
 
 def _seated(game: Game, visitor: Visitor) -> bool:
-    """Whether a device that comes in has got the first seat that is free for it.
+    """Give a new device the first seat that is free for it; return whether there was one.
 
-    Who watches by choice or was sent away is put nowhere by opening a link.
+    Someone who chose to watch or was sent away gets no seat by opening a link.
     """
     owns = visitor.role == Visitor.Role.HOST
     if visitor.role == Visitor.Role.WATCHER or visitor.sent_away or (game.locked and not owns):
@@ -102,9 +103,9 @@ def _seated(game: Game, visitor: Visitor) -> bool:
 
 
 def _take_back(game: Game, known: str) -> None:
-    """Give the host's seat to another device of the host's; the one that had it is let go.
+    """Move the host's seat to another of the host's devices, and disconnect the old one.
 
-    Who holds the host's own link is the host: a GM whose phone died goes on from the next one.
+    Whoever has the host's link is the host: a GM whose phone died can go on with another.
     """
     links = game.visitors.filter(role=Visitor.Role.HOST).values("device_hash")
     seat = game.seats.filter(device_hash__in=links).order_by("-host", "order").first()
@@ -116,7 +117,7 @@ def _take_back(game: Game, known: str) -> None:
         seat.hand_to(known)
         had = game.visitors.filter(device_hash=last)
         had.update(news=Visitor.News.HANDED, about=seat.key)
-        async_to_sync(registry.hang_up)(game.slug, TAKEN_OVER, "taken over", device=last)
+        async_to_sync(registry.disconnect)(game.slug, TAKEN_OVER, "taken over", device=last)
         async_to_sync(registry.refresh)(game.slug)
 
 
@@ -126,7 +127,7 @@ def _take_back(game: Game, known: str) -> None:
 @require_GET
 @require_guest
 def share(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """QR, link and code of the invitation; to the host by its own link that one too, unseen."""
+    """The invitation: QR, link and code. The host also gets the host's link, hidden at first."""
     path = reverse("join", args=[guest.game.invite_token])
     address = reachable(request)
     link = f"{address}{path}" if address else ""
@@ -145,9 +146,9 @@ def share(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def reachable(request: HttpRequest) -> str:
-    """The address of this site as other phones reach it; "" if they cannot.
+    """The address of this site for other phones; "" if they cannot reach it.
 
-    Somebody at the server's own screen may use its loopback name, which means nothing to a phone.
+    Someone at the server's own screen may use its loopback name, which means nothing to a phone.
     """
     name = request.get_host()
     if name.startswith(LOOPBACK):
@@ -160,7 +161,7 @@ def reachable(request: HttpRequest) -> str:
 
 
 def qr(link: str) -> str:
-    """A QR of *link* as inline SVG without styles of its own."""
+    """A QR of *link* as inline SVG without styles."""
     out = io.BytesIO()
     code = segno.make(link, error="m", micro=False)
     code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, svgclass="qr")
@@ -170,7 +171,7 @@ def qr(link: str) -> str:
 @require_POST
 @require_guest
 def rotate(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """A new link and a new code; the old ones let nobody in."""
+    """Make a new link and code; the old ones stop working."""
     if guest.host:
         guest.game.rotate_invitation()
     return redirect("share", slug=guest.game.slug)
@@ -179,7 +180,7 @@ def rotate(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """All seats: who is here, which are free, and what this phone may do with each."""
+    """All seats: who is present, which are free, and what this phone may do with each."""
     here = async_to_sync(registry.present)(guest.game.slug)
     places = [_place(guest, each, here) for each in guest.game.seats.all()]
     free = any(not each["place"].taken for each in places)
@@ -187,7 +188,7 @@ def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def _place(guest: Guest, each: Seat, here: set[str]) -> dict[str, Any]:
-    """A seat as its line in the list shows it to *guest*."""
+    """The context of one seat in the list, for *guest*."""
     mine, asks = guest.seat == each, requests.must_ask(guest, each)
     return {
         "place": each,
@@ -202,14 +203,14 @@ def _place(guest: Guest, each: Seat, here: set[str]) -> dict[str, Any]:
 
 
 def _owns(guest: Guest) -> bool:
-    """Whether it came by the host's own link, and so may be the host again."""
+    """Whether the phone came by the host's link, and so may become host again."""
     return bool(guest.visitor.role == Visitor.Role.HOST)
 
 
 @require_GET
 @require_guest
 def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """One seat: the player's own numbers, and sitting down, naming or leaving it."""
+    """One seat: the player's own numbers, and forms to take, rename or leave it."""
     place = get_object_or_404(guest.game.seats, key=key)
     state = rows.state(guest.game)
     sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names, guest.key)
@@ -222,21 +223,21 @@ def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 @require_POST
 @require_guest
 def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """Sit down on a free seat; of two phones, the first gets it. A closed one has to be asked for.
+    """Take a free seat; of two phones, the first gets it. A closed seat must be requested.
 
-    The other pages of this phone, which show its last seat, load themselves again.
+    The phone's other pages, which show its last seat, reload.
     """
     place = get_object_or_404(guest.game.seats, key=key)
     if requests.must_ask(guest, place):
-        return knock(request, slug=guest.game.slug, key=key)
+        return request_seat(request, slug=guest.game.slug, key=key)
     if not place.claim(guest.visitor.device_hash):
         taken = _("%(name)s’s seat is taken by another phone.") % {"name": place.name}
-        return told(request, Refused("taken", taken), 409)
+        return refused_page(request, Refused("taken", taken), 409)
     _sits(guest.visitor)
     if guest.host:
         hosts.make_host(guest.game, place)
-    hang_up(guest.game, RELOAD, guest.visitor.device_hash)
-    return moved(request, guest, "?" + urlencode({"welcome": 1}))
+    disconnect(guest.game, RELOAD, guest.visitor.device_hash)
+    return refresh_and_return(request, guest, "?" + urlencode({"welcome": 1}))
 
 
 def _sits(visitor: Visitor) -> None:
@@ -248,14 +249,14 @@ def _sits(visitor: Visitor) -> None:
 
 @require_POST
 @require_guest
-def knock(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """Say "that is my seat", or ask for a closed one; on to the board, to wait for the answer."""
+def request_seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """Request a seat that is taken or closed, and redirect to the board to wait for the answer."""
     place = get_object_or_404(guest.game.seats, key=key)
     if guest.seat != place:
         try:
             requests.knock(guest, place)
         except Refused as refused:
-            return told(request, refused, 429)
+            return refused_page(request, refused, 429)
         async_to_sync(registry.push_sidebar)(guest.game.slug)
     return redirect("board", slug=guest.game.slug)
 
@@ -263,10 +264,7 @@ def knock(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 @require_POST
 @require_guest
 def all_right(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Take back what this phone asks for, and tell it no news any more; without a seat it watches.
-
-    Asked by the page that offers "Just watch", it also stays a watcher.
-    """
+    """Withdraw this phone's request and dismiss its notice; without a seat, stay a watcher."""
     requests.forget(guest.visitor)
     if guest.seat is None:
         _watches(guest.visitor)
@@ -283,26 +281,26 @@ def _watches(visitor: Visitor) -> None:
 @require_POST
 @require_guest
 def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """Call a seat by another name: one's own, or as the host anyone's."""
+    """Rename a seat: one's own, or any seat as the host."""
     place = get_object_or_404(guest.game.seats, key=key)
     form = SeatName(request.POST)
     if not (guest.host or guest.seat == place):
-        return told(request, Refused("forbidden", _("That is not your seat.")), 403)
+        return refused_page(request, Refused("forbidden", _("That is not your seat.")), 403)
     if not form.is_valid():
-        return told(request, Refused("invalid", _("A name has 1 to 40 letters.")), 422)
+        return refused_page(request, Refused("invalid", _("A name has 1 to 40 letters.")), 422)
     place.name = form.cleaned_data["name"]
     place.save(update_fields=["name"])
-    return moved(request, guest)
+    return refresh_and_return(request, guest)
 
 
 @require_POST
 @require_guest
 def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """Stand up and watch; or, as the host, send a phone away from its seat."""
+    """Leave one's seat and watch; or, as the host, free another phone's seat."""
     place = get_object_or_404(guest.game.seats, key=key)
     mine = guest.seat == place
     if not mine and not (guest.host and hosts.may_answer(guest, place)):
-        return told(request, Refused("forbidden", _("That is not your seat.")), 403)
+        return refused_page(request, Refused("forbidden", _("That is not your seat.")), 403)
     gone = place.device_hash
     place.release()
     if mine:
@@ -310,28 +308,22 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
         if guest.host:
             others = async_to_sync(registry.present)(guest.game.slug) - {key}
             hosts.succeed(guest.game.pk, others, [guest.visitor.device_hash])
-        hang_up(guest.game, RELOAD, guest.visitor.device_hash)
+        disconnect(guest.game, RELOAD, guest.visitor.device_hash)
     elif gone:
         away = guest.game.visitors.filter(device_hash=gone)
         away.update(news=Visitor.News.FREED, about=key, sent_away=True)
-        hang_up(guest.game, TAKEN_OVER, gone)
-    return moved(request, guest)
+        disconnect(guest.game, TAKEN_OVER, gone)
+    return refresh_and_return(request, guest)
 
 
-def hang_up(game: Game, code: int, device: str) -> None:
-    """Close the lines of a device, so that its pages load themselves again."""
-    async_to_sync(registry.hang_up)(game.slug, code, "look again", device)
+def disconnect(game: Game, code: int, device: str) -> None:
+    """Close the connections of a device, so that its pages reload."""
+    async_to_sync(registry.disconnect)(game.slug, code, "reload", device)
 
 
-def moved(request: HttpRequest, guest: Guest, query: str = "") -> HttpResponse:
-    """Back to the board, after every screen has heard of it; a script stays where it is."""
+def refresh_and_return(request: HttpRequest, guest: Guest, query: str = "") -> HttpResponse:
+    """Redraw every screen, then redirect to the board; a script stays where it is."""
     async_to_sync(registry.refresh)(guest.game.slug)
     if "HX-Request" in request.headers:
         return HttpResponse(status=204)
     return redirect(reverse("board", args=[guest.game.slug]) + query)
-
-
-def told(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
-    """The refusal as a page, or as a part of one for a script."""
-    template = "board/_refusal.html" if "HX-Request" in request.headers else "pages/refused.html"
-    return render(request, template, {"refused": refused}, status=status)

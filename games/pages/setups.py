@@ -1,4 +1,4 @@
-"""Tables that are laid once and begun often: set-ups behind a link, and games out of a file."""
+"""Games from a saved set-up, which has a link, or from a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.models import Game, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
-from games.pages.access import require_guest
+from games.pages.access import refused_page, require_guest
 from games.pages.seats import qr, reachable
 from games.pages.sheets import sheet_over
 from games.rules import record
@@ -32,20 +32,20 @@ from games.systems import find, named_by
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_OF_A_GAME = 20
-"""Set-ups that may be saved from one game."""
+"""Set-ups that one game may save."""
 
 
 @require_POST
 @require_guest
 def save(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Keep how the table lies now behind a link of its own, without its log."""
+    """Save the table as it is now, without its log, under a link of its own."""
     if not (guest.seat and hosts.sees_everything(guest)):
         refused = Refused("forbidden", _("Only who sees the whole table can save it."))
-        return render(request, "pages/refused.html", {"refused": refused}, status=403)
+        return refused_page(request, refused, 403)
     game = guest.game
     if game.setups.count() >= MOST_OF_A_GAME:
         refused = Refused("over-maximum", _("This game has set-ups enough; use one of them."))
-        return render(request, "pages/refused.html", {"refused": refused}, status=422)
+        return refused_page(request, refused, 422)
     state = rows.state(game)
     setup = Setup.objects.create(
         game=game,
@@ -62,7 +62,7 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """All ways to keep this game: to read, to replay, to begin again."""
+    """All ways to keep this game: to read, to replay, to play again."""
     game, names = guest.game, guest.game.names
     context = {
         "everything": hosts.sees_everything(guest),
@@ -75,7 +75,7 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def begin(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a set-up, and begin a game with it."""
+    """Show a set-up; by POST, begin a game with it."""
     setup = get_object_or_404(Setup, token=token)
     system = find(setup.system, setup.edition)
     if request.method == "POST":
@@ -96,7 +96,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def from_file(request: HttpRequest) -> HttpResponse:
-    """Begin a game out of a scenario: its opening, and all its commands given again."""
+    """Begin a game from a scenario: its opening, then all its commands."""
     if request.method == "GET":
         return render(request, "pages/from_file.html")
     text = request.POST.get("text", "")
@@ -122,23 +122,23 @@ def _uploaded(request: HttpRequest) -> str:
 
 
 def _played(text: str) -> Game:
-    """A new game in which the scenario in *text* has been played. Raises SpecificationError."""
+    """A new game with the scenario in *text* played. Raises SpecificationError."""
     if len(text) > MOST_BYTES:
         raise SpecificationError(_("the file is longer than two megabytes"))
     try:
-        said = orjson.loads(text)
+        scenario = orjson.loads(text)
     except ValueError:
         raise SpecificationError(_("that is no JSON")) from None
-    if isinstance(said, list):
-        if len(said) != 1:
+    if isinstance(scenario, list):
+        if len(scenario) != 1:
             raise SpecificationError(_("a list has to hold one scenario"))
-        (said,) = said
-    system = named_by(said)[0]
-    first, commands = record.read(system, said)
-    title = str(said.get("title") or system.title)[:80]
+        (scenario,) = scenario
+    system = named_by(scenario)[0]
+    first, commands = record.read(system, scenario)
+    title = str(scenario.get("title") or system.title)[:80]
     with transaction.atomic():
         try:
-            game = rows.create(system, first, title=title, names=_names(said, first))
+            game = rows.create(system, first, title=title, names=_names(scenario, first))
             rows.give(game, commands)
         except Refused as refused:
             why = {"n": len(commands), "why": refusal_text(refused)}
@@ -147,9 +147,9 @@ def _played(text: str) -> Game:
     return game
 
 
-def _names(said: Any, first: GameState) -> dict[str, str]:
-    """How the seats are called, where the file says so properly."""
-    names = said.get("names")
+def _names(scenario: Any, first: GameState) -> dict[str, str]:
+    """The valid names of seats in the file."""
+    names = scenario.get("names")
     known = names.items() if isinstance(names, dict) else ()
     return {
         seat: name.strip()
@@ -159,7 +159,7 @@ def _names(said: Any, first: GameState) -> dict[str, str]:
 
 
 def _refuse_unshowable(system: System, state: GameState) -> None:
-    """Refuse a table that no screen could show, before anybody sits down at it."""
+    """Refuse a table that cannot be rendered, before anyone sits down at it."""
     screens = screens_for(system)
     try:
         for seat in (None, *state.seats):
@@ -170,7 +170,7 @@ def _refuse_unshowable(system: System, state: GameState) -> None:
 
 
 def _hosted(request: HttpRequest, game: Game) -> HttpResponse:
-    """The new game's share page, for the phone that is its host now."""
+    """Make this phone the host, and redirect to the new game's share page."""
     token = guests.device(request)
     game.admit(hashed(token), Visitor.Role.HOST)
     seat = game.seats.filter(host=True).first() or game.seats.get(order=0)

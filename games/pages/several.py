@@ -1,4 +1,4 @@
-"""What is done to several cards or players at once: one command, one line of the log, one undo."""
+"""Change several cards or players at once: one command, one line of the log, one undo."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.systems import presentation_of
 @require_GET
 @require_guest
 def several(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Whom it concerns, what happens to each of them, and how much of it."""
+    """A form for the targets, the verb and the amount."""
     system = guest.game.rules
     if board_of(system).several != "several":
         raise Http404
@@ -56,7 +56,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """The groups there are among *targets*; of two that mean the same, the first."""
+    """The groups among *targets*; of two with the same members, the first."""
     listed = {
         "my-cards": _("All my cards"),
         "their-cards": _("All their cards"),
@@ -72,7 +72,7 @@ def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def _several(system: System, verb: str) -> str:
-    """The parameter of *verb* that takes a list of those it concerns."""
+    """The parameter of *verb* that takes a list of targets."""
     declared = parameters(system.verbs[verb].command)
     return next(part.key for part in declared if part.reader.many and part.names)
 
@@ -86,7 +86,7 @@ def _amount(system: System, verb: str) -> Field | None:
 def _targets(
     system: System, state: GameState, verb: str, mine: str | None, names: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Whom *verb* can concern, each with the groups it belongs to."""
+    """The possible targets of *verb*, each with its groups."""
     theirs = {
         seat
         for seat in state.seats
@@ -107,12 +107,14 @@ def _targets(
         elif thing.controller in theirs:
             groups.add("their-cards")
         place = places[thing.controller]
-        name = view_models.told_apart(state, thing, names.get(thing.controller, thing.controller))
+        name = view_models.distinct_name(
+            state, thing, names.get(thing.controller, thing.controller)
+        )
         yield {"id": thing.id, "name": name, "place": place, "groups": groups}
 
 
 def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
-    """Whether a seat or a card can be the target at all; the rules say more when it is given."""
+    """Whether a seat or a card can be a target at all; the rules check the actual command."""
     if verb == "remove":
         return any(system.held(state, holder).values())
     if verb == "place":
@@ -124,7 +126,7 @@ def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
 
 
 def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, Any]]) -> list[str]:
-    """The kinds to offer: what is there, and where counters are put on also what is usual."""
+    """The kinds to offer: those on the targets and, for placing, the usual ones."""
     there = {kind for each in targets for kind, n in system.held(state, each["id"]).items() if n}
     if verb != "place":
         return sorted(there)

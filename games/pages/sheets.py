@@ -1,4 +1,4 @@
-"""Sheets over the board: one card, a card to add, and what only one rule system has.
+"""Sheets over the board: one card, a new card, and the acts that only one rule system has.
 
 Such an act is a template "systems/<name>/sheets/acts/_<act>.html"; none is named here.
 """
@@ -23,18 +23,18 @@ from games.systems import presentation_of
 def sheet_over(
     request: HttpRequest, guest: Guest, path: str, context: dict[str, Any]
 ) -> HttpResponse:
-    """The sheet at *path* over the board for the page's script, or as a page of its own."""
+    """The sheet at *path*: for the page's script, over the board; else as a page of its own."""
     template = "sheets/_inner.html" if "HX-Request" in request.headers else "sheets/sheet.html"
     inner = find(guest.game.rules, path)
     board_url = reverse("board", args=[guest.game.slug])
-    around = {"inner": inner, "game": guest.game, "guest": guest, "board_url": board_url}
-    return render(request, template, {**around, **context, "seat": guest.seat})
+    common = {"inner": inner, "game": guest.game, "guest": guest, "board_url": board_url}
+    return render(request, template, {**common, **context, "seat": guest.seat})
 
 
 @require_GET
 @require_guest
 def thing(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """One object: its numbers with their reasons, and all that can be done with it."""
+    """One object: its numbers with their reasons, and everything that can be done with it."""
     state = rows.state(guest.game)
     if key not in state.objects:
         raise Http404
@@ -46,7 +46,7 @@ def thing(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 @require_GET
 @require_guest
 def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """A card to add."""
+    """A form for a new card."""
     state, names = rows.state(guest.game), guest.game.names
     wanted = request.GET.get("seat") or (guest.seat.key if guest.seat else "")
     sheet = sheets.of_new_card(guest.game.rules, state, wanted, names)
@@ -56,7 +56,7 @@ def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
-    """What concerns more than one card or seat, over the board."""
+    """An act of the system that concerns several cards or seats."""
     system = guest.game.rules
     inner = find_own(system, f"sheets/acts/_{name}.html")
     if inner is None:
@@ -79,7 +79,7 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
 @require_GET
 @require_guest
 def known(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The cards that the system knows by what is typed, each with what its text says."""
+    """The known cards that match the typed name, each with what is printed on it."""
     typed = request.GET.get("name", "").strip()
     offers = presentation_of(guest.game.rules).known_cards(typed) if len(typed) > 1 else ()
     cards = [{"name": card.name, "zone": card.zone, **card.printed} for card in offers]

@@ -1,4 +1,4 @@
-"""After the game: how it went, to look at and to show around."""
+"""The summary of a game, for its players and by a link for anyone."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from games.models import Game
-from games.pages.access import afterwards, require_guest
+from games.pages.access import afterwards, refused_page, require_guest
 from games.pages.seats import reachable
 from games.rules.state import Refused
 from games.screens import words
 from games.screens.log.charts import chart, legend, strip, table
-from games.screens.log.statistics import SLOTS, GameStatistics, statistics
+from games.screens.log.statistics import SLOTS, GameStatistics, statistics_of
 from games.seats.guests import Guest
 from games.store import rows
 
@@ -29,12 +29,12 @@ from games.store import rows
 @require_GET
 @require_guest
 def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The game so far as this seat may know it."""
-    told = statistics(guest.game, guest.key)
+    """The summary of the game so far, as far as this seat may know."""
+    stats = statistics_of(guest.game, guest.key)
     path = reverse("shared-summary", args=[guest.game.slug, guest.game.summary_token])
     link = f"{reachable(request) or request.build_absolute_uri('/')[:-1]}{path}"
     context = {
-        **_context(guest.game, told),
+        **_context(guest.game, stats),
         "link": link,
         "may_end": guest.host,
         "board_url": reverse("board", args=[guest.game.slug]),
@@ -46,79 +46,79 @@ def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_guest
 @afterwards
 def new_link(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """End the summary's link and make a new one; the host's to do."""
+    """End the summary's link and make a new one. Only the host may."""
     if not guest.host:
         refused = Refused("forbidden", _("Only the host ends the summary’s link."))
-        return render(request, "pages/refused.html", {"refused": refused}, status=403)
+        return refused_page(request, refused, 403)
     guest.game.end_summary_link()
     return redirect("summary", slug=guest.game.slug)
 
 
 @require_GET
 def shared(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """The same for whoever has its link: what everybody at the table may know."""
+    """The summary for anyone with its link: what everyone at the table may know."""
     game = Game.objects.filter(slug=slug).first()
     if game is None or not constant_time_compare(token, game.summary_token):
         raise Http404
     with words.speaking(game.rules):
-        context = _context(game, statistics(game, None))
+        context = _context(game, statistics_of(game, None))
         return render(request, "pages/summary.html", context)
 
 
-def _context(game: Game, told: GameStatistics) -> dict[str, Any]:
+def _context(game: Game, stats: GameStatistics) -> dict[str, Any]:
     seats = {key: place for place, key in enumerate(game.names, start=1)}
     by_seat = [
         {
             "name": name,
             "place": seats[key],
-            "won": name in told.winners,
-            "took": lasted(told.by_seat[key]) if key in told.by_seat else "",
-            "turns": sum(key in turn.seats for turn in told.turns),
-            "acts": told.acts.get(key, 0),
+            "won": name in stats.winners,
+            "took": lasted(stats.by_seat[key]) if key in stats.by_seat else "",
+            "turns": sum(key in turn.seats for turn in stats.turns),
+            "acts": stats.acts.get(key, 0),
         }
         for key, name in game.names.items()
     ]
     charts = [
         {
             "title": _title(kind),
-            "svg": chart(curves, told.last, _title(kind), _alternative(curves)),
+            "svg": chart(curves, stats.last, _title(kind), _alternative(curves)),
             "legend": legend(curves),
             "curves": curves,
-            "rows": table(curves, told.last),
+            "rows": table(curves, stats.last),
         }
-        for kind, curves in told.charts.items()
+        for kind, curves in stats.charts.items()
     ]
-    longest = max(told.turns, key=lambda turn: turn.took, default=None)
+    longest = max(stats.turns, key=lambda turn: turn.took, default=None)
     return {
         "game": game,
-        "story": told,
-        "plots": charts,
+        "statistics": stats,
+        "charts": charts,
         "by_seat": by_seat,
-        "dealt": _dealt(game, told, seats),
-        "took": lasted(told.took),
-        "turns": len(told.turns),
-        "strip": strip(told.turns, seats, _("The turns, each as wide as it was long")),
+        "dealt": _dealt(game, stats, seats),
+        "took": lasted(stats.took),
+        "turns": len(stats.turns),
+        "strip": strip(stats.turns, seats, _("The turns, each as wide as it was long")),
         "longest": {"name": longest.name, "took": lasted(longest.took)} if longest else None,
-        "headline": _headline(told),
+        "headline": _headline(stats),
     }
 
 
-def _headline(told: GameStatistics) -> str:
-    """How it ended, in a few words; nothing while it goes on."""
-    if told.result == "draw":
+def _headline(stats: GameStatistics) -> str:
+    """How the game ended, in a few words; "" while it goes on."""
+    if stats.result == "draw":
         return _("A draw: nobody is left.")
-    if told.winners:
-        return _("%(who)s wins.") % {"who": ", ".join(told.winners)}
-    return told.result or ""
+    if stats.winners:
+        return _("%(who)s wins.") % {"who": ", ".join(stats.winners)}
+    return stats.result or ""
 
 
-def _dealt(game: Game, told: GameStatistics, seats: Mapping[str, int]) -> dict[str, Any] | None:
-    """Who took how much life from whom, as a table; None where no tap has said it."""
-    if not told.dealt:
+def _dealt(game: Game, stats: GameStatistics, seats: Mapping[str, int]) -> dict[str, Any] | None:
+    """Who took how much life from whom, as a table; None if no command says so."""
+    if not stats.dealt:
         return None
     teams = {f"team:{team.id}": team for team in rows.state(game).teams.values()}
     order = [*game.names, *teams]
-    holders = sorted({holder for _dealer, holder in told.dealt}, key=order.index)
+    holders = sorted({holder for _dealer, holder in stats.dealt}, key=order.index)
 
     def named(key: str) -> dict[str, Any]:
         if key in teams:
@@ -128,7 +128,7 @@ def _dealt(game: Game, told: GameStatistics, seats: Mapping[str, int]) -> dict[s
 
     lines = []
     for dealer in [*game.names, ""]:
-        amounts = [told.dealt.get((dealer, holder), 0) for holder in holders]
+        amounts = [stats.dealt.get((dealer, holder), 0) for holder in holders]
         if any(amounts):
             lines.append({**named(dealer), "amounts": amounts, "total": sum(amounts)})
     return {"to": [named(holder) for holder in holders], "lines": lines}
@@ -139,17 +139,17 @@ def _title(kind: str) -> str:
 
 
 def _alternative(curves: Any) -> str:
-    """What a plot shows, for who does not see it."""
-    said = [
+    """A chart in words, for people who cannot see it."""
+    texts = [
         _("%(name)s from %(first)s to %(last)s")
         % {"name": curve.name, "first": curve.points[0][1], "last": curve.points[-1][1]}
         for curve in curves
     ]
-    return "; ".join(said)
+    return "; ".join(texts)
 
 
 def lasted(time: timedelta) -> str:
-    """A time as people say it: "1 h 20 min", "3 min", "20 s"."""
+    """A duration as people say it: "1 h 20 min", "3 min", "20 s"."""
     seconds = int(time.total_seconds())
     if seconds < 60:
         return _("%(n)s s") % {"n": seconds}

@@ -1,7 +1,7 @@
-"""The table for everybody in the room: a big screen that only shows, and a layer over a stream.
+"""The table view: a big read-only screen for the room, or an overlay for a stream.
 
-It takes no seat and knows no secrets, whoever opened it: a GM's own laptop shows what a watcher's
-would. What changes comes by the same frames as to any watcher; the log's end and the QR are pulled.
+It takes no seat and shows no secrets, whoever opened it: a GM's laptop shows what a watcher's
+would. It gets the same frames as any watcher, and fetches the end of the log and the QR.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from games.pages.access import require_guest
 from games.pages.seats import qr, reachable
 from games.screens.boards import log_lines, screens_for
 from games.screens.fragments import audience
-from games.screens.languages import present
-from games.screens.sidebar import sidebar
+from games.screens.languages import active_language
+from games.screens.sidebar import sidebar_context
 from games.seats.guests import Guest
 from games.store import rows
 
 LINES = 5
-"""Of the log's end."""
+"""Lines of the log to show."""
 
 
 @require_GET
 @require_guest
 def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The whole table as a watcher sees it, without a control."""
+    """The whole table as a watcher sees it, without controls."""
     game = guest.game
     if game.followed_by:
         query = request.META.get("QUERY_STRING", "")
         return redirect(reverse("tv", args=[game.newest.slug]) + (f"?{query}" if query else ""))
     number, state = game.number, rows.state(game)
     screens = screens_for(game.rules, game.names)
-    screens.around = sidebar(game)
-    eyes = audience(game.rules, None, present())
+    screens.sidebar_context = sidebar_context(game)
+    eyes = audience(game.rules, None, active_language())
     overlay = "overlay" in request.GET
     context = {
         "game": game,
@@ -56,7 +56,7 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def side(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The log's end, and the QR while seats are free."""
+    """The last lines of the log, and the QR while seats are free."""
     shown = {"lines": "log" in request.GET, "invites": "qr" in request.GET}
     if not any(shown.values()):
         raise Http404
@@ -65,9 +65,9 @@ def side(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 def _side(request: HttpRequest, guest: Guest, shown: Mapping[str, Any]) -> dict[str, Any]:
     game = guest.game
-    told = log_lines(game, None)[-LINES:] if shown["lines"] else []
+    lines = log_lines(game, None)[-LINES:] if shown["lines"] else []
     free = game.seats.filter(device_hash=None).exists() and not game.locked
     link = ""
     if shown["invites"] and free and (address := reachable(request)):
         link = f"{address}{reverse('join', args=[game.invite_token])}"
-    return {"told": list(reversed(told)), "qr": qr(link) if link else "", "game": game}
+    return {"told": list(reversed(lines)), "qr": qr(link) if link else "", "game": game}

@@ -1,1 +1,1 @@
-"""What a seat sees, as values and HTML; no HTTP."""
+"""What a seat sees, as values and HTML, without HTTP."""

@@ -1,4 +1,4 @@
-"""Which screens and which log a rule system has: its presentation names its board."""
+"""The board and the log of a rule system, chosen by the board that its presentation names."""
 
 from __future__ import annotations
 
@@ -49,6 +49,6 @@ def screens_for(system: System, names: Mapping[str, str] | None = None) -> Scree
 
 
 def log_lines(game: Game, seat: str | None) -> list[LogLine]:
-    """The log of *game*, the oldest first, as far as *seat* may read it."""
+    """The lines of *game*'s log that *seat* may read, oldest first."""
     with speaking(game.rules):
         return board_of(game.rules).log(game, seat)

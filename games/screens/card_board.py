@@ -1,9 +1,9 @@
-"""Boards of the card games: beside seats and cards, the teams, and news that all should hear.
+"""Boards of the card games: seats and cards, teams, and announcements to the whole table.
 
-What a team shares is shown once, above the seats; a question that waits is drawn again whenever
-the numbers it asks about change.
+What a team shares is shown once, above the seats. A waiting question is redrawn whenever the
+numbers it asks about change.
 
-Ids: "teams" for all teams, "news" for what has just been reached.
+Ids: "teams" for all teams, "news" for announcements.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.updates import Screens
 
 MOST_NEWS = 3
-"""How many facts are announced at once: the last ones."""
+"""At most this many events are announced at once, the last ones."""
 
 
 class CardScreens(Screens):
@@ -29,22 +29,22 @@ class CardScreens(Screens):
     def changes(self, given: Applied, audience: Audience) -> str:
         shown = super().changes(given, audience)
         events = given.entry.events if given.entry else ()
-        # What is news follows from something else, so a plain tap is none.
-        told = [each for each in events if self._announced(each)] if len(events) > 1 else ()
-        if not told:
+        # Only what follows from something else is announced, so a plain tap never is.
+        announced = [each for each in events if self._announced(each)] if len(events) > 1 else ()
+        if not announced:
             return shown
         with self.reading(audience):
-            return shown + self.news(given.after, told[-MOST_NEWS:])
+            return shown + self.news(given.after, announced[-MOST_NEWS:])
 
     def _announced(self, event: Mapping[str, Any]) -> bool:
-        """Whether all should hear of *event*: what was reached, what rules did by themselves."""
+        """Whether to announce *event*: a milestone, or something that a rule did by itself."""
         if event["kind"] in self.presentation.news:
             return True
         announced = event.get("rule") in self.presentation.announced
         return announced and event["kind"] in ("moved", "removed")
 
     def news(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> str:
-        """What everybody is told, one line for each fact."""
+        """The announcements, one line per event."""
         lines = [
             {**each, "name": self._object_name(state, each.get("object", each.get("on")))}
             for each in events
@@ -55,7 +55,7 @@ class CardScreens(Screens):
         return super().turn(state, swap) + self.teams(state, swap)
 
     def teams(self, state: GameState, swap: str = "") -> str:
-        """The teams with what each shares; nothing where nobody plays in a team."""
+        """The teams with what each shares; nothing if there are no teams."""
         if not state.teams:
             return ""
         shown = [
@@ -73,14 +73,14 @@ class CardScreens(Screens):
 
     # Updates
 
-    def _plain(
+    def _numbers_only(
         self, before: GameState, after: GameState, touched: frozenset[str]
     ) -> SafeString | str | None:
         if before.teams is not after.teams:
             return None
         if after.teams and any(each.startswith("team:") for each in touched):
-            return None  # what a team shares is shown with the team, and not where it was meant
-        return super()._plain(before, after, touched)
+            return None  # what a team shares is shown with the team, not with its holder
+        return super()._numbers_only(before, after, touched)
 
     def _differences(
         self, before: GameState, after: GameState, touched: frozenset[str]
@@ -91,8 +91,8 @@ class CardScreens(Screens):
         if shared:
             yield self.teams(after, MORPH)
 
-    def _around(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
-        yield from super()._around(before, after, moved)
+    def _prompts_and_turn(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
+        yield from super()._prompts_and_turn(before, after, moved)
         if moved or before.prompts is not after.prompts:
             return
         derive = self.system.derived

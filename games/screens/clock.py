@@ -1,8 +1,9 @@
-"""The clock of a table: a round that counts down, the time of each turn, and a pause for both.
+"""The table's clock: a countdown for the round, the time of each turn, and a pause for both.
 
-It is no rule and stands in no log. Stored are the stretches in which it ran, so that it survives
-everything; whose turn began when is read from the log. The screens count for themselves between
-two changes. Any seat works it, as any seat may turn any number.
+The clock is not part of the rules, and nothing about it is in the log. The database keeps the
+stretches in which it ran, so it survives a restart; the turns are read from the log. Between two
+changes the screens count by themselves. Any seat may use the clock, as any seat may change any
+number.
 """
 
 from __future__ import annotations
@@ -22,23 +23,23 @@ from games.models import Game
 MOST_MINUTES = 24 * 60
 MINUTE = 60
 MOST_RUNS = 60
-"""Stretches that are kept apart; of more, the oldest become one."""
+"""At most this many stretches are kept; beyond that the oldest are merged."""
 BEGINS_A_TURN = ("begin-turn", "draw-seat")
 
 Stored = dict[str, Any]
-"""As a game keeps it: length (seconds of the round, null where none is set), runs (from, until; the
-last until null while it runs), by (who touched it last)."""
+"""The clock in a game's row. length: seconds of the round, or null. runs: pairs of start and end,
+the last end null while the clock runs. by: the seat that used it last."""
 
 
 class BadTime(ValueError):
-    """A round that is too short or too long."""
+    """The round is too short or too long."""
 
 
-# Working it
+# Using it
 
 
 def start(game: Game, by: str, minutes: int | None) -> None:
-    """Begin anew, with a round of so many minutes or with none. Raises BadTime."""
+    """Start afresh, with a round of *minutes* or without one. Raises BadTime."""
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
         raise BadTime
     length = None if minutes is None else minutes * MINUTE
@@ -46,15 +47,15 @@ def start(game: Game, by: str, minutes: int | None) -> None:
 
 
 def pause(game: Game, by: str) -> None:
-    """Stop counting until `go_on`; nothing if it does not count."""
+    """Stop counting until `resume`, if the clock is running."""
     with _changing(game) as clock:
         if clock and clock["runs"][-1][1] is None:
             clock["runs"][-1][1] = _now()
             clock["by"] = by
 
 
-def go_on(game: Game, by: str) -> None:
-    """Count on after a pause; nothing if it counts."""
+def resume(game: Game, by: str) -> None:
+    """Go on counting after a pause, if the clock is paused."""
     with _changing(game) as clock:
         if clock and clock["runs"][-1][1] is not None:
             runs = clock["runs"]
@@ -65,8 +66,8 @@ def go_on(game: Game, by: str) -> None:
             clock["by"] = by
 
 
-def longer(game: Game, by: str, minutes: int) -> None:
-    """Add minutes to the round; nothing where none is set. Raises BadTime."""
+def add_minutes(game: Game, by: str, minutes: int) -> None:
+    """Add minutes to the round, if there is one. Raises BadTime."""
     with _changing(game) as clock:
         if clock and clock["length"] is not None:
             length = clock["length"] + minutes * MINUTE
@@ -77,7 +78,7 @@ def longer(game: Game, by: str, minutes: int) -> None:
 
 
 def stop(game: Game) -> None:
-    """Take the clock off the table."""
+    """Remove the clock."""
     _store(game, None)
 
 
@@ -92,7 +93,7 @@ def _store(game: Game, clock: Stored | None) -> None:
 
 @contextmanager
 def _changing(game: Game) -> Iterator[Stored | None]:
-    """The stored clock, to be changed in place; of two who do so each sees what the other did."""
+    """The stored clock, locked for the change made to it, so that two at once both count."""
     with transaction.atomic():
         found = Game.objects.select_for_update().values_list("clock", flat=True).get(pk=game.pk)
         yield found
@@ -107,10 +108,10 @@ def _changing(game: Game) -> Iterator[Stored | None]:
 class Reading:
     """What the clock shows at one moment.
 
-    now: of the server, in seconds since 1970. spent: seconds that were counted until then.
-    left: of the round; below 0 it is over; None where none is set.
-    turn: (the seats whose turn it is, the seconds of it); taken: seconds of each seat's turns.
-    by: who touched it last.
+    now: the server's time, in seconds since 1970. spent: the seconds counted so far.
+    left: seconds left in the round, negative once it is over; None without a round.
+    turn: the seats whose turn it is, and its seconds so far. taken: seconds of all turns by seat.
+    by: the seat that used the clock last.
     """
 
     now: float
@@ -127,18 +128,18 @@ class Reading:
 
     @property
     def text(self) -> str:
-        """What is left of the round, or what has been spent where there is none."""
-        return spoken(self.spent if self.left is None else self.left)
+        """The time left in the round; without a round, the time spent."""
+        return clock_text(self.spent if self.left is None else self.left)
 
     @property
     def turn_text(self) -> str:
-        return spoken(self.turn[1]) if self.turn else ""
+        return clock_text(self.turn[1]) if self.turn else ""
 
 
-def spoken(seconds: float) -> str:
-    """Seconds as a clock shows them: "4:07", "1:02:33"; "+0:12" after the end.
+def clock_text(seconds: float) -> str:
+    """Seconds as a clock shows them: "4:07", "1:02:33", or "+0:12" after the end.
 
-    What is left is rounded up, so that 0:00 is the end and not the last second.
+    Time left is rounded up, so that 0:00 is the end and not the last second.
     """
     whole = -int(-seconds // 1) if seconds > 0 else int(-seconds // 1)
     hours, rest = divmod(whole, 3600)
@@ -149,7 +150,7 @@ def spoken(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A game's clock with the turns that were begun under it, to be read at any moment."""
+    """A game's clock with the turns since its start, readable at any moment."""
 
     length: int | None
     runs: tuple[tuple[float, float | None], ...]
@@ -157,14 +158,14 @@ class Clock:
     turns: tuple[tuple[float, tuple[str, ...]], ...]
 
     def spent(self, since: float, until: float) -> float:
-        """The seconds that were counted between two moments."""
+        """The seconds counted between two moments."""
         return sum(
             max(0.0, min(until, until if end is None else end) - max(since, begin))
             for begin, end in self.runs
         )
 
     def read(self, now: float) -> Reading:
-        """What it shows at *now*."""
+        """What the clock shows at *now*."""
         spent = self.spent(0, now)
         taken: dict[str, float] = {}
         turn = None
@@ -188,15 +189,16 @@ class Clock:
 
 
 def read_now(clock: Clock | None, name: Callable[[str], str]) -> dict[str, Any]:
-    """The context of "board/_clock.html": what the clock shows at this moment, and whose turn."""
+    """The context of "board/_clock.html": what the clock shows now, and whose turn it is."""
     if clock is None:
         return {"time": None}
-    told = clock.read(time.time())
-    return {"time": told, "turn_of": [name(each) for each in told.turn[0]] if told.turn else ()}
+    reading = clock.read(time.time())
+    seats = reading.turn[0] if reading.turn else ()
+    return {"time": reading, "turn_of": [name(each) for each in seats]}
 
 
 def clock_of(game: Game) -> Clock | None:
-    """The clock of *game*; None while nobody uses one."""
+    """The clock of *game*; None if it has none."""
     stored = game.clock
     if not stored:
         return None
@@ -206,19 +208,19 @@ def clock_of(game: Game) -> Clock | None:
 
 
 def _turns(game: Game, since: float) -> Sequence[tuple[float, tuple[str, ...]]]:
-    """When whose turn began, from the clock's start on; the first had begun before it."""
+    """Each turn since the clock's start: when it began, and its seats."""
     began = datetime.fromtimestamp(since, UTC)
     stored = game.entries.filter(command__do__in=BEGINS_A_TURN, undone_by=None)
     before = stored.filter(at__lt=began).order_by("-number").values_list("events", flat=True)
-    first = next((seats for events in before for seats in _begun(events)), None)
+    first = next((seats for events in before for seats in _turn_seats(events)), None)
     if first is None:
         turn = (game.opening.state or {}).get("turn") or {}
         first = tuple(turn.get("active", ()))
     turns: list[tuple[float, tuple[str, ...]]] = [(since, first)] if first else []
     later = stored.filter(at__gte=began).order_by("number").values_list("at", "events")
-    turns += [(at.timestamp(), seats) for at, events in later for seats in _begun(events)]
+    turns += [(at.timestamp(), seats) for at, events in later for seats in _turn_seats(events)]
     return turns
 
 
-def _begun(events: Sequence[dict[str, Any]]) -> list[tuple[str, ...]]:
+def _turn_seats(events: Sequence[dict[str, Any]]) -> list[tuple[str, ...]]:
     return [tuple(event["active"]) for event in events if event["kind"] == "turn-began"]

@@ -1,4 +1,4 @@
-"""What chance said, in words: on every screen at once and in the log."""
+"""Results of dice, coins and drawn seats in words, for the screens and the log."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ KINDS = frozenset({"thrown", "tossed", "seat-drawn"})
 SIDES = {"heads": later("heads"), "tails": later("tails")}
 
 Named = Callable[[str], str]
-"""How a seat is called."""
+"""The name of a seat by its id."""
 
 
-def said(event: Mapping[str, Any], name: Named) -> str:
-    """The fact without who did it: "rolled 2d6: 3 + 5 = 8"."""
+def sentence_without_actor(event: Mapping[str, Any], name: Named) -> str:
+    """The result without the player: "rolled 2d6: 3 + 5 = 8"."""
     if event["kind"] == "thrown":
-        fell = {"dice": event["dice"], "fell": fell_as(event)}
-        text = _("rolled %(dice)s: %(fell)s") % fell
+        facts = {"dice": event["dice"], "fell": result_text(event)}
+        text = _("rolled %(dice)s: %(fell)s") % facts
     elif event["kind"] == "tossed":
         text = _("tossed a coin: %(side)s") % {"side": _(SIDES[event["result"]])}
     else:
@@ -31,24 +31,24 @@ def said(event: Mapping[str, Any], name: Named) -> str:
     return _("%(what)s (by hand)") % {"what": text} if event["by_hand"] else text
 
 
-def fell_as(event: Mapping[str, Any]) -> str:
-    """How dice fell: "14", "3 + 5 = 8"."""
+def result_text(event: Mapping[str, Any]) -> str:
+    """What the dice show: "14", "3 + 5 = 8"."""
     dice = event["result"]
     if len(dice) == 1:
         return str(dice[0])
     return f"{' + '.join(map(str, dice))} = {event['total']}"
 
 
-def told(event: Mapping[str, Any], name: Named) -> str:
-    """The whole fact as one sentence for everybody: "Ana rolled 2d6: 3 + 5 = 8"."""
-    return f"{name(event['by'])} {said(event, name)}"
+def sentence(event: Mapping[str, Any], name: Named) -> str:
+    """The whole result as a sentence: "Ana rolled 2d6: 3 + 5 = 8"."""
+    return f"{name(event['by'])} {sentence_without_actor(event, name)}"
 
 
-def fragment(given: Applied, name: Named) -> str:
-    """What chance said just now, as every screen is sent it to be shown for a moment."""
+def result_fragment(given: Applied, name: Named) -> str:
+    """The results just now, as a fragment that every screen shows for a moment."""
     assert given.entry is not None
     events = [each for each in given.entry.events if each["kind"] in KINDS]
-    text = " · ".join(told(event, name) for event in events)
+    text = " · ".join(sentence(event, name) for event in events)
     place = list(given.after.seats).index(events[-1]["by"]) + 1
     facts = f'data-entry="{given.entry.number}" data-place="{place}"'
     return f'<p id="chance" {facts} hidden{OOB}>{escape(text)}</p>'

@@ -1,10 +1,10 @@
-"""The small pieces that frames are made of: one number, a stepper, the end of a frame.
+"""The small pieces of pages and frames: one number, a stepper, the end of a frame.
 
-A page and a frame use the same ones, which is why they stand apart from both.
+Pages and frames share them, so they live apart from both.
 
-Ids are made here and in `screens`, and nowhere else. Objects and seats choose their own ids, so
-ours are told from theirs by a prefix ("o-wolf", "s-ana") or by a dot ("wolf.buff", "ana.head",
-"ana.field.zone"), which no id of the rules contains.
+Ids are made only here and in `rendering`. Players choose the ids of objects and seats, so ours
+differ by a prefix ("o-wolf", "s-ana") or by a dot ("wolf.buff", "ana.head", "ana.field.zone"),
+which no id of the rules contains.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ DELETE = ' hx-swap-oob="delete"'
 
 
 class Audience(NamedTuple):
-    """Those who are shown the same, byte for byte.
+    """The screens that get the same bytes.
 
-    seat: whose eyes they are; None for all, where nobody has secrets. language: of the words.
+    seat: the seat they belong to; None for all seats, in a game without secrets. language: theirs.
     """
 
     seat: str | None = None
@@ -35,39 +35,39 @@ class Audience(NamedTuple):
 
 
 def audience(system: System, seat: str | None, language: str = "en") -> Audience:
-    """With whom *seat* (None: a watcher) shares every fragment."""
+    """The audience of *seat* (None for a watcher)."""
     return Audience(seat if system.view else None, language)
 
 
 @lru_cache(maxsize=16_384)
 def amount_id(holder: str, kind: str) -> str:
-    """The id of the number of *kind* on *holder*, safe in an attribute. No kind has a "_"."""
+    """The id of the number of *kind* on *holder*, safe in an attribute. No kind contains "_"."""
     return escape(f"{holder}.{kind.replace(' ', '_')}")
 
 
 @lru_cache(maxsize=16_384)
 def attribute(value: str) -> str:
-    """*value* as an attribute is written, without quotes where it needs none."""
+    """*value* as the value of an attribute, quoted only if necessary."""
     return value if PLAIN(value) else f'"{escape(value)}"'
 
 
 def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
-    """The fragment for one number; *swap* is empty on a page and OOB in a frame."""
+    """One number; *swap* is empty on a page and OOB in a frame."""
     return f'<b id="{amount_id(holder, kind)}"{swap}>{n}</b>'
 
 
 def stepper(number: Stepper, *, again: bool = False) -> str:
-    """One number between its minus and its plus.
+    """One number between its minus and plus buttons.
 
-    The buttons belong to the page's one form "t": without a script they still work.
-    again: it stands on the board already; a second one follows the first and has no id.
+    The buttons belong to the page's one form "t", so they work without scripts too.
+    again: the number is on the board already; this copy follows it and has no id.
     """
     value = attribute(f"{number.holder}.{number.kind}")
     kind = attribute(number.kind)
     more_facts = " class=is-big" if number.big else ""
-    said = words.kind(number.kind)
-    if said != number.kind:
-        more_facts += f" data-said={attribute(said)}"
+    word = words.kind(number.kind)
+    if word != number.kind:
+        more_facts += f" data-said={attribute(word)}"
     tap, hold = number.stride
     if tap != STRIDE[0]:
         more_facts += f" data-by={tap}"
@@ -88,7 +88,7 @@ def stepper(number: Stepper, *, again: bool = False) -> str:
 
 
 def _turn(verb: str, value: str, sign: str) -> str:
-    """One button of a stepper. A board has hundreds: `labels.js` tells readers what each is."""
+    """One button of a stepper. A board has hundreds, so `labels.js` adds their accessible names."""
     return f"<button form=t name={verb} value={value}>{sign}</button>"
 
 
@@ -99,12 +99,12 @@ def sequence(
     by: str = "",
     idle: tuple[str, ...] | list[str] = (),
 ) -> str:
-    """The end of every frame: the last entry it shows, and which commands were accepted in it.
+    """The end of every frame: the number of its last entry, and the commands accepted in it.
 
-    by: the seat that did all of it, if it was one and may be known. idle: those of the accepted
-    commands by which nothing happened.
+    by: the seat that gave them all, if it was one and is no secret. idle: the accepted commands
+    that changed nothing.
     """
     known = f' data-acks="{escape(" ".join(acks))}"' if acks else ""
     who = f' data-by="{escape(by)}"' if by else ""
-    vain = f' data-idle="{escape(" ".join(idle))}"' if idle else ""
-    return f'<data id="seq" data-seq="{number}"{known}{who}{vain}{swap}></data>'
+    unchanged = f' data-idle="{escape(" ".join(idle))}"' if idle else ""
+    return f'<data id="seq" data-seq="{number}"{known}{who}{unchanged}{swap}></data>'

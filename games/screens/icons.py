@@ -1,4 +1,4 @@
-"""The controls' pictures: one file for every page, kept by browsers for ever."""
+"""The icons of all controls: one file for every page, which browsers cache for ever."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def sprite() -> str:
 
 @lru_cache(maxsize=1)
 def address() -> str:
-    """Where the file is: under another name when a picture is another one."""
+    """The address of the file; it changes whenever an icon does."""
     return f"/icons-{hashlib.sha256(sprite().encode()).hexdigest()[:8]}.svg"

@@ -1,7 +1,7 @@
-"""The fragments of one table: what a first page and every update are made of.
+"""The fragments of one table, used by its page and by every update.
 
-Whole cards are Django partials, kept per table as long as they show the same thing. Ids are made
-here and in `fragments`, which says how.
+Whole cards are Django partials, cached per table until they change. Ids are made here and in
+`fragments`, which says how.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.systems import presentation_of
 
 @dataclass(slots=True)
 class _Shown:
-    """A card as it was shown last, and all that this depends on; drawn: empty until it was."""
+    """A card as last shown, with everything it depends on. drawn: its HTML, once rendered."""
 
     thing: GameObject
     kinds: Mapping[str, int]
@@ -38,30 +38,30 @@ class _Shown:
     drawn: str = ""
 
 
-class Drawing:
-    """The fragments of one table.
+class Renderer:
+    """Renders the fragments of one table.
 
-    names: how the seats are called; seats without one are called by their id.
-    around: what `games.screens.sidebar` says, for the one fragment that no command changes.
+    names: of the seats, by id; a seat without a name shows its id.
+    sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
     """
 
     def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
         self.system = system
         self.presentation = presentation_of(system)
         self.names: dict[str, str] = dict(names or {})
-        self.around: Mapping[str, Any] = {}
+        self.sidebar_context: Mapping[str, Any] = {}
         self._cards: dict[tuple[str, str], _Shown] = {}
         self._parts: dict[Audience, tuple[GameState, dict[str, Any], SafeString]] = {}
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Call the seats by *names* from now on."""
+        """Use these names for the seats from now on."""
         self.names = dict(names)
         self._cards.clear()
         self._parts.clear()
 
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:
-        """Say words as this system does, in the language of *audience*."""
+        """Use this system's words, in the language of *audience*."""
         with translation.override(audience.language), speaking(self.system):
             yield
 
@@ -69,15 +69,17 @@ class Drawing:
         return self.names.get(seat, seat)
 
     def sidebar(self, audience: Audience, swap: str = MORPH) -> str:
-        """What stands beside the board (`games.screens.sidebar`)."""
+        """The sidebar (`games.screens.sidebar`)."""
         with self.reading(audience):
-            now = read_now(self.around.get("clock"), self.name)
-            return self._render("board/_sidebar", **self.around, **now, swap=mark_safe(swap))
+            now = read_now(self.sidebar_context.get("clock"), self.name)
+            return self._render(
+                "board/_sidebar", **self.sidebar_context, **now, swap=mark_safe(swap)
+            )
 
     def board(
         self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
     ) -> str:
-        """The whole board as *seat* sees it: its own part first, the others from its left."""
+        """The whole board as *seat* sees it: its own part first, then the others from its left."""
         with self.reading(audience):
             order = list(state.seats)
             start = order.index(seat) if seat is not None and seat in state.seats else 0
@@ -92,7 +94,7 @@ class Drawing:
     ) -> tuple[Mapping[str, Mapping[str, Any]], SafeString]:
         """The parts of all seats, and the turn.
 
-        The last are kept: after a restart all phones of a table ask for the same at once.
+        Cached, because after a restart all phones of a table ask for them at once.
         """
         kept = self._parts.get(audience)
         if kept is None or kept[0] is not state:
@@ -114,7 +116,7 @@ class Drawing:
         return kept[1], kept[2]
 
     def turn(self, state: GameState, swap: str = "") -> str:
-        """Whose turn and which phase it is, for whom the table waits, and how it ended."""
+        """The turn and its phase, whom the table is waiting for, and how the game ended."""
         turn, order = state.turn, list(state.seats)
         standing = [seat.id for seat in state.standing()]
         following = ""
@@ -149,11 +151,11 @@ class Drawing:
         )
 
     def head(self, state: GameState, seat: str, swap: str = "") -> str:
-        """Who sits there, what is true of that player, and the player's own numbers."""
+        """A player's name, marks and own numbers."""
         return self._render("board/_head", **self._player(state, seat), swap=mark_safe(swap))
 
     def _player(self, state: GameState, seat: str) -> dict[str, Any]:
-        """What the head of *seat* shows."""
+        """The context of the head of *seat*."""
         holder = state.seats[seat]
         follows = view_models.derived(self.system, state, holder)
         return {
@@ -164,7 +166,7 @@ class Drawing:
             "marks": [name for name in holder.marks if getattr(holder, name) is True],
             "numbers": view_models.set_numbers(holder),
             "tallies": [
-                (name, [(self._told_apart(state, each), n) for each, n in counted.items()])
+                (name, [(self._distinct_name(state, each), n) for each, n in counted.items()])
                 for name, counted in view_models.tallies(holder)
             ],
             "lists": [
@@ -176,7 +178,7 @@ class Drawing:
         }
 
     def prompts(self, state: GameState, seat: str, swap: str = "") -> str:
-        """The questions put to *seat*; empty, without a blank, if there are none."""
+        """The questions put to *seat*; without any, an element with no whitespace in it."""
         asked = [self._prompt(state, each) for each in state.prompts if each.to == seat]
         return f'<div id="{seat}.prompts" class="prompts"{swap}>{"".join(asked)}</div>'
 
@@ -195,25 +197,25 @@ class Drawing:
         )
 
     def _generated(self, state: GameState, prompt: Prompt) -> generated.Form | None:
-        """The form that answers *prompt*, where no template was written for its kind."""
+        """The generated form that answers *prompt*; None if its kind has a template."""
         if find_any(self.system, f"prompts/_{prompt.kind}.html"):
             return None
-        return generated.of_prompt(self.system, state, prompt, self._called(state))
+        return generated.of_prompt(self.system, state, prompt, self._namer(state))
 
-    def _called(self, state: GameState) -> Callable[[str], str]:
-        """How whoever has an id is called."""
+    def _namer(self, state: GameState) -> Callable[[str], str]:
+        """A function from ids to names."""
         return lambda each: (
-            self._told_apart(state, each) if each in state.objects else self.name(each)
+            self._distinct_name(state, each) if each in state.objects else self.name(each)
         )
 
     def zone(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
-        """The cards that lie in *zone* of *seat*; empty, without a blank, if there are none."""
+        """The cards in *zone* of *seat*; without any, an element with no whitespace in it."""
         cards = [self.card(state, thing) for thing in view_models.in_zone(state, seat, zone)]
         where = f'id="{seat}.{zone}.zone" class="zone" data-zone={attribute(zone)}'
         return f"<div {where}{swap}>{self._zone_name(zone) if cards else ''}{''.join(cards)}</div>"
 
     def _zone_name(self, zone: str) -> str:
-        """The heading of a zone of the field, where there are several."""
+        """The heading of a zone on the field, if there are several."""
         fields = view_models.field_zones(self.system)
         named = self.presentation.zone_names
         if zone not in fields or not (len(fields) > 1 if named is None else named):
@@ -221,11 +223,11 @@ class Drawing:
         return f'<h2 class="zone-name">{escape(capfirst(spoken(zone)))}</h2>'
 
     def tally(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
-        """How many cards lie there."""
+        """The number of cards in *zone* of *seat*."""
         return f'<b id="{seat}.{zone}.n"{swap}>{len(view_models.in_zone(state, seat, zone))}</b>'
 
     def piles(self, state: GameState, seat: str, swap: str = "") -> str:
-        """The zones off the field in which something of *seat* lies."""
+        """The zones off the field in which *seat* has cards."""
         shown = [
             {
                 "zone": zone,
@@ -238,7 +240,7 @@ class Drawing:
         return self._render("board/_piles", seat=seat, piles=shown, swap=mark_safe(swap))
 
     def card(self, state: GameState, thing: GameObject, swap: str = "") -> str:
-        """One card; drawn again only if it, its counters or what follows from them changed."""
+        """One card, redrawn only if it, its counters or its derived values changed."""
         shown = self._shown(state, thing)
         if not shown.drawn:
             card = shown.card_view
@@ -247,8 +249,8 @@ class Drawing:
         drawn = shown.drawn
         return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
 
-    def _face(self, state: GameState, thing: GameObject) -> view_models.CardView:
-        """What *thing* shows, in the language that is active."""
+    def _card_view(self, state: GameState, thing: GameObject) -> view_models.CardView:
+        """What *thing* shows, in the active language."""
         return self._shown(state, thing).card_view
 
     def _shown(self, state: GameState, thing: GameObject) -> _Shown:
@@ -267,11 +269,11 @@ class Drawing:
     def _others(self) -> tuple[str, ...]:
         return view_models.other_zones(self.system)
 
-    def _told_apart(self, state: GameState, each: str) -> str:
-        """The name of an object, with its keeper's behind it where others have that name too."""
+    def _distinct_name(self, state: GameState, each: str) -> str:
+        """The name of an object, followed by its keeper's if others share the name."""
         thing = state.objects.get(each)
         return (
-            view_models.told_apart(state, thing, self.name(view_models.keeper(thing)))
+            view_models.distinct_name(state, thing, self.name(view_models.keeper(thing)))
             if thing
             else each
         )
@@ -281,6 +283,6 @@ class Drawing:
         return thing.name if thing else str(each)
 
     def _render(self, partial: str, **context: Any) -> str:
-        """The partial of that name: the system's own, if it has one."""
+        """Render the partial of that name: the system's own, if it has one."""
         drawn: str = find(self.system, f"{partial}.html").render(Context(context))
         return drawn.strip()

@@ -1,4 +1,4 @@
-"""What a sheet offers: all that can be done with one card or seat, asked of its system."""
+"""What a sheet offers: everything its system can do with one card or seat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def of_object(
     names: Mapping[str, str],
     by: str | None = None,
 ) -> Sheet:
-    """Everything about one object. by: the seat that looks at it."""
+    """Everything about one object. by: the seat that opened the sheet."""
     presentation, label = presentation_of(system), labels(state, names)
     follows = view_models.derived(system, state, thing)
     kinds = state.on(thing.id)
@@ -50,7 +50,7 @@ def of_object(
         "enters_with": _object_kinds(system),
         "moves": moves(system, state, thing, by),
         "acts": acts_on(system, state, thing, names, by),
-        "edits": written(system, presentation.edit_verbs),
+        "edits": templated_sections(system, presentation.edit_verbs),
         "keeper": names.get(view_models.keeper(thing), view_models.keeper(thing)),
         **presentation.object_facts(system, state, thing, label),
     }
@@ -63,7 +63,7 @@ def of_seat(
     names: Mapping[str, str],
     by: str | None = None,
 ) -> Sheet:
-    """Everything about one player. by: the seat that looks at it."""
+    """Everything about one player. by: the seat that opened the sheet."""
     presentation, label = presentation_of(system), labels(state, names)
     kinds = state.on(seat.id)
     values = [(mark, getattr(seat, mark)) for mark in system.seat.marks]
@@ -94,7 +94,7 @@ def _shared_steppers(system: System, state: GameState, seat: Seat) -> Iterator[S
             yield from view_models.team_steppers(system, state, team)
 
 
-# What is done with it
+# What can be done with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def acts_on(
     names: Mapping[str, str],
     by: str | None,
 ) -> list[Section]:
-    """What is done with an object most often: as its system says, else all its own verbs."""
+    """The verbs to offer for an object: those its system names, else all its own."""
     chosen = presentation_of(system).object_verbs
     verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, OBJECT))
     return list(_sections(system, state, verbs, "sheets/verbs", thing.id, names, by))
@@ -128,7 +128,7 @@ def acts_of(
     names: Mapping[str, str],
     by: str | None,
 ) -> list[Section]:
-    """What is done with a player: as its system says, else all its own verbs."""
+    """The verbs to offer for a player: those its system names, else all its own."""
     chosen = presentation_of(system).seat_verbs
     verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, SEAT))
     return list(_sections(system, state, verbs, "sheets/seat-verbs", seat.id, names, by))
@@ -147,13 +147,13 @@ def _sections(
         if template := find_any(system, f"{folder}/_{verb}.html"):
             yield Section(template)
         elif by is not None:
-            named = called(state, names)
-            if form := generated.of_verb(system, state, verb, holder, by, named):
+            name = namer(state, names)
+            if form := generated.of_verb(system, state, verb, holder, by, name):
                 yield Section(find(system, GENERATED), form)
 
 
-def written(system: System, verbs: Sequence[str]) -> list[Section]:
-    """The verbs that a template was written for."""
+def templated_sections(system: System, verbs: Sequence[str]) -> list[Section]:
+    """The verbs that have a template."""
     found = (
         find_any(system, f"sheets/verbs/_{verb}.html") for verb in verbs if verb in system.verbs
     )
@@ -161,7 +161,7 @@ def written(system: System, verbs: Sequence[str]) -> list[Section]:
 
 
 def moves(system: System, state: GameState, thing: GameObject, by: str | None) -> list[str]:
-    """The zones to which the rules would let *thing* go just now."""
+    """The zones to which the rules would let *thing* move now."""
     if "move" not in system.verbs:
         return []
     giver = by or thing.owner
@@ -174,12 +174,12 @@ def moves(system: System, state: GameState, thing: GameObject, by: str | None) -
 
 
 def labels(state: GameState, names: Mapping[str, str]) -> Label:
-    """How objects are called in a list of several players' cards."""
+    """A function from objects to their names in a list of several players' cards."""
     return lambda thing: _label(state, thing, names)
 
 
-def called(state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:
-    """How whoever has that id is called."""
+def namer(state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:
+    """A function from the ids of objects and seats to their names."""
 
     def name(each: str) -> str:
         thing = state.objects.get(each)
@@ -192,13 +192,13 @@ def called(state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:
 
 
 OFFERED = 8
-"""Kinds that stand in plain sight; the others are a tap further."""
+"""Kinds that are visible at once; the others are one more tap away."""
 
 
 def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> Sheet:
-    """The kinds to offer: those with rules first, then what cards use.
+    """The kinds to offer: those with rules first, then those that cards use.
 
-    A kind with rules stays where it is once the holder has it, for a finger may tap it again.
+    A kind with rules stays in place once the holder has it, because a finger may tap it again.
     """
     kinds = list(usual)
     others = _object_kinds(system) if kinds else []
@@ -211,13 +211,13 @@ def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> S
 
 
 def _object_kinds(system: System) -> list[str]:
-    """The special kinds that are not players'."""
+    """The special kinds that go on objects, not on players."""
     of_players = presentation_of(system).player_kinds
     return [kind for kind in system.kinds if kind not in of_players]
 
 
 def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
-    """What a new card may be, and the cards of this game to take as a pattern."""
+    """What a new card may be, and the last cards of this game as patterns."""
     seen: dict[str, GameObject] = {}
     for thing in state.objects.values():
         seen.setdefault(thing.name, thing)
@@ -226,8 +226,8 @@ def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str,
         "for_seat": seat,
         "stats": choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
-        "facts": [key for key in said_of(system, "create") if key != "token"],
-        "token": "token" in said_of(system, "create"),
+        "facts": [key for key in flags_of(system, "create") if key != "token"],
+        "token": "token" in flags_of(system, "create"),
         "numbers": list(generated.numbers(system, "create")),
         "enters_with": _object_kinds(system),
         "patterns": json.dumps([_pattern(system, thing) for thing in list(seen.values())[-12:]]),
@@ -239,11 +239,11 @@ def _pattern(system: System, thing: GameObject) -> Sheet:
 
 
 ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "counters"})
-"""What `create` says of an object that is not printed on it."""
+"""Parameters of `create` that are not printed on the card."""
 
 
 def printed(system: System, thing: GameObject) -> Sheet:
-    """What is printed on *thing*, as the command `create` of its system reads it."""
+    """What is printed on *thing*, as parameters of its system's `create`."""
     readable = {part.key for part in parameters(system.verbs["create"].command)} - ANYWHERE
     facts = to_facts(thing, leave_out={part.name for part in fields(thing)} - readable)
     return {key: _without_nothing(value) for key, value in facts.items() if value}
@@ -258,9 +258,9 @@ def _without_nothing(value: Any) -> Any:
 def of_table(
     system: System, state: GameState, names: Mapping[str, str], mine: str | None = None
 ) -> Sheet:
-    """All seats and all things in play, with their counters, for what concerns several of them.
+    """All seats and all things in play with their counters, for sheets about several of them.
 
-    mine: the seat whose opponents are told apart.
+    mine: the seat whose opponents are listed.
     """
     listed = presentation_of(system).listed
     things: list[Sheet] = [
@@ -313,7 +313,7 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
 def _label(state: GameState, thing: GameObject, names: Mapping[str, str]) -> str:
     """The name of *thing* in a list of several players' cards."""
     keeper = view_models.keeper(thing)
-    return view_models.told_apart(state, thing, names.get(keeper, keeper))
+    return view_models.distinct_name(state, thing, names.get(keeper, keeper))
 
 
 def _in_play(state: GameState) -> list[GameObject]:
@@ -321,7 +321,7 @@ def _in_play(state: GameState) -> list[GameObject]:
 
 
 def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
-    """The words that a parameter of *verb* accepts; none if there is no such parameter."""
+    """The words that a parameter of *verb* accepts; empty if there is no such parameter."""
     if verb not in system.verbs:
         return ()
     for part in parameters(system.verbs[verb].command):
@@ -330,8 +330,8 @@ def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
     return ()
 
 
-def said_of(system: System, verb: str) -> list[str]:
-    """The parameters of *verb* that are true or not."""
+def flags_of(system: System, verb: str) -> list[str]:
+    """The boolean parameters of *verb*."""
     if verb not in system.verbs:
         return []
     return [part.key for part in parameters(system.verbs[verb].command) if part.reader is FLAG]
@@ -340,7 +340,7 @@ def said_of(system: System, verb: str) -> list[str]:
 def reasons(
     system: System, state: GameState, thing: GameObject, follows: Mapping[str, Any]
 ) -> Iterator[Sheet]:
-    """For each stat that exists: what is printed, what changes it, and what it is now."""
+    """For each stat: its printed value, what changes it, and its value now."""
     base = getattr(thing, "base", None) or {}
     steps = presentation_of(system).steps
     for name, now in follows.items():

@@ -1,8 +1,8 @@
-"""What a table shows beside its board: that which is no command and stands in no log.
+"""The sidebar: clock, requests for seats and notices, none of which are commands.
 
-Every screen of a game has one element "beside", drawn from what is said here and sent again
-whenever a view has changed it and calls `owner.refresh` or `owner.push_sidebar`. It carries no
-secrets: everybody at the table gets the same.
+Every screen of a game has one sidebar, rendered from this context. After a view has changed
+something in it, the view calls `refresh` or `push_sidebar` of the table registry. The sidebar holds
+no secrets: everyone at the table gets the same.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from games.screens.clock import clock_of
 from games.seats import hosts, requests
 
 NEWS = timedelta(seconds=10)
-"""How long it is said that somebody is the host now."""
+"""How long the sidebar announces a new host."""
 
 
-def sidebar(game: Game) -> dict[str, Any]:
+def sidebar_context(game: Game) -> dict[str, Any]:
     """The context of "board/_sidebar.html" for *game* as it is stored now.
 
-    host: the key of the host's seat. clock: if one is used. until: when some of it will be over,
-    in seconds since 1970.
+    host: the key of the host's seat. clock: the clock, if there is one. until: when the next part
+    of it expires, in seconds since 1970.
     """
     seats = {seat.key: (place, seat) for place, seat in enumerate(game.seats.all(), start=1)}
     asking = [each for each in requests.waiting(game) if each.about in seats]
     ends = [each.asked + requests.PATIENCE for each in asking if each.asked]
     host = next((seat for _place, seat in seats.values() if seat.host), None)
-    said = game.host_since + NEWS if game.host_since else None
-    lately = said is not None and said > timezone.now()
-    if said is not None and lately:
-        ends.append(said)
+    announced_until = game.host_since + NEWS if game.host_since else None
+    lately = announced_until is not None and announced_until > timezone.now()
+    if announced_until is not None and lately:
+        ends.append(announced_until)
     return {
         "slug": game.slug,
         "locked": game.locked,

@@ -1,4 +1,4 @@
-"""The fragments that pages and updates share, as tags; and small words for templates."""
+"""Template tags: the fragments that pages and updates share, command forms, and small filters."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ register = template.Library()
 
 @register.simple_tag
 def stepper(number: Stepper) -> SafeString:
-    """One number between its minus and its plus, as `fragments.amount` draws it."""
+    """One number between its minus and plus buttons (`fragments.stepper`)."""
     return mark_safe(fragments.stepper(number))
 
 
 @register.simple_tag
 def mirror(number: Stepper) -> SafeString:
-    """The same number once more, in a sheet over the board."""
+    """A copy of the same stepper, in a sheet over the board."""
     return mark_safe(fragments.stepper(number, again=True))
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A control's picture out of the one file of them."""
+    """The icon of a control, from the one file of icons."""
     return format_html(
         '<svg class=icon aria-hidden=true><use href="{}#i-{}"/></svg>', icons.address(), name
     )
@@ -40,20 +40,20 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def attribute(*parts: str) -> SafeString:
-    """The value of an attribute, with quotes only if it needs them."""
+    """The value of an attribute, quoted only if necessary."""
     return mark_safe(fragments.attribute("".join(parts)))
 
 
-@register.simple_tag
-def said(name: str) -> SafeString:
-    """The attribute that says *name* in the language that is read; nothing if it says itself."""
+@register.simple_tag(name="said")
+def spoken_attribute(name: str) -> SafeString:
+    """The attribute with the word for *name*; nothing if *name* is that word."""
     word = words.spoken(name)
     return mark_safe(f" data-said={fragments.attribute(word)}" if word != name else "")
 
 
 @register.filter
 def spoken(name: str) -> str:
-    """A word of the rules as people say it, in their language: "wake-up", "graveyard", "power"."""
+    """An id of the rules ("wake-up", "graveyard") as a word in the reader's language."""
     return words.spoken(name)
 
 
@@ -76,14 +76,14 @@ def refusal_text(refused: Refused) -> str:
 
 
 @register.filter
-def phrase(said: str) -> str:
-    """What the rules say, in the language that is read."""
-    return words.phrase_text(said)
+def phrase(text: str) -> str:
+    """A phrase of the rules in the reader's language."""
+    return words.phrase_text(text)
 
 
 @register.filter
 def answer(value: object) -> str:
-    """What a house rule is set to."""
+    """The value of a house rule."""
     return words.answer_text(value)
 
 
@@ -95,25 +95,25 @@ def up_to(most: int) -> range:
 
 @register.filter
 def json(value: object) -> str:
-    """*value* for a script to read out of an attribute."""
+    """*value* as JSON, for a script."""
     return dumps(value)
 
 
 @register.filter
 def initial(name: str) -> str:
-    """The letter a seat is known by."""
+    """The first letter of a seat's name, which marks the seat."""
     return name[:1].upper()
 
 
 @register.filter
 def item(mapping: dict[str, object], key: str) -> object:
-    """What *mapping* has under *key*."""
+    """The value of *key* in *mapping*."""
     return mapping.get(key)
 
 
 @register.simple_tag(takes_context=True)
 def own_styles(context: template.Context) -> SafeString:
-    """The style sheets that the rule system of the page has besides everybody's."""
+    """The style sheets that only this page's rule system has."""
     system = context["game"].rules if "game" in context else context["system"]
     chosen = find_own(system, "board/_styles.html")
     return chosen.render(context) if chosen else mark_safe("")
@@ -121,31 +121,31 @@ def own_styles(context: template.Context) -> SafeString:
 
 @register.simple_tag
 def data(value: object) -> SafeString:
-    """*value* as the JSON of a data attribute, in single quotes, which JSON has none of."""
+    """*value* as the JSON of a data attribute, in single quotes."""
     text = dumps(value, separators=(",", ":")).replace("&", "&amp;").replace("<", "&lt;")
     return mark_safe("'" + text.replace("'", "&#x27;") + "'")
 
 
 OPENED = " data-command>"
-"""How the first tag of a command's form ends, and nothing else does."""
+"""The end of a command form's opening tag, and of no other tag."""
 REFUSAL = '<p class="refusal" role="alert"></p>'
 ON_FORM = frozenset({"class", "id", "hidden"})
-"""What is said of the form itself, besides everything that has a hyphen in its name."""
+"""Attributes of the form itself, besides all names with a hyphen."""
 
 
 @register.tag(name="command")
 def command_form(parser: Parser, token: Token) -> CommandNode:
-    """The form of a command: its verb, then its parameters, and between the tags what is asked.
+    """The form of a command: its verb, its parameters and, between the tags, its fields.
 
         {% command "place" on=thing.id amount=1 class="section" data-after="close" %}
           <label>{% trans "Kind" %}<input name="counter" required></label>
           <button>{% trans "Place" %}</button>
         {% endcommand %}
 
-    A parameter may be a text, a whole number, true or not, or anything JSON can say; None is left
-    out. Without a verb the buttons say what to do: `<button name="do" value="spend">`. class, id,
-    hidden and names with a hyphen are attributes of the form. The place for a refusal comes last,
-    unless the form has one where it wants it.
+    A parameter may be a text, a whole number, a boolean or any JSON value; None is left out.
+    Without a verb the buttons name it: `<button name="do" value="spend">`. class, id, hidden and
+    names with a hyphen are attributes of the form. The element for a refusal comes last, unless the
+    form has one elsewhere.
     """
     verb: FilterExpression | None = None
     given: dict[str, FilterExpression | None] = {}
@@ -163,7 +163,7 @@ def command_form(parser: Parser, token: Token) -> CommandNode:
 
 
 class CommandNode(template.Node):
-    """A form that gives a command, with a script or without one."""
+    """A form that gives a command, with or without scripts."""
 
     def __init__(
         self,
@@ -195,7 +195,7 @@ class CommandNode(template.Node):
 
 
 def hidden(name: str, value: Any) -> str:
-    """A hidden field for *value*, with the reader that `forms` has for it; none for None."""
+    """A hidden field for *value*, named as `games.pages.forms` reads it; nothing for None."""
     if value is None:
         return ""
     if value is True or value is False:
@@ -209,12 +209,12 @@ def hidden(name: str, value: Any) -> str:
 
 @register.simple_tag
 def parameter(name: str, value: Any) -> SafeString:
-    """A parameter of the command around it, where its name is not known before."""
+    """A parameter of the enclosing command, for a name that is only known at render time."""
     return mark_safe(hidden(name, value))
 
 
 def token_field(token: object) -> str:
-    """The field that Django wants in every form; nothing in what is drawn for all phones."""
+    """The CSRF field that Django wants in every form; nothing where all phones share the HTML."""
     if not token or token == "NOTPROVIDED":
         return ""
     return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)

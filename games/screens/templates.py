@@ -1,12 +1,12 @@
-"""Which template draws a thing, and how its source is read.
+"""Finding the template for a thing, and reading its source.
 
-The rule system's own template comes before the shared one: a system's templates lie in
-"systems/<name>/" under the same path as the shared ones they replace.
+A rule system's own template replaces the shared one: it is in "systems/<name>/", under the same
+path as the shared one.
 
-Templates are written for their readers: one thought a line, indented. The rule for line breaks,
-which costs nothing when a page is drawn: **a line break, with the indentation after it, is nothing
-beside a tag, and a blank between words or inside a tag.** A blank that shall be seen beside a tag
-stands on one line with it, "<b>3</b> <small>of 4</small>", or is written as {{ " " }}.
+Templates are written for people: indented, one thought per line. Line breaks are removed when a
+template is loaded, which costs nothing at render time. The rule: **a line break with its
+indentation disappears next to a tag, and becomes a space between words or inside a tag.** To keep a
+space next to a tag, write both on one line, "<b>3</b> <small>of 4</small>", or write {{ " " }}.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""What a line break can stand beside or in: a tag of HTML or of Django. Kept: as it is written."""
+"""A tag of HTML or of Django, next to or in which a line break may be. kept: left untouched."""
 BREAK = re.compile(r"\s*\n\s*")
 NEEDLESS = re.compile(r"\s*\n\s*(?=/?>$|{%[^%]*%} )")
-"""A break in a tag that is no blank: at its end, and before what brings a blank of its own."""
+"""A line break in a tag that becomes no space: at its end, or before another space."""
 
 
 class Loader(FilesystemLoader):
-    """Reads the templates, without the line breaks that are there for their readers."""
+    """Loads templates without the line breaks that are only there for people."""
 
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)
@@ -46,17 +46,17 @@ class Loader(FilesystemLoader):
 def squeeze(source: str) -> str:
     """*source* without its line breaks and indentation, by the rule above.
 
-    In a blocktrans ("trimmed" says the same there), a pre and a textarea they stay.
+    They stay in a blocktrans (which has "trimmed" for that), a pre and a textarea.
     """
     parts, end = [], 0
     for token in TOKEN.finditer(source):
-        parts.append(_beside_tags(source[end : token.start()]))
+        parts.append(_between_tags(source[end : token.start()]))
         parts.append(token.group() if token["kept"] else _inside(token.group()))
         end = token.end()
-    return "".join([*parts, _beside_tags(source[end:])])
+    return "".join([*parts, _between_tags(source[end:])])
 
 
-def _beside_tags(text: str) -> str:
+def _between_tags(text: str) -> str:
     return BREAK.sub("\n", text).strip("\n").replace("\n", " ") if "\n" in text else text
 
 
@@ -81,7 +81,7 @@ def find_any(system: System, path: str) -> Template | None:
 
 
 def find_own(system: System, path: str) -> Template | None:
-    """The template at *path* that only *system* has; None if it has none."""
+    """The template at *path* that *system* has for itself; None if it has none."""
     try:
         return _found((names(system, path)[0],))
     except TemplateDoesNotExist:
@@ -89,7 +89,7 @@ def find_own(system: System, path: str) -> Template | None:
 
 
 def names(system: System, path: str) -> tuple[str, str]:
-    """Where the template at *path* may lie, the system's own place first."""
+    """The names under which *path* is looked up, the system's own first."""
     return f"systems/{system.name}/{path}", path
 
 

@@ -1,7 +1,7 @@
-"""What a command has changed for those who see a table, as fragments.
+"""What a command changed on the screens of a table, as fragments.
 
-Each is drawn once per audience, never per seat, and only if what it shows has changed: a tap on a
-generic counter is one number. The fragments themselves are those of the first page (`drawing`).
+A fragment is drawn once per audience, never per seat, and only if what it shows has changed: a tap
+on a generic counter is one number. The fragments are those of the page itself (`rendering`).
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
 from games.screens import dice, view_models
 from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id
-from games.screens.rendering import Drawing
+from games.screens.rendering import Renderer
 
 
-class Screens(Drawing):
-    """The updates of one table."""
+class Screens(Renderer):
+    """Renders the updates of one table."""
 
     def changes(self, given: Applied, audience: Audience) -> str:
-        """The fragments for what an accepted command has changed for *audience*."""
+        """The fragments that an accepted command changed for *audience*."""
         before, after = given.before, given.after
         if before is after:
             return ""
         if given.touched is None:
             return self.whole(after, audience)
-        plain = self._plain(before, after, given.touched)
+        plain = self._numbers_only(before, after, given.touched)
         if plain is not None:
             return plain
         with self.reading(audience):
             return "".join(self._differences(before, after, given.touched))
 
     def whole(self, state: GameState, audience: Audience) -> str:
-        """All the fragments of the table; the frame of the board around them stays."""
+        """All fragments of the table, inside the board's frame."""
         with self.reading(audience):
             out = [self.turn(state, MORPH)]
             for seat in state.seats:
@@ -45,12 +45,12 @@ class Screens(Drawing):
                 out.append(self.piles(state, seat, MORPH))
             return "".join(out)
 
-    def _plain(
+    def _numbers_only(
         self, before: GameState, after: GameState, touched: frozenset[str]
     ) -> SafeString | str | None:
-        """The numbers alone, if only numbers of generic counters have changed; else None.
+        """Just the numbers, if only generic counters changed; else None.
 
-        The path of most taps: it looks at nothing but the holders that were touched.
+        The path of most taps: it looks only at the holders that were touched.
         """
         if (
             before.objects is not after.objects
@@ -79,7 +79,7 @@ class Screens(Drawing):
     def _differences(
         self, before: GameState, after: GameState, touched: frozenset[str]
     ) -> Iterator[str]:
-        """The fragments of the holders that were touched, and of what follows from them."""
+        """The fragments of the touched holders, and of everything that depends on them."""
         arrivals: dict[tuple[str, str], None] = {}
         tallies: dict[tuple[str, str], None] = {}
         heads = {each for each in touched if each in after.seats}
@@ -93,8 +93,8 @@ class Screens(Drawing):
             was = (view_models.keeper(then), then.zone) if then else None
             if place == was and then is not None:
                 drawn.append(self._card_changes(before, after, then, now))
-                # What follows for a player from cards that stay on the field, the cards show; to
-                # ask for the rest at each tap would cost more, the more lies on the table.
+                # Cards on the field show what they mean for a player. Deriving the player's other
+                # values at each tap would cost more with every card on the table.
                 if then is now and now.on_field:
                     continue
             heads.update((now.owner, place[0], was[0] if was else place[0]))
@@ -125,10 +125,10 @@ class Screens(Drawing):
         for seat in after.seats:
             if seat in heads and self._head_differs(before, after, seat):
                 yield self._head_changes(before, after, seat)
-        yield from self._around(before, after, bool(gone or drawn or arrivals))
+        yield from self._prompts_and_turn(before, after, bool(gone or drawn or arrivals))
 
-    def _around(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
-        """The prompts and the turn, where they differ."""
+    def _prompts_and_turn(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
+        """The prompts and the turn, if they changed."""
         asked = {prompt.to for prompt in (*before.prompts, *after.prompts)}
         for seat in after.seats:
             if seat in asked and (moved or before.prompts is not after.prompts):
@@ -145,8 +145,8 @@ class Screens(Drawing):
     def _card_changes(
         self, before: GameState, after: GameState, then: GameObject, now: GameObject
     ) -> str:
-        """The numbers and stats that changed on a card, or all of it if more did."""
-        old, new = self._face(before, then), self._face(after, now)
+        """The numbers and stats that changed on a card, or the whole card if more did."""
+        old, new = self._card_view(before, then), self._card_view(after, now)
         if old == new:
             return ""
         same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
@@ -175,7 +175,7 @@ class Screens(Drawing):
         return derive(self.system, before, now) != derive(self.system, after, now)
 
     def _head_changes(self, before: GameState, after: GameState, seat: str) -> str:
-        """The numbers of a player that changed, or the whole head if more did."""
+        """The numbers that changed on a player's head, or the whole head if more did."""
         if seat not in before.seats:
             return self.head(after, seat, MORPH)
         old, new = self._player(before, seat), self._player(after, seat)
@@ -190,12 +190,12 @@ class Screens(Drawing):
             if stepper.amount != was.amount
         )
 
-    def chance(self, given: Applied, audience: Audience) -> str:
-        """What dice, coins and lots have just said; nothing most of the time."""
+    def dice_fragment(self, given: Applied, audience: Audience) -> str:
+        """The results of dice, coins and drawn seats in *given*; usually nothing."""
         for event in given.entry.events if given.entry else ():
             if event["kind"] in dice.KINDS:
                 with self.reading(audience):
-                    return dice.fragment(given, self.name)
+                    return dice.result_fragment(given, self.name)
         return ""
 
 

@@ -1,7 +1,7 @@
 """What a card, a seat and a prompt show: plain values between the rules and the templates.
 
-Everything is asked of the system, its presentation and the state, so that a new system has a board
-before anybody draws one for it.
+Everything comes from the system, its presentation and the state, so a new system has a board before
+anyone designs one for it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.systems.presentation import STRIDE, Act, Presentation, Stat, Stepper
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card as it lies there."""
+    """A card as it is shown."""
 
     id: str
     name: str
@@ -37,7 +37,7 @@ class CardView:
 
     @property
     def looks(self) -> str:
-        """The states of the component `.card`."""
+        """The state classes of the component `.card`."""
         named = ["is-big"] if self.big else []
         named += ["is-token"] if self.token else []
         return " ".join([*named, *(f"is-{state}" for state in self.states)])
@@ -74,7 +74,7 @@ def strided(presentation: Presentation, steppers: Iterable[Stepper]) -> Iterator
 
 
 def states(thing: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
-    """What is true of *thing*: its marks, and the words in what follows for it."""
+    """The states of *thing*: its marks, and the words among its derived values."""
     yield from (name for name in _flags(type(thing)) if getattr(thing, name) is True)
     for value in derived.values():
         if isinstance(value, list | tuple):
@@ -85,21 +85,21 @@ _FLAGS: dict[type[GameObject], tuple[str, ...]] = {}
 
 
 def _flags(cls: type[GameObject]) -> tuple[str, ...]:
-    """The fields that may be marks; worked out once per class."""
+    """The fields that may be marks, computed once per class."""
     if cls not in _FLAGS:
         _FLAGS[cls] = tuple(part.name for part in fields(cls) if part.name != "token")
     return _FLAGS[cls]
 
 
 def placed_by_a_source(system: System) -> bool:
-    """Whether counters are placed only by something that is named."""
+    """Whether every placing of counters names its source."""
     return any(part.key == "source" for part in parameters(system.verbs["place"].command))
 
 
 def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Stepper]:
-    """The numbers of a seat itself: the system's own, then its counters by name.
+    """The numbers of a seat: the system's own, then its counters by name.
 
-    What it shares with a team is shown with the team.
+    What it shares with its team is shown with the team.
     """
     presentation = presentation_of(system)
     yield from strided(presentation, presentation.seat_steppers(system, state, seat))
@@ -107,7 +107,7 @@ def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Step
 
 
 def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
-    """What the players of *team* share. Turning it is turning it for the first of them."""
+    """What the players of *team* share. A tap on it counts for the first of them."""
     presentation = presentation_of(system)
     yield from strided(presentation, presentation.team_steppers(system, state, team))
     yield from _counters(system, state, f"team:{team.id}", team.seats[0])
@@ -123,7 +123,7 @@ def _counters(system: System, state: GameState, holder: str, seat: str) -> Itera
 
 
 def set_numbers(seat: Seat) -> list[tuple[str, int]]:
-    """The marks of *seat* that are numbers and are not what they are at first."""
+    """The number marks of *seat* that differ from their defaults."""
     usual = {part.name: part.default for part in fields(seat)}
     return [
         (mark, value)
@@ -133,7 +133,7 @@ def set_numbers(seat: Seat) -> list[tuple[str, int]]:
 
 
 def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """What *seat* has counted by what it came from."""
+    """The amounts of *seat* that are counted by source."""
     for part in fields(seat):
         value = getattr(seat, part.name)
         if isinstance(value, Mapping) and value:
@@ -141,7 +141,7 @@ def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
 
 
 def can_hold_counters(system: System, state: GameState, holder: Seat | GameObject) -> bool:
-    """Whether *holder* can have counters at all."""
+    """Whether *holder* can have any counters."""
     try:
         system.can_hold_counters(system, state, holder)
     except Refused:
@@ -150,12 +150,12 @@ def can_hold_counters(system: System, state: GameState, holder: Seat | GameObjec
 
 
 def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
-    """What follows for *thing*; never stored."""
+    """The derived values of *thing*, which are never stored."""
     return system.derived(system, state, thing)
 
 
-def told_apart(state: GameState, thing: GameObject, seat: str) -> str:
-    """The name of *thing*, with *seat* (its keeper's name) behind it if others have that name."""
+def distinct_name(state: GameState, thing: GameObject, seat: str) -> str:
+    """The name of *thing*, followed by *seat* (its keeper's name) if others share the name."""
     alike = (each for each in state.objects.values() if each.name == thing.name)
     if all(keeper(each) == keeper(thing) for each in alike):
         return thing.name
@@ -163,12 +163,12 @@ def told_apart(state: GameState, thing: GameObject, seat: str) -> str:
 
 
 def keeper(thing: GameObject) -> str:
-    """The seat on whose part of the table *thing* lies."""
+    """The seat on whose part of the table *thing* is."""
     return thing.controller if thing.on_field else thing.owner
 
 
 def in_zone(state: GameState, seat: str, zone: str) -> list[GameObject]:
-    """What lies in *zone* of *seat*, the oldest first."""
+    """The objects in *zone* of *seat*, oldest first."""
     return [
         thing for thing in state.objects.values() if thing.zone == zone and keeper(thing) == seat
     ]
@@ -179,7 +179,7 @@ def field_zones(system: System) -> tuple[str, ...]:
 
 
 def other_zones(system: System) -> tuple[str, ...]:
-    """The zones off the field; a token that ceased is in none."""
+    """The zones off the field, without the one for tokens that ceased to exist."""
     return tuple(
         zone for zone in system.zones if zone not in system.object.field_zones and zone != CEASED
     )
@@ -187,7 +187,7 @@ def other_zones(system: System) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One object of a prompt that asks for a payment. hero: it is one of the board's heroes."""
+    """One object that a prompt asks a payment for. hero: it is one of the board's heroes."""
 
     id: str
     name: str
@@ -196,7 +196,7 @@ class Due:
 
 
 def dues(system: System, state: GameState, prompt: Prompt) -> tuple[Due, ...]:
-    """What a prompt wants paid now, by object."""
+    """The payments that a prompt asks for now."""
     due = derived(system, state, prompt).get("due", prompt.facts.get("due"))
     if not isinstance(due, Mapping):
         return ()

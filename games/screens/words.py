@@ -1,8 +1,8 @@
-"""The rules' own words as people say them, in their language.
+"""The ids and phrases of the rules in the reader's language.
 
-The rules speak in ids ("wake-up", "enlighten"). How a system says its ids is in its presentation;
-an id without a word is said as it is written, with blanks for dashes and underscores. Kinds of
-counters are always shown as printed.
+The rules use ids ("wake-up", "enlighten"). A system's presentation has words for them; an id
+without a word is shown as written, with spaces for dashes and underscores. Kinds of counters are
+always shown as printed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SPEAKING: ContextVar[System | None] = ContextVar("speaking", default=None)
 
 @contextmanager
 def speaking(system: System | None) -> Iterator[None]:
-    """Say words as *system* does meanwhile, as `translation.override` does for the language."""
+    """Use the words of *system* meanwhile, as `translation.override` does for a language."""
     before = _SPEAKING.set(system)
     try:
         yield
@@ -32,14 +32,14 @@ def speaking(system: System | None) -> Iterator[None]:
 
 
 def spoken(name: str) -> str:
-    """*name* as it is said by the system that is speaking."""
+    """The word for *name* in the system that is speaking."""
     system = _SPEAKING.get()
     known = presentation_of(system).words.get(name) if system else None
     return gettext(known) if known else str(name).replace("-", " ").replace("_", " ")
 
 
 def kind(name: str) -> str:
-    """A kind of counter as printed, or the word for a number that is none."""
+    """A kind of counter as printed; for a number that is not a counter, its word."""
     system = _SPEAKING.get()
     word = presentation_of(system).numbers.get(name) if system else None
     return gettext(word) if word else name
@@ -53,13 +53,13 @@ def question(asked: str) -> str:
 
 
 NAMED_BY_ID = frozenset({"zone", "phase", "now"})
-"""Facts of the rules' phrases that are ids of the rules."""
+"""Facts in phrases that are ids of the rules."""
 PHRASES = frozenset({"must", "other", "keys", "thing"})
-"""Facts of the rules' phrases that may be English words themselves."""
+"""Facts in phrases that may be English words."""
 
 
 def phrase_text(phrase: str) -> str:
-    """What the rules say, in the language that is active: any word that stands in their code."""
+    """A phrase of the rules in the active language."""
     if not isinstance(phrase, Phrase) or not phrase.facts:
         return gettext(phrase) if phrase else ""
     facts = {name: _fact(name, fact) for name, fact in phrase.facts.items()}
@@ -75,12 +75,12 @@ def _fact(name: str, fact: Any) -> Any:
 
 
 def refusal_text(refused: Refused) -> str:
-    """Why something was refused, in the language that is active."""
+    """The reason for a refusal in the active language."""
     return phrase_text(refused.message)
 
 
 def answer_text(value: Any) -> str:
-    """What a house rule is set to, as its question is answered."""
+    """The value of a house rule, as the answer to its question."""
     if type(value) is bool:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, (list, tuple)):

@@ -12,7 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from countersite.asgi import application
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Game
 from games.store import rows
 
@@ -61,7 +61,7 @@ class Phone:
             if message["type"] == "websocket.close":
                 return int(message["code"])
 
-    async def hang_up(self) -> None:
+    async def disconnect(self) -> None:
         await self.communicator.disconnect()
 
 
@@ -102,7 +102,7 @@ async def dial() -> AsyncIterator[Stepper]:
 
     yield call
     for phone in dialled:
-        await phone.hang_up()
+        await phone.disconnect()
 
 
 @pytest.fixture(autouse=True)

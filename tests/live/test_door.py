@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.live import socket
-from games.live.registry import registry
 from games.live.socket import ticket
+from games.live.table_registry import registry
 from games.models.tokens import hashed
 
 pytestmark = pytest.mark.django_db(transaction=True)

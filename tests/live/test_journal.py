@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from games.live.journal import Journal, Store
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.rules.state import Refused
 
 from .conftest import amounts, check

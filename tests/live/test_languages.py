@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.screens.languages import asked_for
+from games.screens.languages import language_from_headers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,7 +28,7 @@ SPANISH = "es-MX,es;q=0.9,en;q=0.5"
 def test_a_line_reads_what_its_cookie_says_else_its_browser(cookie, accepted, expected):
     headers = {b"cookie": cookie.encode(), b"accept-language": accepted.encode("latin1")}
 
-    assert expected == asked_for(headers)
+    assert expected == language_from_headers(headers)
 
 
 async def test_each_phone_gets_the_board_in_its_own_language(dial, game, ana, ben):

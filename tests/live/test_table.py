@@ -8,10 +8,10 @@ import random
 import pytest
 from asgiref.sync import async_to_sync
 
-from games.live import registry as owners
 from games.live import table as tables_module
+from games.live import table_registry as owners
 from games.live.connection import MOST_WAITING, AsgiConnection, Frame
-from games.live.registry import NoSuchGame, registry
+from games.live.table_registry import NoSuchGame, registry
 from games.rules.state import Refused
 from games.store import rows
 
@@ -63,7 +63,7 @@ async def test_the_same_id_counts_once_after_the_table_was_closed(dial, game, an
     await phone.frame()
     await phone.place(id="tap")
     await phone.frame()
-    await phone.hang_up()
+    await phone.disconnect()
     registry.tables.clear()
     again = await dial(game, ana, since=1)
     await again.frame()
@@ -110,7 +110,7 @@ async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(di
 async def test_a_screen_that_missed_little_gets_just_that(dial, game, ana, ben):
     stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await stays.frame(), await goes.frame()
-    await goes.hang_up()
+    await goes.disconnect()
     for tap in range(3):
         await registry.give(game.slug, PLACE, "ana")
         await stays.until(tap + 1)
@@ -236,11 +236,11 @@ async def test_what_is_no_command_shows_every_screen_its_board(dial, game, ana, 
 
 
 async def test_a_seat_sent_away_is_told_so_on_all_its_screens(dial, game, ana, ben):
-    from games.models import hashed
+    from games.models.tokens import hashed
 
     stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await stays.frame(), await goes.frame()
-    await registry.hang_up(game.slug, 4409, "sent away", hashed(ben.cookies["device"].value))
+    await registry.disconnect(game.slug, 4409, "sent away", hashed(ben.cookies["device"].value))
     await registry.give(game.slug, PLACE, "ana")
 
     assert 4409 == await goes.closed()
@@ -251,7 +251,7 @@ async def test_who_is_here_is_noted_as_a_lease(dial, game, ana):
     phone = await dial(game, ana, since=0)
     await phone.frame()
     assert {"ana"} == await registry.present(game.slug)
-    registry._sweep()
+    registry.watch.sweep()
     await asyncio.gather(*registry._under_way)
 
     seen = dict(await registry.read(lambda: list(game.seats.values_list("key", "seen"))))
@@ -262,10 +262,10 @@ async def test_a_table_without_screens_is_closed_after_a_while(dial, game, ana, 
     phone = await dial(game, ana, since=0)
     await phone.frame()
     monkeypatch.setattr(owners, "IDLE", 0.0)
-    registry._sweep()
+    registry.watch.sweep()
     kept = set(registry.tables)
-    await phone.hang_up()
-    registry._sweep()
+    await phone.disconnect()
+    registry.watch.sweep()
 
     assert ({game.slug}, set()) == (kept, set(registry.tables))
 

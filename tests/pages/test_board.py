@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Game
 from games.models.tokens import hashed
 from games.seats.rate_limit import MOST_OF_ONE

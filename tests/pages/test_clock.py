@@ -12,9 +12,9 @@ from django.test import Client
 from games.models import Entry, Game
 from games.screens import clock as clocks
 from games.screens.boards import screens_for
-from games.screens.clock import Clock, spoken
+from games.screens.clock import Clock, clock_text
 from games.screens.fragments import Audience
-from games.screens.sidebar import sidebar
+from games.screens.sidebar import sidebar_context
 from games.store import rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,8 +47,8 @@ def test_a_pause_is_not_counted(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
     assert (reading(game, 5000).left, reading(game, 5000).running) == (2940, False)
 
     at(monkeypatch, 9000)
-    clocks.go_on(game, "ana")
-    clocks.go_on(game, "ana")
+    clocks.resume(game, "ana")
+    clocks.resume(game, "ana")
     now = reading(game, 9010)
     assert (now.left, now.spent, now.running, now.text) == (2930, 70, True, "48:50")
 
@@ -58,7 +58,7 @@ def test_a_round_can_be_made_longer_and_ends_at_nought(
 ) -> None:
     at(monkeypatch, 0)
     clocks.start(game, "ana", 1)
-    clocks.longer(game, "ben", 2)
+    clocks.add_minutes(game, "ben", 2)
     assert reading(game, 100).text == "1:20"
     assert not reading(game, 179.5).over
 
@@ -69,7 +69,7 @@ def test_a_round_can_be_made_longer_and_ends_at_nought(
 def test_without_a_round_it_counts_up(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch, 0)
     clocks.start(game, "ana", None)
-    clocks.longer(game, "ana", 1)
+    clocks.add_minutes(game, "ana", 1)
 
     now = reading(game, 61)
     assert (now.left, now.over, now.text) == (None, False, "1:01")
@@ -83,7 +83,7 @@ def test_no_round_is_shorter_than_a_minute_or_longer_than_a_day(game: Game, minu
 
     clocks.start(game, "ana", 1440)
     with pytest.raises(clocks.BadTime):
-        clocks.longer(game, "ana", 1)
+        clocks.add_minutes(game, "ana", 1)
     assert stored(game)["length"] == 86400  # type: ignore[index]
 
 
@@ -94,7 +94,7 @@ def test_many_pauses_cost_no_more(game: Game, monkeypatch: pytest.MonkeyPatch) -
         at(monkeypatch, 10 * n + 1)
         clocks.pause(game, "ana")
         at(monkeypatch, 10 * n + 10)
-        clocks.go_on(game, "ana")
+        clocks.resume(game, "ana")
 
     assert len(stored(game)["runs"]) == clocks.MOST_RUNS  # type: ignore[arg-type, index]
     assert reading(game, 1000).spent == 100
@@ -114,7 +114,7 @@ def test_many_pauses_cost_no_more(game: Game, monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_seconds_are_said_as_a_clock_shows_them(seconds: float, text: str) -> None:
-    assert spoken(seconds) == text
+    assert clock_text(seconds) == text
 
 
 def test_each_turn_and_each_seat_have_their_time() -> None:
@@ -185,7 +185,7 @@ def test_it_is_read_at_the_moment_at_which_it_is_shown(
     at(monkeypatch, 1000)
     clocks.start(game, "ana", 50)
     screens = screens_for(game.rules, game.names)
-    screens.around = sidebar(Game.objects.get(pk=game.pk))
+    screens.sidebar_context = sidebar_context(Game.objects.get(pk=game.pk))
 
     for second, text in ((1000, "50:00"), (1090, "48:30")):
         monkeypatch.setattr("games.screens.clock.time.time", lambda second=second: second)

@@ -184,11 +184,11 @@ def test_everybody_is_shown_what_fell(game: Game) -> None:
     given = history.give({"do": "throw", "by": "ben", "dice": "2d6", "result": [3, 5]})
     screens = screens_for(game.rules, {**game.names, "ben": "B<b>"})
 
-    fragment = screens.chance(given, Audience())
+    fragment = screens.dice_fragment(given, Audience())
     assert 'id="chance"' in fragment
     assert 'data-place="2"' in fragment
     assert "B&lt;b&gt; rolled 2d6: 3 + 5 = 8" in fragment
-    assert screens.chance(history.give({"do": "undo", "by": "ben"}), Audience()) == ""
+    assert screens.dice_fragment(history.give({"do": "undo", "by": "ben"}), Audience()) == ""
 
 
 def test_a_throw_is_taken_back_and_given_back(game: Game) -> None:

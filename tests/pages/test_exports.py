@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Game, Setup, Visitor
 from games.pages.setups import MOST_BYTES
 from games.rules import scenario

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.test import Client
 
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Game
 from games.screens.boards import log_lines
 from games.store import rows

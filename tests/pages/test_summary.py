@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.models import Entry, Game
 from games.pages.summary import lasted
 from games.screens.log.charts import chart, table
-from games.screens.log.statistics import Curve, statistics
+from games.screens.log.statistics import Curve, statistics_of
 from games.store import rows
 
 Sit = Callable[[Game, str], Client]
@@ -64,7 +64,7 @@ def secret(make_game: Callable[..., Game]) -> Game:
 
 
 def curve(game: Game, kind: str, name: str, seat: str | None = None) -> list[int]:
-    (found,) = [each for each in statistics(game, seat).charts[kind] if each.name == name]
+    (found,) = [each for each in statistics_of(game, seat).charts[kind] if each.name == name]
     return [value for _number, value in found.points]
 
 
@@ -76,12 +76,12 @@ def test_life_is_told_as_it_went_without_what_was_taken_back(duel: Game) -> None
 def test_counters_that_removed_each_other_are_told_as_they_were_left(duel: Game) -> None:
     assert [0, 2, 1] == curve(duel, "buff", "Ana")
     assert ("Buff 4", 1) in [
-        (number, times) for number, _text, times in statistics(duel, None).rules
+        (number, times) for number, _text, times in statistics_of(duel, None).rules
     ]
 
 
 def test_the_biggest_swing_is_the_one_of_most_life(duel: Game) -> None:
-    swing = statistics(duel, None).swing
+    swing = statistics_of(duel, None).swing
 
     assert swing is not None
     assert ("life", "Ben", 2, 13, 4) == (
@@ -94,7 +94,7 @@ def test_each_seat_is_told_how_long_its_turns_took(duel: Game) -> None:
     for entry in duel.entries.all():
         Entry.objects.filter(pk=entry.pk).update(at=began + timedelta(minutes=entry.number))
 
-    told = statistics(duel, None)
+    told = statistics_of(duel, None)
 
     assert timedelta(minutes=7) == told.took
     assert {"ben": timedelta(minutes=1), "ana": timedelta()} == told.by_seat
@@ -103,7 +103,7 @@ def test_each_seat_is_told_how_long_its_turns_took(duel: Game) -> None:
 def test_an_elimination_and_a_result_are_told(duel: Game) -> None:
     rows.give(duel, [{"do": "damage", "on": "ben-hero", "amount": 9}])
 
-    told = statistics(duel, None)
+    told = statistics_of(duel, None)
 
     assert [("Ben", 9)] == told.lost
     assert ["Ana"] == told.winners
@@ -170,7 +170,9 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
         ],
     )
 
-    assert {("ana", "ben"): 3, ("", "ana"): 2, ("cleo", "ana"): 5} == statistics(game, None).dealt
+    assert {("ana", "ben"): 3, ("", "ana"): 2, ("cleo", "ana"): 5} == statistics_of(
+        game, None
+    ).dealt
     page = Client().get(f"/r/{game.slug}/{game.summary_token}").content.decode()
     assert "Who dealt what" in page
     assert re.search(r"</b> Cleo</th><td>5</td><td>–</td><td><b>5</b></td>", page)
@@ -269,7 +271,7 @@ def test_a_long_evening_is_told_within_a_second_or_two(make_game: Callable[..., 
     rows.give(game, taps)
 
     began = time.perf_counter()
-    told = statistics(game, None)
+    told = statistics_of(game, None)
 
     assert 5_000 == told.last
     assert time.perf_counter() - began < 3

@@ -113,7 +113,7 @@ def test_an_overlay_has_neither_log_nor_qr_unless_asked(game: Game, sit: Sit) ->
 async def test_no_frame_of_a_table_view_knows_a_secret(secret: Game, sit: Sit) -> None:
     from asgiref.sync import sync_to_async
 
-    from games.live.registry import registry
+    from games.live.table_registry import registry
 
     gm = await sync_to_async(sit)(secret, "gm")
     headers = [

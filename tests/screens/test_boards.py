@@ -12,7 +12,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Game
 from games.pages.forms import NewGame, _tapped
 from games.rules import scenario

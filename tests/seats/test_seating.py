@@ -16,11 +16,11 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Game, Visitor
 from games.models.tokens import hashed
 from games.pages import seats
-from games.screens.sidebar import NEWS, sidebar
+from games.screens.sidebar import NEWS, sidebar_context
 from games.seats import hosts, requests
 
 PHONE = "Mozilla/5.0 (a phone)"
@@ -389,11 +389,11 @@ def test_the_host_stays_host_on_another_seat(game: Game, ana: Client) -> None:
 def test_a_new_host_is_said_for_a_while(game: Game, ana: Client, ben: Client) -> None:
     post(game, ana, "seats/ben/host")
     game.refresh_from_db()
-    said = sidebar(game)
+    said = sidebar_context(game)
     Game.objects.update(host_since=timezone.now() - NEWS)
     game.refresh_from_db()
 
-    assert ("Ben", "ben", "") == (said["new_host"], said["host"], sidebar(game)["new_host"])
+    assert ("Ben", "ben", "") == (said["new_host"], said["host"], sidebar_context(game)["new_host"])
     assert time.time() < said["until"] < time.time() + NEWS.total_seconds() + 1
 
 
@@ -416,8 +416,8 @@ def watched(game: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
         for here, seconds in steps:
             now += seconds
             monkeypatch.setattr(table, "connections", lambda here=here: [Screen(s) for s in here])
-            if registry._host_is_away(table, now):
-                await registry._hand_over(table)
+            if registry.watch.host_is_away(table, now):
+                await registry.watch.hand_over(table)
         return await registry.read(lambda: leads(game))
 
     return look
@@ -446,17 +446,20 @@ async def test_a_question_nobody_answered_goes_from_every_screen(
     table = await registry.table(game.slug)
     await registry.read(lambda: asks_quietly(game, fresh))
     await registry.push_sidebar(game.slug)
-    assert 1 == len(table.screens.around["knocks"])
+    assert 1 == len(table.screens.sidebar_context["knocks"])
     await registry.read(
         lambda: game.visitors.update(
             asked=timezone.now() - requests.PATIENCE - timedelta(seconds=1)
         )
     )
-    table.screens.around = {**table.screens.around, "until": time.time() - 1}
-    registry._look()
+    table.screens.sidebar_context = {**table.screens.sidebar_context, "until": time.time() - 1}
+    registry.watch.look()
     await asyncio.gather(*registry._under_way)
 
-    assert ([], None) == (table.screens.around["knocks"], table.screens.around["until"])
+    assert ([], None) == (
+        table.screens.sidebar_context["knocks"],
+        table.screens.sidebar_context["until"],
+    )
 
 
 def asks_quietly(game: Game, phone: Client) -> None:

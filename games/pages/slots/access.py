@@ -1,4 +1,4 @@
-"""Who asks for a page of slot counters, and how such a page is answered."""
+"""Access to the pages of slot counters, and their common answers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.live.registry import registry
-from games.pages.access import require_guest
+from games.live.table_registry import registry
+from games.pages.access import refused_page, require_guest
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -24,7 +24,7 @@ from games.systems.stars_and_signs.counter import GM, game_master
 
 
 class Onlooker:
-    """Who asks, with the table as it is: `seat` is None for a watcher."""
+    """The phone that opened a page, and the table as it is. seat: None for a watcher."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
@@ -42,7 +42,7 @@ class Onlooker:
 def slots_only(*, seated: bool = False, gm: bool = False) -> Callable[..., Any]:
     """Call the view with an `Onlooker`, at tables that have slot counters (else 404).
 
-    seated: who has no seat is refused. gm: so is everybody but the GM.
+    seated: refuse phones without a seat. gm: refuse everyone but the GM.
     """
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -68,21 +68,15 @@ def slots_only(*, seated: bool = False, gm: bool = False) -> Callable[..., Any]:
 def sheet_page(
     request: HttpRequest, asking: Onlooker, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """A sheet over the board for the page's script, or a page of its own."""
+    """The sheet: for the page's script, over the board; else as a page of its own."""
     part = f"systems/stars-and-signs/sheets/_{name}.html"
     board_url = reverse("board", args=[asking.game.slug])
-    around = {"inner": part, "game": asking.game, "guest": asking.guest}
+    common = {"inner": part, "game": asking.game, "guest": asking.guest}
     here = {"seat": asking.guest.seat, "is_gm": asking.gm, "board_url": board_url}
     template = (
         part if "HX-Request" in request.headers else "systems/stars-and-signs/sheets/sheet.html"
     )
-    return render(request, template, {**around, **here, **context}, status=status)
-
-
-def refused_page(request: HttpRequest, refused: Refused, status: int = 422) -> HttpResponse:
-    by_script = "HX-Request" in request.headers
-    partial = "board/_refusal.html" if by_script else "pages/refused.html"
-    return render(request, partial, {"refused": refused}, status=status)
+    return render(request, template, {**common, **here, **context}, status=status)
 
 
 def give(
@@ -101,7 +95,7 @@ def give(
 
 
 def foreseen(asking: Onlooker, steps: list[dict[str, Any]]) -> tuple[GameState, Refused | None]:
-    """The state after *steps*; as it is now if they would be refused."""
+    """The state after *steps*; the current state and the refusal if they would be refused."""
     try:
         command = read(asking.system, {"do": "together", "steps": steps}, GM)
         return step(asking.system, asking.state, command)[0], None

@@ -1,4 +1,4 @@
-"""The board of slot counters as a whole: other eyes on it, a seat's part of it, sets."""
+"""The board of slot counters as a whole: seen as another seat, by seat, by scene, and as a file."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.pages.slots.access import Onlooker, foreseen, give, refused_page, sheet_page, slots_only
+from games.pages.access import refused_page
+from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import Refused
 from games.screens.boards import screens_for
 from games.screens.fragments import audience
-from games.screens.languages import present
+from games.screens.languages import active_language
 from games.screens.slots import sets, sheets, view_models
 from games.screens.words import refusal_text
 from games.systems.stars_and_signs.counter import GM, Player
 
 MOST_BYTES = 64 * 1024
-"""Of a file that is read in."""
+"""The longest file to import."""
 
 
 @require_GET
 @slots_only(seated=True, gm=True)
 def tools(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """Milestones, other eyes, co-GMs, sets."""
+    """Milestones, views as other seats, co-GMs, sets."""
     players = [
         {"seat": each, "name": asking.names.get(each, each), "co_gm": player.co_gm}
         for each, player in asking.state.seats.items()
@@ -39,7 +40,7 @@ def tools(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @require_GET
 @slots_only()
 def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """The counters of one seat, to act for who is not here."""
+    """The counters of one seat, to act for an absent player."""
     if key not in asking.state.seats:
         raise Http404
     seen = [
@@ -60,7 +61,7 @@ def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpR
 @require_GET
 @slots_only(seated=True, gm=True)
 def scene(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """A whole scene at once: opened to all, hidden, put away. Without a name: begin another."""
+    """Reveal, hide or resolve a whole scene at once. Without a name: begin a new scene."""
     if "name" not in request.GET:
         return sheet_page(request, asking, "next", {})
     name = request.GET["name"]
@@ -71,13 +72,15 @@ def scene(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @require_GET
 @slots_only(seated=True, gm=True)
 def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """The board as another seat sees it, to look at and not to touch."""
+    """The board as another seat sees it, read-only."""
     watching = key == "watcher"
     if not watching and key not in asking.state.seats:
         raise Http404
     eyes = None if watching else key
     screens = screens_for(asking.system, asking.names)
-    drawn = screens.board(asking.state, eyes, audience(asking.system, eyes, present()), swap="")
+    drawn = screens.board(
+        asking.state, eyes, audience(asking.system, eyes, active_language()), swap=""
+    )
     name = _("A watcher") if watching else asking.names.get(key, key)
     context = {"board": mark_safe(drawn), "name": name, "game": asking.game}
     return render(request, "systems/stars-and-signs/pages/as_seat.html", context)
@@ -96,7 +99,7 @@ def export(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @require_POST
 @slots_only(seated=True, gm=True)
 def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """Make all counters of a file, or none."""
+    """Create all counters of a file, or none."""
     upload = request.FILES.get("file")
     if upload is not None and (upload.size or 0) > MOST_BYTES:
         return refused_page(request, Refused("invalid", _("That file is too long.")))
@@ -106,21 +109,21 @@ def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     except UnicodeDecodeError:
         return refused_page(request, Refused("invalid", _("That file is not text.")))
     except sets.BadSet as bad:
-        said = _("Nothing was read in: %(why)s.") % {"why": bad}
-        return refused_page(request, Refused("invalid", said))
+        message = _("Nothing was read in: %(why)s.") % {"why": bad}
+        return refused_page(request, Refused("invalid", message))
     _after, refused = foreseen(asking, command["steps"])
     if refused:
-        where = _culprit(asking, command["steps"])
-        said = _("Nothing was read in: counter %(n)s: %(why)s") % {
+        where = _first_refused(asking, command["steps"])
+        message = _("Nothing was read in: counter %(n)s: %(why)s") % {
             "n": where + 1,
             "why": refusal_text(refused),
         }
-        return refused_page(request, Refused("invalid", said))
+        return refused_page(request, Refused("invalid", message))
     return give(request, asking, command, "")
 
 
-def _culprit(asking: Onlooker, steps: list[dict[str, Any]]) -> int:
-    """Which step is the first that cannot be."""
+def _first_refused(asking: Onlooker, steps: list[dict[str, Any]]) -> int:
+    """The index of the first step that is refused."""
     for last in range(len(steps)):
         if foreseen(asking, steps[: last + 1])[1]:
             return last

@@ -1,7 +1,7 @@
-"""The pages of slot counters: making one, rolling for one, what follows an Action, Milestones.
+"""The pages of slot counters: create one, roll for one, Actions and their consequences, Milestones.
 
-Each answers from what the asking seat sees; what it may not see is not found (404). Commands go
-through the running table, as all do.
+Each shows only what its seat may see; anything else is not found (404). Commands go through the
+running table, as everywhere.
 """
 
 from __future__ import annotations
@@ -15,20 +15,17 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.registry import registry
-from games.pages.slots.access import Onlooker, foreseen, give, refused_page, sheet_page, slots_only
+from games.live.table_registry import registry
+from games.pages.access import refused_page
+from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import Phrase, Refused
 from games.screens.slots import sheets, words
-from games.screens.slots.names import said
+from games.screens.slots.names import translated
 from games.screens.words import phrase_text
 from games.systems.stars_and_signs.checklist import MILESTONES, checklist
 from games.systems.stars_and_signs.counter import GM, counter_in
 from games.systems.stars_and_signs.referee import OUTCOMES, shifted
 from games.systems.stars_and_signs.templates import TEMPLATES, TILES, protagonist, typed
-
-MOST_BYTES = 64 * 1024
-"""Of a file that is read in."""
-
 
 # One counter
 
@@ -36,10 +33,10 @@ MOST_BYTES = 64 * 1024
 @require_GET
 @slots_only()
 def counter(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """One counter: rolling, filling, who sees it, and all that can be changed about it."""
+    """One counter: roll for it, fill it, choose who sees it, and edit it."""
     sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
     if sheet is None:
-        # The same for what is hidden and for what never was; an open sheet may lose its counter.
+        # Hidden and missing counters look the same; an open sheet may lose its counter.
         return sheet_page(request, asking, "gone", {}, status=404)
     return sheet_page(request, asking, "counter", {**sheet, "fresh": "new" in request.GET})
 
@@ -47,7 +44,7 @@ def counter(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 @require_POST
 @slots_only(seated=True)
 def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """Roll d10s for a counter, or take what was rolled at the table; show what would come of it."""
+    """Roll d10s for a counter, or take what was rolled at the table; show the result first."""
     assert asking.seat is not None
     sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
     if sheet is None or sheet["counter_view"].masked:
@@ -63,10 +60,10 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
             async_to_sync(registry.give)(asking.game.slug, thrown, asking.seat)
         except Refused as no:
             return refused_page(request, no)
-    events, refused = words.foretold(asking.system, asking.state, asking.seat, command)
+    events, refused = words.dry_run(asking.system, asking.state, asking.seat, command)
     theirs = bool(refused and refused.code == "forbidden" and not asking.gm)
-    if theirs:  # what the GM would be asked for, and what would come of it
-        events, refused = words.foretold(asking.system, asking.state, GM, command)
+    if theirs:  # show what the GM would be asked for, and its result
+        events, refused = words.dry_run(asking.system, asking.state, GM, command)
     context = {
         "counter": seen,
         "counter_view": sheet["counter_view"],
@@ -89,12 +86,12 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 
 
 def _partly(asking: Onlooker, command: dict[str, Any], refused: Refused | None) -> bool:
-    """Whether what is left may be spent instead."""
+    """Whether the rest of the counter may be spent instead."""
     if refused is None or refused.code != "not-enough" or asking.seat is None:
         return False
     less = {**command, "partial": True}
     counter = counter_in(asking.state, command["on"])
-    _events, why = words.foretold(asking.system, asking.state, asking.seat, less)
+    _events, why = words.dry_run(asking.system, asking.state, asking.seat, less)
     return why is None and counter.unfilled > 0
 
 
@@ -125,7 +122,7 @@ def _rolled(posted: QueryDict, key: str) -> dict[str, Any]:
 @require_POST
 @slots_only(seated=True, gm=True)
 def link(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """Link a counter to another, besides the links it has."""
+    """Add a link from a counter to another."""
     if key not in asking.state.slot_counters:
         raise Http404
     links = [
@@ -142,7 +139,7 @@ def link(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 @require_GET
 @slots_only(seated=True, gm=True)
 def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """Where what did not fit may go instead."""
+    """Counters that could take what did not fit."""
     sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
     n = request.GET.get("n", "")
     if sheet is None or not n.isdigit():
@@ -152,13 +149,13 @@ def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     return sheet_page(request, asking, "overflow", {**sheet, "targets": others, "n": n, "how": how})
 
 
-# Making counters
+# New counters
 
 
 @require_GET
 @slots_only(seated=True)
 def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """The six tiles, a line to type, and the rulebook's own counters."""
+    """The six tiles, a line to type in, and the rulebook's own counters."""
     assert asking.seat is not None
     sheet = sheets.of_new(asking.state, asking.seat, asking.names)
     return sheet_page(request, asking, "new", sheet)
@@ -167,7 +164,7 @@ def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @require_POST
 @slots_only(seated=True)
 def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """Make what was tapped or typed: a tile, a template, a line, or all of a protagonist."""
+    """Create what was tapped or typed: a tile, a template, a line, or all of a protagonist."""
     assert asking.seat is not None
     posted, state = request.POST, asking.state
     key = sheets.new_id(state)
@@ -195,7 +192,7 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 
 
 def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dict[str, Any]:
-    """*command* after the counters that are there, under the scene that the GM is looking at."""
+    """*command* with a place after the other counters, in the scene the GM is looking at."""
     scene = posted.get("scene", "")
     if asking.gm and scene and "owner" not in command:
         command = {**command, "scene": scene}
@@ -213,7 +210,7 @@ def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dic
 @require_GET
 @slots_only(seated=True)
 def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """An Action happened: who acted, and how it came out."""
+    """A form for an Action: who acted, with which outcome."""
     assert asking.seat is not None
     sheet = sheets.of_action(asking.state, asking.seat, asking.names)
     return sheet_page(request, asking, "action", sheet)
@@ -222,7 +219,7 @@ def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @require_POST
 @slots_only(seated=True)
 def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """Give the Action; go on to what may follow."""
+    """Give the Action; continue with its consequences."""
     assert asking.seat is not None
     who, outcome = request.POST.get("who", ""), request.POST.get("outcome", "")
     if outcome in OUTCOMES and who in request.POST.getlist("lowered"):
@@ -243,7 +240,7 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @require_GET
 @slots_only(seated=True)
 def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """What may follow an Action, wired to the counters it moves; skipped in one tap."""
+    """What may follow an Action, with the counters it would change; one tap skips it."""
     assert asking.seat is not None
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
     sheet = sheets.of_aftermath(asking.state, asking.seat, who, outcome)
@@ -253,7 +250,7 @@ def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 
 @slots_only(seated=True, gm=True)
 def milestone(request: HttpRequest, asking: Onlooker, which: str) -> HttpResponse:
-    """The list of a milestone with what each line changes; then one entry."""
+    """The checklist of a milestone; by POST, give the ticked lines as one entry."""
     if which not in MILESTONES:
         raise Http404
     lines = checklist(asking.state, which)
@@ -271,14 +268,14 @@ def milestone(request: HttpRequest, asking: Onlooker, which: str) -> HttpRespons
 
 
 def _previewed(asking: Onlooker, number: int, line: Any) -> dict[str, Any]:
-    """A line of the list with its counter before and after."""
+    """A line of the checklist, with its counters before and after."""
     about = counter_in(asking.state, line.about)
     changes = []
     if line.steps:
         after, _refused = foreseen(asking, [dict(each) for each in line.steps])
         for each in {step["on"]: 0 for step in line.steps}:
             was, now = counter_in(asking.state, each), counter_in(after, each)
-            changes.append(f"{said(was.name)} {_shown(was)} → {_shown(now)}")
+            changes.append(f"{translated(was.name)} {_shown(was)} → {_shown(now)}")
     owner = asking.names.get(about.owner or "", "")
     return {
         "value": f"{number}.{line.about}",
@@ -290,10 +287,12 @@ def _previewed(asking: Onlooker, number: int, line: Any) -> dict[str, Any]:
 
 
 def _read(text: str) -> str:
-    """A line of the list as it is read: the counters in it by their names in the language."""
+    """The text of a line, with the names of counters in the reader's language."""
     if not isinstance(text, Phrase):
         return phrase_text(text)
-    facts = {name: said(fact) if type(fact) is str else fact for name, fact in text.facts.items()}
+    facts = {
+        name: translated(fact) if type(fact) is str else fact for name, fact in text.facts.items()
+    }
     return phrase_text(Phrase(text.template, **facts))
 
 

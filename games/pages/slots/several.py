@@ -1,4 +1,4 @@
-"""Several slot counters at once: filled or cleared by one command, one line, one undo."""
+"""Fill or clear several slot counters at once: one command, one line, one undo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.pages.slots.access import Onlooker, give, refused_page, sheet_page, slots_only
+from games.pages.access import refused_page
+from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
 from games.rules.state import Refused
 from games.screens.slots import view_models
 
@@ -19,7 +20,7 @@ VERBS = ("fill", "clear")
 @require_http_methods(["GET", "POST"])
 @slots_only(seated=True)
 def several(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """Which counters, and how many slots of each; only those that this seat may turn itself."""
+    """Choose counters and a number of slots; only counters that this seat may change itself."""
     if request.method == "POST":
         return _given(request, asking)
     verb = "clear" if request.GET.get("do") == "clear" else "fill"
@@ -51,7 +52,7 @@ def _able(asking: Onlooker, verb: str) -> Iterator[view_models.CounterView]:
 
 
 def _belongs(seen: view_models.CounterView) -> set[str]:
-    """The groups of a counter: all, its type's, its role's, its owner's, its scene's."""
+    """The groups of a counter: all, and those of its type, role, owner and scene."""
     counter = seen.counter
     kind = f"type-{counter.type}" if seen.type_word else ""
     whose, where = f"of-{counter.owner}", f"in-{counter.scene}"
@@ -59,7 +60,7 @@ def _belongs(seen: view_models.CounterView) -> set[str]:
 
 
 def _groups(asking: Onlooker, able: list[view_models.CounterView]) -> Iterator[tuple[str, Any]]:
-    """Those that hold several, each set of counters once."""
+    """The groups with several counters; of two with the same members, the first."""
     yield "all", _("All")
     named: dict[str, Any] = {}
     for each in able:

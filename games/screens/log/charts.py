@@ -1,7 +1,7 @@
-"""Curves as inline SVG: steps from entry to entry, told apart by sign, letter, dashes and colour.
+"""Charts as inline SVG: stepped curves that differ in sign, letter, dashes and colour.
 
-A phone shows them half as wide as a desk, so nothing in them is longer than a number: the names
-stand in the legend below, beside the same signs.
+A phone shows them half as wide as a desktop screen, so nothing in them is longer than a number. The
+names are in the legend below, next to the same signs.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from games.screens.log.statistics import Curve, Turn
 WIDTH, HEIGHT = 480, 240
 LEFT, RIGHT, TOP, BOTTOM = 46, 84, 14, 14
 SIGN = 22
-"""The width of a sign, and the least distance between two of them at the right."""
+"""The width of a sign, and the least distance between two signs at the right edge."""
 BETWEEN = 90
-"""The least way along a curve between two of its small signs."""
+"""The least distance between two small signs on a curve."""
 DASHES = ("none", "9 4", "3 3", "12 3 3 3", "6 2 1 2", "1 4", "14 5", "8 2")
 SIGNS = (
     "M-10 0A10 10 0 1 1 10 0A10 10 0 1 1-10 0Z",
@@ -31,16 +31,16 @@ SIGNS = (
     "M0-11L11-2L7 11H-7L-11-2Z",
     "M-10-10H4A6 6 0 0 1 10-4V10H-4A6 6 0 0 1-10 4Z",
 )
-"""The shapes of the seats, as everywhere else, around 0."""
+"""The shapes that mark the seats everywhere, centred on 0."""
 MOST_ROWS = 30
-"""Of the table that says the same."""
+"""Rows of the table with the same values."""
 STRIP = 34
 
 
-def chart(curves: Sequence[Curve], last: int, title: str = "", said: str = "") -> SafeString:
-    """The curves from the opening to entry *last*, each with its sign and value where it ends.
+def chart(curves: Sequence[Curve], last: int, title: str = "", text: str = "") -> SafeString:
+    """The curves from the opening to entry *last*, each with its sign and value at the end.
 
-    title, said: what it is and what it shows, for who does not see it.
+    title, text: a name and a description for people who cannot see the chart.
     """
     most = max([value for curve in curves for _n, value in curve.points], default=1) or 1
     least = min([0, *(value for curve in curves for _n, value in curve.points)])
@@ -82,16 +82,16 @@ def chart(curves: Sequence[Curve], last: int, title: str = "", said: str = "") -
         "<desc>{}</desc>{}{}</svg>",
         WIDTH,
         HEIGHT,
-        f"{title}: {said}",
+        f"{title}: {text}",
         title,
-        said,
+        text,
         lines,
         drawn,
     )
 
 
 def legend(curves: Sequence[Curve]) -> list[tuple[Curve, SafeString]]:
-    """Each curve with its sign, to stand beside its name."""
+    """Each curve with its sign, for a list of their names."""
     signs = marks(curves)
     return [
         (
@@ -106,7 +106,7 @@ def legend(curves: Sequence[Curve]) -> list[tuple[Curve, SafeString]]:
 
 
 def marks(curves: Sequence[Curve]) -> list[str]:
-    """What stands in each sign: the seat's letter, or a number where a seat has several curves."""
+    """The letter in each sign: the seat's, or a number if a seat has several curves."""
     places = [curve.place for curve in curves]
     if len(set(places)) == len(places) and 0 not in places:
         return [curve.name[:1].upper() for curve in curves]
@@ -114,7 +114,7 @@ def marks(curves: Sequence[Curve]) -> list[str]:
 
 
 def sign(shape: int, letter: str, x: float, y: float) -> SafeString:
-    """One sign with its letter, around that point."""
+    """One sign with its letter, centred on that point."""
     return format_html(
         '<g class="plot-mark" transform="translate({} {})"><path d="{}"/>'
         '<text y="{}" text-anchor="middle">{}</text></g>',
@@ -127,7 +127,7 @@ def sign(shape: int, letter: str, x: float, y: float) -> SafeString:
 
 
 def strip(turns: Sequence[Turn], places: dict[str, int], title: str) -> SafeString:
-    """The turns in a row, each as wide as it was long, with its seat's letter and colour."""
+    """The turns in a row, each as wide as it was long, with the letter and colour of its seat."""
     whole = sum(turn.took.total_seconds() for turn in turns)
     if len(turns) < 2 or not whole:
         return mark_safe("")
@@ -171,7 +171,7 @@ def _shape(curve: Curve, index: int) -> int:
 def _on_the_way(
     curve: Curve, shape: int, x: Callable[[int], float], y: Callable[[int], float]
 ) -> SafeString:
-    """Small signs along a curve, so that it is known where it crosses another."""
+    """Small signs along a curve, which identify it where curves cross."""
     found, last = [], -BETWEEN + x(0)
     for number, value in curve.points:
         if x(number) - last >= BETWEEN and x(number) < WIDTH - RIGHT - BETWEEN / 3:
@@ -190,7 +190,7 @@ def _steps(curve: Curve, last: int, x: Callable[[int], float], y: Callable[[int]
 
 
 def _ticks(least: int, most: int) -> Iterator[int]:
-    """A few round numbers from *least* to *most*."""
+    """A few round numbers between *least* and *most*."""
     span = most - least
     step = 1
     while span / step > 5:
@@ -202,7 +202,7 @@ def _ticks(least: int, most: int) -> Iterator[int]:
 
 
 def _apart(places: Sequence[float]) -> list[float]:
-    """The heights of the signs, moved so that none covers another and none stands out."""
+    """The heights of the signs, moved so that none overlap and all stay inside the chart."""
     order = sorted(range(len(places)), key=lambda i: places[i])
     apart = list(places)
     for above, below in pairwise(order):
@@ -212,7 +212,7 @@ def _apart(places: Sequence[float]) -> list[float]:
 
 
 def table(curves: Sequence[Curve], last: int) -> list[tuple[int, list[int]]]:
-    """The same in rows: an entry, and the value of each curve after it."""
+    """The same values as rows: an entry, and the value of each curve after it."""
     numbers = sorted({number for curve in curves for number, _value in curve.points} | {last})
     every = -(-len(numbers) // MOST_ROWS)
     chosen = [n for i, n in enumerate(numbers) if i % every == 0 or n == last]

@@ -1,8 +1,7 @@
 """The log as people read it: who, what, before and after, and why.
 
-The log is played again from its opening, one entry after another, so that every line shows the
-numbers of its own moment, also around an undo. What has been played is kept, and only what is new
-is played at the next look.
+The log is replayed from the opening, entry by entry, so that every line shows the numbers of its
+own moment, even around an undo. The result is cached; the next reader replays only new entries.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ from games.models import Game
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.screens.languages import present
+from games.screens.languages import active_language
 from games.screens.log.sentences import Part, parts
 from games.store import rows
 from games.systems import taps
 
 TOGETHER = timedelta(seconds=3)
-"""Taps of one seat on one counter within this time are one line."""
+"""One seat's taps on one counter within this time become one line."""
 KEPT = 32
-"""Games whose lines are kept, each in each language; the least used goes first."""
+"""How many games stay cached, each once per language; the least recently used goes first."""
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line: an entry, or several taps that are one gesture.
+    """One line: an entry, or several taps that make one gesture.
 
-    entries: their numbers. undone: it was taken back. correction: a judge's. tap: whose tap on
-    which number it is. by_how_much: what a single number was turned by.
+    entries: their numbers. undone: whether it was taken back. correction: whether a judge made it.
+    tap: who tapped which number. by_how_much: the change, if it was of one number.
     """
 
     entries: tuple[int, ...]
@@ -54,7 +53,7 @@ class LogLine:
     verb: str = ""
     of: int = 0
     fixed: bool = False
-    """Whether the reader may not take it back: a player's log of a table with a GM."""
+    """Whether the reader may not take it back, as a player at a GM's table."""
 
     @property
     def number(self) -> int:
@@ -62,19 +61,19 @@ class LogLine:
 
     @property
     def last(self) -> int:
-        """The last of its entries, whatever lay between."""
+        """The highest of its entries' numbers."""
         return max(self.entries)
 
     @property
     def turned(self) -> str:
-        """Its entries in the order in which taking back, or giving back, goes through them."""
+        """Its entries in the order in which undo, or redo, goes through them."""
         order = self.entries if self.undone else reversed(self.entries)
         return " ".join(map(str, order))
 
 
 @dataclass(slots=True)
 class _Played:
-    """How far a log has been played: the state after `number`, and what was undone by then."""
+    """A log replayed up to `number`: the state then, and the entries undone by then."""
 
     state: GameState
     number: int = 0
@@ -89,10 +88,10 @@ _lock = Lock()
 
 
 def lines(game: Game, seat: str | None) -> list[LogLine]:
-    """The log of *game*, the oldest first, as far as *seat* may see it."""
+    """The lines of *game*'s log that *seat* may see, oldest first."""
     system = game.rules
     with _lock:
-        key = (game.slug, present())
+        key = (game.slug, active_language())
         played = _games.pop(key, None) or _Played(rows.opening(game))
         _games[key] = played
         if len(_games) > KEPT:
@@ -117,17 +116,17 @@ def _play_on(game: Game, system: System, played: _Played) -> None:
 
 
 def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
-    """Bring the state to where it was after *entry*."""
+    """Advance the state to just after *entry*."""
     played.entries.append(entry)
-    if not turn_back(entry, played.undone):
+    if not note_undone(entry, played.undone):
         played.state = replayed(system, played.state, entry)
         return
     standing = [each for each in played.entries if each.number not in played.undone]
     played.state = fold(system, rows.opening(game), standing)
 
 
-def turn_back(entry: Entry, undone: set[int]) -> bool:
-    """Note in *undone* what *entry* took or gave back; whether that is what it did."""
+def note_undone(entry: Entry, undone: set[int]) -> bool:
+    """Note in *undone* what *entry* undid or redid; return whether it was an undo or redo."""
     turned = [each for each in entry.events if each["kind"] in ("undone", "redone")]
     for each in turned:
         (undone.add if each["kind"] == "undone" else undone.discard)(each["of"])
@@ -135,7 +134,7 @@ def turn_back(entry: Entry, undone: set[int]) -> bool:
 
 
 def _visible(system: System, played: _Played, seat: str | None) -> set[int] | None:
-    """The entries of which *seat* may read; None where nobody has secrets."""
+    """The entries that *seat* may read; None in a game without secrets."""
     if system.view is None:
         return None
     if seat is None:
@@ -153,27 +152,27 @@ def _line(
 ) -> LogLine:
     hidden = visible is not None and entry.number not in visible
     command = entry.command
-    told = () if hidden else _named(played.parts[entry.number], names)
+    shown = () if hidden else _named(played.parts[entry.number], names)
     return LogLine(
         entries=(entry.number,),
         by=entry.by,
         name=names.get(entry.by, entry.by),
         place=list(names).index(entry.by) + 1 if entry.by in names else 0,
         at=played.at[entry.number],
-        parts=told,
+        parts=shown,
         undone=entry.number in played.undone,
         correction=command["do"] == "correct",
         undoes=command["do"] in ("undo", "redo"),
         note="" if hidden else command.get("note", ""),
         tap=_tap(system, entry),
-        by_how_much=_by_how_much(told),
+        by_how_much=_by_how_much(shown),
         verb=command["do"],
         of=next((each["of"] for each in entry.events if "of" in each), 0),
     )
 
 
 def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
-    """Seats' ids in braces become their names at the last moment, for names change."""
+    """Put names in place of the seats' ids in braces. Names change, so this comes last."""
 
     def name(found: re.Match[str]) -> str:
         return names.get(found[1], found[0])
@@ -182,7 +181,7 @@ def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
 
 
 def _tap(system: System, entry: Entry) -> tuple[Any, ...] | None:
-    """What makes two entries one gesture; None for what stands alone."""
+    """The key that the taps of one gesture share; None for what is never grouped."""
     command = entry.command
     tap = next((each for each in taps(system).values() if each.do == command["do"]), None)
     if tap is None or not tap.counted:
@@ -193,18 +192,18 @@ def _tap(system: System, entry: Entry) -> tuple[Any, ...] | None:
     return entry.by, on, command.get(tap.kind), tap.changes
 
 
-def _by_how_much(told: Sequence[Part]) -> int:
-    """What the one number of a tap was turned by; 0 if more than that happened."""
-    if len(told) != 1 or told[0].before is None or told[0].after is None:
+def _by_how_much(shown: Sequence[Part]) -> int:
+    """The change of a tap's number; 0 if anything else happened too."""
+    if len(shown) != 1 or shown[0].before is None or shown[0].after is None:
         return 0
-    return told[0].after - told[0].before
+    return shown[0].after - shown[0].before
 
 
 def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
-    """Quick taps of one seat on one counter as one line, from the first number to the last.
+    """Merge one seat's quick taps on one counter into one line, from the first number to the last.
 
-    Taps of others may come in between: then nobody's line says from what number. What is no tap
-    ends every gesture.
+    If others tap the same counter in between, neither line has a first number. Anything that is not
+    a tap ends every gesture.
     """
     shown: dict[int, LogLine] = {}
     lately: dict[tuple[Any, ...], int] = {}
@@ -214,11 +213,11 @@ def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
         tap = line.tap
         if tap is None:
             lately.clear()
-            if last and _turned_together(last, line):
+            if last and _undone_together(last, line):
                 shown.pop(last.entries[0])
-                said = replace(last.parts[0], words=f"{last.parts[0].words}, {line.of}")
+                part = replace(last.parts[0], words=f"{last.parts[0].words}, {line.of}")
                 entries = (*last.entries, *line.entries)
-                line = replace(last, entries=entries, at=line.at, parts=(said,))
+                line = replace(last, entries=entries, at=line.at, parts=(part,))
         else:
             counter = tap[1:3]
             first = shown.get(lately.get(tap, 0))
@@ -234,9 +233,9 @@ def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
 
 
 def _together(first: LogLine, line: LogLine) -> bool:
-    """Whether *line* goes on with the gesture of *first*: so soon, and of the same kind.
+    """Whether *line* continues the gesture of *first*: soon after it, and of the same kind.
 
-    Up and down on one number is one gesture, as its sum under the finger is one.
+    Up and down on one number is one gesture, because the finger shows one sum.
     """
     if first.undone != line.undone or line.at - first.at > TOGETHER:
         return False
@@ -252,9 +251,9 @@ def _words(line: LogLine) -> list[tuple[str, str]]:
 
 
 def _one_gesture(first: LogLine, line: LogLine, *, alone: bool) -> LogLine:
-    """Both as one line; *alone* if nobody else has turned that counter in between."""
+    """Both as one line. alone: nobody else changed that counter in between."""
     by = first.by_how_much + line.by_how_much
-    told = first.parts if by * first.by_how_much > 0 else line.parts
+    worded = first.parts if by * first.by_how_much > 0 else line.parts
     parts = tuple(
         replace(
             part,
@@ -262,7 +261,7 @@ def _one_gesture(first: LogLine, line: LogLine, *, alone: bool) -> LogLine:
             before=before.before if alone else None,
             after=after.after,
         )
-        for part, before, after in zip(told, first.parts, line.parts, strict=True)
+        for part, before, after in zip(worded, first.parts, line.parts, strict=True)
     )
     entries = (*first.entries, *line.entries)
     return replace(line, entries=entries, parts=parts, by_how_much=by)
@@ -274,8 +273,8 @@ def _sum(first: int | None, second: int | None, by: int | None) -> int | None:
     return first + second if by is None else abs(by)
 
 
-def _turned_together(last: LogLine, line: LogLine) -> bool:
-    """Both take back, or both give back, what one touch of Undo or Redo meant."""
+def _undone_together(last: LogLine, line: LogLine) -> bool:
+    """Whether one touch of Undo, or of Redo, made both lines."""
     return (
         line.undoes
         and last.undoes
@@ -287,8 +286,8 @@ def _turned_together(last: LogLine, line: LogLine) -> bool:
     )
 
 
-def following(all_lines: Sequence[LogLine]) -> dict[int, int]:
-    """By the number of each line: how many lines after it stand, which "undo to here" takes."""
+def lines_after(all_lines: Sequence[LogLine]) -> dict[int, int]:
+    """By line number: how many standing lines follow, which "undo to here" takes back."""
     after, counted = 0, {}
     for line in reversed(all_lines):
         counted[line.number] = after
@@ -296,15 +295,15 @@ def following(all_lines: Sequence[LogLine]) -> dict[int, int]:
     return counted
 
 
-def turned_back_next(all_lines: Sequence[LogLine], seat: str) -> dict[str, Any]:
-    """The entries that Undo and Redo of *seat* mean: its own newest line, its own undone last."""
+def next_undo_and_redo(all_lines: Sequence[LogLine], seat: str) -> dict[str, Any]:
+    """What Undo and Redo would do for *seat*: its newest standing line, its last undone line."""
     undo = next((each for each in reversed(all_lines) if each.by == seat and _standing(each)), None)
     redo = next((each for each in reversed(all_lines) if each.by == seat and each.undone), None)
     return {
         "undo": list(reversed(undo.entries)) if undo else [],
-        "undo_text": said(undo) if undo else "",
+        "undo_text": sentence(undo) if undo else "",
         "redo": list(redo.entries) if redo else [],
-        "redo_text": said(redo) if redo else "",
+        "redo_text": sentence(redo) if redo else "",
     }
 
 
@@ -312,8 +311,8 @@ def _standing(line: LogLine) -> bool:
     return not line.undone and not line.undoes
 
 
-def said(line: LogLine) -> str:
-    """A line as one sentence."""
+def sentence(line: LogLine) -> str:
+    """*line* as one sentence."""
     return "; ".join(
         f"{part.text} {part.before} → {part.after}" if part.after is not None else part.text
         for part in line.parts[:2]

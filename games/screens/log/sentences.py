@@ -1,7 +1,7 @@
-"""Facts as sentences: what happened, how often, from what to what, and by which rule.
+"""Events as sentences: what happened, how often, from what to what, and by which rule.
 
-The events of every game have their sentences here, a system's own in its presentation; an event
-without one is told by its fields.
+Sentences for the events of every game are here, those of a system in its presentation. An event
+without a sentence is described by its fields.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as later
 from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
 from games.screens import dice, view_models
-from games.screens.words import kind as kind_said
+from games.screens.words import kind as kind_text
 from games.screens.words import spoken
 from games.systems import presentation_of
 from games.systems.presentation import Sentence, Telling
@@ -28,10 +28,10 @@ A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One fact of a line.
+    """One event in a line.
 
-    words: what happened, with "{#}" where its number stands, so that quick taps add up.
-    rule: the number that made it happen by itself; why: its words.
+    words: the sentence, with "{#}" in place of its number, so that quick taps can be added up.
+    rule: the number of the rule that caused it; why: the text of that rule.
     """
 
     words: str
@@ -53,7 +53,7 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
     def held(holder: str, kind: str) -> int:
         return counts.setdefault((holder, kind), before.count(holder, kind))
 
-    yield from turned(entry.events)
+    yield from undo_sentences(entry.events)
     for event in entry.events:
         if event["kind"] in ("undone", "redone"):
             continue
@@ -63,7 +63,7 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
         source = entry.command.get("source")
         placed = event["kind"] == "placed" and not number and source != event["on"]
         if part and source and placed:
-            by = _naming(before, after)(source)
+            by = _namer(before, after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:
             yield replace(part, rule=number, why=_(rule.text) if rule else "")
@@ -71,8 +71,8 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
         yield Part(_("nothing happened"))
 
 
-def turned(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
-    """The lines that *events* took or gave back, as one sentence."""
+def undo_sentences(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
+    """The lines that *events* undid or redid, as one sentence."""
     numbers: dict[str, list[int]] = {}
     for event in events:
         if event["kind"] in ("undone", "redone"):
@@ -87,7 +87,7 @@ def turned(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    """Numbers of lines as people say them: "3", "5, 4", "12 to 7"."""
+    """Line numbers as people say them: "3", "5, 4", "12 to 7"."""
     run = list(range(numbers[0], numbers[-1], 1 if numbers[-1] > numbers[0] else -1))
     if len(numbers) > 2 and [*run, numbers[-1]] == list(numbers):
         return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
@@ -103,11 +103,11 @@ def _part(
     counts: Any,
 ) -> Part | None:
     kind = event["kind"]
-    name = _naming(before, after)
+    name = _namer(before, after)
     telling = own.get(kind)
     sentence = telling(event) if callable(telling) else telling
     if sentence is not None:
-        return _told(before, event, sentence, counts, name)
+        return _sentence_part(before, event, sentence, counts, name)
     if kind in ("placed", "removed", "spent"):
         key = (_holder(event), event["counter"])
         was = held(*key)
@@ -118,13 +118,13 @@ def _part(
             "removed": _("−%(n)s %(kind)s off %(on)s"),
             "spent": _("%(n)s %(kind)s of %(on)s spent"),
         }[kind]
-        text = words % {"n": "{#}", "kind": kind_said(event["counter"]), "on": name(event["on"])}
+        text = words % {"n": "{#}", "kind": kind_text(event["counter"]), "on": name(event["on"])}
         return Part(text, event["amount"], was, now)
     if kind == "marked":
         return Part(_marked(event, name))
     if kind == "corrected" and "counter" in event:
         counts[event["on"], event["counter"]] = event["to"]
-        facts = {"kind": kind_said(event["counter"]), "on": name(event["on"])}
+        facts = {"kind": kind_text(event["counter"]), "on": name(event["on"])}
         text = _("%(kind)s on %(on)s corrected") % facts
         return Part(text, None, event.get("from"), event["to"])
     if kind == "moved":
@@ -132,48 +132,48 @@ def _part(
             counts[event["object"], each] = 0
         return Part(_moved(event, name))
     if kind in dice.KINDS:
-        return Part(dice.said(event, name))
+        return Part(dice.sentence_without_actor(event, name))
     if kind in SENTENCES:
-        return _told(before, event, SENTENCES[kind], counts, name)
-    return Part(_plainly(event, name))
+        return _sentence_part(before, event, SENTENCES[kind], counts, name)
+    return Part(_from_fields(event, name))
 
 
-def _told(
+def _sentence_part(
     before: GameState, event: Mapping[str, Any], sentence: Sentence, counts: Any, name: Any
 ) -> Part | None:
-    """*event* as its system says it, with the number that it changes before and after."""
+    """*event* in a sentence, with the number that it changes, before and after."""
     if not sentence.text:
         return None
-    said = _Said({**event, "amount": "{#}"}, name)
+    fields = _Fields({**event, "amount": "{#}"}, name)
     n = event.get("amount")
     if not sentence.number:
-        return Part(_(sentence.text) % said, n)
+        return Part(_(sentence.text) % fields, n)
     team, holder = event.get("team"), event[sentence.holder]
     key = (f"team:{team}" if team else holder, sentence.number)
     if not sentence.sign:
         counts[key] = event["to"]
-        return Part(_(sentence.text) % said, None, event.get("from"), event["to"])
+        return Part(_(sentence.text) % fields, None, event.get("from"), event["to"])
     has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
     held = before.count(key[0], sentence.number)
     was = counts.setdefault(key, getattr(has, sentence.number, held))
     now = counts[key] = was + sentence.sign * (n or 0)
-    return Part(_(sentence.text) % said, n, was, now)
+    return Part(_(sentence.text) % fields, n, was, now)
 
 
 def _marked(event: Mapping[str, Any], name: Any) -> str:
-    """A mark was made, taken away, or set to a number."""
+    """A mark was set, removed, or given a number."""
     words = {True: _("%(on)s: %(mark)s"), False: _("%(on)s: no longer %(mark)s")}
     value = event["value"]
     sentence = words[value] if type(value) is bool else _("%(on)s: %(mark)s %(value)s")
-    return sentence % _Said(event, name)
+    return sentence % _Fields(event, name)
 
 
 def _holder(event: Mapping[str, Any]) -> str:
-    """Who has the counters of *event*: the team, where a seat shares them."""
+    """The holder of *event*'s counters: the team, if the seat shares them."""
     return f"team:{event['team']}" if "team" in event else event["on"]
 
 
-def _naming(before: GameState, after: GameState) -> Callable[[Any], str]:
+def _namer(before: GameState, after: GameState) -> Callable[[Any], str]:
     def name(each: Any) -> str:
         if isinstance(each, list):
             return ", ".join(name(one) for one in each)
@@ -181,7 +181,7 @@ def _naming(before: GameState, after: GameState) -> Callable[[Any], str]:
         if thing:
             state = after if thing.id in after.objects else before
             plain = replace(thing, name=thing.name.replace("{", "(").replace("}", ")"))
-            return view_models.told_apart(state, plain, "{" + view_models.keeper(thing) + "}")
+            return view_models.distinct_name(state, plain, "{" + view_models.keeper(thing) + "}")
         word = str(each)
         if word in after.seats:
             return "{" + word + "}"
@@ -198,18 +198,18 @@ def _moved(event: Mapping[str, Any], name: Any) -> str:
         "sacrificed": _("%(object)s was sacrificed → %(to)s"),
     }
     zones = {end: spoken(event.get(end, "")) for end in ("from", "to")}
-    said = {"object": name(event["object"]), **zones}
-    text = words.get(event["how"], words["moved"]) % said
-    lost = ", ".join(f"{n} {kind_said(kind)}" for kind, n in event.get("had", {}).items())
+    fields = {"object": name(event["object"]), **zones}
+    text = words.get(event["how"], words["moved"]) % fields
+    lost = ", ".join(f"{n} {kind_text(kind)}" for kind, n in event.get("had", {}).items())
     return f"{text} ({_('lost')} {lost})" if lost else text
 
 
-class _Said(dict[str, Any]):
+class _Fields(dict[str, Any]):
     """An event's fields for a sentence, with names in place of ids."""
 
     SPOKEN = frozenset({"zone", "phase", "mark"})
     WRITTEN = frozenset({"counter", "name", "how", "cause", "rule"})
-    """Words that are no ids, whatever a card or a seat may be called."""
+    """Fields that are never ids, whatever cards and seats are called."""
 
     def __init__(self, event: Mapping[str, Any], name: Any) -> None:
         super().__init__(event)
@@ -219,7 +219,7 @@ class _Said(dict[str, Any]):
         value = self.get(key, "")
         if key in self.SPOKEN:
             return spoken(value)
-        if key == "text":  # what somebody wrote holds no places for numbers and names
+        if key == "text":  # braces that a player wrote are not placeholders
             return str(value).replace("{", "(").replace("}", ")")
         if key == "prompt":
             kind, _colon, about = str(value).partition(":")
@@ -243,25 +243,25 @@ SENTENCES: Mapping[str, Sentence] = {
     "noted": Sentence(later("noted: %(text)s")),
     "struck": Sentence(later("struck off: %(text)s")),
 }
-"""The events of every game; a system tells its own (`Presentation.sentences`)."""
+"""For the events of every game; a system has its own in `Presentation.sentences`."""
 
 
-def _plainly(event: Mapping[str, Any], name: Any) -> str:
-    """A fact that nobody has a sentence for: "Switched: Pikachu ex, with Charmander"."""
-    said = _Said(event, name)
-    told = [
-        told
+def _from_fields(event: Mapping[str, Any], name: Any) -> str:
+    """An event without a sentence, by its fields: "Switched: Pikachu ex, with Charmander"."""
+    fields = _Fields(event, name)
+    shown = [
+        words
         for number, key in enumerate(key for key in event if key not in ("kind", "entry", "rule"))
-        if (told := _field(key, said[key], first=number == 0))
+        if (words := _field(key, fields[key], first=number == 0))
     ]
     words = spoken(event["kind"]).capitalize()
-    return f"{words}: {', '.join(told)}" if told else words
+    return f"{words}: {', '.join(shown)}" if shown else words
 
 
 def _field(key: str, value: Any, *, first: bool) -> str:
-    """One field of a fact in words; nothing if it is not so."""
+    """One field of an event in words; nothing if it is false."""
     if type(value) is bool:
         return spoken(key) if value else ""
     if isinstance(value, Mapping):
-        value = ", ".join(f"{n} {kind_said(each)}" for each, n in value.items())
+        value = ", ".join(f"{n} {kind_text(each)}" for each, n in value.items())
     return str(value) if first else f"{spoken(key)} {value}"

@@ -1,7 +1,7 @@
-"""A game told in numbers: how each seat's life and counters went, whose turns took how long.
+"""A game in numbers: how each seat's life and counters changed, and how long its turns took.
 
-Only what stands is told: what was taken back never happened. The log is played once, and after each
-entry only what it touched is counted again, so that a long evening costs little more than its log.
+What was taken back does not count. The log is replayed once, and after each entry only what it
+touched is counted again, so a long evening costs little more than its log.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from games.store import rows
 from games.systems import presentation_of
 
 Key = tuple[str, str]
-"""What is counted ("life", "rad"), and for whom: a seat, "team:" and a team, a slot counter."""
+"""What is counted ("life", "rad") and for whom: a seat, "team:" and its id, or a slot counter."""
 
 MOST_CURVES = 8
-"""In one plot; those that moved most."""
-MOST_PLOTS = 6
+"""Curves in one chart: those that moved most."""
+MOST_CHARTS = 6
 SLOTS = "slots"
 
 
@@ -34,7 +34,8 @@ SLOTS = "slots"
 class Curve:
     """One number over the game.
 
-    place: of its seat, from 1; 0 if it is nobody's. points: entry number and value from then on.
+    place: its seat's, from 1; 0 if it belongs to no seat. points: pairs of an entry's number and
+    the value from then on.
     """
 
     holder: str
@@ -49,7 +50,7 @@ class Curve:
 
     @property
     def moved(self) -> int:
-        """How far it went in all, up and down."""
+        """The sum of all its changes, up and down."""
         values = [value for _number, value in self.points]
         return sum(abs(b - a) for a, b in pairwise(values))
 
@@ -60,7 +61,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """The most that one number moved in one entry."""
+    """The largest change of one number in one entry."""
 
     kind: str
     name: str
@@ -71,7 +72,7 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: whose, from which entry on, and how long it took."""
+    """One turn: whose it was, the entry that began it, and how long it took."""
 
     seats: tuple[str, ...]
     name: str
@@ -81,10 +82,10 @@ class Turn:
 
 @dataclass(slots=True)
 class GameStatistics:
-    """All of it.
+    """All statistics of a game.
 
-    plots: kind to curves, life first. rules: number to how often it acted. dealt: who took how much
-    life from whom, seat and seat (or team); "" is nobody who was named.
+    charts: curves by kind, life first. rules: number, text, and how often each acted. dealt: how
+    much life a seat took from a seat (or team), by that pair; "" if nobody was named.
     """
 
     charts: dict[str, list[Curve]] = field(default_factory=dict)
@@ -106,7 +107,7 @@ class GameStatistics:
 
     @property
     def by_seat(self) -> dict[str, timedelta]:
-        """How long each seat's turns took together."""
+        """The total time of each seat's turns."""
         took: dict[str, timedelta] = {}
         for turn in self.turns:
             for seat in turn.seats:
@@ -114,13 +115,13 @@ class GameStatistics:
         return took
 
 
-def statistics(game: Game, seat: str | None) -> GameStatistics:
-    """The story of *game* as far as *seat* may know it; None is anybody."""
-    return _Teller(game, seat).told()
+def statistics_of(game: Game, seat: str | None) -> GameStatistics:
+    """The statistics of *game* as far as *seat* may know them; None for anyone."""
+    return _Replay(game, seat).run()
 
 
-class _Teller:
-    """Plays the log and counts along."""
+class _Replay:
+    """Replays the log and counts."""
 
     def __init__(self, game: Game, seat: str | None) -> None:
         self.game, self.seat, self.system = game, seat, game.rules
@@ -134,7 +135,8 @@ class _Teller:
         self.swings: list[tuple[int, Key, int, int, int]] = []
         self.begun: list[tuple[tuple[str, ...], int, datetime]] = []
 
-    def told(self) -> GameStatistics:
+    def run(self) -> GameStatistics:
+        """Replay the whole log; return its statistics."""
         state = rows.opening(self.game)
         holders = (*state.seats, *state.objects, *state.slot_counters)
         self._count(state, {*holders, *(f"team:{team}" for team in state.teams)}, 0)
@@ -144,7 +146,7 @@ class _Teller:
             self.statistics.winners = [
                 self.names.get(each.id, each.id) for each in state.standing()
             ]
-        self._draw(state)
+        self._choose_charts(state)
         return self.statistics
 
     def _played(self, state: GameState) -> GameState:
@@ -177,9 +179,9 @@ class _Teller:
     def _deal(
         self, state: GameState, command: Mapping[str, Any], by: str, changed: Mapping[Key, int]
     ) -> None:
-        """Note whose life went down by whom: the source that was named, or who tapped at another's.
+        """Note who took life from whom: the owner of the named source, or whoever tapped.
 
-        Who taps the own life down has not said by whom.
+        Tapping down one's own life does not say who took it.
         """
         source = state.objects.get(str(command.get("source") or command.get("from") or ""))
         for (kind, holder), difference in changed.items():
@@ -200,7 +202,7 @@ class _Teller:
             self.statistics.turns.append(Turn(seats, name, number, end - at))
 
     def _count(self, state: GameState, touched: set[str], number: int) -> dict[Key, int]:
-        """Count the share of each holder that was touched again; by how much each number moved."""
+        """Count the touched holders again; return the change of each number."""
         changed: dict[Key, int] = {}
         for holder in touched:
             last, new = self.shares.get(holder, {}), dict(_shares(self.system, state, holder))
@@ -216,16 +218,16 @@ class _Teller:
                 self.swings.append((abs(by), key, number, before, self.now[key]))
         return changed
 
-    def _draw(self, state: GameState) -> None:
-        shown = {key: points for key, points in self.curves.items() if self._seen(state, key)}
+    def _choose_charts(self, state: GameState) -> None:
+        shown = {key: points for key, points in self.curves.items() if self._may_show(state, key)}
         charts: dict[str, list[Curve]] = {}
         for (kind, holder), points in shown.items():
-            name, place = self._called(state, holder)
+            name, place = self._name_and_place(state, holder)
             whole = points if points[0][0] == 0 else [(0, 0), *points]
             charts.setdefault(kind, []).append(Curve(holder, name, place, tuple(whole)))
         hero = self.presentation.hero
         order = sorted(charts, key=lambda kind: (kind != hero, -sum(c.moved for c in charts[kind])))
-        for kind in order[:MOST_PLOTS]:
+        for kind in order[:MOST_CHARTS]:
             moving = sorted(charts[kind], key=lambda curve: -curve.moved)[:MOST_CURVES]
             if any(curve.moved for curve in moving):
                 moving.sort(key=lambda curve: (curve.place, curve.name))
@@ -238,15 +240,15 @@ class _Teller:
         if secret:
             self.statistics.acts = {}
         first = hero if hero in self.statistics.charts else None
-        swings = [each for each in self.swings if self._seen(state, each[1])]
+        swings = [each for each in self.swings if self._may_show(state, each[1])]
         swings = [each for each in swings if first is None or each[1][0] == first]
         if swings:
             _by, (kind, holder), number, before, after = max(swings, key=lambda each: each[0])
-            name, _place = self._called(state, holder)
+            name, _place = self._name_and_place(state, holder)
             self.statistics.swing = Swing(kind, name, number, before, after)
 
-    def _seen(self, state: GameState, key: Key) -> bool:
-        """Whether this may be told: of what is hidden now, nothing ever was."""
+    def _may_show(self, state: GameState, key: Key) -> bool:
+        """Whether the seat may see this number: if it is hidden now, its past is too."""
         if self.system.view is None:
             return True
         kind, holder = key
@@ -259,8 +261,8 @@ class _Teller:
             self._viewed = self.system.view(self.system, state, self.seat or "", [])
         return self._viewed["slot_counters"]  # type: ignore[no-any-return]
 
-    def _called(self, state: GameState, holder: str) -> tuple[str, int]:
-        """The name of a holder, and its seat's place."""
+    def _name_and_place(self, state: GameState, holder: str) -> tuple[str, int]:
+        """The name of a holder and the place of its seat."""
         order = list(state.seats)
         if holder in state.slot_counters:
             counter: Any = state.slot_counters[holder]
@@ -275,7 +277,7 @@ class _Teller:
 
 
 def _shares(system: System, state: GameState, holder: str) -> Iterator[tuple[Key, int]]:
-    """What one holder adds to the numbers of the table."""
+    """What one holder contributes to the table's numbers."""
     if holder in state.slot_counters:
         yield (SLOTS, holder), getattr(state.slot_counters[holder], "filled", 0)
     elif seat := state.seats.get(holder):
@@ -310,6 +312,6 @@ def _of_team(system: System, state: GameState, team: Team) -> Iterator[tuple[Key
 def _own(
     system: System, state: GameState, holder: Seat | GameObject | Team
 ) -> Iterator[tuple[Key, int]]:
-    """The numbers that the system itself adds to those of the counters."""
+    """The numbers that the system adds to those of counters."""
     for kind, whose, amount in presentation_of(system).curves(system, state, holder):
         yield (kind, whose), amount

@@ -1,11 +1,11 @@
-"""The board of a table with slot counters, for each pair of eyes its own.
+"""The board of a table with slot counters, drawn separately for each seat.
 
-What a seat may not see is left out before anything is drawn: fragments are made of faces
-(`view_models`), and a face exists only for what the rules show that seat. A tap redraws the one
-counter it touched; only when counters come, go or change places is the board around them sent.
+What a seat may not see is left out before drawing: fragments are made of counter views
+(`view_models`), which exist only for what the rules show that seat. A tap redraws the one counter
+it touched; the board around it is sent only when counters appear, disappear or move.
 
-Ids: "k-" and a counter's id for the counter; "asked", "told", "moments", "party", "groups" for the
-rest.
+Ids: "k-" and a counter's id for the counter; "asked" (proposals), "told" (notices), "moments",
+"party" and "groups" for the rest.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from games.rules.system import System
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.slots import view_models
 from games.screens.slots.sheets import aftermath
-from games.screens.slots.words import OUTCOMES, asked
+from games.screens.slots.words import OUTCOMES, proposal
 from games.screens.updates import Screens
 from games.systems.stars_and_signs.counter import GM, Counter, counter_in, game_master
 from games.systems.stars_and_signs.seen import seen_prompts
 
 Events = tuple[Mapping[str, Any], ...]
 TURNS_OUT = frozenset({"completed", "reopened", "restarted", "resolved", "edited", "discarded"})
-"""The facts after which another completion may stand, or one no longer, or under another name."""
+"""Events that can add, remove or rename a completion."""
 
 
 class SlotScreens(Screens):
-    """The fragments of one table with slot counters."""
+    """Renders the fragments of one table with slot counters."""
 
     def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
         super().__init__(system, names)
@@ -48,13 +48,13 @@ class SlotScreens(Screens):
     # Updates
 
     def changes(self, given: Applied, audience: Audience) -> str:
-        """What an accepted command has changed for *audience*; nothing if it may not tell."""
+        """The fragments that an accepted command changed for *audience*."""
         before, after, seat = given.before, given.after, audience.seat
         if before is after:
-            return self.told(given, audience)
+            return self.notices(given, audience)
         events: Events = given.entry.events if given.entry else ()
         if given.touched is None or before.seats is not after.seats:
-            return self.whole(after, audience, events) + self.told(given, audience)
+            return self.whole(after, audience, events) + self.notices(given, audience)
         with self.reading(audience):
             here = [each for each in after.slot_counters if each in given.touched]
             moved = len(here) != len(given.touched & _ids(before, after)) or any(
@@ -67,21 +67,21 @@ class SlotScreens(Screens):
             if moved or any(event["kind"] in TURNS_OUT for event in events):
                 if _moments(before, seat) != _moments(after, seat, events):
                     out += self.moments(after, seat, events, MORPH)
-            if _asked(before, seat) or _asked(after, seat):
-                if self.asked(before, seat) != self.asked(after, seat):
-                    out += self.asked(after, seat, MORPH)
-            return out + self.told(given, audience)
+            if _waiting_for(before, seat) or _waiting_for(after, seat):
+                if self.proposals(before, seat) != self.proposals(after, seat):
+                    out += self.proposals(after, seat, MORPH)
+            return out + self.notices(given, audience)
 
-    def told(self, given: Applied, audience: Audience) -> str:
-        """What the seat is told once and then puts away itself; nothing if nothing is new."""
+    def notices(self, given: Applied, audience: Audience) -> str:
+        """Notices that the seat reads once and dismisses; nothing if there are no new ones."""
         with self.reading(audience):
-            told = list(self._tidings(given, audience.seat))
-            return self._render("board/_told", told=told, swap=mark_safe(MORPH)) if told else ""
+            new = list(self._notices(given, audience.seat))
+            return self._render("board/_told", told=new, swap=mark_safe(MORPH)) if new else ""
 
-    def _tidings(self, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
-        """An Action of a player's, to the GM; a wish declined, to who had it.
+    def _notices(self, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
+        """For the GM, a player's Action; for a player, a request that the GM declined.
 
-        What may follow a player's Action is the GM's to choose; nobody sees it before.
+        The GM chooses what follows an Action, so nobody else sees the notice.
         """
         entry = given.entry
         if entry is None or entry.by == seat:
@@ -94,7 +94,9 @@ class SlotScreens(Screens):
             elif event["kind"] == "answered" and not event.get("accepted"):
                 prompt = given.before.prompt(event["prompt"])
                 if prompt and prompt.facts["by"] == seat:
-                    wish = asked(self.system, given.before, seat, prompt.facts["command"])["wish"]
+                    wish = proposal(self.system, given.before, seat, prompt.facts["command"])[
+                        "wish"
+                    ]
                     yield {
                         "who": self.name(entry.by),
                         "place": self._place(given.after, entry.by),
@@ -120,13 +122,13 @@ class SlotScreens(Screens):
         *,
         moved: bool,
     ) -> str:
-        """The counters of *here* that look different to *seat*; all if any came, went or moved."""
+        """The counters of *here* that look different to *seat*; all if the layout changed."""
         if moved and view_models.layout(before, seat) != view_models.layout(after, seat):
             return self.groups(after, seat, MORPH)
         out = []
         for each in here:
             if each not in before.slot_counters:
-                continue  # new: this seat sees nothing of it, or it would lie on another board
+                continue  # new and hidden from this seat, or the layout would differ
             then = view_models.counter_view(before, seat, counter_in(before, each))
             now = view_models.counter_view(after, seat, counter_in(after, each))
             if now and then != now:
@@ -134,11 +136,11 @@ class SlotScreens(Screens):
         return "".join(out)
 
     def whole(self, state: GameState, audience: Audience, events: Events = ()) -> str:
-        """All the fragments of the table; the frame of the board around them stays."""
+        """All fragments of the table, inside the board's frame."""
         seat = audience.seat
         with self.reading(audience):
             return (
-                self.asked(state, seat, MORPH)
+                self.proposals(state, seat, MORPH)
                 + self.moments(state, seat, events, MORPH)
                 + self.party(state, seat, MORPH)
                 + self.groups(state, seat, MORPH)
@@ -152,7 +154,7 @@ class SlotScreens(Screens):
     ) -> str:
         """The whole board as *seat* sees it."""
         with self.reading(audience):
-            waiting = self.asked(state, seat) + self._render("board/_told", told=[], swap="")
+            waiting = self.proposals(state, seat) + self._render("board/_told", told=[], swap="")
             parts = (
                 f'<div class="in-sight">{waiting}</div>',
                 self.moments(state, seat),
@@ -162,8 +164,8 @@ class SlotScreens(Screens):
             )
             return f'<div id="board" class="board has-slots"{swap}>{"".join(parts)}</div>'
 
-    def asked(self, state: GameState, seat: str | None, swap: str = "") -> str:
-        """The proposals that wait for *seat*, or that it made itself."""
+    def proposals(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """The proposals that wait for *seat*, and those it made."""
         return self._render(
             "board/_asked",
             proposals=[
@@ -172,9 +174,9 @@ class SlotScreens(Screens):
                     "mine": prompt.facts["by"] == seat,
                     "who": self.name(prompt.facts["by"]),
                     "place": self._place(state, prompt.facts["by"]),
-                    **asked(self.system, state, seat, prompt.facts["command"]),
+                    **proposal(self.system, state, seat, prompt.facts["command"]),
                 }
-                for prompt in _asked(state, seat)
+                for prompt in _waiting_for(state, seat)
             ],
             swap=mark_safe(swap),
         )
@@ -182,7 +184,7 @@ class SlotScreens(Screens):
     def moments(
         self, state: GameState, seat: str | None, events: Events = (), swap: str = ""
     ) -> str:
-        """What stands completed, to be told once on each screen."""
+        """The completed counters, each announced once on each screen."""
         found = [
             {"moment": each, "owner": self._owner(each.counter_view.counter.owner, seat)}
             for each in view_models.moments(state, seat, events)
@@ -190,12 +192,12 @@ class SlotScreens(Screens):
         return self._render("board/_moments", moments=found, swap=mark_safe(swap))
 
     def _owner(self, owner: str | None, seat: str | None) -> str:
-        """Whose a counter is, said to somebody else."""
+        """The name of a counter's owner, for other seats."""
         return self.name(owner) if owner and owner not in (seat, GM) else ""
 
     def party(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """The protagonists' own counters at a glance."""
-        told = [
+        members = [
             {
                 "seat": each.seat,
                 "name": self.name(each.seat),
@@ -206,7 +208,7 @@ class SlotScreens(Screens):
             for each in view_models.strip(state, seat)
             if each.seat != seat or game_master(state, seat)
         ]
-        return self._render("board/_party", party=told, swap=mark_safe(swap))
+        return self._render("board/_party", party=members, swap=mark_safe(swap))
 
     def groups(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """All counters, under their headings."""
@@ -227,12 +229,12 @@ class SlotScreens(Screens):
         return self._render("board/_groups", groups=drawn, gm=gm, seat=seat, swap=mark_safe(swap))
 
     def bar(self, state: GameState, seat: str | None, swap: str = "") -> str:
-        """What can be begun at any time: a new counter, an Action."""
+        """What can be started at any time: a new counter, an Action."""
         context = {"seat": seat, "gm": game_master(state, seat), "swap": mark_safe(swap)}
         return self._render("board/_bar", **context)
 
     def counter(self, state: GameState, seen: view_models.CounterView, swap: str = "") -> str:
-        """One counter; drawn again only if it changed or who may do what with it."""
+        """One counter, redrawn only if it or the rights to it changed."""
         language = translation.get_language() or ""
         key = (seen.id, seen.rights, seen.masked, seen.seers, language)
         kept = self._drawn.get(key)
@@ -268,8 +270,8 @@ def _ids(before: GameState, after: GameState) -> frozenset[str]:
     return frozenset(before.slot_counters) | frozenset(after.slot_counters)
 
 
-def _asked(state: GameState, seat: str | None) -> list[Any]:
-    """The waiting proposals that are shown: to the GM all, to others their own."""
+def _waiting_for(state: GameState, seat: str | None) -> list[Any]:
+    """The waiting proposals that *seat* sees: the GM all, others their own."""
     if seat is None:
         return []
     seen = seen_prompts(state, seat)
@@ -277,5 +279,5 @@ def _asked(state: GameState, seat: str | None) -> list[Any]:
 
 
 def _moments(state: GameState, seat: str | None, events: Events = ()) -> list[tuple[str, Any]]:
-    told = view_models.moments(state, seat, events)
-    return [(each.key, each.counter_view.counter.name) for each in told]
+    found = view_models.moments(state, seat, events)
+    return [(each.key, each.counter_view.counter.name) for each in found]

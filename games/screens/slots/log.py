@@ -1,8 +1,8 @@
 """The log of a table with slot counters, as far as one seat may read it.
 
-Which entries and which of their facts a seat may be told of is the rules' affair (`seen_entries`);
-here they become words. The log is played once to know each counter's slots before and after; what
-is said is said anew for each reader, with the names that the counters have now.
+The rules decide which entries and facts a seat may read (`seen_entries`); here they become
+sentences. The log is replayed once for each counter's slots before and after an entry. The
+sentences are made anew for each reader, with the counters' current names.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from threading import Lock
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as said
+from django.utils.translation import gettext_noop as later
 
 from games.models import Game
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens import dice
-from games.screens.log.lines import KEPT, TOGETHER, LogLine, turn_back
-from games.screens.log.sentences import Part, turned
+from games.screens.log.lines import KEPT, TOGETHER, LogLine, note_undone
+from games.screens.log.sentences import Part, undo_sentences
 from games.screens.slots import names, words
 from games.store import rows
 from games.systems.stars_and_signs.counter import GM, Counter, counter_in
@@ -31,16 +31,16 @@ from games.systems.stars_and_signs.seen import SeenEntry, seen_entries, sees
 from games.systems.stars_and_signs.table import may_undo
 
 Slots = Mapping[str, tuple[int, str]]
-"""By counter: its filled slots and its name."""
+"""The filled slots and the name of each counter."""
 
 
 @dataclass(slots=True)
 class _Played:
-    """How far a log has been played: the state then, and the slots around each entry."""
+    """A log replayed so far: the state, and the slots before and after each entry."""
 
     state: GameState
     entries: list[Entry] = field(default_factory=list)
-    around: dict[int, tuple[Slots, Slots]] = field(default_factory=dict)
+    slots: dict[int, tuple[Slots, Slots]] = field(default_factory=dict)
     at: dict[int, datetime] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
 
@@ -50,7 +50,7 @@ _lock = Lock()
 
 
 def lines(game: Game, seat: str | None) -> list[LogLine]:
-    """The log of *game*, the oldest first, as far as *seat* may read it."""
+    """The lines of *game*'s log that *seat* may read, oldest first."""
     system = game.rules
     with _lock:
         played = _games.pop(game.slug, None) or _Played(rows.opening(game))
@@ -69,7 +69,7 @@ def _play_on(game: Game, system: System, played: _Played) -> None:
         entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
         before = _slots(played.state)
         _follow(game, system, played, entry)
-        played.around[entry.number] = (before, _slots(played.state))
+        played.slots[entry.number] = (before, _slots(played.state))
         played.at[entry.number] = row.at
 
 
@@ -82,9 +82,9 @@ def _slots(state: GameState) -> Slots:
 
 
 def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
-    """Bring the state to where it was after *entry*."""
+    """Advance the state to just after *entry*."""
     played.entries.append(entry)
-    if not turn_back(entry, played.undone):
+    if not note_undone(entry, played.undone):
         played.state = replayed(system, played.state, entry)
         return
     standing = [each for each in played.entries if each.number not in played.undone]
@@ -92,7 +92,7 @@ def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
 
 
 class _Reader:
-    """Says entries in words. seen: the numbers of those that the seat may read of at all."""
+    """Puts entries into words. seen: the numbers of the entries that the seat may read."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class _Reader:
         self.now = _slots(played.state)
 
     def line(self, entry: SeenEntry) -> LogLine | None:
-        """What the seat may read of *entry*; None if nothing."""
+        """The line for *entry*; None if the seat may read none of it."""
         parts = tuple(self._parts(entry))
         if not parts:
             return None
@@ -121,7 +121,7 @@ class _Reader:
             parts=parts,
             undone=entry.number in self.played.undone,
             correction=command.get("do") == "correct",
-            undoes=command.get("do") in NOT_TAKEN_BACK,
+            undoes=command.get("do") in NEVER_UNDONE,
             note=command.get("note", ""),
             tap=_tap(entry),
             fixed=not may_undo(self.played.state, self.seat or "", entry.by),
@@ -130,8 +130,8 @@ class _Reader:
     def _parts(self, entry: SeenEntry) -> Iterator[Part]:
         if entry.command:
             yield from self._rolled(entry.command)
-        yield from turned(each for each in entry.events if each.get("of") in self.seen)
-        before, after = self.played.around[entry.number]
+        yield from undo_sentences(each for each in entry.events if each.get("of") in self.seen)
+        before, after = self.played.slots[entry.number]
         filled = {each: slots for each, (slots, _name) in before.items()}
         for event in entry.events:
             if event["kind"] in ("undone", "redone"):
@@ -154,67 +154,67 @@ class _Reader:
         if kind in MOVES:
             was = filled.get(on, 0)
             filled[on] = was + MOVES[kind][0](event)
-            return Part(self._said(MOVES[kind][1], event), event["slots"], was, filled[on])
+            return Part(self._sentence(MOVES[kind][1], event), event["slots"], was, filled[on])
         if kind == "corrected":
             filled[on] = event["to"]
             return Part(
-                self._said(said("%(on)s corrected"), event), None, event["from"], filled[on]
+                self._sentence(later("%(on)s corrected"), event), None, event["from"], filled[on]
             )
         if kind == "restarted":
             filled[on] = 0
         if kind == "edited":
-            return Part(self._said(said("%(on)s changed: %(fields)s"), event))
+            return Part(self._sentence(later("%(on)s changed: %(fields)s"), event))
         if kind in dice.KINDS:
-            return Part(dice.said(event, lambda seat: self.names.get(seat, seat)))
+            return Part(dice.sentence_without_actor(event, lambda seat: self.names.get(seat, seat)))
         sentence = SENTENCES.get(kind)
         if kind in FORKS:
             sentence = FORKS[kind](event)
         if sentence is None:
             return Part(f"{kind.replace('-', ' ')} {self._name(on)}".strip())
-        return Part(self._said(sentence, event)) if sentence else None
+        return Part(self._sentence(sentence, event)) if sentence else None
 
-    def _said(self, sentence: str, event: Mapping[str, Any]) -> str:
-        told = {key: self._plain(value) for key, value in event.items()}
-        if "text" in told:  # what somebody wrote holds no place for a number
-            told["text"] = str(told["text"]).replace("{", "(").replace("}", ")")
-        told |= {"on": self._name(event.get("on", "")), "slots": "{#}"}
+    def _sentence(self, sentence: str, event: Mapping[str, Any]) -> str:
+        facts = {key: self._plain(value) for key, value in event.items()}
+        if "text" in facts:  # braces that a player wrote are not placeholders
+            facts["text"] = str(facts["text"]).replace("{", "(").replace("}", ")")
+        facts |= {"on": self._name(event.get("on", "")), "slots": "{#}"}
         for seat in ("seat", "by"):
             if seat in event:
-                told[seat] = self.names.get(event[seat], event[seat])
+                facts[seat] = self.names.get(event[seat], event[seat])
         if event["kind"] in ("overflowed", "gained-while-full"):
             over = event.get("points")
-            told["slots"] = (
+            facts["slots"] = (
                 words.slots(event["slots"]) if over is None else _("%(n)s points") % {"n": over}
             )
         if event["kind"] == "acted":
-            told["outcome"] = _(words.OUTCOMES[event["outcome"]]) if event.get("outcome") else ""
+            facts["outcome"] = _(words.OUTCOMES[event["outcome"]]) if event.get("outcome") else ""
         if event["kind"] == "edited":
-            told["fields"] = ", ".join(_(FIELDS.get(each, each)) for each in event["fields"])
-        if "threshold" in told:
-            told["threshold"] = names.said(told["threshold"])
-        return _(sentence) % told
+            facts["fields"] = ", ".join(_(FIELDS.get(each, each)) for each in event["fields"])
+        if "threshold" in facts:
+            facts["threshold"] = names.translated(facts["threshold"])
+        return _(sentence) % facts
 
     def _plain(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     def _name(self, counter: str) -> str:
-        """What a counter is called now, and whose it is; if it is gone, what it was called last."""
+        """A counter's current name and its owner; if it is gone, its last name."""
         if counter in self.now:
-            name = names.said(self.now[counter][1])
+            name = names.translated(self.now[counter][1])
             if owner := self._owner(counter):
                 name = f"{owner} · {name}"
         else:
-            around = (
+            known = (
                 slots[counter][1]
-                for number in sorted(self.played.around, reverse=True)
-                for slots in self.played.around[number]
+                for number in sorted(self.played.slots, reverse=True)
+                for slots in self.played.slots[number]
                 if counter in slots
             )
-            name = names.said(next(around, counter))
+            name = names.translated(next(known, counter))
         return name.replace("{", "(").replace("}", ")")
 
     def _owner(self, counter: str) -> str:
-        """Who owns a counter, for who sees more of it than its name."""
+        """The name of a counter's owner, if the seat sees more than the counter's name."""
         owner = counter_in(self.played.state, counter).owner
         if owner is None or owner == GM or not sees(self.played.state, self.seat, counter):
             return ""
@@ -222,7 +222,7 @@ class _Reader:
 
 
 def _tap(entry: SeenEntry) -> tuple[Any, ...] | None:
-    """What makes two entries one gesture; None for what stands alone."""
+    """The key that the taps of one gesture share; None for what is never grouped."""
     command = entry.command
     if not command or command["do"] not in ("fill", "clear", "spend") or "note" in command:
         return None
@@ -230,7 +230,7 @@ def _tap(entry: SeenEntry) -> tuple[Any, ...] | None:
 
 
 def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
-    """Quick taps of one seat on one counter as one line, from the first number to the last."""
+    """Merge one seat's quick taps on one counter into one line, from first number to last."""
     last: LogLine | None = None
     for line in all_lines:
         if last and _together(last, line):
@@ -265,72 +265,72 @@ def _together(last: LogLine, line: LogLine) -> bool:
 
 
 MOVES: Mapping[str, tuple[Callable[[Mapping[str, Any]], int], str]] = {
-    "filled": (lambda event: event["slots"], said("%(on)s: %(slots)s filled")),
-    "cleared": (lambda event: -event["slots"], said("%(on)s: %(slots)s cleared")),
-    "temporary-lost": (lambda event: 0, said("%(on)s: %(slots)s temporary filled and lost")),
-    "temporary-added": (lambda event: 0, said("%(on)s: %(slots)s temporary added")),
+    "filled": (lambda event: event["slots"], later("%(on)s: %(slots)s filled")),
+    "cleared": (lambda event: -event["slots"], later("%(on)s: %(slots)s cleared")),
+    "temporary-lost": (lambda event: 0, later("%(on)s: %(slots)s temporary filled and lost")),
+    "temporary-added": (lambda event: 0, later("%(on)s: %(slots)s temporary added")),
 }
-"""The facts that move slots: by how many, and how it is said."""
+"""Events that change slots: by how many, and the sentence."""
 FIELDS: Mapping[str, str] = {
-    "visibility": said("who sees it"),
-    "seats": said("which seats see it"),
-    "slots": said("how many slots"),
-    "worth": said("points a slot"),
-    "name": said("its name"),
-    "links": said("links"),
-    "permissions": said("who may act"),
-    "scene": said("scene"),
-    "order": said("its place"),
-    "owner": said("whose it is"),
-    "loop": said("beginning again"),
-    "paused": said("pause"),
-    "thresholds": said("labels"),
-    "completes": said("what completing it means"),
+    "visibility": later("who sees it"),
+    "seats": later("which seats see it"),
+    "slots": later("how many slots"),
+    "worth": later("points a slot"),
+    "name": later("its name"),
+    "links": later("links"),
+    "permissions": later("who may act"),
+    "scene": later("scene"),
+    "order": later("its place"),
+    "owner": later("whose it is"),
+    "loop": later("beginning again"),
+    "paused": later("pause"),
+    "thresholds": later("labels"),
+    "completes": later("what completing it means"),
 }
-"""What is changed about a counter, in words."""
+"""The fields of a counter that can be changed, in words."""
 FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "acted": lambda event: (
-        said("%(seat)s reacts")
+        later("%(seat)s reacts")
         if event.get("reaction")
-        else said("%(seat)s acts: %(outcome)s")
+        else later("%(seat)s acts: %(outcome)s")
         if event.get("outcome")
-        else said("%(seat)s acts")
+        else later("%(seat)s acts")
     ),
     "answered": lambda event: (
-        said("let it happen") if event.get("accepted") else said("declined what was asked")
+        later("let it happen") if event.get("accepted") else later("declined what was asked")
     ),
     "resolved": lambda event: (
-        said("%(on)s is resolved") if event.get("resolved") else said("%(on)s is open again")
+        later("%(on)s is resolved") if event.get("resolved") else later("%(on)s is open again")
     ),
     "appointed": lambda event: (
-        said("%(seat)s is co-GM") if event.get("co_gm") else said("%(seat)s is co-GM no longer")
+        later("%(seat)s is co-GM") if event.get("co_gm") else later("%(seat)s is co-GM no longer")
     ),
     "milestone-reached": lambda event: (
-        said("Major Milestone") if event["milestone"] == "major" else said("Minor Milestone")
+        later("Major Milestone") if event["milestone"] == "major" else later("Minor Milestone")
     ),
 }
-"""Facts that are said in one of several ways."""
-NOT_TAKEN_BACK = frozenset({"undo", "redo", "roll"})
-"""Commands that nobody takes back: they have moved nothing themselves."""
+"""Events with one of several sentences."""
+NEVER_UNDONE = frozenset({"undo", "redo", "roll"})
+"""Commands that are never undone, because they change nothing themselves."""
 SENTENCES: Mapping[str, str] = {
-    "rolled": said("rolled %(dice)s for %(on)s"),
-    "created": said("%(on)s (new)"),
-    "discarded": said("%(on)s taken off the table"),
-    "threshold-reached": said("%(on)s: %(threshold)s"),
-    "completed": said("%(on)s is complete"),
-    "overflowed": said("%(on)s: %(slots)s over"),
-    "gained-while-full": said("%(on)s gained %(slots)s while full"),
-    "reopened": said("%(on)s is open again"),
-    "retracted": said("%(on)s: completion taken back"),
+    "rolled": later("rolled %(dice)s for %(on)s"),
+    "created": later("%(on)s (new)"),
+    "discarded": later("%(on)s taken off the table"),
+    "threshold-reached": later("%(on)s: %(threshold)s"),
+    "completed": later("%(on)s is complete"),
+    "overflowed": later("%(on)s: %(slots)s over"),
+    "gained-while-full": later("%(on)s gained %(slots)s while full"),
+    "reopened": later("%(on)s is open again"),
+    "retracted": later("%(on)s: completion taken back"),
     "spent": "",
-    "wounded": said("%(on)s: a Wound of rank %(rank)s"),
-    "restarted": said("%(on)s begins again"),
-    "put": said("%(item)s put into %(on)s"),
-    "taken-out": said("%(item)s taken out of %(on)s"),
-    "released": said("%(on)s released %(items)s"),
-    "proposed": said("%(seat)s asked the GM about %(on)s"),
+    "wounded": later("%(on)s: a Wound of rank %(rank)s"),
+    "restarted": later("%(on)s begins again"),
+    "put": later("%(item)s put into %(on)s"),
+    "taken-out": later("%(item)s taken out of %(on)s"),
+    "released": later("%(on)s released %(items)s"),
+    "proposed": later("%(seat)s asked the GM about %(on)s"),
     "prompted": "",
     "voided": "",
-    "noted": said("noted: %(text)s"),
-    "struck": said("struck off: %(text)s"),
+    "noted": later("noted: %(text)s"),
+    "struck": later("struck off: %(text)s"),
 }

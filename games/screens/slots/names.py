@@ -1,7 +1,7 @@
-"""What the rulebook itself calls things, in the reader's language.
+"""The rulebook's own names for counters and labels, in the reader's language.
 
-A template's counter is stored under its English title, as a scenario writes it, and is read on each
-screen in that screen's language. What people wrote themselves is left alone.
+A counter made from a template is stored under its English title, as in a scenario, and each screen
+shows the title in its own language. Names that people typed stay as they are.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.systems.stars_and_signs.counter import Counter
 from games.systems.stars_and_signs.templates import TEMPLATES, TILES
 
 LABELS = (later("Fragile"), later("Broken"))
-"""The labels of the rulebook's own counters."""
+"""Labels on the rulebook's own counters."""
 
 
 def _own() -> Iterator[str]:
@@ -28,15 +28,15 @@ def _own() -> Iterator[str]:
 OWN = frozenset(_own())
 
 
-def said(text: str) -> str:
-    """A name or a label as it is read: a word of the rulebook's own is put into the language."""
+def translated(text: str) -> str:
+    """A name or a label in the reader's language, if it is one of the rulebook's own."""
     return gettext(text) if text in OWN else text
 
 
-def named(counter: Counter) -> Counter:
-    """*counter* with its name and its labels as they are read."""
-    name = said(counter.name)
-    labels = {at: said(label) for at, label in counter.thresholds.items()}
+def translated_counter(counter: Counter) -> Counter:
+    """*counter* with its name and labels in the reader's language."""
+    name = translated(counter.name)
+    labels = {at: translated(label) for at, label in counter.thresholds.items()}
     if name == counter.name and labels == counter.thresholds:
         return counter
     return replace(counter, name=name, thresholds=labels)

@@ -1,4 +1,4 @@
-"""Sets of counters, to keep and to lay on another table: what they are, not how far they came."""
+"""Sets of counters to save and use at another table: their settings, without their progress."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ LEFT_OUT = frozenset({"id", "filled", "items", "resolved", "links", "owner", "se
 
 
 def as_set(state: GameState, seat: str | None, title: str) -> Json:
-    """The counters that *seat* sees in full, as a file: what they are, not how far they have come.
+    """The counters that *seat* sees in full, as a file: their settings, without their progress.
 
-    Links are kept by place in the list, for ids do not outlive a table.
+    Links name a position in the list, because ids do not outlive a table.
     """
     kept = [
         counter_in(state, each)
@@ -43,7 +43,7 @@ def as_set(state: GameState, seat: str | None, title: str) -> Json:
 
 
 def _own(counter: Counter) -> bool:
-    """Whether it is a protagonist's by the rulebook: without its owner it would be nobody's."""
+    """Whether the rulebook gives it to a protagonist; without its owner it would be nobody's."""
     return counter.role in PROTAGONIST and counter.owner not in (None, GM)
 
 
@@ -62,11 +62,11 @@ def _kept(counter: Counter, places: Mapping[str, int]) -> Json:
 
 
 class BadSet(ValueError):
-    """A file that is no set of counters; its text says what is wrong, and where."""
+    """The file is not a set of counters; the message says what is wrong and where."""
 
 
 def from_set(state: GameState, text: str) -> Json:
-    """The one command that makes all counters of a file. Raises BadSet; then nothing happens."""
+    """One command that makes all counters of a file. Raises BadSet."""
     try:
         given = orjson.loads(text)
     except ValueError as error:

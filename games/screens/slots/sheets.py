@@ -28,12 +28,12 @@ Sheet = dict[str, Any]
 LINK_VERBS = ("fill", "clear", "reveal", "start", "advance")
 WORTHS = (1, 5)
 VISIBLE = ("hidden", "known", "open")
-"""The visibilities of one tap; to be open to chosen seats, a counter needs to be told whom."""
+"""The visibilities that one tap sets; "chosen" also needs a list of seats."""
 SUCCESSES = ("graze", "hit", "critical")
 
 
 def new_id(state: GameState) -> str:
-    """An id for a new counter that says nothing, not even how many others there are."""
+    """An id for a new counter that reveals nothing, not even how many others there are."""
     while (made := f"c-{secrets.token_hex(3)}") in state.slot_counters:
         pass
     return made
@@ -42,7 +42,7 @@ def new_id(state: GameState) -> str:
 def of_counter(
     system: System, state: GameState, seat: str | None, key: str, names: Mapping[str, str]
 ) -> Sheet | None:
-    """All that *seat* can do with a counter; None if it sees nothing of it."""
+    """Everything that *seat* can do with a counter; None if it cannot see it."""
     if key not in state.slot_counters:
         return None
     seen = view_models.counter_view(state, seat, counter_in(state, key))
@@ -86,12 +86,12 @@ def of_counter(
 
 
 def _others(state: GameState, seat: str | None, key: str) -> list[Counter]:
-    """The other counters that *seat* knows."""
+    """The other counters that *seat* sees."""
     return [e.counter for e in view_models.counter_views(state, seat) if e.id != key]
 
 
 def _verbs(seen: view_models.CounterView) -> Iterable[str]:
-    """How points may move a counter, the usual way first."""
+    """The verbs that points can be used for, the usual one first."""
     counter, may = seen.counter, seen.rights
     if counter.inventory or counter.resolved:
         return
@@ -109,7 +109,7 @@ def _verbs(seen: view_models.CounterView) -> Iterable[str]:
 
 
 def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Iterable[Sheet]:
-    """The players, each with the visibility and the seats after a tap on the name."""
+    """The players, each with the visibility and seats that a tap on the name would set."""
     shown = [each for each in counter.seats if counter.visibility == "chosen"]
     for each in state.seats:
         if each == GM:
@@ -125,7 +125,7 @@ def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Itera
 
 
 def scenes(state: GameState, seat: str | None) -> list[str]:
-    """The scenes that *seat* knows, in the order of their counters."""
+    """The scenes that *seat* sees, in the order of their counters."""
     seen = (
         each.counter.scene for each in view_models.counter_views(state, seat) if not each.masked
     )
@@ -140,13 +140,13 @@ def _links(state: GameState, seat: str | None, counter: Counter) -> Iterable[She
 
 
 def plain(link: Any) -> Sheet:
-    """A link as a command takes it."""
+    """A link in the form that commands take."""
     plain = {"to": link.to, "do": link.do}
     return {**plain, "slots": link.slots} if link.slots is not None else plain
 
 
 def _neighbours(state: GameState, seat: str | None, key: str) -> Sheet:
-    """The orders of its heading with the counter one place further up or down, as commands take."""
+    """The new order of the counters under its heading if this one moved up or down, as JSON."""
     for group in view_models.groups(state, seat):
         ids = [each.id for each in group.counter_views]
         if key in ids and group.kind in ("scene", "mine", "seat"):
@@ -193,7 +193,7 @@ def _has(state: GameState, seat: str, roles: Collection[str]) -> bool:
 
 
 def of_scene(state: GameState, seat: str | None, name: str) -> Sheet:
-    """The counters under one heading of the GM's board, and what can be done with all of them."""
+    """The counters under one heading of the GM's board, and commands for all of them."""
     found = [
         each.counter
         for group in view_models.groups(state, seat)
@@ -218,7 +218,7 @@ def _all(counters: Iterable[Counter], command: Sheet) -> str:
 
 
 def line_words() -> dict[str, dict[str, Any]]:
-    """What the words of a typed line say in the language that is read, besides the rules' own."""
+    """Words of the reader's language that a typed line may use, besides the rules' own."""
     types = {str(word).lower(): {"type": kind} for kind, word in view_models.TYPE_WORDS.items()}
     seen = {
         str(view_models.VISIBILITY_WORDS[each]).lower(): {"visibility": each} for each in VISIBLE
@@ -227,7 +227,7 @@ def line_words() -> dict[str, dict[str, Any]]:
 
 
 def burdens(state: GameState, seat: str) -> list[str]:
-    """What the Despair of *seat* has come to: "Fragile" or "Broken"; nothing without its labels."""
+    """The state of *seat*'s Despair: "Fragile", "Broken", or none."""
     despair = party(state, ("despair",)).get(seat, {}).get("despair")
     if despair is None or not despair.flags:
         return []
@@ -235,12 +235,12 @@ def burdens(state: GameState, seat: str) -> list[str]:
 
 
 def aftermath(outcome: str, who: str) -> str:
-    """The address of what may follow an Action."""
+    """The address of the sheet with what may follow an Action."""
     return f"slots/after?outcome={outcome}&who={who}"
 
 
 def contributes(state: GameState, seat: str, outcome: str) -> bool:
-    """Whether an Action that came out so may add to a Progress that *seat* sees."""
+    """Whether an Action with that outcome may add to a Progress that *seat* sees."""
     return outcome in SUCCESSES and any(_progress(state, seat))
 
 
@@ -252,7 +252,7 @@ def _progress(state: GameState, seat: str) -> list[Counter]:
 
 
 def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
-    """Who acts, and how it can come out."""
+    """Who can act, and with which outcomes."""
     strip = {each.seat: each for each in view_models.strip(state, seat)}
     lowered = {each: _lowered(state, each) for each in state.seats if each != GM}
     return {
@@ -279,7 +279,7 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
 
 
 def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
-    """The outcomes that the Despair of *seat* lowers, each with what it counts as."""
+    """The outcomes that *seat*'s Despair lowers, each with what it counts as."""
     flags = burdens(state, seat)
     counted = [(each, referee.shifted(each, flags)) for each in referee.OUTCOMES]
     named = {each: gettext(word) for each, word in words.OUTCOMES.items()}
@@ -323,5 +323,5 @@ def _move(name: str, move: referee.Move, counters: list[Counter], who: str) -> S
 
 
 def _meant(move: referee.Move, counter: Counter) -> bool:
-    """Whether the move is about it: a protagonist's own Despair is no Danger of the scene."""
+    """Whether the move is about this counter: a protagonist's Despair is not the scene's Danger."""
     return counter.role in move.roles or counter.role is None or counter.type == "resource"

@@ -1,7 +1,7 @@
-"""What a slot counter shows, to whom: plain values between the rules and the templates.
+"""What a slot counter shows, and to whom: plain values between the rules and the templates.
 
-Nothing of a counter gets this far unless the rules say that the seat sees it (R14): a face is made
-for one pair of eyes, and a template that is given a face may show all of it.
+A view exists only if the rules let the seat see that counter (R14). It is made for one seat, and a
+template may show everything in it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.state import GameState
-from games.screens.slots.names import named
+from games.screens.slots.names import translated_counter
 from games.systems.stars_and_signs.counter import GM, Counter, Sight, counter_in, game_master, sight
 from games.systems.stars_and_signs.seen import seen_links
 from games.systems.stars_and_signs.templates import party
@@ -35,13 +35,13 @@ MEANINGS: Mapping[str, Any] = {
     "timer": _("The event happens."),
     "inventory": _("There is no place left."),
 }
-"""What completing a counter means, where it does not say so itself."""
+"""What completing a counter means, if the counter does not say."""
 ROLE_MEANINGS: Mapping[str, Any] = {
     "despair": _("Broken: a Critical counts as a Graze, the rest as a Miss; more is a Wound."),
     "corruption": _("What is gained from now on consumes."),
 }
-"""The same for the two that the rulebook gives no type: they are shown without the one they need
-to move as a Danger does."""
+"""The same for the two counters without a type in the rulebook. They work like a Danger, but no
+type is shown."""
 VISIBILITY_WORDS: Mapping[str, Any] = {
     "hidden": _("hidden"),
     "known": _("known"),
@@ -49,7 +49,7 @@ VISIBILITY_WORDS: Mapping[str, Any] = {
     "open": _("open"),
 }
 PARTY_ROLES = ("despair", "corruption", "hope", "energy")
-"""What the strip tells of each protagonist."""
+"""The counters of each protagonist in the party strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ NONE = Rights()
 
 
 def rights(state: GameState, seat: str | None, counter: Counter) -> Rights:
-    """What *seat* may do with a counter that it sees in full; refused again by the rules (R15)."""
+    """What *seat* may do with a counter that it sees in full; the rules check again (R15)."""
     if seat is None:
         return NONE
     if game_master(state, seat):
@@ -83,7 +83,7 @@ def rights(state: GameState, seat: str | None, counter: Counter) -> Rights:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of an inventory: an item, or room for one. span: how many columns it takes."""
+    """A place in an inventory: an item, or room for one. span: its width in columns."""
 
     name: str
     size: int
@@ -92,7 +92,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One slot as it is drawn. state: "temporary", "filled" or "". mark: a threshold's label."""
+    """One slot as drawn. state: "temporary", "filled" or "". mark: a threshold's label."""
 
     state: str
     mark: str = ""
@@ -100,13 +100,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class CounterView:
-    """A counter as one seat sees it; masked: its name and no more."""
+    """A counter as one seat sees it. masked: only its name."""
 
     counter: Counter
     rights: Rights
     masked: bool = False
     seers: tuple[tuple[str, str], ...] = ()
-    """Who sees it, for the GM: seats, with "all" or "name"."""
+    """For the GM: the seats that see it, each with "all" or "name"."""
 
     @property
     def id(self) -> str:
@@ -114,7 +114,7 @@ class CounterView:
 
     @property
     def type_word(self) -> Any:
-        """Its type; "" for what the rulebook gives none."""
+        """Its type; "" if the rulebook gives it none."""
         return "" if self.counter.role in ROLE_MEANINGS else TYPE_WORDS[self.counter.type]
 
     @property
@@ -123,12 +123,12 @@ class CounterView:
 
     @property
     def meaning(self) -> Any:
-        said, role = self.counter.completes, self.counter.role or ""
-        return gettext(said) if said else ROLE_MEANINGS.get(role) or MEANINGS[self.counter.type]
+        text, role = self.counter.completes, self.counter.role or ""
+        return gettext(text) if text else ROLE_MEANINGS.get(role) or MEANINGS[self.counter.type]
 
     @property
     def blocks(self) -> list[Block]:
-        """Temporary slots first, for they are first in line; then filled ones, then the rest."""
+        """Temporary slots first, because they are filled first; then filled ones, then the rest."""
         counter = self.counter
         marks = dict(counter.marks())
         return [Block("temporary")] * counter.temporary + [
@@ -138,7 +138,7 @@ class CounterView:
 
     @property
     def places(self) -> list[Place]:
-        """What lies in an inventory, then its free places."""
+        """The items in an inventory, then its free places."""
         counter = self.counter
         kept = [Place(i.name, i.size, min(2, i.size)) for i in counter.items if i.size]
         return kept + [Place("", 1, 1)] * max(0, counter.unfilled)
@@ -150,7 +150,7 @@ class CounterView:
 
     @property
     def plus(self) -> str:
-        """What its plus asks for; "" if this seat cannot fill it."""
+        """The command of its plus button; "" if this seat cannot fill it."""
         if self.counter.resolved or self.counter.inventory:
             return ""
         if self.counter.type == "resource":
@@ -159,30 +159,32 @@ class CounterView:
 
     @property
     def minus(self) -> str:
-        """What its minus asks for; "" if this seat cannot clear it."""
+        """The command of its minus button; "" if this seat cannot clear it."""
         if self.counter.resolved or self.counter.inventory:
             return ""
         return "clear-slot" if self.rights.clear else ""
 
 
 def counter_view(state: GameState, seat: str | None, counter: Counter) -> CounterView | None:
-    """*counter* as *seat* sees it; None if it sees nothing of it."""
+    """*counter* as *seat* sees it; None if it cannot see it."""
     how = sight(state, seat, counter)
     if how is Sight.NOTHING:
         return None
     if how is Sight.NAME:
-        return CounterView(masked_counter(named(counter)), NONE, masked=True)
+        return CounterView(masked_counter(translated_counter(counter)), NONE, masked=True)
     may = rights(state, seat, counter)
-    return CounterView(named(counter), may, seers=tuple(seers(state, counter)) if may.gm else ())
+    return CounterView(
+        translated_counter(counter), may, seers=tuple(seers(state, counter)) if may.gm else ()
+    )
 
 
 def masked_counter(counter: Counter) -> Counter:
-    """A counter of which nothing but the name is true."""
+    """A stand-in with the same id and name, and nothing else of *counter*."""
     return Counter(id=counter.id, name=counter.name, visibility="known")
 
 
 def seers(state: GameState, counter: Counter) -> Iterator[tuple[str, str]]:
-    """The seats, besides the GM's own, that see *counter*, and how much."""
+    """The seats other than the GM that see *counter*, and how much of it."""
     for seat in state.seats:
         how = sight(state, seat, counter)
         if seat != GM and how is not Sight.NOTHING:
@@ -195,7 +197,7 @@ def counter_views(state: GameState, seat: str | None) -> list[CounterView]:
     return [seen for counter in every if (seen := counter_view(state, seat, counter))]
 
 
-# Where they lie
+# Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ class Group:
 
 
 def groups(state: GameState, seat: str | None) -> list[Group]:
-    """The board of *seat*. The GM's lies by scenes; a player's own come first, masked ones last."""
+    """The board of *seat*: by scene for the GM; a player's own counters first, masked ones last."""
     seen = sorted(counter_views(state, seat), key=lambda each: each.counter.order)
     if game_master(state, seat):
         return list(_by_heading(each for each in seen if not _done(each))) + _last("done", seen)
@@ -240,7 +242,7 @@ def _last(kind: str, seen: Iterable[CounterView]) -> list[Group]:
 
 
 def _by_heading(seen: Iterator[CounterView]) -> list[Group]:
-    """By scene; what lies in none, by its owner, after the scenes; the rest is the table's."""
+    """Counters by scene, then those without one by owner; the rest belong to the table."""
     headings: dict[tuple[str, str], list[CounterView]] = {}
     for each in seen:
         scene, seat = each.counter.scene, each.counter.owner
@@ -256,7 +258,7 @@ def _by_owner(state: GameState, seen: list[CounterView]) -> list[Group]:
 
 
 def layout(state: GameState, seat: str | None) -> list[tuple[str, tuple[tuple[str, bool], ...]]]:
-    """Which counters lie where; two boards with the same layout differ in their counters only."""
+    """Which counters are where; two boards with the same layout differ only in their counters."""
     return [
         (group.key, tuple((each.id, each.masked) for each in group.counter_views))
         for group in groups(state, seat)
@@ -264,24 +266,24 @@ def layout(state: GameState, seat: str | None) -> list[tuple[str, tuple[tuple[st
 
 
 def moved(before: GameState, after: GameState, seat: str | None, key: str) -> bool:
-    """Whether the counter may lie elsewhere on the board of *seat* than before, or nowhere."""
+    """Whether the counter may have moved on the board of *seat*, appeared or disappeared."""
     if key not in before.slot_counters or key not in after.slot_counters:
         return True
     then, now = counter_in(before, key), counter_in(after, key)
-    lay = (then.scene, then.order, then.owner, then.resolved, then.role)
-    lies = (now.scene, now.order, now.owner, now.resolved, now.role)
-    return lay != lies or sight(before, seat, then) is not sight(after, seat, now)
+    old = (then.scene, then.order, then.owner, then.resolved, then.role)
+    new = (now.scene, now.order, now.owner, now.resolved, now.role)
+    return old != new or sight(before, seat, then) is not sight(after, seat, now)
 
 
 def in_strip(state: GameState, key: str) -> bool:
-    """Whether the party strip may tell of the counter."""
+    """Whether the party strip may show the counter."""
     counter = counter_in(state, key)
     return counter.role in PARTY_ROLES and counter.owner is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Protagonist:
-    """One part of the party strip: the counters of a seat that the onlooker sees in full."""
+    """One part of the party strip: those of a seat's counters that the viewer sees in full."""
 
     seat: str
     counters: tuple[tuple[str, Counter], ...]
@@ -297,7 +299,7 @@ def strip(state: GameState, seat: str | None) -> list[Protagonist]:
         Protagonist(
             each,
             tuple(
-                (role, named(by_role[role]))
+                (role, translated_counter(by_role[role]))
                 for role in PARTY_ROLES
                 if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
             ),
@@ -308,10 +310,10 @@ def strip(state: GameState, seat: str | None) -> list[Protagonist]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A completion that a seat is told of.
+    """A completion to announce to a seat.
 
-    key: tells it from every other. passing: the counter has begun again already. entry: the log's
-    number of what completed it; 0 if that was earlier. over: what did not fit, and as what.
+    key: unique. passing: the counter has already restarted. entry: the number of the entry that
+    completed it; 0 if that was earlier. over, over_as: how much did not fit, and its unit.
     """
 
     key: str
@@ -325,13 +327,13 @@ class Moment:
 def moments(
     state: GameState, seat: str | None, events: Iterable[Mapping[str, Any]] = ()
 ) -> list[Moment]:
-    """The counters that stand completed, and those that *events* completed and began again."""
-    told = _told(events)
+    """The completed counters, and those that *events* completed and restarted."""
+    completions = _completions(events)
     found = []
     for each in counter_views(state, seat):
         if each.masked or each.counter.resolved or _anothers_bag(each, seat):
             continue
-        facts = told.get(each.id, {})
+        facts = completions.get(each.id, {})
         if each.counter.complete:
             found.append(Moment(each.id, each, **facts))
         elif facts.get("entry") and (each.counter.loop or each.counter.on_full != "keep"):
@@ -341,26 +343,26 @@ def moments(
 
 
 def _anothers_bag(each: CounterView, seat: str | None) -> bool:
-    """Whether it is somebody else's inventory: that it is full concerns its owner and the GM."""
+    """Whether it is someone else's inventory: a full one concerns only its owner and the GM."""
     counter = each.counter
     if not counter.inventory or counter.on_full != "keep" or each.rights.gm:
         return False
     return counter.owner is not None and counter.owner != seat
 
 
-def _told(events: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """By counter: which entry completed it, and what did not fit."""
-    told: dict[str, dict[str, Any]] = {}
+def _completions(events: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """By counter: the entry that completed it, and how much did not fit."""
+    found: dict[str, dict[str, Any]] = {}
     for event in events:
         if event["kind"] == "completed":
-            told[event["on"]] = {"entry": event.get("entry", 0)}
-        elif event["kind"] == "overflowed" and event["on"] in told:
+            found[event["on"]] = {"entry": event.get("entry", 0)}
+        elif event["kind"] == "overflowed" and event["on"] in found:
             points = event.get("points")
             over = {"over": event["slots"], "over_as": "slots"}
-            told[event["on"]] |= over if points is None else {"over": points}
-    return told
+            found[event["on"]] |= over if points is None else {"over": points}
+    return found
 
 
 def links_of(state: GameState, seat: str | None, counter: Counter) -> list[tuple[Any, Counter]]:
-    """The links of *counter* that *seat* may know of, each with the counter it leads to."""
+    """The links of *counter* that *seat* may know, each with the counter it leads to."""
     return [(link, counter_in(state, link.to)) for link in seen_links(state, seat, counter)]

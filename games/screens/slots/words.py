@@ -1,4 +1,4 @@
-"""The words for slot counters: what a command asks for, what a roll came to, what happened."""
+"""Slot counters in words: what a command asks for, what a roll adds up to, what would happen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules.engine import head, read, step
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens.slots.names import said
+from games.screens.slots.names import translated
 from games.screens.words import refusal_text
 from games.systems.stars_and_signs.counter import Counter, game_master
 from games.systems.stars_and_signs.slots import rounded_up
@@ -24,7 +24,7 @@ def slots(n: int) -> str:
 
 
 def points(command: Mapping[str, Any]) -> int | None:
-    """The points that a command brings: given, or its dice with what is added, halved up or not."""
+    """The points of a command: as given, or its dice plus a bonus, halved if it says so."""
     if "dice" in command:
         total: int = sum(command["dice"]) + command.get("add", 0)
         return (total + 1) // 2 if command.get("halve") else total
@@ -33,7 +33,7 @@ def points(command: Mapping[str, Any]) -> int | None:
 
 
 def reckoned(command: Mapping[str, Any]) -> str:
-    """How the points came about: "(7 + 3 + 2) ÷ 2 = 6"."""
+    """How the points add up: "(7 + 3 + 2) ÷ 2 = 6"."""
     dice = command.get("dice")
     if not dice:
         return ""
@@ -45,15 +45,15 @@ def reckoned(command: Mapping[str, Any]) -> str:
 
 
 def needed(command: Mapping[str, Any], counter: Counter) -> int | None:
-    """The slots that a command asks for."""
+    """The number of slots that a command needs."""
     total = points(command)
     return command.get("slots") if total is None else rounded_up(total, counter.worth)
 
 
-def foretold(
+def dry_run(
     system: System, state: GameState, seat: str, command: Mapping[str, Any]
 ) -> tuple[list[Event], Refused | None]:
-    """What *command* would do now, or why it would be refused. Nothing changes."""
+    """The events of *command* if it were given now, or its refusal. Nothing changes."""
     try:
         top = head(system, state, {**command, "by": seat})
         return step(system, state, read(system, command, top.by))[1], None
@@ -62,7 +62,7 @@ def foretold(
 
 
 def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event]) -> str:
-    """What will come of it, in one line: "7 → 2 slots → completes, 3 over"."""
+    """The result in one line: "7 → 2 slots → completes, 3 over"."""
     total, parts, ends = points(command), [], []
     moved = 0
     for event in events:
@@ -75,7 +75,7 @@ def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event
         elif fact.get("on") != counter.id:
             continue
         elif kind == "threshold-reached":
-            ends.append(said(fact["threshold"]))
+            ends.append(translated(fact["threshold"]))
         elif kind == "completed":
             ends.append(_("completes"))
         elif kind == "overflowed":
@@ -139,20 +139,20 @@ def wish(command: Mapping[str, Any], counter: Counter) -> str:
         what = _("all")
     else:
         what = slots(command.get("slots", 0))
-    facts = {"what": what, "name": said(counter.name), "item": command.get("item", "")}
+    facts = {"what": what, "name": translated(counter.name), "item": command.get("item", "")}
     return _(WISHES[command["do"]]) % {**facts, "out": command.get("out", "")}
 
 
-def asked(
+def proposal(
     system: System, state: GameState, seat: str | None, command: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What a waiting proposal shows: the wish, what would come of it, if a part can be paid."""
+    """What a waiting proposal shows: the wish, its result, and whether part of it can be paid."""
     counter = state.slot_counters.get(command["on"])
     if not isinstance(counter, Counter) or seat is None:
         return {"wish": "", "outcome": "", "partial": False}
     if not game_master(state, seat):
         return {"wish": wish(command, counter)}
-    events, refused = foretold(system, state, seat, command)
+    events, refused = dry_run(system, state, seat, command)
     return {
         "wish": wish(command, counter),
         "outcome": refusal_text(refused) if refused else preview(command, counter, events),

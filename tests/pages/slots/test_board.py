@@ -15,7 +15,7 @@ from django.urls import resolve
 from django.utils import translation
 
 from games import urls
-from games.live.registry import registry
+from games.live.table_registry import registry
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages.slots import urls as slot_urls
@@ -230,12 +230,12 @@ PREVIEWS = [
 
 
 @pytest.mark.parametrize(("size", "filled", "command", "expected"), PREVIEWS)
-def test_what_a_roll_comes_to_is_foretold(
+def test_what_a_roll_comes_to_is_dry_run(
     size: int, filled: int, command: Json, expected: str
 ) -> None:
     history = session(c1={"slots": size, "filled": filled})
     full = {**command, "on": "c1"}
-    events, refused = words.foretold(SYSTEM, history.state, "gm", full)
+    events, refused = words.dry_run(SYSTEM, history.state, "gm", full)
 
     assert refused is None
     assert expected == words.preview(full, counter_in(history.state, "c1"), events)
@@ -717,7 +717,7 @@ def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
 def test_moods_are_shown_as_they_are_taken_off() -> None:
     history = session(c1={"name": "Despair", "type": "danger", "role": "despair", "slots": 10})
     command = {"do": "suffer", "on": "c1", "points": 19, "moods": [4, 2]}
-    events, refused = words.foretold(SYSTEM, history.state, "gm", command)
+    events, refused = words.dry_run(SYSTEM, history.state, "gm", command)
 
     assert refused is None
     said = words.preview(command, counter_in(history.state, "c1"), events)

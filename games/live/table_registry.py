@@ -1,0 +1,280 @@
+"""Which process plays which game.
+
+One process plays a game, at one table. It opens the table from its rows when someone needs it, and
+closes it when nobody has used it for a while. By default that is this process. Where several share
+the games (`relay`), it is the one that holds the game's lock in the database; the others pass
+everything on to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connections
+
+from games.models import Game
+from games.rules.history import Applied
+from games.screens.boards import screens_for
+from games.screens.sidebar import sidebar_context
+from games.store import rows
+
+from .journal import Journal
+from .relay import Relay, RemoteTable
+from .table import RELOAD, RESTART, RunningGame, Table
+from .watch import Watch
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+IDLE = 120.0
+"""Seconds after which a table without screens is closed."""
+
+
+class NoSuchGame(LookupError):
+    """There is no game with that slug."""
+
+
+class TableRegistry:
+    """The tables that are open in this process.
+
+    They belong to one event loop. When another loop asks (scripts and tests run one per call), the
+    tables of the last loop are forgotten.
+    """
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Table] = {}
+        self.journal = Journal()
+        self.relay: Relay | None = None
+        self._opening: dict[str, asyncio.Task[RunningGame]] = {}
+        self._used: dict[str, float] = {}
+        self.watch = Watch(self)
+        self._under_way: set[asyncio.Future[None]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        # One thread answers queries; the other runs what may take long: undo and reloading tables.
+        self._reader = ThreadPoolExecutor(1, "reader")
+        self._background = ThreadPoolExecutor(1, "background")
+
+    async def table(self, slug: str) -> RunningGame:
+        """The running table of a game, here or in another process. Raises NoSuchGame."""
+        self._begin()
+        self._used[slug] = time.monotonic()
+        if slug in self.tables:
+            return self.tables[slug]
+        if self.relay and slug in self.relay.remote:
+            return self.relay.remote[slug]
+        if slug not in self._opening:
+            self._opening[slug] = asyncio.ensure_future(self._open(slug))
+        return await asyncio.shield(self._opening[slug])
+
+    async def give(self, slug: str, raw: Mapping[str, Any], seat: str) -> Applied:
+        """Give a command for a seat, as `RunningGame.give` does."""
+        return await (await self.table(slug)).give(raw, seat)
+
+    async def refresh(self, slug: str) -> None:
+        """Redraw every screen of a game after a change that is no command, such as a new name."""
+        table = await self._reached(slug, "refresh")
+        if table is not None:
+            names, context = await self.read(lambda: names_and_sidebar(table.game_id))
+            table.screens.rename(names)
+            table.screens.sidebar_context = context
+            table.show_boards()
+
+    async def push_sidebar(self, slug: str) -> None:
+        """Redraw the sidebar on every screen of a game, where nothing else changed."""
+        table = await self._reached(slug, "push_sidebar")
+        if table is not None:
+            _names, context = await self.read(lambda: names_and_sidebar(table.game_id))
+            table.screens.sidebar_context = context
+            table.push_sidebar()
+
+    async def disconnect(
+        self, slug: str, code: int, reason: str, device: str | None = None
+    ) -> None:
+        """Close the connections of a device (its hash) to a game; without one, all of them."""
+        table = await self._reached(slug, "disconnect", code, reason, device)
+        if table is not None:
+            table.disconnect(code, reason, device)
+
+    async def end(self, slug: str) -> None:
+        """Take no more commands: the game's rematch has begun, and its screens follow it there."""
+        table = await self._reached(slug, "end")
+        if table is not None:
+            table.over = True
+            table.disconnect(RELOAD, "played again")
+
+    async def _reached(self, slug: str, call: str, *arguments: Any) -> Table | None:
+        """The table if it is played here; if elsewhere, ask its process to make the same call."""
+        self._begin()
+        if slug not in self.tables and self.relay is not None:
+            await self.relay.started()
+            self.relay.send_to_owner(
+                slug, {"kind": "call", "call": call, "arguments": list(arguments)}
+            )
+        return self.tables.get(slug)
+
+    def _called(self, message: Mapping[str, Any]) -> None:
+        """Make a call for another process, which only the process that plays the game can make."""
+        call: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
+            "refresh": self.refresh,
+            "push_sidebar": self.push_sidebar,
+            "disconnect": self.disconnect,
+            "end": self.end,
+        }
+        if message["slug"] in self.tables:
+            self.spawn(call[message["call"]](message["slug"], *message["arguments"]))
+
+    async def read(self, query: Callable[[], T]) -> T:
+        """Run *query* on the database in a thread of its own, never in the loop's."""
+        return await asyncio.get_running_loop().run_in_executor(self._reader, retried, query)
+
+    async def present(self, slug: str) -> set[str]:
+        """The seats of a game with a screen open."""
+        if self.relay and slug in self.relay.remote:
+            return self.relay.remote[slug].present
+        table = self.tables.get(slug)
+        return table.present if table else set()
+
+    def close(self) -> None:
+        """Forget all tables and close the database connections."""
+        self.tables.clear()
+        self._opening.clear()
+        self._used.clear()
+        self._close_relay()
+        self.journal.close()
+        for executor in (self._reader, self._background):
+            executor.submit(connections.close_all).result()
+
+    def _begin(self) -> None:
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            if self._loop is not None and self._loop.is_running():
+                raise RuntimeError("The tables belong to another event loop, which still runs.")
+            self.tables.clear()
+            self._opening.clear()
+            self._close_relay()
+            self.journal.close()
+            self.journal = Journal(lost=self._lost)
+            if settings.SHARED:
+                self.relay = Relay(self.tables.get, self._called, self.journal.check)
+            self._loop = loop
+            self.watch.start(loop)
+
+    def _close_relay(self) -> None:
+        if self.relay is not None:
+            self.relay.close()
+            self.relay = None
+
+    async def _open(self, slug: str) -> RunningGame:
+        try:
+            game = await self.read(lambda: Game.objects.filter(slug=slug).first())
+            if game is None:
+                raise NoSuchGame(slug)
+            if self.relay is None:
+                self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
+                return table
+            await self.relay.started()
+            if not await self.journal.own(game.pk):
+                seats = frozenset(await self.read(lambda: list(game.names)))
+                remote = RemoteTable(self.relay, slug, game.rules, seats, self._remote_lost)
+                self.relay.remote[slug] = remote
+                return remote
+            self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
+            await self.relay.serve(slug)
+            return table
+        finally:
+            del self._opening[slug]
+
+    def _read_table(self, slug: str) -> Table:
+        game = Game.objects.get(slug=slug)
+        screens = screens_for(game.rules, game.names)
+        screens.sidebar_context = sidebar_context(game)
+        return Table(
+            game.pk,
+            slug,
+            rows.history(game),
+            screens,
+            load=lambda: rows.history(Game.objects.get(slug=slug)),
+            gave_up=self._forget,
+            journal=self.journal,
+            background=self._background,
+            over=game.followed_by_id is not None,
+        )
+
+    def _forget(self, table: Table) -> None:
+        if self.tables.get(table.slug) is table:
+            del self.tables[table.slug]
+            self._used.pop(table.slug, None)
+            self.watch.forget(table.slug)
+            if self.relay is not None:
+                self.spawn(self._let_go(self.relay, table))
+
+    async def _let_go(self, relay: Relay, table: Table) -> None:
+        await relay.stop_serving(table.slug)
+        if table.slug not in self.tables:
+            await self.journal.disown(table.game_id)
+
+    def _remote_lost(self, remote: RemoteTable) -> None:
+        if self.relay is not None and self.relay.remote.get(remote.slug) is remote:
+            del self.relay.remote[remote.slug]
+
+    def _lost(self, games: Collection[int]) -> None:
+        """Give up *games*, whose database locks are gone: other processes may play them now."""
+        for table in [each for each in self.tables.values() if each.game_id in games]:
+            self._forget(table)
+            table.disconnect(RESTART, "restart")
+
+    def close_idle(self, now: float) -> None:
+        """Close the tables that nobody has used for a while."""
+        for table in list(self.tables.values()):
+            if not table.idle:
+                self._used[table.slug] = now
+            elif now - self._used.get(table.slug, 0) > IDLE:
+                self._forget(table)
+        for remote in list(self.relay.remote.values()) if self.relay else ():
+            if remote.idle and now - self._used.get(remote.slug, 0) > IDLE:
+                self._remote_lost(remote)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run *work* in the background; log its errors."""
+
+        async def done() -> None:
+            try:
+                await work
+            except Exception:
+                logger.exception("A table's background work failed.")
+
+        task = asyncio.ensure_future(done())
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+
+def names_and_sidebar(game_id: int) -> tuple[dict[str, str], dict[str, Any]]:
+    """The names of a game's seats, and the context of its sidebar."""
+    game = Game.objects.get(pk=game_id)
+    return game.names, sidebar_context(game)
+
+
+def retried(query: Callable[[], T]) -> T:
+    """Run *query*; once more on a new connection if the old one has broken."""
+    try:
+        return query()
+    except (InterfaceError, OperationalError):
+        connections.close_all()
+        return query()
+
+
+registry = TableRegistry()
+"""The one registry of this process."""
+
+# For Django's views, which run in threads: asgiref makes each call in the server's own loop.
+give = async_to_sync(registry.give)
+refresh = async_to_sync(registry.refresh)
+push_sidebar = async_to_sync(registry.push_sidebar)
+disconnect = async_to_sync(registry.disconnect)
