@@ -16,23 +16,27 @@ from .state import GameObject, GameState, Kinds, Prompt, Turn, plain
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One fact. `rule` names the rule that made it happen by itself, None if a seat did it.
+    """One fact.
 
-    A field that ends in "_" has that left out in JSON (`from_`); fields marked `private` are not
-    part of the log.
+    rule: the rule that made it happen by itself; None if a seat did it.
+    A field whose name ends in "_" loses the underscore in JSON (`from_`); fields marked `private`
+    are left out of the log.
     """
 
     rule: str | None = field(default=None, kw_only=True)
 
     kind: ClassVar[str]
+    """Its name in the log."""
+    touch: ClassVar[tuple[str, ...]] = ()
+    """The fields that hold the ids of what it may have changed."""
 
     def evolve(self, state: GameState) -> GameState:
         """The state after this fact."""
         return state
 
     def touches(self) -> tuple[str, ...]:
-        """The holders, seats, objects, slot counters that it may have changed."""
-        return ()
+        """The ids of the holders, seats, objects and slot counters it may have changed."""
+        return tuple([getattr(self, name) for name in self.touch])
 
     def to_json(self) -> dict[str, Any]:
         """The fact as the log keeps it; what is None is left out."""
@@ -145,6 +149,7 @@ class Corrected(Event):
 @dataclass(frozen=True, slots=True)
 class Created(Event):
     kind: ClassVar[str] = "created"
+    touch = ("object",)
     object: str
     name: str
     zone: str
@@ -158,9 +163,6 @@ class Created(Event):
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(self.thing)
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
-
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
@@ -170,6 +172,7 @@ class Moved(Event):
     """
 
     kind: ClassVar[str] = "moved"
+    touch = ("object",)
     object: str
     from_: str
     to: str
@@ -181,13 +184,11 @@ class Moved(Event):
         thing = state.objects[self.object].moved(self.to, self.controller, self.had)
         return state.with_object(thing).with_counters(self.object, {})
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
-
 
 @dataclass(frozen=True, slots=True)
 class Controlled(Event):
     kind: ClassVar[str] = "controlled"
+    touch = ("object", "from_", "to")
     object: str
     from_: str
     to: str
@@ -195,15 +196,13 @@ class Controlled(Event):
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(fast_replace(state.objects[self.object], controller=self.to))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object, self.from_, self.to)
-
 
 @dataclass(frozen=True, slots=True)
 class Marked(Event):
     """Something was said to be true (or no longer true) of a seat or an object."""
 
     kind: ClassVar[str] = "marked"
+    touch = ("on",)
     on: str
     mark: str
     value: bool | int
@@ -213,9 +212,6 @@ class Marked(Event):
         if self.on in state.seats:
             return state.with_seat(fast_replace(state.seats[self.on], **change))
         return state.with_object(fast_replace(state.objects[self.on], **change))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
 
 
 # The turn
@@ -289,6 +285,7 @@ class Voided(Answered):
 @dataclass(frozen=True, slots=True)
 class Lost(Event):
     kind: ClassVar[str] = "lost"
+    touch = ("seat",)
     seat: str
 
     def evolve(self, state: GameState) -> GameState:
@@ -297,9 +294,6 @@ class Lost(Event):
             return state
         active = tuple(seat for seat in state.turn.active if seat != self.seat)
         return fast_replace(state, turn=Turn(active, state.turn.phase))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)

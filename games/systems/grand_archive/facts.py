@@ -18,6 +18,7 @@ class Damaged(Event):
     """Damage was dealt, not prevented. marks: it stays on an ally as marked damage."""
 
     kind: ClassVar[str] = "damaged"
+    touch = ("on",)
     on: str
     amount: int
     marks: bool = field(default=False, metadata={"private": True})
@@ -28,22 +29,17 @@ class Damaged(Event):
         card = card_of(state, self.on)
         return state.with_object(fast_replace(card, marked=min(MOST, card.marked + self.amount)))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
-
 
 @dataclass(frozen=True, slots=True)
 class Defeated(Event):
     """A champion died; it stays where it is, with its counters, until it is moved."""
 
     kind: ClassVar[str] = "defeated"
+    touch = ("object",)
     object: str
 
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(fast_replace(card_of(state, self.object), defeated=True))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +47,13 @@ class HadChampion(Event):
     """For the first time, a champion is on the field under that player."""
 
     kind: ClassVar[str] = "had-champion"
+    touch = ("seat",)
     seat: str
 
     def evolve(self, state: GameState) -> GameState:
         player = state.seats[self.seat]
         assert isinstance(player, Player), player
         return state.with_seat(fast_replace(player, had_champion=True))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +90,7 @@ class Leveled(Event):
     """
 
     kind: ClassVar[str] = "leveled"
+    touch = ("object",)
     object: str
     level: int
     life: int
@@ -107,9 +102,6 @@ class Leveled(Event):
         base = {**card.base, "level": self.level, "life": self.life}
         name = self.name or card.name
         return state.with_object(fast_replace(card, name=name, base=base, lineage=self.lineage))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +130,7 @@ class Changed(Event):
     """An effect changes power or life; just one of add, multiply, set and swap is given."""
 
     kind: ClassVar[str] = "changed"
+    touch = ("object",)
     object: str
     add: Mapping[str, int] | None = None
     multiply: Mapping[str, int] | None = None
@@ -151,9 +144,6 @@ class Changed(Event):
         how = next((how for how, amounts in given.items() if amounts is not None), "swap")
         change = Change(how, given.get(how) or {}, self.lasting)
         return state.with_object(fast_replace(card, changes=(*card.changes, change)))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,7 @@ class CommanderDamaged(Event):
     """
 
     kind: ClassVar[str] = "commander-damaged"
+    touch = ("seat",)
     seat: str
     from_: str
     amount: int
@@ -93,15 +94,13 @@ class CommanderDamaged(Event):
         damaged = player(state, self.seat)
         return state.with_seat(_with_damage(damaged, self.from_, self.total))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
-
 
 @dataclass(frozen=True, slots=True)
 class CommanderDamageCorrected(Event):
     """The damage dealt by one commander was set by a judge; life is not touched."""
 
     kind: ClassVar[str] = "corrected"
+    touch = ("on",)
     on: str
     commander: str
     from_: int
@@ -110,9 +109,6 @@ class CommanderDamageCorrected(Event):
     def evolve(self, state: GameState) -> GameState:
         damaged = player(state, self.on)
         return state.with_seat(_with_damage(damaged, self.commander, self.to))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
 
 
 def _with_damage(damaged: Player, commander: str, total: int) -> Player:
@@ -144,14 +140,12 @@ class CommanderCast(Event):
     """A commander was cast from the command zone. times: in this game, with this one."""
 
     kind: ClassVar[str] = "commander-cast"
+    touch = ("object",)
     object: str
     times: int
 
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(_cast(state.objects[self.object], self.times))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
 
 
 def _cast(thing: GameObject, times: int) -> GameObject:
@@ -163,10 +157,8 @@ class Left(Event):
     """A player left the game, by choice or by a card; losing follows as a fact of its own."""
 
     kind: ClassVar[str] = "left"
+    touch = ("seat",)
     seat: str
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)

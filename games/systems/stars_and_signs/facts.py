@@ -17,6 +17,7 @@ from .counter import Counter, Item, Player, counter_in
 class CounterFact(Event):
     """Something about the slot counter `on`."""
 
+    touch = ("on",)
     on: str
 
     def changed(self, counter: Counter) -> Counter:
@@ -27,9 +28,6 @@ class CounterFact(Event):
         before = counter_in(state, self.on)
         after = self.changed(before)
         return state if after is before else state.with_slot_counter(after)
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
 
 
 # Slots
@@ -282,6 +280,7 @@ class Appointed(Event):
     """A seat is co-GM from now on, or no longer."""
 
     kind: ClassVar[str] = "appointed"
+    touch = ("seat",)
     seat: str
     co_gm: bool
 
@@ -289,9 +288,6 @@ class Appointed(Event):
         player = state.seats[self.seat]
         assert isinstance(player, Player), player
         return state.with_seat(fast_replace(player, co_gm=self.co_gm))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,8 @@ from .card import OPENED, Gain, Permit, card, duelist
 class OnCard(Event):
     """Something about one card."""
 
+    touch = ("object",)
     object: str
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +139,7 @@ class ThresholdReached(Event):
 class LifeChanged(Event):
     """cause: "cost" if it was paid."""
 
+    touch = ("seat",)
     seat: str
     amount: int
     cause: str | None = None
@@ -150,9 +149,6 @@ class LifeChanged(Event):
     def evolve(self, state: GameState) -> GameState:
         player = duelist(state, self.seat)
         return state.with_seat(fast_replace(player, life=player.life + self.sign * self.amount))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +168,7 @@ class LifeCorrected(Event):
     """Life points, set by a judge. life: what they are now."""
 
     kind: ClassVar[str] = "corrected"
+    touch = ("on",)
     on: str
     life: int
     from_: int
@@ -179,9 +176,6 @@ class LifeCorrected(Event):
 
     def evolve(self, state: GameState) -> GameState:
         return state.with_seat(fast_replace(duelist(state, self.on), life=self.life))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
 
 
 @dataclass(frozen=True, slots=True)
