@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from games.rules.history import History, fold
+from games.rules.history import Applied, History, fold
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System
@@ -41,7 +41,7 @@ def give(history: History, command: Mapping[str, Any]) -> Refused | None:
     before, described, number = history.state, as_json(history.state), history.number
     refusal = None
     try:
-        history.give(command)
+        what_changed_is_said_to_have(history.give(command))
     except Refused as refused:
         refusal = refused
     assert described == as_json(before), f"{command} changed a state in place"
@@ -52,6 +52,17 @@ def give(history: History, command: Mapping[str, Any]) -> Refused | None:
     else:
         hold(history)
     return refusal
+
+
+def what_changed_is_said_to_have(given: Applied) -> None:
+    """A screen, and a row in the database, is drawn anew only for what an event touches."""
+    if given.touched is None:
+        return  # all may have changed, and all is drawn
+    for part in ("seats", "objects", "counters", "slot_counters"):
+        was, now = getattr(given.before, part), getattr(given.after, part)
+        if was is not now:
+            changed = {each for each in {*was, *now} if was.get(each) != now.get(each)}
+            assert changed <= given.touched, (part, changed - given.touched)
 
 
 def hold(history: History) -> None:

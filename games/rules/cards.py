@@ -195,12 +195,7 @@ def control(system: System, state: GameState, command: Control) -> Iterator[Even
 def refuse_off_field(thing: GameObject) -> None:
     """Refuse what is possible on the field only."""
     if not thing.on_field:
-        sentence = "{name} is not on the field ({zone})."
-        if thing.field_zones == {"battlefield"}:
-            sentence = "{name} is not on the battlefield ({zone})."
-        elif thing.field_zones == {"table"}:
-            sentence = "{name} is not on the table ({zone})."
-        raise Refused("not-on-field", sentence, None, name=thing.name, zone=thing.zone)
+        raise Refused("not-on-field", thing.off_field, None, name=thing.name, zone=thing.zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,6 +68,8 @@ class GameObject:
 
     field_zones: ClassVar[frozenset[str]] = frozenset()
     """The zones in which an object is in play (battlefield)."""
+    off_field: ClassVar[Words] = marked("{name} is not on the field ({zone}).")
+    """The refusal of a command that needs an object on the field, in the words of the game."""
     marks: ClassVar[Mapping[str, Any]] = {}
     """The fields of an object on the field that `mark` can set, each with its value's reader."""
 

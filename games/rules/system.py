@@ -117,8 +117,8 @@ def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
 class System:
     """A rule system in one edition: a value that reads like a table of contents.
 
-    Only `name`, `title`, `sentence`, `edition`, `document`, `verbs` and `opening` are required; each
-    other default is a game that has none of it.
+    Only `name`, `title`, `sentence`, `edition`, `document`, `verbs` and `opening` are required; the
+    other defaults are a game that has none of it.
     """
 
     # What people read when they choose it.

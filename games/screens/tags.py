@@ -58,6 +58,12 @@ def spoken(name: str) -> str:
 
 
 @register.filter
+def question(asked: str) -> str:
+    """How a prompt of that kind is called: "wither", "the coin to wake up"."""
+    return words.question(asked)
+
+
+@register.filter
 def refusal_text(refused: Refused) -> str:
     """Why something was refused."""
     return words.refusal_text(refused)

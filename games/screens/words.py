@@ -45,7 +45,14 @@ def kind(name: str) -> str:
     return gettext(word) if word else name
 
 
-NAMED_BY_ID = frozenset({"zone", "phase", "now", "question"})
+def question(asked: str) -> str:
+    """How a prompt of the kind *asked* is called by the system that is speaking."""
+    system = _SPEAKING.get()
+    known = presentation_of(system).questions.get(asked) if system else None
+    return gettext(known) if known else spoken(asked)
+
+
+NAMED_BY_ID = frozenset({"zone", "phase", "now"})
 """Facts of the rules' phrases that are ids of the rules."""
 PHRASES = frozenset({"must", "other", "keys", "thing"})
 """Facts of the rules' phrases that may be English words themselves."""
@@ -62,6 +69,8 @@ def phrase_text(phrase: str) -> str:
 def _fact(name: str, fact: Any) -> Any:
     if isinstance(fact, Phrase) or (name in PHRASES and type(fact) is str):
         return phrase_text(fact)
+    if name == "question":
+        return question(fact)
     return spoken(fact) if name in NAMED_BY_ID else fact
 
 

@@ -239,8 +239,8 @@ class Presentation:
 
     Words. words: how ids are said (zones, phases, types, stats, marks, prompts); others are said
     as they are written, with blanks for dashes. numbers: the numbers that are turned like counters
-    and are none, with the word for each. sentences: by kind of event; an event without one is told
-    by its fields.
+    and are none, with the word for each. questions: how a prompt of a kind is called, where its id
+    has another word. sentences: by kind of event; an event without one is told by its fields.
 
     A new game. board: "cards", or "slots" for a table of slot counters. usual_seats: how many sit
     down where no preset says otherwise. presets: the usual one first.
@@ -270,6 +270,7 @@ class Presentation:
 
     words: Mapping[str, Words] = field(default_factory=dict)
     numbers: Mapping[str, Words] = field(default_factory=dict)
+    questions: Mapping[str, Words] = field(default_factory=dict)
     sentences: Mapping[str, Telling] = field(default_factory=dict)
 
     board: str = "cards"

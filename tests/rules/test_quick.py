@@ -52,6 +52,26 @@ def test_a_missing_or_unknown_field_is_an_error() -> None:
         Fast("a", colour="red")  # type: ignore[call-arg]
 
 
+def test_a_subclass_that_is_a_dataclass_has_its_own_fields() -> None:
+    @quick
+    @dataclass(frozen=True, slots=True)
+    class Faster(Fast):
+        amount: int = 5
+        cause: str = "attack"
+
+    assert repr(Faster("a")).endswith("Faster(rule=None, on='a', amount=5, cause='attack')")
+
+
+def test_a_subclass_that_is_no_dataclass_is_refused() -> None:
+    """It would be made as its parent is: without its own fields and defaults."""
+
+    class Forgotten(Fast):
+        amount: int = 5
+
+    with pytest.raises(AssertionError, match="no dataclass"):
+        quick(Forgotten)
+
+
 def test_an_altered_copy_is_what_replace_makes() -> None:
     slow = Slow("wolf", 2, rule="R1")
     copy = fast_replace(slow, amount=3)

@@ -13,8 +13,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from games.rules.engine import read, step
-from games.rules.events import Event
 from games.rules.history import History
 from games.rules.record import SpecificationError
 from games.rules.scenario import opening
@@ -324,21 +322,8 @@ class Table(RuleBasedStateMachine):
         self.history = History(CURRENT, CURRENT.opening(CURRENT, given, {"tie": tie}))
 
     def say(self, do: str, **parameters: Any) -> None:
-        before = self.history.state
-        command = {"do": do, **{key.rstrip("_"): each for key, each in parameters.items()}}
-        if laws.give(self.history, command) is None and do not in ("undo", "redo"):
-            by = str(command.get("by", "ana"))
-            after, events = step(CURRENT, before, read(CURRENT, command, by))
-            self.what_changed_is_said_to_have(before, after, events)
-
-    def what_changed_is_said_to_have(
-        self, before: GameState, after: GameState, events: list[Event]
-    ) -> None:
-        """A screen, and a row in the database, is drawn anew only for what an event touches."""
-        told = {each for event in events for each in event.touches()}
-        for part in ("seats", "objects", "counters"):
-            was, now = getattr(before, part), getattr(after, part)
-            assert {each for each in {*was, *now} if was.get(each) != now.get(each)} <= told
+        said = {key.rstrip("_"): each for key, each in parameters.items()}
+        laws.give(self.history, {"do": do, **said})
 
     @rule(on=IDS | SEATS, kind=KINDS, amount=TENS)
     def place(self, on: str, kind: str, amount: int) -> None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from games.rules import cards
 from games.rules.events import Event
-from games.rules.state import GameObject, GameState, Kinds, Seat, Team
+from games.rules.state import GameObject, GameState, Kinds, Seat, Team, Words, marked
 from games.rules.system import System, Verb
 
 
@@ -21,6 +21,7 @@ class Thing(GameObject):
     """Anything that holds counters: a card, a board, a pile."""
 
     field_zones: ClassVar[frozenset[str]] = frozenset({"table"})
+    off_field: ClassVar[Words] = marked("{name} is not on the table ({zone}).")
 
 
 @dataclass(frozen=True, slots=True)

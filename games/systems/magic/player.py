@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from games.rules import cards
 from games.rules.commands import FLAG, whole
-from games.rules.state import GameObject, GameState, Kinds, Prompt, Seat, Team
+from games.rules.state import GameObject, GameState, Kinds, Prompt, Seat, Team, Words, marked
 from games.rules.system import System, cites
 
 from .rules import here
@@ -76,6 +76,7 @@ class Card(GameObject):
     casts: int = 0
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
+    off_field: ClassVar[Words] = marked("{name} is not on the battlefield ({zone}).")
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]
 @cites("Asleep 1", "Paralyzed 1", "Attack 2", "Turn 1")
 def _refuse_attack(state: GameState, mon: Pokemon) -> None:
     if mon.turned in (ASLEEP, PARALYZED):
-        raise held_back(mon, mon.turned, "{name} is {condition} and cannot attack.")
+        raise held_back(mon, mon.turned, "{name} is {thing} and cannot attack.")
     if mon.cannot_attack:
         raise Refused("prohibited", "{name} can't attack now.", "Attack 2", name=mon.name)
     if goes_first(state, mon.owner):

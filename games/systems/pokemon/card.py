@@ -16,7 +16,17 @@ from typing import Any, ClassVar
 
 from games.rules.commands import FLAG, Reader, whole
 from games.rules.quick import fast_replace
-from games.rules.state import GameObject, GameState, Kinds, Phrase, Prompt, Seat, from_facts
+from games.rules.state import (
+    GameObject,
+    GameState,
+    Kinds,
+    Phrase,
+    Prompt,
+    Seat,
+    Words,
+    from_facts,
+    marked,
+)
 from games.rules.system import System, cites
 
 ACTIVE, BENCH = "active", "bench"
@@ -135,6 +145,7 @@ class Pokemon(GameObject):
     cannot_retreat: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset({ACTIVE, BENCH})
+    off_field: ClassVar[Words] = marked("{name} is not in play ({zone}).")
     marks: ClassVar[Mapping[str, Any]] = {
         "immune": FLAG,
         "ability_used": FLAG,

@@ -91,8 +91,8 @@ def cure(system: System, state: GameState, command: Cure) -> Iterator[Event]:
         yield from all_end(mon)
         return
     if command.condition not in mon.conditions:
-        said = "{name} is not {condition}."
-        facts = {"name": mon.name, "condition": command.condition.capitalize()}
+        said = "{name} is not {thing}."
+        facts = {"name": mon.name, "thing": command.condition.capitalize()}
         raise Refused("wrong-target", said, None, **facts)
     yield Cured(mon.id, command.condition)
 

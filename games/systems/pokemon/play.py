@@ -214,7 +214,7 @@ def retreat(system: System, state: GameState, command: Retreat) -> Iterator[Even
         raise Refused("wrong-target", said, "Retreat 1", name=comes.name)
     refuse_out_of_turn(state, mon, "Retreat 1")
     if mon.turned in (ASLEEP, PARALYZED):
-        raise held_back(mon, mon.turned, "{name} is {condition} and cannot retreat.")
+        raise held_back(mon, mon.turned, "{name} is {thing} and cannot retreat.")
     if mon.cannot_retreat:
         raise Refused("prohibited", "{name} can't retreat now.", "Attack 2", name=mon.name)
     if player(state, mon.owner).retreated:
@@ -226,7 +226,7 @@ def retreat(system: System, state: GameState, command: Retreat) -> Iterator[Even
 
 def held_back(mon: Pokemon, condition: str, said: str) -> Refused:
     rule = "Asleep 1" if condition == ASLEEP else "Paralyzed 1"
-    facts = {"name": mon.name, "condition": condition.capitalize()}
+    facts = {"name": mon.name, "thing": condition.capitalize()}
     return Refused("prohibited", said, rule, **facts)
 
 
