@@ -236,7 +236,7 @@ async def test_what_is_no_command_shows_every_screen_its_board(dial, game, ana, 
 
 
 async def test_a_seat_sent_away_is_told_so_on_all_its_screens(dial, game, ana, ben):
-    from games.models import hashed
+    from games.models.tokens import hashed
 
     stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await stays.frame(), await goes.frame()

@@ -7,7 +7,8 @@ import re
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.models import Game, Seat, Visitor, hashed, heard_code, new_code
+from games.models import Game, Seat, Visitor
+from games.models.tokens import hashed, heard_code, new_code
 
 ANAS_PHONE, BENS_PHONE = hashed("ana's phone"), hashed("ben's phone")
 

@@ -1,0 +1,189 @@
+"""A game, its links and who may open it; a saved set-up to begin others with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from games.models.lengths import KEY_LENGTH, NAME_LENGTH
+from games.models.people import Seat, Visitor
+from games.models.tokens import (
+    CODE_LENGTH,
+    HASH_LENGTH,
+    derived,
+    hashed,
+    heard_code,
+    new_code,
+    new_device,
+    new_slug,
+)
+from games.rules.system import System
+from games.systems import find
+
+
+def _newest(game: Game | None) -> Game | None:
+    """The last rematch of *game*: links and codes of an evening lead to where it is now."""
+    return game.newest if game else None
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def invited_by(self, token: str) -> Game | None:
+        """The game whose invitation *token* is."""
+        return _newest(self.filter(invite_hash=hashed(token)).first())
+
+    def hosted_by(self, token: str) -> Game | None:
+        """The game whose host link carries *token*."""
+        return _newest(self.filter(host_hash=hashed(token)).first())
+
+    def by_code(self, text: str) -> Game | None:
+        """The game with that spoken code, however it was typed."""
+        return _newest(self.filter(code=heard_code(text)).first())
+
+
+class Game(models.Model):
+    """A shared table with a link.
+
+    number: of the last entry.
+    turn, teams, result, settled, notes, house_rules: those parts of the state that are no rows.
+    clock: what `games.screens.clock` keeps; null while nobody uses one.
+    invitation: counts the rotations of the invitation; older links admit nobody.
+    summary_link: counts the links to its summary that were ended.
+    host_since: when its host changed last; null if it never did.
+    followed_by: the rematch, which has its seats now.
+    """
+
+    slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    title = models.CharField(max_length=NAME_LENGTH, blank=True)
+    invitation = models.PositiveIntegerField(default=1)
+    invite_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    host_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    system = models.CharField(max_length=KEY_LENGTH)
+    edition = models.CharField(max_length=KEY_LENGTH)
+    settings = models.JSONField(_("house rules"), default=dict, blank=True)
+    number = models.PositiveIntegerField(_("last entry"), default=0)
+    turn = models.JSONField(null=True, blank=True)
+    teams = models.JSONField(default=list, blank=True)
+    result = models.CharField(max_length=KEY_LENGTH, null=True, blank=True)  # noqa: DJ001 no result is not ""
+    settled = models.BooleanField(default=False)
+    locked = models.BooleanField(default=False)
+    summary_link = models.PositiveIntegerField(default=1)
+    host_since = models.DateTimeField(null=True, blank=True)
+    notes = models.JSONField(default=list, blank=True)
+    clock = models.JSONField(null=True, blank=True)
+    followed_by = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="follows"
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True, db_index=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-changed"]
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+
+    def __str__(self) -> str:
+        return self.title or f"{self.system} {self.slug}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self._state.adding:
+            self.invite_hash = hashed(self.invite_token)
+            self.host_hash = hashed(self.host_token)
+        super().save(*args, **kwargs)
+
+    @cached_property
+    def rules(self) -> System:
+        """The rule system in this game's edition."""
+        return find(self.system, self.edition)
+
+    @property
+    def invite_token(self) -> str:
+        """The token of the invitation link and its QR, until it is rotated."""
+        return derived("invite", f"{self.slug} {self.invitation}")
+
+    @property
+    def host_token(self) -> str:
+        """The token of the host's own link; never in a QR."""
+        return derived("host", self.slug)
+
+    @property
+    def summary_token(self) -> str:
+        """The token of the summary's link, which shows what all may know, until it is ended."""
+        return derived("summary", f"{self.slug} {self.summary_link}")
+
+    @property
+    def spoken_code(self) -> str:
+        """The code as it is read out: two groups of four."""
+        return f"{self.code[:4]}-{self.code[4:]}"
+
+    @property
+    def names(self) -> dict[str, str]:
+        """How its seats are called, by key, in their order."""
+        return dict(self.seats.values_list("key", "name"))
+
+    def rotate_invitation(self) -> None:
+        """Make a new link and a new code; the old ones admit nobody any more."""
+        if earlier := Game.objects.filter(followed_by=self).first():
+            earlier.rotate_invitation()  # its links lead here
+        self.invitation += 1
+        self.invite_hash = hashed(self.invite_token)
+        self.code = new_code()
+        self.save(update_fields=["invitation", "invite_hash", "code", "changed"])
+
+    def end_summary_link(self) -> None:
+        """Make a new link to the summary; the old one shows nothing any more."""
+        self.summary_link += 1
+        self.save(update_fields=["summary_link", "changed"])
+
+    @property
+    def newest(self) -> Game:
+        """The last rematch of this game, or itself."""
+        return self.followed_by.newest if self.followed_by else self
+
+    def admit(self, device_hash: str, role: str) -> Visitor:
+        """Let a device open this game. A host stays host, whatever link it uses later."""
+        visitor, new = Visitor.objects.get_or_create(
+            game=self, device_hash=device_hash, defaults={"role": role}
+        )
+        if not new and role == Visitor.Role.HOST and visitor.role != role:
+            visitor.role = role
+            visitor.save(update_fields=["role"])
+        return visitor
+
+    def admitted(self, device_hash: str) -> Visitor | None:
+        """How a device may open this game; None if it may not."""
+        return self.visitors.filter(device_hash=device_hash).first()
+
+    def seat_of(self, device_hash: str) -> Seat | None:
+        """The seat that a device has taken."""
+        return self.seats.filter(device_hash=device_hash).first()
+
+
+class Setup(models.Model):
+    """A table as it was laid once, behind a link, to begin games with.
+
+    given, settings: as a scenario writes them. names: of the seats, by their ids.
+    """
+
+    token = models.CharField(max_length=32, unique=True, default=new_device, editable=False)
+    game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="setups")
+    title = models.CharField(max_length=NAME_LENGTH, blank=True)
+    system = models.CharField(max_length=KEY_LENGTH)
+    edition = models.CharField(max_length=KEY_LENGTH)
+    settings = models.JSONField(default=dict, blank=True)
+    given = models.JSONField()
+    names = models.JSONField(default=dict, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created"]
+        verbose_name = _("set-up")
+        verbose_name_plural = _("set-ups")
+
+    def __str__(self) -> str:
+        return self.title or f"{self.system} {self.edition}"

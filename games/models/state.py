@@ -1,0 +1,153 @@
+"""The state of a game and its log. Only `games.store.rows` writes these rows."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+from games.models.lengths import HOLDER_LENGTH, KEY_LENGTH, NAME_LENGTH
+from games.rules.state import MOST
+
+
+class Opening(models.Model):
+    """The state of a game before its first entry, as `rows` writes it.
+
+    A row of its own, because SQLite writes the whole row when one column changes: every tap sets
+    the number of its game, and would write a thousand cards again.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="opening")
+    state = models.JSONField()
+
+    class Meta:
+        verbose_name = _("opening")
+        verbose_name_plural = _("openings")
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
+class GameObject(models.Model):
+    """A card, token or thing. facts: the system's own fields; order: among the game's objects."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="game_objects", db_index=False)
+    key = models.CharField(max_length=KEY_LENGTH)
+    name = models.CharField(max_length=NAME_LENGTH)
+    zone = models.CharField(max_length=KEY_LENGTH)
+    owner = models.CharField(max_length=KEY_LENGTH)
+    controller = models.CharField(max_length=KEY_LENGTH)
+    token = models.BooleanField(default=False)
+    had = models.JSONField(_("counters before its last change of zones"), default=dict, blank=True)
+    facts = models.JSONField(default=dict, blank=True)
+    order = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["game", "order", "pk"]
+        verbose_name = _("object")
+        verbose_name_plural = _("objects")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key"], name="one_object_of_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Counter(models.Model):
+    """How many counters of one kind are on one holder: a seat, an object, or "team:" and its id."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="counters", db_index=False)
+    holder = models.CharField(max_length=HOLDER_LENGTH)
+    kind = models.CharField(max_length=KEY_LENGTH)
+    amount = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["game", "holder", "kind"]
+        verbose_name = _("counter")
+        verbose_name_plural = _("counters")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "holder", "kind"], name="one_row_of_a_kind_on_a_holder"
+            ),
+            models.CheckConstraint(
+                condition=Q(amount__gte=1, amount__lte=MOST), name="amount_within_bounds"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.kind} on {self.holder}"
+
+
+class SlotCounter(models.Model):
+    """A counter of slots. facts: all that the system knows of it."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="slot_counters", db_index=False)
+    key = models.CharField(max_length=KEY_LENGTH)
+    facts = models.JSONField(default=dict, blank=True)
+    order = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["game", "order", "pk"]
+        verbose_name = _("slot counter")
+        verbose_name_plural = _("slot counters")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key"], name="one_slot_counter_of_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.facts.get("name", self.key))
+
+
+class Prompt(models.Model):
+    """A question that waits for a seat. facts: what else it shows; order: the oldest first."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="prompts", db_index=False)
+    key = models.CharField(max_length=2 * NAME_LENGTH)
+    kind = models.CharField(max_length=KEY_LENGTH)
+    to = models.CharField(max_length=KEY_LENGTH)
+    source = models.CharField(max_length=KEY_LENGTH, null=True, blank=True)  # noqa: DJ001 a rule without source
+    facts = models.JSONField(default=dict, blank=True)
+    order = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["game", "order", "pk"]
+        verbose_name = _("prompt")
+        verbose_name_plural = _("prompts")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key"], name="one_prompt_of_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} to {self.to}"
+
+
+class Entry(models.Model):
+    """One accepted command with its events; append-only but for `undone_by`.
+
+    (game, number) is the last fence between two processes that both think they own a game;
+    (game, command_id) makes a command that is sent twice happen once.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="entries", db_index=False)
+    number = models.PositiveIntegerField()
+    seat = models.CharField(max_length=KEY_LENGTH)
+    command_id = models.CharField(max_length=NAME_LENGTH, null=True, blank=True)  # noqa: DJ001 many have none
+    command = models.JSONField()
+    events = models.JSONField(default=list)
+    undone_by = models.PositiveIntegerField(null=True, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "number"]
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_entry_of_a_number"),
+            models.UniqueConstraint(fields=["game", "command_id"], name="a_command_happens_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="entries_count_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.seat}: {self.command.get('do', '')}"
