@@ -72,7 +72,7 @@ def quick(cls: type[T]) -> type[T]:
     Only for classes without `__post_init__` and without default factories. A subclass must be
     decorated as a dataclass too, or it would silently be read and made as its parent.
     """
-    assert {"__dataclass_fields__", "__slots__"} <= vars(cls).keys(), f"{cls} is not a dataclass of its own"
+    assert {"__dataclass_fields__", "__slots__"} <= vars(cls).keys(), f"decorate {cls}"
     parts = fields(cls)  # type: ignore[arg-type]
     assert not hasattr(cls, "__post_init__"), cls
     assert all(part.default_factory is MISSING for part in parts), cls
