@@ -1,7 +1,7 @@
 """How a rule system presents itself: the value that generic screens ask instead of knowing games.
 
-A system's folder may have a `presentation.py` with one `PRESENTATION`. Everything in it is data or a
-small pure function of the state; nothing here knows Django or HTML. What a system leaves out is
+A system's folder may have a `presentation.py` with one `PRESENTATION`. All of it is data or small
+pure functions of the state; nothing here knows Django or HTML. What a system leaves out is
 generated from its rules: the defaults below say how.
 """
 
@@ -27,7 +27,7 @@ class Tap:
 
     do: the verb.
     holder, kind, source: the parameters for the holder, the kind of counter, and the card that
-    places it. The source is the holder itself; with `recalled`, the last card used, if there is one.
+    places it: the holder itself or, if `recalled`, a likelier card that the phone remembers.
     listed: the holder is given as a list of one. counted: the command gives an amount.
     fixed: its other parameters.
 

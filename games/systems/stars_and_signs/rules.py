@@ -36,9 +36,10 @@ RULES: Mapping[str, Rule] = {
         "extras": "An Extra adds a die to the same roll: add first, then round.",
         "wounds": "Half of a roll is rounded up.",
         "moods": "Moods take points off Despair before it is rounded.",
-        "Vulnerability": "Despair suffered while the counter is full is a Wound: one rank for every "
-            "five points, rounded up.",
-        "Clearing Despair": "Despair is cleared by slots, or by as many slots as the points are worth.",
+        "Vulnerability": "Despair suffered while the counter is full is a Wound: one rank for "
+            "every five points, rounded up.",
+        "Clearing Despair": "Despair is cleared by slots, or by as many slots as the points are "
+            "worth.",
         "Protective": "A Protective Asset takes slots instead of another counter, one for one.",
         "Energy Counter": "Energy is cleared when a Transformation begins and at each Milestone.",
         "Energy Sources": "Slots that cannot be cleared because too few are filled may become "
@@ -47,36 +48,36 @@ RULES: Mapping[str, Rule] = {
         "Memories and Advancing": "The Memory that fills the counter releases all of them.",
     }),
     **_numbered(RULINGS, {
-        "R1": "Add the dice, then anything added to them; halve, rounding up; then round up to slots, "
-            "once. No part of a slot is kept for later.",
+        "R1": "Add the dice, then anything added to them; halve, rounding up; then round up to "
+            "slots, once. No part of a slot is kept for later.",
         "R2": "Points are whole numbers from 0 to 9999.",
         "R3": "What does not fit is lost, and the log says so.",
         "R4": "A counter is completed once. Gains while it is full are only recorded. Clearing it "
             "opens it again. A resolved counter is locked.",
         "R5": "Temporary slots are filled before normal ones.",
         "R6": "A counter is complete when no slot, normal or temporary, is unfilled.",
-        "R7": "A cost is paid in full or not at all; temporary slots can pay. The GM may let a player "
-            "spend what is left.",
+        "R7": "A cost is paid in full or not at all; temporary slots can pay. The GM may let a "
+            "player spend what is left.",
         "R8": "Each Action advances every timer that is not complete, paused or resolved by one "
             "slot; a Reaction does not.",
         "R9": "Points clear only whole slots; a remainder clears nothing.",
-        "R10": "Items in an inventory have different names. An item fits whole or not at all. A swap is "
-            "one step.",
-        "R11": "A new size or worth leaves filled slots filled; a smaller counter loses those that no "
-            "longer fit.",
+        "R10": "Items in an inventory have different names. An item fits whole or not at all. A "
+            "swap is one step.",
+        "R11": "A new size or worth leaves filled slots filled; a smaller counter loses those that "
+            "no longer fit.",
         "R12": "Undo restores a counter exactly and reverses its completion. Players can undo what "
             "they did themselves, the GM anything.",
         "R13": "Commands say what changes, not the result; a command sent twice counts once.",
         "R14": "What a seat cannot see does not exist for it.",
         "R15": "Players act on their own counters, the GM on all of them.",
-        "R16": "A linked counter acts on another when it is filled or completed. For one cause, each "
-            "counter's links are followed once, so circles end.",
-        "R17": "A looping counter starts again when it is completed, with the same number of slots, "
-            "one more or one fewer. What overflowed is lost.",
+        "R16": "A linked counter acts on another when it is filled or completed. For one cause, "
+            "each counter's links are followed once, so circles end.",
+        "R17": "A looping counter starts again when it is completed, with the same number of "
+            "slots, one more or one fewer. What overflowed is lost.",
         "R18": "Counters are under tabs, in an order.",
         "R19": "A Milestone is one entry: everything on its list that the GM left ticked.",
-        "R20": "A player can propose what they may not do; the GM accepts it, and then it happens, or "
-            "declines it.",
+        "R20": "A player can propose what they may not do; the GM accepts it, and then it happens, "
+            "or declines it.",
         "R21": "A co-GM sees and does what the GM does. The GM says who may fill, clear or spend a "
             "counter, or move its items.",
         "R22": "A restarted counter is empty and has only the temporary slots it is given.",

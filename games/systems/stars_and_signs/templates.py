@@ -180,7 +180,7 @@ PROTAGONIST = ("despair", "corruption", "hope", "energy", "memories", "assets")
 
 
 def free_id(state: GameState, taken: Iterable[str] = ()) -> str:
-    """The next id, which says nothing about its counter: ids are seen even where names are hidden."""
+    """The next free id. It says nothing about its counter: ids show even where names do not."""
     used = {*state.slot_counters, *state.seats, *taken}
     number = len(state.slot_counters) + 1
     while f"c{number}" in used:

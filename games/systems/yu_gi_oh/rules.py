@@ -82,12 +82,12 @@ RULES = _rules({
     "Life 2": (LIFE, "2024-08",
         "Life points are paid in full or not at all. Half an odd number leaves the larger."),
     "Life 3": (LIFE, "2024-08",
-        "A player also loses by having no card to draw, by a card's effect, or by surrendering."),
+        "A player also loses by having no card to draw, by a card effect or by surrendering."),
 })
 
 NOT_TRACKED = {
-    "R21": "These are not counters: put materials and Tokens on the table as cards, and count turns "
-           "in a note.",
+    "R21": "These are not counters: put materials and Tokens on the table as cards, and keep turn "
+           "counts in a note.",
 }
 # fmt: on
 """What a card does with its counters (Level 1, cannot attack, destroyed instead) and which effects
