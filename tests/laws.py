@@ -1,4 +1,4 @@
-"""What holds after every command in every system, checked while a game is played."""
+"""What must hold after every command in every system, checked during play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def all_systems() -> list[System]:
 
 
 def all_scenarios() -> Iterator[tuple[Scenario, System]]:
-    """Every scenario of a system that there is, with each edition that it names."""
+    """Every scenario of every system, with each edition that it names."""
     for path in sorted(SCENARIOS.glob("*.json")):
         for each in json.loads(path.read_text(encoding="utf8")):
             if each["system"] in SYSTEMS:
@@ -32,12 +32,12 @@ def all_scenarios() -> Iterator[tuple[Scenario, System]]:
 
 
 def stored(system: System, state: GameState) -> GameState:
-    """*state* after a stay on disk."""
+    """*state* after being stored and loaded."""
     return from_json(system, json.loads(json.dumps(as_json(state))))
 
 
 def give(history: History, command: Mapping[str, Any]) -> Refused | None:
-    """Let *command* be given and hold the laws; the refusal, if there is one."""
+    """Give *command* and check the laws; returns the refusal, if there is one."""
     before, described, number = history.state, as_json(history.state), history.number
     refusal = None
     try:
@@ -66,7 +66,7 @@ def what_changed_is_said_to_have(given: Applied) -> None:
 
 
 def hold(history: History) -> None:
-    """Check what must be true of the state now and of the newest entry."""
+    """Check what must hold for the current state and the newest entry."""
     state = history.state
     assert state == stored(history.system, state)
     for holder, kinds in state.counters.items():
@@ -85,12 +85,12 @@ def hold(history: History) -> None:
 
 
 def told_once(history: History) -> None:
-    """The log leads from the opening to the state, and no command can tell the difference."""
+    """Check that the log leads from the opening to the state, also when stored and loaded."""
     assert history.state == fold(history.system, history.opening, history.entries)
 
 
 def reloaded(history: History) -> History:
-    """The same game, as a process finds it that was just started."""
+    """The same game, as a newly started process would load it."""
     entries = [
         type(entry)(
             entry.number,

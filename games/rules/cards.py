@@ -1,6 +1,6 @@
-"""What the card games share: counters on objects in zones, control, marks, turns and phases.
+"""What all card games share: counters on objects in zones, control, marks, turns and phases.
 
-A system takes `VERBS`, replaces what differs and adds its own.
+A system takes `VERBS`, replaces those that differ and adds its own.
 Source: docs/COMMANDS.md, Verbs 1, Turn 1, Prompts 1 to 4.
 """
 
@@ -47,7 +47,7 @@ from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn
 from .system import System, Verb
 
 RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
-"""Words that stand for something else than an object, and can be no object's id."""
+"""Words with a meaning of their own in commands; no object may have one as its id."""
 
 
 # Objects
@@ -55,10 +55,10 @@ RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateEmpty(Command):
-    """Bring a new object without counters into the game.
+    """Bring a new object into the game, without counters.
 
-    Systems add their own fields to this command. Owner: as given, else the controller, else who
-    creates it.
+    A system adds its own fields to this command. The owner is, unless given, the controller, or
+    else the seat that creates it.
     """
 
     verb: ClassVar[str] = "create"
@@ -72,9 +72,9 @@ class CreateEmpty(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create(CreateEmpty):
-    """Bring a new object into the game. Systems add their own fields to this command.
+    """Bring a new object into the game. A system adds its own fields to this command.
 
-    Owner: as given, else the controller, else who creates it.
+    The owner is, unless given, the controller, or else the seat that creates it.
     """
 
     counters: Kinds | None = parameter(KINDS, None)
@@ -102,14 +102,14 @@ def create(system: System, state: GameState, command: CreateEmpty) -> Iterator[E
 
 
 def refuse_taken(state: GameState, new_id: str) -> None:
-    """Refuse an id that stands for something already."""
+    """Refuse an id that is already in use."""
     if new_id in state.objects or new_id in state.seats or new_id in RESERVED:
-        raise Refused("taken", "“{id}” is in use already; choose another id.", None, id=new_id)
+        raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
 
 
-def arrives(system: System, arrival: Event, thing: GameObject, named: Kinds) -> Iterator[Event]:
-    """*arrival*, then the counters that *thing* comes with: printed (on the field) and named."""
-    kinds = dict(named)
+def arrives(system: System, arrival: Event, thing: GameObject, extra: Kinds) -> Iterator[Event]:
+    """*arrival*, then the counters *thing* has: those printed (if on the field), and *extra*."""
+    kinds = dict(extra)
     printed = system.printed(system, thing) if thing.on_field else {}
     for kind, amount in printed.items():
         kinds[kind] = kinds.get(kind, 0) + amount
@@ -125,7 +125,7 @@ def arrives(system: System, arrival: Event, thing: GameObject, named: Kinds) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveEmpty(Command):
-    """Change the zone of an object; its counters are lost, and it brings none."""
+    """Move an object to another zone; it loses its counters and arrives without any."""
 
     verb: ClassVar[str] = "move"
     object: str = parameter(ID, names=OBJECT)
@@ -135,7 +135,10 @@ class MoveEmpty(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(MoveEmpty):
-    """Change the zone of an object; its counters are lost with that."""
+    """Move an object to another zone; it loses its counters.
+
+    counters: those that it enters the field with.
+    """
 
     counters: Kinds | None = parameter(KINDS, None)
 
@@ -145,7 +148,7 @@ def move(system: System, state: GameState, command: MoveEmpty) -> Iterator[Event
     enters = command.to in thing.field_zones and not thing.on_field
     counters = command.counters if isinstance(command, Move) else None
     if counters is not None and not enters:
-        raise Refused("wrong-target", "Only an object that enters the field comes with counters.")
+        raise Refused("wrong-target", "Only an object that enters the field can bring counters.")
     if command.to == thing.zone:
         return
     if thing.one_field and thing.on_field and command.to in thing.field_zones:
@@ -168,10 +171,10 @@ def change_zone(
     controller: str | None = None,
     rule: str | None = None,
 ) -> Moved:
-    """The fact that *thing* goes to *zone*: a token that leaves the field ceases.
+    """The event that *thing* moves to *zone*; a token that leaves the field ceases to exist.
 
-    controller: of what enters the field; else it stays between field zones, and off the field the
-    owner has the card.
+    controller: who controls it from now on. By default it keeps its controller between zones of the
+    field, and goes back to its owner elsewhere.
     """
     if controller is None:
         controller = thing.controller if zone in thing.field_zones else thing.owner
@@ -182,7 +185,7 @@ def change_zone(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Control(Command):
-    """Give an object on the field to another seat; its counters stay."""
+    """Give another seat control of an object on the field; its counters stay."""
 
     verb: ClassVar[str] = "control"
     object: str = parameter(ID, names=OBJECT)
@@ -197,7 +200,7 @@ def control(system: System, state: GameState, command: Control) -> Iterator[Even
 
 
 def refuse_off_field(thing: GameObject) -> None:
-    """Refuse what is possible on the field only."""
+    """Refuse what is possible only on the field."""
     if not thing.on_field:
         sentence = thing.off_field
         raise Refused("not-on-field", sentence, None, name=thing.name, zone=thing.zone)
@@ -205,12 +208,14 @@ def refuse_off_field(thing: GameObject) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark(Command):
-    """Say that something is (or is no longer) true of a seat or of an object on the field."""
+    """Set or clear a mark on a seat, or on an object on the field."""
 
     verb: ClassVar[str] = "mark"
     on: str = parameter(ID, names=HOLDER)
     mark: str = parameter(Reader("a mark of the game", lambda value, system: value))
-    value: bool | int = parameter(Reader("what the mark takes", lambda value, system: value), True)
+    value: bool | int = parameter(
+        Reader("a value that the mark accepts", lambda value, system: value), True
+    )
 
     def check(self, system: System) -> None:
         listed = {**system.object.marks, **system.seat.marks}
@@ -226,7 +231,7 @@ class Mark(Command):
 def mark(system: System, state: GameState, command: Mark) -> Iterator[Event]:
     thing = state.objects.get(command.on)
     if command.mark not in (thing.marks if thing else system.seat.marks):
-        said = "“{mark}” cannot be said of {on}."
+        said = "{on} cannot have the mark “{mark}”."
         raise Refused("wrong-target", said, None, mark=command.mark, on=command.on)
     if thing:
         refuse_off_field(thing)
@@ -238,7 +243,7 @@ def mark(system: System, state: GameState, command: Mark) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginTurn(Command):
-    """Begin the turn of a seat, or of several that share it, in the first phase."""
+    """Begin the turn of a seat, or of several that share a turn, in the first phase."""
 
     verb: ClassVar[str] = "begin-turn"
     active: tuple[str, ...] = parameter(each(ID, 1), names=SEAT)
@@ -250,15 +255,15 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
 
 
 def refuse_while_waiting(state: GameState) -> None:
-    """Refuse to go on while a prompt waits (Prompts 3)."""
+    """Refuse a new turn or phase while a prompt waits (Prompts 3)."""
     if state.prompts:
-        sentence = "A question waits for its answer first: {question}."
+        sentence = "A question is still waiting: {question}. Answer it first."
         raise Refused("waiting", sentence, "Prompts 3", question=state.prompts[0].kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginPhase(Command):
-    """Begin a later phase of this turn; phases may be left out."""
+    """Begin a later phase of this turn; phases may be skipped."""
 
     verb: ClassVar[str] = "begin-phase"
     phase: str = parameter(PHASE)
@@ -280,7 +285,7 @@ def begin_phase(system: System, state: GameState, command: BeginPhase) -> Iterat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Void(Command):
-    """Take a waiting trigger or ability off without resolving it."""
+    """Take away a waiting trigger or ability without resolving it."""
 
     verb: ClassVar[str] = "void"
     prompt: str = parameter(PROMPT, names=WAITING)
@@ -291,10 +296,12 @@ def void(system: System, state: GameState, command: Void) -> Iterator[Event]:
 
 
 def may_answer(system: System, state: GameState, command: Any) -> None:
-    """Only the seat that a prompt is put to answers it (Prompts 2)."""
+    """Refuse an answer from any seat but the one that is asked (Prompts 2)."""
     prompt = state.prompt(command.prompt)
     if prompt and prompt.to != command.by:
-        raise Refused("forbidden", "Only the player who is asked can answer this.", "Prompts 2")
+        raise Refused(
+            "forbidden", "Only the player this question is for can answer it.", "Prompts 2"
+        )
 
 
 VERBS: Mapping[str, Verb] = {
@@ -319,9 +326,9 @@ VERBS: Mapping[str, Verb] = {
 
 
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
-    """The state that `given` of a scenario describes, as it stands.
+    """The state that the `given` of a scenario describes.
 
-    Raises TypeError, KeyError or ValueError if it describes none.
+    Raises TypeError, KeyError or ValueError if it does not describe one.
     """
     counters: dict[str, Kinds] = {}
     seats: dict[str, Seat] = {}
@@ -342,7 +349,7 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         teams[team_id] = from_facts(system.team, own)
     members = [seat for team in teams.values() for seat in team.seats]
     if len(set(members)) != len(members) or not set(members) <= set(seats):
-        raise ValueError("a team names seats of this table, and no seat is on two teams")
+        raise ValueError("a team must name seats of this table, and no seat may be on two teams")
     turn = given.get("turn", {})
     active = tuple(turn.get("active", (first,)))
     return GameState(
@@ -356,7 +363,7 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
 
 
 def _held(facts: Mapping[str, Any], holder: str, counters: dict[str, Kinds]) -> dict[str, Any]:
-    """*facts* without the counters, which are noted under *holder*."""
+    """*facts* without its counters, which are added to *counters* under *holder*."""
     facts = dict(facts)
     kinds = {kind: amount for kind, amount in facts.pop("counters", {}).items() if amount}
     if kinds:

@@ -1,8 +1,9 @@
-"""Requests: what a seat may say, how it is read from JSON, and when it is malformed.
+"""Commands: what a seat may ask for, how it is read from JSON, and when it is malformed.
 
-A command is a frozen dataclass, one per verb; each parameter is declared with `parameter`, which
-says how it is read (`Reader`) and what it names. Reading checks shape and bounds only ("invalid");
-what it means for a game is the engine's affair. Source: docs/COMMANDS.md, Commands 1 and 3.
+A command is a frozen dataclass, one per verb. Each parameter is declared with `parameter`, which
+says how it is read (`Reader`) and what it names (`Names`). Reading checks only shape and bounds
+("invalid"); the engine checks what a command means for a game. Source: docs/COMMANDS.md, Commands 1
+and 3.
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How one parameter is read.
+    """How the value of a parameter is read.
 
-    text: what it accepts, for a person. read: the value read; raises ValueError if malformed.
-    For who makes a form of it: choices: the words it accepts, where it accepts only some (of a list
-    its items, of a map its keys). least, most, step: the bounds of a number and how they are
-    counted. many: it is a list. keyed: it is a map.
+    text: what it accepts, as a person would say it.
+    read: turns the JSON value into the one that commands use; raises ValueError if it is malformed.
+
+    The rest is for generated forms:
+    choices: the accepted words, if only some are (the items of a list, the keys of a map).
+    least, most, step: the bounds of a number, and its step.
+    many: the value is a list. keyed: the value is a map.
     """
 
     text: str
@@ -45,7 +49,7 @@ def invalid(message: str, /, **facts: Any) -> Refused:
 
 # Readers
 
-# Few ids and kinds are named again and again: remembering an answer takes a third of finding it.
+# The same few ids and kinds come again and again; a cached match takes a third of the time.
 _ID = lru_cache(8192)(re.compile(r"[a-z][a-z0-9-]{0,39}").fullmatch)
 _KIND = lru_cache(8192)(re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch)
 _UNPRINTABLE = re.compile(
@@ -72,7 +76,7 @@ def _flag(value: Any, system: System) -> bool:
 
 
 def whole(least: int, most: int) -> Reader:
-    """A whole number from *least* to *most*; neither True nor 2.0 is one."""
+    """A whole number from *least* to *most*; True and 2.0 are not whole numbers."""
 
     def read(value: Any, system: System) -> int:
         if type(value) is int and least <= value <= most:
@@ -84,7 +88,7 @@ def whole(least: int, most: int) -> Reader:
 
 
 def text(most: int) -> Reader:
-    """1 to *most* characters, none of them a control, a direction or half a character."""
+    """1 to *most* characters, without control characters, direction marks and lone surrogates."""
 
     def read(value: Any, system: System) -> str:
         if type(value) is str and 1 <= len(value) <= most and not _UNPRINTABLE(value):
@@ -95,7 +99,7 @@ def text(most: int) -> Reader:
 
 
 def trimmed(most: int) -> Reader:
-    """Text without outer spaces."""
+    """Text without spaces at either end."""
     inner = text(most)
 
     def read(value: Any, system: System) -> str:
@@ -104,11 +108,11 @@ def trimmed(most: int) -> Reader:
             raise ValueError
         return read_value
 
-    return Reader(Phrase("{must} without outer spaces", must=inner.text), read)
+    return Reader(Phrase("{must} without spaces at either end", must=inner.text), read)
 
 
 def one_of(*values: str) -> Reader:
-    """One of *values*, as written."""
+    """One of *values*, exactly as written."""
 
     def read(value: Any, system: System) -> str:
         if type(value) is str and value in values:
@@ -119,7 +123,7 @@ def one_of(*values: str) -> Reader:
 
 
 def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = True) -> Reader:
-    """A list of *least* to *most* items; a tuple. Unless not *distinct*, none twice."""
+    """A list of *least* to *most* items, read as a tuple. distinct: none may occur twice."""
 
     def read(value: Any, system: System) -> tuple[Any, ...]:
         if type(value) is not list or not least <= len(value) <= most:
@@ -130,14 +134,16 @@ def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = Tru
         return items
 
     if least == 0:
-        words = Phrase("a list, each {must}", must=item.text)
+        words = Phrase("a list in which each item is {must}", must=item.text)
     else:
-        words = Phrase("a list of at least {least}, each {must}", least=least, must=item.text)
+        words = Phrase(
+            "a list of at least {least}; each item is {must}", least=least, must=item.text
+        )
     return Reader(words, read, item.choices, many=True)
 
 
 def one_or_more(item: Reader) -> Reader:
-    """One item, or a list of at least one, none twice; a tuple."""
+    """One item, or a list of one or more, none twice; read as a tuple."""
     many = each(item, 1)
 
     def read(value: Any, system: System) -> tuple[Any, ...]:
@@ -147,12 +153,12 @@ def one_or_more(item: Reader) -> Reader:
         return (item.read(value, system),)
 
     return Reader(
-        Phrase("{must}, or a list of them", must=item.text), read, item.choices, many=True
+        Phrase("{must}; or a list of these", must=item.text), read, item.choices, many=True
     )
 
 
 def table(key: Reader, item: Reader) -> Reader:
-    """A mapping; a dictionary."""
+    """A map, read as a dictionary."""
 
     def read(value: Any, system: System) -> dict[Any, Any]:
         if type(value) is not dict:
@@ -164,7 +170,7 @@ def table(key: Reader, item: Reader) -> Reader:
 
 
 def either(first: Reader, second: Reader) -> Reader:
-    """What *first* accepts, else what *second* does."""
+    """What *first* accepts, or else what *second* accepts."""
 
     def read(value: Any, system: System) -> Any:
         try:
@@ -182,14 +188,14 @@ def _entry(value: Any, system: System) -> int:
     raise ValueError
 
 
-ID = Reader("an id: a-z, then a-z 0-9 -, up to 40 characters", _id)
+ID = Reader("an id: up to 40 of a-z 0-9 -, the first a letter", _id)
 KIND = Reader("a kind of counter: up to 40 of a-z 0-9 space + - / ' . :", _kind)
 FLAG = Reader("true or false", _flag)
 NAME = trimmed(80)
 NOTE = text(500)
 COMMAND_ID = text(80)
 AMOUNT = whole(0, MOST)
-ENTRY = Reader("the number of an entry: 1 or more", _entry)
+ENTRY = Reader("the number of an entry in the log, 1 or more", _entry)
 KINDS = table(KIND, AMOUNT)
 
 
@@ -221,10 +227,11 @@ def _any_text(value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the ids of a parameter stand for.
+    """What the ids in a parameter stand for.
 
-    known: whether *by* may know of the id. gone: whether it has lost or ceased.
-    code: the refusal for an id that is not known.
+    text: what that is called. known: whether the id exists and the seat `by` may know of it.
+    gone: whether what it stands for has lost or ceased to exist.
+    code: the refusal if it is not known.
     """
 
     text: str
@@ -265,9 +272,9 @@ def parameter(
 ) -> Any:
     """Declare a parameter of a command.
 
-    names: what its ids stand for; None if it names nothing that must be there.
-    even_gone: it may name what has lost or ceased.
-    Without a default it must be given.
+    Without a default the parameter is required.
+    names: what its ids stand for; None if they need not exist.
+    even_gone: it may name what has lost or ceased to exist.
     """
     metadata = {"reader": reader, "names": names, "even_gone": even_gone}
     return field(default=default, metadata=metadata)
@@ -275,7 +282,7 @@ def parameter(
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter as declared: `key` in JSON, `attribute` in Python (`from_` for "from")."""
+    """A declared parameter: `key` in JSON, `attribute` in Python (`from_` for "from")."""
 
     key: str
     attribute: str
@@ -288,7 +295,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """A request of seat `by`."""
+    """A request by the seat `by`."""
 
     verb: ClassVar[str]
 
@@ -322,12 +329,12 @@ class Command:
 
 
 HEAD = frozenset({"do", "by", "id", "note"})
-"""What every command may have."""
+"""The keys that every command may have."""
 _SHAPES: dict[type[Command], tuple[dict[str, Parameter], tuple[Parameter, ...]]] = {}
 
 
 def _shape(cls: type[Command]) -> tuple[dict[str, Parameter], tuple[Parameter, ...]]:
-    """The parameters of *cls* by key, and those that must be given; worked out once."""
+    """The parameters of *cls* by key, and the required ones; worked out once per class."""
     if cls not in _SHAPES:
         declared = parameters(cls)
         required = tuple(part for part in declared if part.required)
@@ -339,7 +346,7 @@ _PARAMETERS: dict[type[Command], tuple[Parameter, ...]] = {}
 
 
 def parameters(cls: type[Command]) -> tuple[Parameter, ...]:
-    """The parameters of *cls* in the order they are declared; worked out once."""
+    """The parameters of *cls* in the order of declaration; worked out once per class."""
     if cls not in _PARAMETERS:
         _PARAMETERS[cls] = tuple(
             Parameter(
@@ -359,10 +366,10 @@ def parameters(cls: type[Command]) -> tuple[Parameter, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo(Command):
-    """Take a command back: as if it had never been given. Default: the newest that can be.
+    """Undo a command, as if it had never been given; by default the newest that this seat may undo.
 
-    Several are taken back as one, all or none: those named in `entries`, or all that stand after
-    entry `to`. One of the three at most.
+    `entries` names several, `to` undoes everything after an entry; either is one step, all or
+    nothing. Give at most one of `entry`, `entries` and `to`.
     """
 
     verb: ClassVar[str] = "undo"
@@ -373,9 +380,9 @@ class Undo(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redo(Command):
-    """Give an undone command back at its old place. Default: what was undone last, all of it.
+    """Redo an undone command at its old place in the log; by default all of the last undo.
 
-    Several are given back as one, all or none, if they are named in `entries` instead.
+    `entries` names several instead; that is one step, all or nothing.
     """
 
     verb: ClassVar[str] = "redo"

@@ -1,7 +1,8 @@
-"""Counters of the card games: place, spend, remove, transfer, correct.
+"""Counters in card games: place, spend, remove, transfer, correct.
 
-Each verb has one meaning everywhere: `place` by an effect, `spend` as a cost, `remove` by an
-effect, `transfer` both at once, `correct` by a judge. Source: docs/COMMANDS.md, Verbs 1.
+A verb means the same in every game: `place` and `remove` are done by an effect, `spend` is a cost,
+`transfer` is an effect that moves counters, `correct` is done by a judge. Source: docs/COMMANDS.md,
+Verbs 1.
 """
 
 from __future__ import annotations
@@ -35,7 +36,11 @@ ALL = "all"
 @quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Command):
-    """Put counters on a holder, or on each of several, by an effect; on all or on none."""
+    """Put counters on a holder by an effect, or on each of several: on all or on none.
+
+    had_by: as many as that object had when it last changed zones.
+    counters: several kinds at once, instead of one kind and amount.
+    """
 
     verb: ClassVar[str] = "place"
     on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
@@ -46,12 +51,12 @@ class Place(Command):
 
     def check(self, system: System) -> None:
         amount, had_by, counters = self.amount, self.had_by, self.counters
-        given = (amount is not None) + (had_by is not None) + (counters is not None)
-        if given > 1 or (self.counter is None) == (self.counters is None):
-            raise invalid("Name a kind with an amount, or “had_by”, or “counters” alone.")
+        ways = (amount is not None) + (had_by is not None) + (counters is not None)
+        if ways > 1 or (self.counter is None) == (self.counters is None):
+            raise invalid("Name a kind, with an amount or “had_by”; or give “counters” alone.")
 
     def wanted(self, state: GameState) -> list[tuple[str, int]]:
-        """Kinds and amounts as asked for, by name."""
+        """The kinds and amounts that were asked for, by name."""
         if self.counters is not None:
             return sorted(self.counters.items())
         assert self.counter is not None
@@ -78,28 +83,28 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
 
 
 def team_of(holder: str, counter_owner: str) -> str | None:
-    """The team that has counters which were meant for *holder*; None if they are its own."""
+    """The team that shares the counters of *holder*; None if *holder* has them itself."""
     return None if counter_owner == holder else counter_owner.removeprefix("team:")
 
 
 def _shared(placed: list[Event], team: str, kind: str) -> int:
-    """How many of *kind* other seats of the same team are about to get."""
+    """How many of *kind* other seats of *team* are about to get."""
     return sum(
-        each.amount
-        for each in placed
-        if isinstance(each, Placed) and each.team == team and each.counter == kind
+        event.amount
+        for event in placed
+        if isinstance(event, Placed) and event.team == team and event.counter == kind
     )
 
 
 def refuse_over_maximum(state: GameState, holder: str, kind: str, amount: int) -> None:
-    """Refuse what would make more than 999999 of one kind."""
+    """Refuse a placement that would make more than 999999 of one kind."""
     if state.count(holder, kind) + amount > MOST:
         raise too_many(kind)
 
 
 def too_many(kind: str) -> Refused:
-    """What is said of more than 999999 of one kind."""
-    said = "No more than {most} {kind} counters fit on one holder."
+    """The refusal of more than 999999 counters of one kind."""
+    said = "There can be at most {most} {kind} counters in one place."
     return Refused("over-maximum", said, None, most=MOST, kind=kind)
 
 
@@ -111,7 +116,7 @@ def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) ->
 @quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spend(Command):
-    """Take counters off as a cost: all of them or none."""
+    """Take counters off as a cost: all or nothing."""
 
     verb: ClassVar[str] = "spend"
     on: str = parameter(ID, names=HOLDER)
@@ -130,27 +135,27 @@ def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
 
 def refuse_not_enough(state: GameState, holder: str, kind: str, amount: int) -> None:
     """Refuse a cost that cannot be paid in full."""
-    there = state.count(holder, kind)
-    if there < amount:
-        raise not_enough(there, kind, amount)
+    available = state.count(holder, kind)
+    if available < amount:
+        raise not_enough(available, kind, amount)
 
 
-def not_enough(there: int, kind: str, amount: int, rule: str | None = None) -> Refused:
-    """What is said of a cost of *amount* where only so many are there."""
-    said = "Only {n} {kind} counters are there; the cost is {amount}."
-    if there == 0:
-        said = "No {kind} counters are there; the cost is {amount}."
-    elif there == 1:
-        said = "Only {n} {kind} counter is there; the cost is {amount}."
-    return Refused("not-enough", said, rule, n=there, kind=kind, amount=amount)
+def not_enough(available: int, kind: str, amount: int, rule: str | None = None) -> Refused:
+    """The refusal of a cost of *amount* when only so many counters are *available*."""
+    said = "There are only {n} {kind} counters; the cost is {amount}."
+    if available == 0:
+        said = "There are no {kind} counters; the cost is {amount}."
+    elif available == 1:
+        said = "There is only {n} {kind} counter; the cost is {amount}."
+    return Refused("not-enough", said, rule, n=available, kind=kind, amount=amount)
 
 
 @quick
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Command):
-    """Take counters off a holder, or off each of several, by an effect, as many as there are.
+    """Take counters off a holder by an effect, or off each of several, as many as there are.
 
-    Without a kind: every kind.
+    Without `counter`, every kind.
     """
 
     verb: ClassVar[str] = "remove"
@@ -160,26 +165,26 @@ class Remove(Command):
 
     def check(self, system: System) -> None:
         if self.counter is None and self.amount != ALL:
-            raise invalid("Say which kind to remove, or “all”.")
+            raise invalid("Name the kind to remove, or set the amount to “all”.")
 
 
 def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
-    """Seats that share a team's counters take off what is left of them, one after another."""
+    """Seats that share their team's counters each take off what the seats before them left."""
     _all_may_hold(system, state, command.on)
     left: dict[tuple[str, str], int] = {}
-    for each in command.on:
-        for kind in (command.counter,) if command.counter else sorted(system.held(state, each)):
-            holder = system.counter_owner(state, each, kind)
-            there = left.get((holder, kind), state.count(holder, kind))
-            amount = there if command.amount == ALL else min(there, int(command.amount))
+    for on in command.on:
+        for kind in (command.counter,) if command.counter else sorted(system.held(state, on)):
+            holder = system.counter_owner(state, on, kind)
+            available = left.get((holder, kind), state.count(holder, kind))
+            amount = available if command.amount == ALL else min(available, int(command.amount))
             if amount:
-                left[holder, kind] = there - amount
-                yield Removed(each, kind, amount, team=team_of(each, holder))
+                left[holder, kind] = available - amount
+                yield Removed(on, kind, amount, team=team_of(on, holder))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Command):
-    """Move counters from one holder to another: all of them or none."""
+    """Move counters from one holder to another: all or nothing."""
 
     verb: ClassVar[str] = "transfer"
     from_: str = parameter(ID, names=HOLDER)
@@ -209,7 +214,7 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Command):
-    """Set a number, as a judge does; the log shows it as a correction."""
+    """Set a number of counters, as a judge does; the log shows it as a correction."""
 
     verb: ClassVar[str] = "correct"
     on: str = parameter(ID, names=HOLDER)

@@ -1,7 +1,7 @@
-"""Dice, coins and who begins: what chance has said, as commands that carry their result.
+"""Dice, coins and who goes first, as commands that carry their result.
 
-Nothing here is random. The server throws and gives the command; a game that is replayed has the
-same dice. What was thrown by hand at the table is typed in by a seat, and says so.
+Nothing here is random. The server rolls and gives the command, so a replayed game has the same
+dice. A seat types in what was rolled by hand at the table and marks it `by_hand`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})").fullmatch
 
 
 def dice_in(text: str) -> tuple[int, int]:
-    """How many dice of how many sides "2d6" or "d20" names. Raises ValueError."""
+    """How many dice, and how many sides, "2d6" or "d20" stands for. Raises ValueError."""
     found = _DICE(text)
     if not found:
         raise ValueError
@@ -43,7 +43,7 @@ def _dice(value: Any, system: System) -> str:
 
 DICE = Reader(
     Phrase(
-        "dice as “d20” or “2d6”: up to {count} of {least} to {most} sides",
+        "dice such as “d20” or “2d6”: up to {count}, with {least} to {most} sides",
         count=MOST_DICE,
         least=LEAST_SIDES,
         most=MOST_SIDES,
@@ -57,7 +57,7 @@ DICE = Reader(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throw(Command):
-    """Dice were thrown, and fell so. The server throws; `by_hand` is what a seat threw itself."""
+    """Record a roll of dice. The server rolls; `by_hand` is a roll that a seat made itself."""
 
     verb: ClassVar[str] = "throw"
     dice: str = parameter(DICE)
@@ -67,13 +67,13 @@ class Throw(Command):
     def check(self, system: System) -> None:
         count, sides = dice_in(self.dice)
         if len(self.result) != count or max(self.result) > sides:
-            said = "“{dice}” falls as {n} whole numbers from 1 to {sides}."
+            said = "The result of “{dice}” is {n} whole numbers from 1 to {sides}."
             raise invalid(said, dice=self.dice, n=count, sides=sides)
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown(Event):
-    """by: the seat that threw. total: all dice together."""
+    """Dice were rolled. by: the seat that rolled them. total: the sum of the dice."""
 
     kind: ClassVar[str] = "thrown"
     by: str
@@ -93,7 +93,7 @@ def throw(system: System, state: GameState, command: Throw) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toss(Command):
-    """A coin was tossed. The server tosses; `by_hand` is what a seat tossed itself."""
+    """Record a coin toss. The server tosses; `by_hand` is a toss that a seat made itself."""
 
     verb: ClassVar[str] = "toss"
     result: str = parameter(one_of(HEADS, TAILS))
@@ -112,12 +112,12 @@ def toss(system: System, state: GameState, command: Toss) -> Iterator[Event]:
     yield Tossed(command.by, command.result, command.by_hand)
 
 
-# Who begins
+# Who goes first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawSeat(Command):
-    """A seat was drawn by lot. The server draws; `by_hand` is what the table decided itself."""
+    """Record a seat drawn at random. The server draws; `by_hand` is what the table decided."""
 
     verb: ClassVar[str] = "draw-seat"
     seat: str = parameter(ID, names=SEAT)
@@ -126,9 +126,9 @@ class DrawSeat(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawFirst(DrawSeat):
-    """A seat was drawn by lot. The server draws; `by_hand` is what the table decided itself.
+    """Record a seat drawn at random. The server draws; `by_hand` is what the table decided.
 
-    begin: its turn begins with that.
+    begin: that seat's turn begins.
     """
 
     begin: bool = parameter(FLAG, False)

@@ -1,22 +1,22 @@
 """How one command becomes facts: the theory of operation.
 
-A command is checked in the order of docs/COMMANDS.md, Commands 3. Reading it (`read`) settles
-1, 2 and 4; whether its id was accepted before (3) is the log's affair (`history`); `step` does the
-rest:
+A command is checked in the order that docs/COMMANDS.md gives under Commands 3. Steps 1, 2 and 4
+happen while it is read (`head`, `read`); step 3, whether its id was accepted before, belongs to the
+log (`history`); `step` does the rest:
 
-  5. every id it names stands for something, else "unknown" (a prompt: "not-waiting");
+  5. every id it names exists, else "unknown" (a prompt: "not-waiting");
   6. the seat may do it, else "forbidden";
-  7. nothing it names has lost or ceased, else "gone";
-  8. the verb's own reasons.
+  7. nothing it names has lost or ceased to exist, else "gone";
+  8. the verb has no reason of its own to refuse.
 
-Then the verb's events happen, one after the other. An event may set off triggers (found by its
-kind), whose events happen right after it. At last the state settles: each state-based effect in
-turn looks at what has changed and makes its events happen, until a whole pass changes nothing.
-Effects are never collected from one state and applied together: two that hit one object would
-take too much. Their order does not matter. Seats that lose are found last and once; their prompts
-are voided, and the game may have a result.
+Then the verb's events happen one by one. An event may set off triggers (found by its kind); their
+events happen right after it. Finally the state settles: each state-based effect in turn looks at
+what has changed and makes its events happen, until a whole pass changes nothing. Effects are never
+collected from one state and applied together: two that hit the same object would take too much.
+Their order does not matter. Seats that lose are found last, and only once; their prompts are
+voided, and the game may have a result.
 
-Nothing here grows with the board: effects see only what changed since they last agreed.
+Nothing here slows down as the board grows: effects see only what has changed since the last pass.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .system import System
 @quick
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What every command has: who gives it, and its id, read before anything else."""
+    """The part that all commands share, read before anything else: verb, seat and id."""
 
     verb: str
     by: str
@@ -43,7 +43,10 @@ class Head:
 
 
 def head(system: System, state: GameState, raw: Mapping[str, Any]) -> Head:
-    """Read verb, by, id and note of *raw*: "invalid", then "unknown" for the seat (1 and 2)."""
+    """Read the verb, seat, id and note of *raw* (checks 1 and 2).
+
+    Raises Refused "invalid" if one is malformed, "unknown" if there is no such seat.
+    """
     verb = raw.get("do")
     if type(verb) is not str or (verb not in system.verbs and verb not in ("undo", "redo")):
         raise invalid("{system} knows no command “{verb}”.", system=system.title, verb=verb)
@@ -68,7 +71,7 @@ def _well_formed(key: str, value: Any, reader: Any, system: System) -> None:
 
 
 def read(system: System, raw: Mapping[str, Any], by: str) -> Command:
-    """The command in *raw*, whose head is known to be good (4)."""
+    """The command in *raw*, whose head has been read already (check 4)."""
     verb = raw["do"]
     if verb in system.verbs:
         return system.verbs[verb].command.read(raw, by, system)
@@ -76,9 +79,9 @@ def read(system: System, raw: Mapping[str, Any], by: str) -> Command:
 
 
 def step(system: System, state: GameState, command: Command) -> tuple[GameState, list[Event]]:
-    """The state after *command*, settled, and the facts that led there.
+    """The settled state after *command*, and the events that led to it.
 
-    Raises Refused; then nothing has changed.
+    Raises Refused; nothing has changed then.
     """
     verb = system.verbs[command.verb]
     named = _named(command)
@@ -86,47 +89,49 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
     if verb.may:
         verb.may(system, state, command)
     for names, ids in named:
-        for each in ids:
-            if names.gone(state, each):
-                _refuse_gone(state, each)
+        for named_id in ids:
+            if names.gone(state, named_id):
+                _refuse_gone(state, named_id)
     events: list[Event] = []
     state = _happen(system, state, verb.resolve(system, state, command), events)
     return settle(system, state, events), events
 
 
 def refuse_served(system: System, raw: Mapping[str, Any]) -> None:
-    """Refuse a command that came in by a door and that only the server gives.
+    """Refuse a command from a seat that only the server may give.
 
-    What happened by hand at the table a seat may say, if it says that too.
+    A seat may still report what happened by hand at the table, if it sets `by_hand`.
     """
-    named = raw.get("do")
-    verb = system.verbs.get(named) if type(named) is str else None
+    do = raw.get("do")
+    verb = system.verbs.get(do) if type(do) is str else None
     if verb and verb.served and not (verb.by_hand and raw.get("by_hand") is True):
-        raise Refused("forbidden", "Only the table itself throws these dice.")
+        raise Refused(
+            "forbidden", "The server rolls these dice. To report a roll of your own, set “by_hand”."
+        )
 
 
 def refuse_unknown(state: GameState, command: Command) -> None:
-    """Refuse a command that names what is not there, or what its seat may not know of."""
+    """Refuse a command that names something missing, or something its seat may not know of."""
     _refuse_unknown(state, command.by, _named(command))
 
 
 def _refuse_unknown(state: GameState, by: str, named: list[tuple[Names, tuple[str, ...]]]) -> None:
     for names, ids in named:
-        for each in ids:
-            if not names.known(state, each, by):
-                raise _unknown(names, each)
+        for named_id in ids:
+            if not names.known(state, named_id, by):
+                raise _unknown(names, named_id)
 
 
-def _unknown(names: Names, each: str) -> Refused:
+def _unknown(names: Names, named_id: str) -> Refused:
     if names.code == "not-waiting":
-        return Refused(names.code, "That question is not waiting any more.")
-    said = "There is no {thing} “{id}” here."
-    return Refused(names.code, said, None, thing=names.text, id=each)
+        return Refused(names.code, "That question is no longer waiting for an answer.")
+    sentence = "There is no {thing} “{id}” here."
+    return Refused(names.code, sentence, None, thing=names.text, id=named_id)
 
 
-def _refuse_gone(state: GameState, each: str) -> None:
-    if each in state.objects:
-        name = state.objects[each].name
+def _refuse_gone(state: GameState, named_id: str) -> None:
+    if named_id in state.objects:
+        name = state.objects[named_id].name
         raise Refused("gone", "The token {name} has ceased to exist.", None, name=name)
     raise Refused("gone", "That player has lost and is out of the game.")
 
@@ -135,7 +140,7 @@ _NAMED: dict[type[Command], tuple[tuple[str, Names], ...]] = {}
 
 
 def _named(command: Command) -> list[tuple[Names, tuple[str, ...]]]:
-    """What the command names, in the order of its parameters."""
+    """The ids that *command* names, with what each stands for, in the order of its parameters."""
     cls = type(command)
     if cls not in _NAMED:
         _NAMED[cls] = tuple(
@@ -153,14 +158,14 @@ def _named(command: Command) -> list[tuple[Names, tuple[str, ...]]]:
     return found
 
 
-def _never(state: GameState, each: str) -> bool:
+def _never(state: GameState, named_id: str) -> bool:
     return False
 
 
 def _happen(
     system: System, state: GameState, facts: Iterable[Event], events: list[Event]
 ) -> GameState:
-    """The state after *facts* and all that they set off, appended to *events*."""
+    """The state after *facts* and everything they set off; all of it is appended to *events*."""
     triggers = system.triggers
     for event in facts:
         state = event.evolve(state)
@@ -171,7 +176,7 @@ def _happen(
 
 
 def settle(system: System, state: GameState, events: list[Event]) -> GameState:
-    """The state after all state-based effects; their facts are appended to *events*."""
+    """The state after all state-based effects; their events are appended to *events*."""
     changed: Collection[str]
     if state.settled:
         if system.watched is not None and _only_unwatched(events, system.watched):
@@ -204,15 +209,15 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
 
 
 def _touched(events: list[Event]) -> Collection[str]:
-    """The ids that *events* may have changed, each once; quick for the one event of a tap."""
+    """The ids that *events* may have changed, each once; a tap makes one event, so that is fast."""
     if len(events) == 1 and len(one := events[0].touches()) == 1:
         return one
-    return {each for event in events for each in event.touches()}
+    return {touched for event in events for touched in event.touches()}
 
 
 def _only_unwatched(events: list[Event], watched: frozenset[str]) -> bool:
-    """Whether counters came and went whose kinds no effect looks at, and nothing else happened."""
-    for event in events:  # noqa: SIM110 a generator costs as much as what it saves
+    """Whether *events* only place or remove counters of kinds that no effect looks at."""
+    for event in events:  # noqa: SIM110 a generator costs as much as this saves
         if type(event) not in _COUNTED or event.counter in watched:  # type: ignore[attr-defined]
             return False
     return True
@@ -231,7 +236,7 @@ def _all_ids(state: GameState) -> set[str]:
 
 
 def _result(system: System, state: GameState) -> Iterable[Event]:
-    """A draw if nobody is left; won if at least two sat down and one side is left."""
+    """A draw if no one is left; a win if two or more sat down and one side is left."""
     sides = {system.side(state, seat.id) for seat in state.standing()}
     if not sides:
         yield Ended("draw", rule=system.outcomes.get("draw"))

@@ -1,8 +1,8 @@
-"""Facts: what has happened, in the past tense, never refused.
+"""Events: what has happened, in the past tense, never refused.
 
-An event alone knows what it means: its `evolve` is the only code that changes that part of a state.
-Systems add facts of their own in their modules, by subclassing `Event`. Events are stored in the
-log for ever as JSON: kinds are never renamed, new fields come with defaults.
+Only the event knows what it means: its `evolve` is the only code that changes that part of a state.
+A system adds events of its own by subclassing `Event`. Events are stored in the log for ever, as
+JSON: a kind is never renamed, and a new field has a default.
 """
 
 from __future__ import annotations
@@ -16,30 +16,33 @@ from .state import GameObject, GameState, Kinds, Prompt, Turn, plain
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One fact. `rule` names the rule that made it happen by itself, None if a seat did it.
+    """One thing that has happened.
 
-    A field that ends in "_" has that left out in JSON (`from_`); fields marked `private` are not
-    part of the log.
+    rule: the rule that made it happen by itself; None if a seat did it.
+    A field whose name ends in "_" loses the underscore in JSON (`from_`); fields marked `private`
+    are left out of the log.
     """
 
     rule: str | None = field(default=None, kw_only=True)
 
     kind: ClassVar[str]
+    """Its name in the log."""
+    touch: ClassVar[tuple[str, ...]] = ()
+    """The fields with the ids of what it may have changed, if not `on`, `object` and `seat`."""
 
     def evolve(self, state: GameState) -> GameState:
-        """The state after this fact."""
+        """The state after this event."""
         return state
 
     def touches(self) -> tuple[str, ...]:
-        """The holders, seats, objects, slot counters that it may have changed.
+        """The ids of the holders, seats, objects and slot counters it may have changed.
 
-        Those in its fields `on`, `object` and `seat`; an event that changes others says so. Only
-        these are looked at by state-based effects, and drawn again.
+        Only these are looked at by state-based effects, and drawn again.
         """
-        return tuple([getattr(self, name) for name in _about(type(self))])
+        return tuple([getattr(self, name) for name in self.touch or _about(type(self))])
 
     def to_json(self) -> dict[str, Any]:
-        """The fact as the log keeps it; what is None is left out."""
+        """The event as the log keeps it, without the fields that are None."""
         out: dict[str, Any] = {"kind": self.kind}
         for name, key in _json_fields(type(self)):
             value = getattr(self, name)
@@ -63,7 +66,7 @@ _FIELDS: dict[type[Event], tuple[tuple[str, str], ...]] = {}
 
 
 def _json_fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
-    """(attribute, JSON key) of each public field; worked out once per class."""
+    """(attribute, JSON key) of each public field, `rule` last; worked out once per class."""
     if cls not in _FIELDS:
         public = [f for f in fields(cls) if not f.metadata.get("private")]
         public.sort(key=lambda f: f.name == "rule")
@@ -75,14 +78,17 @@ def _json_fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
 
 
 def _holders(on: str, team: str | None) -> tuple[str, ...]:
-    """The seat or object that was meant; before it the team, if that has the counters."""
+    """The seat or object that was named; before it the team, if the team has the counters."""
     return (on,) if team is None else (f"team:{team}", on)
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
-    """team: whose counters these are, if the seat shares them with its team."""
+    """Counters were put on a holder.
+
+    team: the team that has them, if the seat shares them with its team.
+    """
 
     kind: ClassVar[str] = "placed"
     on: str
@@ -103,9 +109,9 @@ class Placed(Event):
 @quick
 @dataclass(frozen=True, slots=True)
 class Removed(Event):
-    """Taken off by an effect or a rule.
+    """Counters were taken off by an effect or a rule.
 
-    team: whose counters these are, if the seat shares them with its team.
+    team: the team that had them, if the seat shares them with its team.
     """
 
     kind: ClassVar[str] = "removed"
@@ -127,16 +133,16 @@ class Removed(Event):
 @quick
 @dataclass(frozen=True, slots=True)
 class Spent(Removed):
-    """Taken off as a cost."""
+    """Counters were taken off as a cost."""
 
     kind: ClassVar[str] = "spent"
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected(Event):
-    """Set by a judge.
+    """A judge set a number of counters.
 
-    team: whose counters these are, if the seat shares them with its team.
+    team: the team that has them, if the seat shares them with its team.
     """
 
     kind: ClassVar[str] = "corrected"
@@ -175,9 +181,9 @@ class Created(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """It changed zones; its counters are gone with that.
+    """An object changed zones and lost its counters.
 
-    how: moved, died, destroyed or sacrificed. had: the counters it held until now.
+    how: moved, died, destroyed or sacrificed. had: the counters it held until then.
     """
 
     kind: ClassVar[str] = "moved"
@@ -209,6 +215,7 @@ class Shifted(Event):
 @dataclass(frozen=True, slots=True)
 class Controlled(Event):
     kind: ClassVar[str] = "controlled"
+    touch = ("object", "from_", "to")
     object: str
     from_: str
     to: str
@@ -216,13 +223,10 @@ class Controlled(Event):
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(fast_replace(state.objects[self.object], controller=self.to))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object, self.from_, self.to)
-
 
 @dataclass(frozen=True, slots=True)
 class Marked(Event):
-    """Something was said to be true (or no longer true) of a seat or an object."""
+    """A mark was set or cleared on a seat or an object."""
 
     kind: ClassVar[str] = "marked"
     on: str
@@ -274,7 +278,7 @@ class Prompted(Event):
 
     @classmethod
     def of(cls, state: GameState, prompt: Prompt, rule: str | None = None) -> Prompted:
-        """The fact that *prompt* waits now, under the lowest id that is free."""
+        """The event that *prompt* now waits, under the lowest free id."""
         base, number = prompt.id, 1
         while state.prompt(prompt.id):
             number += 1
@@ -296,7 +300,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Voided(Answered):
-    """Taken off without being resolved."""
+    """A prompt was taken away without being resolved."""
 
     kind: ClassVar[str] = "voided"
 
@@ -319,7 +323,7 @@ class Lost(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """The game has a result: "won" (by the side that is left) or "draw"."""
+    """The game has a result: "won" (by the last side left) or "draw"."""
 
     kind: ClassVar[str] = "ended"
     result: str

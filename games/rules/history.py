@@ -1,7 +1,8 @@
-"""One game's log and the state it leads to: giving commands, undoing and redoing them.
+"""The log of one game and the state it leads to: giving, undoing and redoing commands.
 
-Undo makes the game as if a command had never been given: the standing commands are resolved again,
-from the opening or the nearest kept state, in their order. Source: docs/COMMANDS.md, Log 1 to 4.
+After an undo the game is as if the command had never been given: the commands that still stand are
+resolved again in order, from the opening or the nearest checkpoint. Source: docs/COMMANDS.md,
+Log 1 to 4.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from .quick import quick
 from .state import GameState, Refused
 from .system import Entry, System
 
-KEEP_EVERY = 200
-"""A state is kept after every so many entries, for undo to start from."""
+CHECKPOINT_EVERY = 200
+"""After so many entries a state is kept, for undo to start from."""
 
 
 @quick
@@ -26,10 +27,10 @@ KEEP_EVERY = 200
 class Applied:
     """What an accepted command did.
 
-    entry: None if its id was accepted before; then nothing changed.
-    touched: the seats, objects, holders and slot counters that may differ between the states;
-    None if any may.
-    undone, redone: the numbers of the entries that were taken or given back.
+    entry: None if its id was accepted before; nothing changed then.
+    touched: the ids of the seats, objects, holders and slot counters that may differ between the
+    two states; None if any may.
+    undone, redone: the numbers of the entries that were undone or redone.
     """
 
     entry: Entry | None
@@ -41,12 +42,13 @@ class Applied:
 
 
 class History:
-    """A game: its opening, its log, and its state now.
+    """A game: its opening, its log, and its current state.
 
-    state, number, ids: where it stands, if it was played before: the last entry's number and the
-    ids of all accepted commands. load: fetches the stored entries; asked at the first undo or
-    redo only, so that a long game costs neither time to open nor memory. Without it the log is
-    kept here.
+    opening: the state before the first entry, or a function that loads it when it is needed.
+    state, number, ids: where a stored game stands: its state, the number of its last entry, and the
+    ids of all accepted commands.
+    load: fetches the stored entries. It is called at the first undo or redo, so that opening a long
+    game takes little time and memory. Without it the log is kept here.
     """
 
     def __init__(
@@ -67,10 +69,10 @@ class History:
         self._load = load
         self._loaded: list[Entry] | None = [] if load is None else None
         self._unsaved: list[Entry] = []
-        self._kept: dict[int, GameState] = {}
+        self._checkpoints: dict[int, GameState] = {}
 
     def give(self, raw: Mapping[str, Any]) -> Applied:
-        """Let a seat give a command. Raises Refused; then nothing has changed."""
+        """Give a command. Raises Refused; nothing has changed then."""
         if type(raw) is not dict:
             raise invalid("A command is a JSON object.")
         top = head(self.system, self.state, raw)
@@ -78,15 +80,15 @@ class History:
             return Applied(None, self.state, self.state)
         command = read(self.system, raw, top.by)
         if isinstance(command, Undo):
-            given = self._undo(command, raw, top.id)
+            applied = self._undo(command, raw, top.id)
         elif isinstance(command, Redo):
-            given = self._redo(command, raw, top.id)
+            applied = self._redo(command, raw, top.id)
         else:
             after, events = step(self.system, self.state, command)
             entry = self._entry(command, raw, top.id, events)
-            given = Applied(entry, self.state, after, _touched(events))
-        self._accept(given)
-        return given
+            applied = Applied(entry, self.state, after, _touched(events))
+        self._accept(applied)
+        return applied
 
     @property
     def opening(self) -> GameState:
@@ -107,7 +109,7 @@ class History:
         return self._loaded
 
     def saved(self, number: int) -> None:
-        """Note that the entries up to *number* are stored; `load` brings them from now on."""
+        """Note that the entries up to *number* are stored; from now on `load` fetches them."""
         if self._unsaved and self._unsaved[0].number <= number:
             self._unsaved = [entry for entry in self._unsaved if entry.number > number]
 
@@ -116,59 +118,59 @@ class History:
     ) -> Entry:
         number = self.number + 1
         facts = tuple([{**event.to_json(), "entry": number} for event in events])
-        said = raw if raw.get("by") == command.by else {**raw, "by": command.by}
-        return Entry(number, command.by, command_id, said, facts)
+        signed = raw if raw.get("by") == command.by else {**raw, "by": command.by}
+        return Entry(number, command.by, command_id, signed, facts)
 
-    def _accept(self, given: Applied) -> None:
-        entry = given.entry
+    def _accept(self, applied: Applied) -> None:
+        entry = applied.entry
         assert entry is not None
-        self.state = given.after
+        self.state = applied.after
         self.number = entry.number
         if entry.id is not None:
             self.ids.add(entry.id)
         if self._loaded is not None:
             self._loaded.append(entry)
-            for number in given.undone:
-                self._say_undone(number, entry.number)
-            for number in given.redone:
-                self._say_undone(number, None)
+            for number in applied.undone:
+                self._mark_undone(number, entry.number)
+            for number in applied.redone:
+                self._mark_undone(number, None)
         self._unsaved.append(entry)
-        if entry.number % KEEP_EVERY == 0:
-            self._kept[entry.number] = given.after
+        if entry.number % CHECKPOINT_EVERY == 0:
+            self._checkpoints[entry.number] = applied.after
 
-    def _say_undone(self, number: int, by: int | None) -> None:
+    def _mark_undone(self, number: int, by: int | None) -> None:
         assert self._loaded is not None
         self._loaded[number - 1] = replace(self._loaded[number - 1], undone_by=by)
 
     def _undo(self, command: Undo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
-        targets = self._meant(command, command.to)
+        targets = self._named(command, command.to)
         if targets is None:
             targets = self._newest_standing(command.by)
         if not targets:
-            raise Refused("nothing-to-undo", "There is nothing to take back.", "Log 2")
+            raise Refused("nothing-to-undo", "There is nothing to undo.", "Log 2")
         for target in targets:
             if target.undone_by or not _is_command(target):
-                raise Refused("nothing-to-undo", "That has been taken back already.", "Log 2")
+                raise Refused("nothing-to-undo", "That has been undone already.", "Log 2")
         numbers = tuple(sorted((target.number for target in targets), reverse=True))
         after = self._resolve(numbers, command.by, standing=False)
-        return self._turned_back(command, raw, command_id, after, undone=numbers)
+        return self._reversal(command, raw, command_id, after, undone=numbers)
 
     def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
-        targets = self._meant(command)
+        targets = self._named(command)
         if targets is None:
             targets = self._last_undone(command.by)
         if not targets:
-            raise Refused("nothing-to-undo", "There is nothing to give back.", "Log 3")
+            raise Refused("nothing-to-undo", "There is nothing to redo.", "Log 3")
         for target in targets:
             if not target.undone_by:
                 raise Refused(
-                    "nothing-to-undo", "That stands; there is nothing to give back.", "Log 3"
+                    "nothing-to-undo", "That was not undone, so it cannot be redone.", "Log 3"
                 )
         numbers = tuple(sorted(target.number for target in targets))
         after = self._resolve(numbers, command.by, standing=True)
-        return self._turned_back(command, raw, command_id, after, redone=numbers)
+        return self._reversal(command, raw, command_id, after, redone=numbers)
 
-    def _turned_back(
+    def _reversal(
         self,
         command: Command,
         raw: Mapping[str, Any],
@@ -182,17 +184,20 @@ class History:
         entry = self._entry(command, raw, command_id, events)
         return Applied(entry, self.state, after, None, undone, redone)
 
-    def _meant(self, command: Undo | Redo, to: int | None = None) -> list[Entry] | None:
-        """The entries that are named, which this seat may turn back; None if none is named."""
-        said = [command.entry is not None, bool(command.entries), to is not None]
-        if sum(said) > 1:
-            raise invalid("Say one of entry, entries and to.")
+    def _named(self, command: Undo | Redo, to: int | None = None) -> list[Entry] | None:
+        """The entries that *command* names; None if it names none.
+
+        Raises Refused if one does not exist, or this seat may not undo it.
+        """
+        ways = [command.entry is not None, bool(command.entries), to is not None]
+        if sum(ways) > 1:
+            raise invalid("Name the entries in one way: “entry”, “entries” or “to”.")
         if to is not None:
             if to > self.number:
                 raise Refused("unknown", "There is no entry {n} in the log.", None, n=to)
             after = self.entries[to:]
             found = [entry for entry in after if _is_command(entry) and not entry.undone_by]
-        elif any(said):
+        elif any(ways):
             numbers = command.entries or (command.entry or 0,)
             for number in numbers:
                 if number > self.number:
@@ -203,7 +208,7 @@ class History:
         for entry in found:
             if not self.system.may_undo(self.state, command.by, entry.by):
                 raise Refused(
-                    "forbidden", "Only who did it, or the GM, can take that back.", "Log 2"
+                    "forbidden", "Only the player who did that, or the GM, can undo it.", "Log 2"
                 )
         return found
 
@@ -215,7 +220,7 @@ class History:
         return []
 
     def _last_undone(self, by: str) -> list[Entry]:
-        """All that was undone together with what was undone last."""
+        """The entries of the most recent undo that this seat may redo."""
         undone = [
             entry
             for entry in self.entries
@@ -225,15 +230,17 @@ class History:
         return [entry for entry in undone if entry.undone_by == last]
 
     def _resolve(self, numbers: tuple[int, ...], by: str, *, standing: bool) -> GameState:
-        """The state if the entries *numbers* stood or not.
+        """The state with the entries *numbers* standing, or not standing.
 
-        Raises Refused "conflict" if a later command could not be resolved then; *by* is told why
-        if it is one that this seat may take back: others may be about what it does not see.
+        Raises Refused "conflict" if that makes a later command impossible. The reason is given only
+        if *by* may undo that command: others may be about something this seat cannot see.
         """
         first = min(numbers)
-        self._kept = {kept: state for kept, state in self._kept.items() if kept < first}
-        start = max(self._kept, default=0)
-        state = self._kept.get(start, self.opening)
+        self._checkpoints = {
+            kept: state for kept, state in self._checkpoints.items() if kept < first
+        }
+        start = max(self._checkpoints, default=0)
+        state = self._checkpoints.get(start, self.opening)
         kept = {}
         for entry in self.entries[start:]:
             stands = standing if entry.number in numbers else not entry.undone_by
@@ -241,25 +248,25 @@ class History:
                 try:
                     state = replayed(self.system, state, entry)
                 except Refused as refused:
-                    sentence = "Line {n} would then be impossible."
+                    sentence = "Line {n} of the log would become impossible."
                     facts: dict[str, Any] = {"n": entry.number}
                     if self.system.may_undo(self.state, by, entry.by):
-                        sentence = "Line {n} would then be impossible. {why}"
+                        sentence = "Line {n} of the log would become impossible. {why}"
                         facts["why"] = refused.message
                     raise Refused("conflict", sentence, "Log 2", **facts) from None
-            if entry.number % KEEP_EVERY == 0:
+            if entry.number % CHECKPOINT_EVERY == 0:
                 kept[entry.number] = state
-        self._kept |= kept
+        self._checkpoints |= kept
         return state
 
 
 def replayed(system: System, state: GameState, entry: Entry) -> GameState:
-    """The state after the command of *entry* is given again. Raises Refused."""
+    """The state after giving the command of *entry* again. Raises Refused."""
     return step(system, state, read(system, entry.command, entry.by))[0]
 
 
 def fold(system: System, opening: GameState, entries: Iterable[Entry]) -> GameState:
-    """The state to which a log leads: the standing commands, resolved from the opening."""
+    """The state that a log leads to: its standing commands, resolved from the opening."""
     state = opening
     for entry in entries:
         if _is_command(entry) and not entry.undone_by:
@@ -272,4 +279,4 @@ def _is_command(entry: Entry) -> bool:
 
 
 def _touched(events: Collection[Event]) -> frozenset[str]:
-    return frozenset([each for event in events for each in event.touches()])
+    return frozenset([touched for event in events for touched in event.touches()])

@@ -1,4 +1,4 @@
-"""Notes of the table: said once in the log, or kept on a list that all share until struck off."""
+"""Notes: written once in the log, or kept on the table's shared list until struck off."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from .state import GameState, Note, Refused
 from .system import System, Verb
 
 MOST_NOTES = 100
-"""On the list at once."""
-
+"""The most notes on the list at once."""
 
 LISTED = Names("note", lambda state, i, by: i in state.notes, lambda state, i: False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteDown(Command):
-    """Write a note. It stands in the log; with `as` also on the table's list, under that id."""
+    """Write a note in the log; with `as`, also on the table's list under that id."""
 
     verb: ClassVar[str] = "note"
     text: str = parameter(NOTE)
@@ -28,12 +27,12 @@ class NoteDown(Command):
 
     def check(self, system: System) -> None:
         if not self.text.strip():
-            raise invalid("A note says something.")
+            raise invalid("Write something in the note.")
 
 
 @dataclass(frozen=True, slots=True)
 class Noted(Event):
-    """secret: None for what everybody reads."""
+    """A note was written. note: its id on the list. secret: None if everyone may read it."""
 
     kind: ClassVar[str] = "noted"
     text: str
@@ -52,9 +51,11 @@ def note_down(
     system: System, state: GameState, command: NoteDown, *, secret: bool = False
 ) -> Iterator[Event]:
     if command.as_ in state.notes:
-        raise Refused("taken", "“{id}” is in use already; choose another id.", None, id=command.as_)
+        raise Refused(
+            "taken", "The id “{id}” is already in use; choose another.", None, id=command.as_
+        )
     if command.as_ is not None and len(state.notes) >= MOST_NOTES:
-        said = "{most} notes are on the list already; strike one off."
+        said = "The list is full with {most} notes. Strike one off first."
         raise Refused("over-maximum", said, None, most=MOST_NOTES)
     yield Noted(command.text, command.by, command.as_, secret or None)
 

@@ -1,9 +1,14 @@
-"""Frozen values that every tap makes, made faster than a frozen dataclass makes them.
+"""A faster way to make the frozen values that every tap makes.
 
-The constructor of a frozen dataclass sets each field through `object.__setattr__`, which is most of
-the time that a small value takes, and `dataclasses.replace` asks of each field what it is before.
-Here an instance of an open twin with the same slots is filled, and then becomes one of the class.
-The values stay as frozen as before; tests hold both ways against each other.
+Which to use: `fast_replace` for values of the rules (state, seats, objects, counters) in the
+`evolve` of an event and in what it calls, since every tap and every replayed command runs those;
+`dataclasses.replace` everywhere else: building a system or an edition, opening a game, undo.
+`@quick` belongs on the small values that most taps make (`Placed`, `Entry`), after a measurement.
+
+Why: the constructor of a frozen dataclass sets each field through `object.__setattr__`, which is
+most of what a small value costs, and `dataclasses.replace` inspects each field before it copies.
+Here an instance of a mutable twin class with the same slots is filled and then given the real
+class. The values are as frozen as before; tests compare both ways with each other.
 """
 
 from __future__ import annotations
@@ -16,16 +21,16 @@ T = TypeVar("T")
 
 
 def fast_replace(value: T, **changes: Any) -> T:
-    """*value* with these fields changed, as `dataclasses.replace` gives it.
+    """A copy of *value* with these fields changed; the same as `dataclasses.replace`, but faster.
 
-    For frozen, slotted dataclasses without `__post_init__`. Raises AttributeError for any other
-    field.
+    Only for frozen, slotted dataclasses without `__post_init__`. Raises AttributeError if a name is
+    not a field.
     """
     return _copiers[type(value)](value, changes)  # type: ignore[no-any-return]
 
 
 class _Copiers(dict[type[Any], Callable[[Any, Mapping[str, Any]], Any]]):
-    """For each class what copies an instance and changes its fields; written when needed."""
+    """Class to the function that copies an instance with changes, compiled at its first use."""
 
     def __missing__(self, cls: type[Any]) -> Callable[[Any, Mapping[str, Any]], Any]:
         assert not hasattr(cls, "__post_init__"), cls
@@ -52,22 +57,22 @@ _copiers = _Copiers()
 
 
 def _open_twin(cls: type[Any]) -> type[Any]:
-    """A class with the slots of *cls* whose instances can be changed."""
+    """A class with the slots of *cls* whose instances are mutable."""
     twin = {
         "__slots__": cls.__slots__,
         "__setattr__": object.__setattr__,
-        "__delattr__": object.__delattr__,  # both, or Python takes the slow way to either
+        "__delattr__": object.__delattr__,  # Python takes the slow path unless both are set
     }
     return type(cls.__name__, cls.__bases__, twin)
 
 
 def quick(cls: type[T]) -> type[T]:
-    """Give a frozen, slotted dataclass a constructor that fills its slots at once.
+    """Give a frozen, slotted dataclass a constructor that fills its slots directly.
 
-    For classes without `__post_init__` and without default factories. A subclass has to be a
-    dataclass itself, or it would silently be read and made as its parent is.
+    Only for classes without `__post_init__` and without default factories. A subclass must be
+    decorated as a dataclass too, or it would silently be read and made as its parent.
     """
-    assert {"__dataclass_fields__", "__slots__"} <= vars(cls).keys(), f"{cls} is no dataclass"
+    assert {"__dataclass_fields__", "__slots__"} <= vars(cls).keys(), f"decorate {cls}"
     parts = fields(cls)  # type: ignore[arg-type]
     assert not hasattr(cls, "__post_init__"), cls
     assert all(part.default_factory is MISSING for part in parts), cls
@@ -90,11 +95,11 @@ def quick(cls: type[T]) -> type[T]:
 
 
 def _parameters(parts: tuple[Field[Any], ...]) -> str:
-    """The constructor's parameters, as Python writes them."""
+    """The constructor's parameters, as source code."""
 
-    def written(part: Field[Any]) -> str:
+    def in_source(part: Field[Any]) -> str:
         return part.name if part.default is MISSING else f"{part.name}=_default_{part.name}"
 
-    positional = [written(part) for part in parts if not part.kw_only]
-    named = [written(part) for part in parts if part.kw_only]
+    positional = [in_source(part) for part in parts if not part.kw_only]
+    named = [in_source(part) for part in parts if part.kw_only]
     return ", ".join([*positional, *(["*", *named] if named else [])])

@@ -1,7 +1,7 @@
-"""A played game as a scenario and back: `rulecheck` replays what a table exports to the same state.
+"""A played game as a scenario and back; `rulecheck` replays an exported table to the same state.
 
-`written` needs nothing but the opening and the log. `read` takes a scenario from anywhere: it says
-what is wrong with it before anything is made of it.
+`written` needs only the opening and the log. `read` takes a scenario from anywhere and checks all
+of it before a game is made of it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from .state import CEASED, MOST, GameState, Refused, to_facts
 from .system import System
 
 MOST_SEATS = 12
-MOST_THINGS = 2_000
-"""Objects, or slot counters, with which an opening may begin."""
+MOST_ITEMS = 2_000
+"""The most objects and slot counters that an opening may have."""
 MOST_COMMANDS = 20_000
 
 Scenario = dict[str, Any]
 
 
 def given(state: GameState) -> dict[str, Any]:
-    """The opening that leads to *state*, its prompts and result apart, as a scenario says it."""
+    """The `given` of a scenario that begins with *state*, without its prompts and result."""
 
     def held(things: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         return {
@@ -34,24 +34,23 @@ def given(state: GameState) -> dict[str, Any]:
             for key, thing in things.items()
         }
 
-    said: dict[str, Any] = {
+    parts: dict[str, Any] = {
         "seats": held(state.seats),
         "objects": held(state.objects),
         "teams": held(state.teams, "team:"),
         "slot_counters": {k: to_facts(v, {"id"}) for k, v in state.slot_counters.items()},
         "turn": to_facts(state.turn) if state.turn else None,
     }
-    if not state.objects and not state.turn:  # such a table has no counters but those of slots
-        for facts in said["seats"].values():
+    if not state.objects and not state.turn:  # slot counters hold no other counters
+        for facts in parts["seats"].values():
             del facts["counters"]
-    return {part: facts for part, facts in said.items() if facts}
+    return {part: facts for part, facts in parts.items() if facts}
 
 
 def written(history: History, name: str, title: str) -> Scenario:
     """The game so far as a scenario: its opening, all its commands, and the state they lead to.
 
-    Commands that were taken back are there too, and so is the taking back: the numbers of the
-    entries stay what they were.
+    Undone commands are included, and so are the undos, so that every entry keeps its number.
     """
     system = history.system
     then = {part: value for part, value in whole(history).items() if value not in ({}, [])}
@@ -74,7 +73,7 @@ def _without_id(command: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read(system: System, scenario: Any) -> tuple[GameState, Sequence[Mapping[str, Any]]]:
-    """The opening and the commands of a scenario of *system* that came from anywhere.
+    """The opening and the commands of a scenario of *system* from any source, once checked.
 
     Raises SpecificationError.
     """
@@ -86,44 +85,46 @@ def read(system: System, scenario: Any) -> tuple[GameState, Sequence[Mapping[str
 
 
 def refuse_malformed(system: System, state: GameState) -> None:
-    """Refuse what no game of *system* could have: an opening is taken as it stands.
+    """Refuse an opening that no game of *system* could have; the engine takes it as it is.
 
     Raises SpecificationError.
     """
     if len(state.seats) > MOST_SEATS:
         raise SpecificationError(f"there are more than {MOST_SEATS} seats")
-    things = {**state.objects, **state.slot_counters}
-    if len(things) > MOST_THINGS:
-        raise SpecificationError(f"there are more than {MOST_THINGS} things on the table")
-    for each in (*state.seats, *state.teams, *things):
-        _read(system, ID, each, f"the id “{each}”")
-    for each, thing in things.items():
-        _read(system, NAME, getattr(thing, "name", ""), f"the name of “{each}”")
-    holders: dict[str, Any] = {**state.seats, **state.teams, **things}
-    for each, holder in holders.items():
+    items = {**state.objects, **state.slot_counters}
+    if len(items) > MOST_ITEMS:
+        raise SpecificationError(f"there are more than {MOST_ITEMS} objects on the table")
+    for item_id in (*state.seats, *state.teams, *items):
+        _read(system, ID, item_id, f"the id “{item_id}”")
+    for item_id, item in items.items():
+        _read(system, NAME, getattr(item, "name", ""), f"the name of “{item_id}”")
+    holders: dict[str, Any] = {**state.seats, **state.teams, **items}
+    for holder_id, holder in holders.items():
         hints = get_type_hints(type(holder))
         for part in fields(holder):
             if not fits(getattr(holder, part.name), hints[part.name]):
-                raise SpecificationError(f"“{part.name}” of “{each}” is of the wrong type")
-    _refuse_strange_places(system, state)
+                raise SpecificationError(f"“{part.name}” of “{holder_id}” has the wrong type")
+    _refuse_unknown_places(system, state)
     for holder, kinds in state.counters.items():
         for kind, amount in kinds.items():
             _read(system, KIND, kind, f"the kind “{kind}” on “{holder}”")
             if type(amount) is not int or not 0 < amount <= MOST:
-                raise SpecificationError(f"{amount!r} {kind} on “{holder}” is no amount")
+                raise SpecificationError(f"{amount!r} {kind} on “{holder}” is not a valid amount")
 
 
-def _refuse_strange_places(system: System, state: GameState) -> None:
+def _refuse_unknown_places(system: System, state: GameState) -> None:
     for thing in state.objects.values():
         if thing.zone not in (*system.zones, CEASED):
             raise SpecificationError(f"{system.title} has no zone “{thing.zone}”")
         if not {thing.owner, thing.controller} <= set(state.seats):
-            raise SpecificationError(f"“{thing.id}” belongs to nobody at this table")
+            raise SpecificationError(
+                f"“{thing.id}” has an owner or controller who is not at this table"
+            )
     if state.turn:
         if state.turn.phase not in system.phases:
             raise SpecificationError(f"{system.title} has no phase “{state.turn.phase}”")
         if not set(state.turn.active) <= set(state.seats):
-            raise SpecificationError("the turn is of somebody who is not at this table")
+            raise SpecificationError("the turn belongs to a seat that is not at this table")
 
 
 def _read(system: System, reader: Any, value: Any, what: str) -> None:
@@ -134,20 +135,20 @@ def _read(system: System, reader: Any, value: Any, what: str) -> None:
 
 
 def fits(value: Any, annotation: Any) -> bool:
-    """Whether *value* is what *annotation* says, all the way down."""
+    """Whether *value* has the type *annotation*, all the way down."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if annotation is Any:
         return True
     if origin in (Union, types.UnionType):
-        return any(fits(value, each) for each in inner)
+        return any(fits(value, kind) for kind in inner)
     if origin is tuple:
         if type(value) is not tuple:
             return False
         if len(inner) == 2 and inner[1] is Ellipsis:
-            return all(fits(each, inner[0]) for each in value)
+            return all(fits(item, inner[0]) for item in value)
         return len(value) == len(inner) and all(map(fits, value, inner))
     if origin is frozenset:
-        return isinstance(value, frozenset) and all(fits(each, inner[0]) for each in value)
+        return isinstance(value, frozenset) and all(fits(item, inner[0]) for item in value)
     if origin is not None and issubclass(origin, Mapping):
         return isinstance(value, Mapping) and all(
             fits(key, inner[0]) and fits(each, inner[1]) for key, each in value.items()

@@ -1,7 +1,7 @@
-"""Scenarios: a list of commands and what must hold afterwards, run and compared.
+"""Scenarios: a list of commands and what must hold afterwards, played and compared.
 
-Source: docs/COMMANDS.md, Scenarios 1 to 5. `check` runs one scenario in one edition and returns
-what differs; `SpecificationError` says that a scenario itself makes no sense.
+`check` plays one scenario in one edition and returns what differs. `SpecificationError` means that
+the scenario itself is malformed. Source: docs/COMMANDS.md, Scenarios 1 to 5.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .state import GameState, Refused, to_facts
 from .system import System
 
 WHOLE = frozenset({"counters", "had", "totals"})
-"""Maps that match whole: a kind that is not named is 0."""
+"""Maps that must match in full: a kind that is not named is 0."""
 PARTS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("seats", "objects", "slot_counters", "teams", "totals", "notes"), (dict,)),
     **dict.fromkeys(("refused", "events", "views", "unseen"), (dict,)),
@@ -25,7 +25,7 @@ PARTS: Mapping[str, tuple[type, ...]] = {
     "entries": (int,),
     "prompts": (list,),
 }
-"""What `then` may have, and the types of it."""
+"""The parts that `then` may have, each with its types."""
 EVENTS = {"include": list, "exclude": list, "count": dict}
 STATE_PARTS = (
     "seats",
@@ -42,14 +42,14 @@ REQUIRED = {"id": str, "title": str, "system": str, "given": dict, "when": list,
 
 
 class SpecificationError(ValueError):
-    """The scenario is malformed; nothing can be said about the rules."""
+    """The scenario is malformed; it says nothing about the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One thing that does not hold.
 
-    where: a path in `then` ("objects.ally.power"), or the step.
+    where: a path in `then` ("objects.ally.power"), or the step ("step 3").
     """
 
     where: str
@@ -58,14 +58,14 @@ class Difference:
 
 
 def refuse_malformed(scenario: Any) -> None:
-    """Refuse what is no scenario of any system. Raises SpecificationError."""
+    """Refuse what cannot be a scenario of any system. Raises SpecificationError."""
     if not isinstance(scenario, dict):
-        raise SpecificationError("a scenario is a JSON object")
+        raise SpecificationError("a scenario must be a JSON object")
     for key, kind in REQUIRED.items():
         if not isinstance(scenario.get(key), kind):
-            raise SpecificationError(f"“{key}” is missing or of the wrong type")
+            raise SpecificationError(f"“{key}” is missing or has the wrong type")
     if not isinstance(scenario.get("settings") or {}, dict):
-        raise SpecificationError("“settings” is a JSON object")
+        raise SpecificationError("“settings” must be a JSON object")
     if not isinstance(scenario["given"].get("seats"), dict) or not scenario["given"]["seats"]:
         raise SpecificationError("“given” has no seats")
     _refuse_malformed_then(scenario)
@@ -77,19 +77,19 @@ def _refuse_malformed_then(scenario: Mapping[str, Any]) -> None:
         if part not in PARTS:
             raise SpecificationError(f"“then” has no part “{part}”")
         if not isinstance(expected, PARTS[part]):
-            raise SpecificationError(f"“{part}” in “then” is of the wrong type")
+            raise SpecificationError(f"“{part}” in “then” has the wrong type")
     for step in then.get("refused", {}):
         if not step.isdecimal() or int(step) >= len(scenario["when"]):
-            raise SpecificationError(f"“refused” names step “{step}”, which is not there")
+            raise SpecificationError(f"“refused” names step “{step}”, which does not exist")
     for part, expected in then.get("events", {}).items():
         if not isinstance(expected, EVENTS.get(part, ())):
-            raise SpecificationError(f"“{part}” in “events” is unknown or of the wrong type")
+            raise SpecificationError(f"“{part}” in “events” is unknown or has the wrong type")
     for part in ("views", "unseen"):
         for seat, expected in then.get(part, {}).items():
             if seat not in scenario["given"]["seats"]:
-                raise SpecificationError(f"“{part}” names “{seat}”, who has no seat")
+                raise SpecificationError(f"“{part}” names “{seat}”, which is not a seat")
             if part == "unseen" and not isinstance(expected, list):
-                raise SpecificationError(f"“unseen” of {seat} is a list of texts")
+                raise SpecificationError(f"“unseen” of {seat} must be a list of texts")
 
 
 def play(scenario: Mapping[str, Any], system: System) -> tuple[History, dict[str, Refused]]:
@@ -113,15 +113,15 @@ def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
         setting = system.settings[name]
         if not setting.accepts(system, value):
             allowed = setting.reader.text if setting.reader else f"one of {list(setting.values)}"
-            raise SpecificationError(f"setting “{name}” is {allowed}")
+            raise SpecificationError(f"the setting “{name}” must be {allowed}")
     try:
         return system.opening(system, scenario["given"], settings)
     except (TypeError, KeyError, ValueError, AttributeError, StopIteration) as error:
-        raise SpecificationError(f"“given” makes no opening: {error!r}") from error
+        raise SpecificationError(f"“given” does not make an opening: {error!r}") from error
 
 
 def check(scenario: Mapping[str, Any], system: System) -> list[Difference]:
-    """What does not hold after *scenario* in this edition; empty if all does."""
+    """What does not hold after *scenario* in this edition; empty if everything does."""
     history, refused = play(scenario, system)
     return list(_differences(scenario["then"], history, refused))
 
@@ -154,7 +154,7 @@ def _differences(
 
 
 def whole(history: History) -> dict[str, Any]:
-    """Everything there is to match, as JSON values."""
+    """Everything that a scenario can match, as JSON values."""
     system, state = history.system, history.state
 
     def described(thing: Any, holder: str) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def whole(history: History) -> dict[str, Any]:
 
 
 def seen(history: History, seat: str) -> dict[str, Any]:
-    """What *seat* may see, its log included, as JSON values."""
+    """What *seat* may see, including the log, as JSON values."""
     system = history.system
     if system.view:
         return system.view(system, history.state, seat, history.entries)

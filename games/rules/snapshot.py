@@ -1,4 +1,4 @@
-"""A whole state as JSON values and back: what an opening is stored as, and an export holds."""
+"""A whole state as JSON values and back: the form in which openings are stored and exported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def as_json(whole: GameState) -> dict[str, Any]:
-    """A whole state as JSON values. What is ordered is a list: databases reorder keys."""
+    """*whole* as JSON values. Whatever has an order is a list, since databases reorder keys."""
     return {
         "seats": [to_facts(seat) for seat in whole.seats.values()],
         "objects": [to_facts(thing) for thing in whole.objects.values()],
@@ -31,7 +31,7 @@ def as_json(whole: GameState) -> dict[str, Any]:
 
 
 def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
-    """The state that `as_json` described."""
+    """The state that `as_json` turned into *whole*."""
 
     def keyed(cls: type[T], described: Sequence[Mapping[str, Any]]) -> dict[str, T]:
         return {facts["id"]: from_facts(cls, facts) for facts in described}

@@ -1,8 +1,8 @@
-"""What a game is at one moment: frozen values, shared freely, never changed in place.
+"""A game at one moment: frozen values, shared freely and never changed in place.
 
-A system extends `Seat` and `GameObject` by its own fields (printed stats, permits, life). Counters
-are kept beside their holders rather than in them, in one persistent map: a tap then builds one
-small dictionary and one path of that map, however many objects lie on the table.
+A system extends `Seat` and `GameObject` with fields of its own (printed stats, permits, life).
+Counters are not fields of their holders. They are kept in one persistent map, so that a tap builds
+one small dictionary and one path of the map however many objects there are.
 """
 
 from __future__ import annotations
@@ -18,34 +18,37 @@ from .quick import fast_replace
 T = TypeVar("T")
 
 Words = str
-"""English that people read, each in their own language. What stands in a field, or a constant, of
-this type goes before the translators."""
+"""English text shown to people, each in their own language. Text in a field or constant of this
+type is collected for translation."""
 
 
 def marked(text: str) -> Words:
-    """*text* itself, for translators: for words whose place does not say so. Imported as `_`."""
+    """*text*, collected for translation; for text that is not in a field of type `Words`.
+
+    Imported as `_`.
+    """
     return text
 
 
 Kinds = Mapping[str, int]
-"""Counters on one holder: kind to amount, each amount above 0."""
+"""The counters on one holder: kind to amount, 1 or more."""
 
 NONE: Kinds = {}
 MOST = 999_999
 """The largest amount of one kind on one holder."""
 CEASED = "ceased"
-"""The zone of a token that left the field: it is nowhere and can be named no more."""
+"""The zone of a token that left the field: it no longer exists, and no command can name it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table, and the player who sits there."""
+    """A place at the table, and the player in it."""
 
     id: str
     lost: bool = False
 
     marks: ClassVar[Mapping[str, Any]] = {}
-    """What the command `mark` may say of a seat: field to the reader of its value."""
+    """The fields of a seat that the command `mark` can set, each with the reader of its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +67,22 @@ class GameObject:
     had: Kinds = field(default_factory=dict)
 
     field_zones: ClassVar[frozenset[str]] = frozenset()
-    """The zones that are the field (battlefield): only there are cards in play."""
+    """The zones in which an object is in play (battlefield)."""
     one_field: ClassVar[bool] = True
     """Whether counters and marks stay on what moves from one zone of the field to another."""
     off_field: ClassVar[Words] = marked("{name} is not on the field ({zone}).")
-    """What refuses what is possible on the field only, as players of the game say it."""
+    """The refusal of a command that needs an object on the field, in the words of the game."""
     marks: ClassVar[Mapping[str, Any]] = {}
-    """What the command `mark` may say of an object on the field: field to its value's reader."""
+    """The fields of an object on the field that `mark` can set, each with its value's reader."""
 
     @property
     def on_field(self) -> bool:
         return self.zone in self.field_zones
 
     def goes_to(self, zone: str) -> str:
-        """Where it arrives when it goes to *zone*: a token that leaves the field ceases.
+        """Where the object ends up when it moves to *zone*: a token that leaves the field ceases.
 
-        Systems extend it by what takes other ways.
+        A system overrides this for whatever goes elsewhere.
         """
         leaves = self.on_field and zone not in self.field_zones
         return CEASED if self.token and leaves else zone
@@ -87,7 +90,7 @@ class GameObject:
     def moved(self, zone: str, controller: str, had: Kinds) -> Self:
         """The object after a change of zones: marks end, everything printed stays.
 
-        Systems extend it by what else ends then.
+        A system overrides this for whatever else ends then.
         """
         ended: dict[str, Any] = {
             part.name: part.default for part in fields(self) if part.name in self.marks
@@ -97,7 +100,7 @@ class GameObject:
 
 @dataclass(frozen=True, slots=True)
 class SlotCounter:
-    """A counter of 1-10 slots that fill: progress, danger, a resource, an inventory."""
+    """A counter of 1 to 10 slots to fill: progress, danger, a resource, an inventory."""
 
     id: str
 
@@ -120,9 +123,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question that a trigger or ability puts to a seat; it waits until answered or voided.
+    """A question that a trigger or ability asks a seat; it waits until it is answered or voided.
 
-    source: the object it comes from, "game" for the game itself, None for a rule without source.
+    source: the object it comes from, "game" for the game itself, None for a rule without a source.
     facts: what else it shows, as JSON values.
     """
 
@@ -135,7 +138,10 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line on the table's list. by: the seat that wrote it. secret: not for every seat."""
+    """A line on the table's list of notes.
+
+    by: the seat that wrote it. secret: only some seats may read it.
+    """
 
     id: str
     by: str
@@ -149,7 +155,7 @@ class GameState:
 
     seats: in table order. objects, slot counters and notes: in the order they were made.
     counters: holder (seat, object, or "team:" and its id) to its kinds; no empty holders.
-    settled: state-based effects have looked at all of it; False only for an opening.
+    settled: state-based effects have seen all of it; False only for an opening.
     """
 
     seats: Mapping[str, Seat]
@@ -173,14 +179,14 @@ class GameState:
         return self.counters.get(holder, NONE).get(kind, 0)
 
     def standing(self) -> Iterator[Seat]:
-        """The seats that have not lost, in table order."""
+        """The seats still in the game, in table order."""
         return (seat for seat in self.seats.values() if not seat.lost)
 
     def prompt(self, prompt_id: str) -> Prompt | None:
-        """The waiting prompt of that id."""
+        """The waiting prompt with that id; None if there is none."""
         return next((prompt for prompt in self.prompts if prompt.id == prompt_id), None)
 
-    # A new state with one part changed. Each is used by `evolve` only.
+    # New states with one part changed. Only `evolve` uses these.
 
     def with_count(self, holder: str, kind: str, amount: int) -> GameState:
         """The state with *amount* (0 or more) of *kind* on *holder*."""
@@ -192,7 +198,7 @@ class GameState:
         return self.with_counters(holder, kinds)
 
     def with_counters(self, holder: str, kinds: Kinds) -> GameState:
-        """The state with just *kinds* on *holder*."""
+        """The state with exactly *kinds* on *holder*."""
         if kinds:
             counters = self.counters.set(holder, kinds)
         elif holder in self.counters:
@@ -204,8 +210,8 @@ class GameState:
     def with_seat(self, seat: Seat) -> GameState:
         return fast_replace(self, seats={**self.seats, seat.id: seat})
 
-    def with_object(self, thing: GameObject) -> GameState:
-        return fast_replace(self, objects={**self.objects, thing.id: thing})
+    def with_object(self, obj: GameObject) -> GameState:
+        return fast_replace(self, objects={**self.objects, obj.id: obj})
 
     def with_slot_counter(self, counter: SlotCounter) -> GameState:
         return fast_replace(self, slot_counters={**self.slot_counters, counter.id: counter})
@@ -217,27 +223,27 @@ class GameState:
         return fast_replace(self, prompts=tuple(p for p in self.prompts if p.id != prompt_id))
 
 
-def to_facts(thing: Any, leave_out: Container[str] = ()) -> dict[str, Any]:
-    """The fields of a dataclass as JSON values, without those named in *leave_out*."""
+def to_facts(value: Any, leave_out: Container[str] = ()) -> dict[str, Any]:
+    """The fields of a dataclass as JSON values, except those in *leave_out*."""
     return {
-        part.name: plain(getattr(thing, part.name))
-        for part in fields(thing)
+        part.name: plain(getattr(value, part.name))
+        for part in fields(value)
         if part.name not in leave_out
     }
 
 
 def from_facts(cls: type[T], facts: Mapping[str, Any]) -> T:
-    """The dataclass that `to_facts` described. Lists become tuples.
+    """The dataclass that `to_facts` turned into *facts*. Lists become tuples.
 
     A field with metadata "restore" is read by that function instead.
-    Raises TypeError if *facts* has a field that *cls* has not, or lacks one without a default.
+    Raises TypeError if *facts* has an unknown field, or lacks one without a default.
     """
     restore = {part.name: part.metadata.get("restore", _frozen) for part in fields(cls)}  # type: ignore[arg-type]
     return cls(**{name: restore.get(name, _frozen)(value) for name, value in facts.items()})
 
 
 def plain(value: Any) -> Any:
-    """*value* in JSON's own types: tuples as lists, dataclasses and mappings as dictionaries."""
+    """*value* in JSON's types: tuples as lists, dataclasses and mappings as dictionaries."""
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, frozenset):
@@ -254,10 +260,10 @@ def _frozen(value: Any) -> Any:
 
 
 class Phrase(str):
-    """Words in English that know how they came about, so that they can be said in any language.
+    """An English sentence that keeps its template and facts, so that it can be translated.
 
-    template: the words with places for the facts ("Only {n} are there."). facts: what stands there;
-    a fact may be a phrase itself.
+    template: the sentence with places for the facts ("Only {n} are there."). facts: the values in
+    those places; a fact may be a phrase itself.
     """
 
     __slots__ = ("facts", "template")
@@ -280,18 +286,19 @@ def _phrase(template: str, facts: Mapping[str, Any]) -> Phrase:
 
 
 class Refused(Exception):
-    """The single way the rules say no; nothing has changed.
+    """The only way in which the rules say no; nothing has changed.
 
-    code: one of those that docs/COMMANDS.md lists ("not-enough").
+    code: one of the codes in docs/COMMANDS.md ("not-enough").
     message: a sentence for the player, with places for the facts ("Only {n} are there.").
-    rule: the number it follows, if one does ("Counters 4"): of the system, or of `table_rules`.
+    rule: the number of the rule behind it ("Counters 4"), of the system or of `table_rules`; None
+    if there is none.
     """
 
     def __init__(self, code: str, message: str, rule: str | None = None, /, **facts: Any) -> None:
-        said = message if isinstance(message, Phrase) else Phrase(message, **facts)
-        super().__init__(code, said, rule)
+        phrase = message if isinstance(message, Phrase) else Phrase(message, **facts)
+        super().__init__(code, phrase, rule)
         self.code = code
-        self.message = said
+        self.message = phrase
         self.rule = rule
 
     @property

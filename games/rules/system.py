@@ -1,6 +1,6 @@
-"""What a rule system is: a value that says what a game has, does and never does.
+"""A rule system: a value that says what a game has, what it does, and what it leaves to players.
 
-The engine asks a system what it can do, never which it is.
+The engine asks a system what it can do, never which one it is.
 """
 
 from __future__ import annotations
@@ -9,10 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from .commands import (
-    Command,
-    Reader,
-)
+from .commands import Command, Reader
 from .events import Event
 from .quick import quick
 from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Team, Words
@@ -22,7 +19,7 @@ from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Team, Words
 class Rule:
     """A numbered rule of the source, in our own words.
 
-    document and edition: where that number stands; numbers move between editions.
+    document, edition: where it has that number; numbers change between editions.
     """
 
     text: Words
@@ -32,9 +29,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A house rule: its values, the default first, and the question it settles.
+    """A house rule.
 
-    reader: how other values are read, where they cannot be listed; then values is the default.
+    values: the accepted values, the default first. text: the question it answers.
+    reader: reads the value where not all of them can be listed; `values` are then suggestions.
     """
 
     values: tuple[Words | Any, ...]
@@ -56,10 +54,10 @@ class Setting:
 class Verb:
     """What a system does with one command.
 
-    resolve: the events, or Refused with the verb's own reasons, in their order.
-    may: raises Refused "forbidden" if this seat may not.
-    served: no seat gives it by itself; the server does, for dice that it threw.
-    by_hand: a seat may give it after all, if it says that this happened at the table.
+    resolve: the events; raises Refused for the verb's own reasons, in their order.
+    may: raises Refused "forbidden" if the seat may not give the command.
+    served: only the server gives it, for dice that it rolled.
+    by_hand: a seat may give it after all, to report what happened by hand at the table.
     """
 
     command: type[Command]
@@ -70,9 +68,9 @@ class Verb:
 
 
 Effect = Callable[["System", GameState, Collection[str]], Iterable[Event]]
-"""A state-based effect: the events it makes happen, looking only at the ids that changed."""
+"""A state-based effect: the events it causes; it looks only at the ids that have changed."""
 Trigger = Callable[["System", GameState, Any], Iterable[Event]]
-"""What an event sets off, looking at the state just after it."""
+"""The events that an event sets off, given the state just after it."""
 
 
 def _each_for_itself(state: GameState, seat: str) -> str:
@@ -117,71 +115,104 @@ def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
-    """A rule system in one edition: a value, read like a table of contents.
+    """A rule system in one edition: a value that reads like a table of contents.
 
-    title, sentence: for the person who chooses. document: the source, with its date.
-    phases: in order; `again` lists, by phase, those that may begin from it though not later.
-    kinds: special counters, kind to meaning; never a whitelist.
-    watched: the kinds of counters that effects and losing look at; None is any. When only other
-    kinds have come and gone, nothing more can happen.
-    may_hold: raises Refused "wrong-target" for what cannot hold counters.
-    bearer: who really holds counters of a kind that are put on a holder.
-    takes: whether a holder gets counters of a kind at all; if not, nothing happens.
-    held: all counters that a holder has in the eyes of the rules, its share of a team's included.
-    printed: the counters with which an object enters the field. printed_by: kind to the rule.
-    outcomes: the rules by which a game is "won" or a "draw", and the prompts of who lost "voided".
-    derived: what follows for a seat, object, team, prompt or slot counter and is shown or compared,
-    never stored. totals: sums over the table.
-    opening: the state that `given` of a scenario describes.
-    view: what a seat may see, where that is not everything.
-    side: the side a seat plays on. may_undo: whether a seat may take back a command of another.
-    reversed: further facts when an undo or redo led from one state to another.
-    knows_secrets: whether a seat sees what others must not.
-    translated: the languages in which all its words must be; in others what is missing is listed,
-    and read in English until it is there.
+    Only `name`, `title`, `sentence`, `edition`, `document`, `verbs` and `opening` are required; the
+    other defaults are a game that has none of it.
     """
 
+    # What people read when they choose it.
+
     name: str
+    """Its id, in lower case with dashes."""
     title: Words
     sentence: Words
+    """What it counts, in one sentence."""
     edition: str
     document: Words
+    """The source, with its date."""
+    translated: frozenset[str] = frozenset()
+    """The languages that must have all its words. In other languages a missing word is listed by
+    `manage.py translations`, and shown in English."""
+
+    # What is on the table.
+
     seat: type[Seat] = Seat
     object: type[GameObject] = GameObject
     team: type[Team] = Team
     slot_counter: type[SlotCounter] = SlotCounter
     zones: tuple[str, ...] = ()
+    """The first is where a new object goes."""
     phases: tuple[str, ...] = ()
+    """In the order of a turn."""
     again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By phase: the phases that may begin from it although they are not later."""
+    opening: Callable[[System, Mapping[str, Any], Mapping[str, Any]], GameState]
+    """The state that the `given` and `settings` of a scenario describe."""
+
+    # The rules as text.
+
     kinds: Mapping[str, Words] = field(default_factory=dict)
+    """The special kinds of counters, each with its meaning; never a whitelist."""
     rules: Mapping[str, Rule] = field(default_factory=dict)
     not_tracked: Mapping[str, Words] = field(default_factory=dict)
+    """What is left to the players, each with the reason."""
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    """The house rules."""
+
+    # The rules at work.
+
     verbs: Mapping[str, Verb]
     effects: tuple[Effect, ...] = ()
     watched: frozenset[str] | None = None
+    """The kinds that `effects` and `losing` look at; None is any. If only other kinds came and
+    went, the state is settled already."""
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
+    """By the kind of event that sets them off."""
     losing: Effect | None = None
-    can_hold_counters: Callable[[System, GameState, Any], None] = _any_holder
-    counter_owner: Callable[[GameState, str, str], str] = _itself
-    accepts: Callable[[GameState, str, str], bool] = _always
-    held: Callable[[GameState, str], Kinds] = GameState.on
-    printed: Callable[[System, Any], Mapping[str, int]] = _nothing_printed
-    printed_by: Mapping[str, str] = field(default_factory=dict)
+    """The seats that lose now."""
     outcomes: Mapping[str, str] = field(default_factory=dict)
+    """The rules by which a game is "won" or a "draw", and the prompts of losers are "voided"."""
+
+    # Counters and who holds them.
+
+    can_hold_counters: Callable[[System, GameState, Any], None] = _any_holder
+    """Raises Refused "wrong-target" for an object or seat that cannot."""
+    counter_owner: Callable[[GameState, str, str], str] = _itself
+    """Who gets counters of a kind that are put on a holder: itself, or its team."""
+    accepts: Callable[[GameState, str, str], bool] = _always
+    """Whether a holder gets counters of a kind at all; if not, nothing happens."""
+    held: Callable[[GameState, str], Kinds] = GameState.on
+    """All counters that the rules say a holder has, including those shared with its team."""
+    printed: Callable[[System, Any], Mapping[str, int]] = _nothing_printed
+    """The counters with which an object enters the field."""
+    printed_by: Mapping[str, str] = field(default_factory=dict)
+    """By kind: the rule that puts printed counters on an object."""
+
+    # Seats: sides, permissions, secrets.
+
     side: Callable[[GameState, str], str] = _each_for_itself
+    """The side that a seat plays on: itself, or its team."""
     default_by: Callable[[GameState], str] = _first_seat
+    """The seat that gives a command without `by`."""
     may_undo: Callable[[GameState, str, str], bool] = _anyone
+    """Whether a seat may undo a command that another seat gave."""
     reversed: Callable[[GameState, GameState], Iterable[Event]] = _no_events
+    """Further events when an undo or redo leads from one state to another."""
     knows_secrets: Callable[[GameState, str], bool] = _no_secrets
-    translated: frozenset[str] = frozenset()
-    derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
-    totals: Callable[[System, GameState], dict[str, int]] | None = None
-    opening: Callable[[System, Mapping[str, Any], Mapping[str, Any]], GameState]
+    """Whether a seat sees what others must not see."""
     view: Callable[[System, GameState, str, Sequence[Entry]], dict[str, Any]] | None = None
+    """What a seat may see; None is everything."""
+
+    # What follows from a state: shown and compared, never stored.
+
+    derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
+    """Of a seat, object, team, prompt or slot counter."""
+    totals: Callable[[System, GameState], dict[str, int]] | None = None
+    """Sums over the table."""
 
     def setting(self, state: GameState, name: str) -> Any:
-        """The value of house rule *name* in this game."""
+        """The value of the house rule *name* in this game."""
         return state.settings.get(name, self.settings[name].values[0])
 
 
@@ -190,9 +221,9 @@ class System:
 class Entry:
     """One accepted command in the log, numbered from 1.
 
-    command: as it was given, with its `by`. events: the facts of that moment, as JSON; undoing an
-    earlier command changes what stands, not what was written.
-    undone_by: the number of the entry that took it back; None while it stands.
+    command: as it was given, with its `by`. events: what happened then, as JSON; undoing an earlier
+    command changes the state, not what was written here.
+    undone_by: the number of the entry that undid it; None while it stands.
     """
 
     number: int
@@ -207,7 +238,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def cites(*numbers: str) -> Callable[[F], F]:
-    """Say which rules a function carries out; a test holds this against the system's `rules`."""
+    """Say which rules a function implements; a test compares this with the system's `rules`."""
 
     def decorate(function: F) -> F:
         CITED.setdefault(function.__module__, set()).update(numbers)
@@ -217,4 +248,4 @@ def cites(*numbers: str) -> Callable[[F], F]:
 
 
 CITED: dict[str, set[str]] = {}
-"""Module to the rule numbers that its functions cite."""
+"""By module: the rule numbers that its functions cite."""

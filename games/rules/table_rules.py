@@ -1,6 +1,6 @@
-"""The rules of the table itself, which hold in every game: what a refusal cites that no game says.
+"""The rules of the table itself, which hold in every game; some refusals cite them.
 
-docs/COMMANDS.md has them at length, under the same numbers.
+docs/COMMANDS.md has them in full, under the same numbers.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ EDITION = "1"
 
 RULES: Mapping[str, Rule] = {
     "Log 2": Rule(
-        "Any command can be taken back: everything else is worked out again without it. If a later "
-        "one would then be impossible, nothing is taken back. Where there is a GM, players take "
-        "back only what they did themselves.",
+        "Any command can be undone: everything else is worked out again without it. If that would "
+        "make a later command impossible, nothing is undone. Where there is a GM, players can undo "
+        "only what they did themselves.",
         DOCUMENT,
         EDITION,
     ),
     "Log 3": Rule(
-        "What was taken back can be given back. It returns to its old place in the log.",
+        "An undone command can be redone. It returns to its old place in the log.",
         DOCUMENT,
         EDITION,
     ),
     "Prompts 2": Rule(
-        "Only the player who is asked answers a question. Numbers are read when it is answered.",
+        "Only the player who is asked can answer a question. Numbers are read at that moment.",
         DOCUMENT,
         EDITION,
     ),
     "Prompts 3": Rule(
-        "While a question waits, no turn and no phase begins. Everything else can be done.",
+        "While a question waits, no turn or phase can begin. Everything else is possible.",
         DOCUMENT,
         EDITION,
     ),
     "Turn 1": Rule(
-        "A phase begins only after an earlier one of the same turn, unless the game lets it come "
-        "again. Phases may be left out.",
+        "A phase can begin only after an earlier phase of the same turn, unless the game lets it "
+        "repeat. Phases may be skipped.",
         DOCUMENT,
         EDITION,
     ),
@@ -45,7 +45,7 @@ RULES: Mapping[str, Rule] = {
 
 
 def applying_to(system: System) -> Mapping[str, Rule]:
-    """Those that matter in *system*: without phases there is no turn to wait for an answer."""
+    """The rules that matter in *system*: without phases, only those about the log."""
     return {
         number: rule for number, rule in RULES.items() if system.phases or number.startswith("Log")
     }

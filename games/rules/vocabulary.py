@@ -1,4 +1,4 @@
-"""The command language as a page for people, made from the code so that it cannot be wrong."""
+"""The command language as a page for people, generated from the code so that it stays true."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .commands import Command, Parameter, Redo, Undo, parameters
 from .system import System
 
 COMMON = (
-    "Every command may also have `by` (the seat that gives it), `id` (the client's own id: "
-    "accepted once per game) and `note` (kept in the log). What they all share, and what a refusal "
-    "means, is in [COMMANDS.md](COMMANDS.md)."
+    "Every command may also have `by` (the seat that gives it), `id` (chosen by the client, and "
+    "accepted once per game) and `note` (kept in the log). [COMMANDS.md](COMMANDS.md) describes "
+    "what all commands share, and what each refusal means."
 )
 
 
@@ -19,19 +19,19 @@ def page(systems: Mapping[str, tuple[System, ...]]) -> str:
     """The whole vocabulary in Markdown: each system's verbs, settings, kinds and rules."""
     lines = ["# The command language", "", COMMON, ""]
     lines += _verb(Undo) + _verb(Redo)
-    told: dict[type[Command], str] = {}
+    documented: dict[type[Command], str] = {}
     for editions in systems.values():
-        lines += _system(editions, told)
+        lines += _system(editions, documented)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _system(editions: tuple[System, ...], told: dict[type[Command], str]) -> Iterator[str]:
-    """One system; a command that an earlier one has told of is named only."""
+def _system(editions: tuple[System, ...], documented: dict[type[Command], str]) -> Iterator[str]:
+    """One system; a command that an earlier system has documented is only named."""
     newest = editions[0]
     yield f"## {newest.title} (`{newest.name}`)"
     yield ""
     yield f"{newest.sentence} Source: {newest.document}."
-    yield "Editions: " + ", ".join(f"`{each.edition}`" for each in editions) + "."
+    yield "Editions: " + ", ".join(f"`{edition.edition}`" for edition in editions) + "."
     yield ""
     if newest.zones:
         yield "Zones: " + ", ".join(f"`{zone}`" for zone in newest.zones) + "."
@@ -50,14 +50,14 @@ def _system(editions: tuple[System, ...], told: dict[type[Command], str]) -> Ite
         yield ""
     known: dict[str, list[str]] = {}
     for verb in newest.verbs.values():
-        if verb.command in told:
-            known.setdefault(told[verb.command], []).append(f"`{verb.command.verb}`")
+        if verb.command in documented:
+            known.setdefault(documented[verb.command], []).append(f"`{verb.command.verb}`")
     for title, verbs in known.items():
         yield f"As in {title}: " + ", ".join(verbs) + "."
         yield ""
     for verb in newest.verbs.values():
-        if verb.command not in told:
-            told[verb.command] = newest.title
+        if verb.command not in documented:
+            documented[verb.command] = newest.title
             yield from _verb(verb.command)
 
 

@@ -1,4 +1,4 @@
-"""The rule systems: one folder per game, each edition a value. A new folder is found by itself."""
+"""The rule systems: one folder per game, one value per edition. New folders are found."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from .presentation import SHARED_TAPS, Presentation, Tap
 
 
 def _packages() -> list[ModuleType]:
-    """The folders, by title; one without rules is for every other game, and comes last."""
-    names = [each.name for each in iter_modules(__path__) if each.ispkg]
+    """The folders, by title; a system without rules serves every other game and comes last."""
+    names = [module.name for module in iter_modules(__path__) if module.ispkg]
     found = [import_module(f"{__name__}.{name}") for name in names]
-    return sorted(found, key=lambda each: (not each.EDITIONS[0].rules, each.EDITIONS[0].title))
+    newest = {package: package.EDITIONS[0] for package in found}
+    return sorted(found, key=lambda package: (not newest[package].rules, newest[package].title))
 
 
 def _presentation(package: ModuleType) -> Presentation:
-    """What the folder says of itself; everything is generated if it says nothing."""
-    if any(each.name == "presentation" for each in iter_modules(package.__path__)):
+    """The presentation in the folder; without one, everything is generated."""
+    if any(module.name == "presentation" for module in iter_modules(package.__path__)):
         found: Presentation = import_module(f"{package.__name__}.presentation").PRESENTATION
         return found
     return Presentation()
@@ -31,13 +32,13 @@ def _presentation(package: ModuleType) -> Presentation:
 
 _PACKAGES = _packages()
 SYSTEMS: dict[str, tuple[System, ...]] = {
-    each.EDITIONS[0].name: each.EDITIONS for each in _PACKAGES
+    package.EDITIONS[0].name: package.EDITIONS for package in _PACKAGES
 }
-"""Name to editions, the newest first."""
+"""By name: the editions, the newest first."""
 PRESENTATIONS: dict[str, Presentation] = {
-    each.EDITIONS[0].name: _presentation(each) for each in _PACKAGES
+    package.EDITIONS[0].name: _presentation(package) for package in _PACKAGES
 }
-"""Name to how that system presents itself, in all its editions."""
+"""By name: how the system presents itself, in all its editions."""
 
 
 def presentation_of(system: System) -> Presentation:
@@ -46,7 +47,7 @@ def presentation_of(system: System) -> Presentation:
 
 
 def find(name: str, edition: str | None = None) -> System:
-    """The system of that name, in that edition or its newest. Raises KeyError."""
+    """The system with that name, in that edition or the newest. Raises KeyError."""
     for system in SYSTEMS[name]:
         if edition in (None, system.edition):
             return system
@@ -54,20 +55,20 @@ def find(name: str, edition: str | None = None) -> System:
 
 
 def taps(system: System) -> Mapping[str, Tap]:
-    """The one table of what each button asks for, by the button's name."""
+    """The command behind each button of the board, by the button's name."""
     return {**SHARED_TAPS, **presentation_of(system).taps}
 
 
 def named_by(scenario: Any) -> tuple[System, ...]:
-    """The editions in which *scenario* holds. Raises SpecificationError."""
+    """The editions in which *scenario* must hold. Raises SpecificationError."""
     refuse_malformed(scenario)
     name = scenario["system"]
     if name not in SYSTEMS:
         raise SpecificationError(f"there is no system “{name}” (there are: {', '.join(SYSTEMS)})")
-    said = scenario.get("edition", [each.edition for each in SYSTEMS[name]])
-    listed = [said] if isinstance(said, str) else said
+    editions = scenario.get("edition", [system.edition for system in SYSTEMS[name]])
+    listed = [editions] if isinstance(editions, str) else editions
     if not isinstance(listed, list) or not listed:
-        raise SpecificationError("“edition” is an edition or a list of editions")
+        raise SpecificationError("“edition” must be an edition or a list of editions")
     try:
         return tuple(find(name, edition) for edition in listed)
     except KeyError as error:

@@ -1,8 +1,8 @@
 """How a rule system presents itself: the value that generic screens ask instead of knowing games.
 
-A system's folder may have a `presentation.py` with one `PRESENTATION`. Everything in it is data, or
-a small pure function of the state; nothing here knows Django or HTML. What a system leaves unsaid
-is generated from its rules: each default below says how.
+A system's folder may have a `presentation.py` with one `PRESENTATION`. All of it is data or small
+pure functions of the state; nothing here knows Django or HTML. What a system leaves out is
+generated from its rules: the defaults below say how.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.rules.state import GameObject, GameState, Seat, Team, Words, marked
 from games.rules.system import System
 
 STRIDE = (1, 10)
-"""By how much a tap and a held button change a number, where a system does not say."""
+"""By how much a tap and a held button change a number, unless a system says otherwise."""
 
 
 # The board
@@ -23,17 +23,21 @@ STRIDE = (1, 10)
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """What one button asks for: how its name and its value "holder.kind" become a command.
+    """How a button, with its value "holder.kind", becomes a command.
 
-    do: the verb. holder, kind, source: the parameters that get the holder, the kind of counter, and
-    what places it (the holder itself, unless the phone knows a likelier card: `recalled`).
-    listed: the holder is given as a list of one. counted: the command says how many. fixed: its
-    other parameters.
-    changes: the numbers of the holder that may show the change at once, the first that is on the
-    board; none where the command names a kind. sign: 1 up, -1 down, 0 if only the server can tell.
+    do: the verb.
+    holder, kind, source: the parameters for the holder, the kind of counter, and the card that
+    places it: the holder itself or, if `recalled`, a likelier card that the phone remembers.
+    listed: the holder is given as a list of one. counted: the command gives an amount.
+    fixed: its other parameters.
+
+    The phone shows the change at once, before the server answers:
+    changes: the numbers that may change; the first one on the board does. Empty if it is the kind.
+    sign: 1 for up, -1 for down, 0 if only the server can tell.
     unless: a parameter with which only the server can tell.
-    corrects: whether a judge may set that number; correction: the parameter of `correct` that
-    names it, where it is not a kind of counter.
+
+    corrects: whether a judge may set this number.
+    correction: the parameter of `correct` for it, if it is not a kind of counter.
     """
 
     do: str
@@ -52,7 +56,7 @@ class Tap:
 
 
 def facts(tap: Tap) -> dict[str, Any]:
-    """What differs from a tap's defaults, for the script that reads it out of the page."""
+    """The fields of *tap* that differ from the defaults, for the script on the page."""
     usual = Tap(tap.do, tap.holder)
     return {
         part.name: value
@@ -73,11 +77,12 @@ SHARED_TAPS: Mapping[str, Tap] = {
 
 @dataclass(frozen=True, slots=True)
 class Stepper:
-    """One number between a minus and a plus: a kind of counter, or a number of the system's own.
+    """A number between a minus and a plus: a kind of counter, or a number of the system's own.
 
-    decrement, increment: the taps of its buttons (`Tap`); "" for none. big: a hero of the board.
-    stride: by how much a tap changes it, and a held button. least, most: how far it goes; no most
-    where there is no maximum. unit: the number is a multiple of it; the pad takes no other.
+    decrement, increment: the names of its buttons (`Tap`); "" for none. big: it is drawn big.
+    stride: by how much a tap changes it, and by how much a held button does. least, most: its
+    bounds; most is None if there is no maximum. unit: it is a multiple of this; the pad takes no
+    other number.
     """
 
     holder: str
@@ -94,7 +99,7 @@ class Stepper:
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """A printed value as it is now; printed is None where there is nothing to compare."""
+    """The current value of a stat. printed: None if there is nothing to compare it with."""
 
     name: str
     now: int
@@ -109,14 +114,14 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something one tap on the card itself asks for. tap: its `Tap`; label: what it says."""
+    """Something that one tap on a card does. tap: the name of its `Tap`. label: what it says."""
 
     tap: str
     label: Words
 
 
 class Step(NamedTuple):
-    """One step from a printed value to the value now: "+2", by "buff", by rule "Buff 1"."""
+    """One step from the printed value to the current one: "+2", by "buff", by rule "Buff 1"."""
 
     change: str
     by: str
@@ -126,7 +131,7 @@ class Step(NamedTuple):
 def every_number(
     system: System, state: GameState, thing: GameObject, derived: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The derived numbers of *thing*, each beside what is printed in its `base`."""
+    """The derived numbers of *thing*, each with the printed one from its `base`."""
     base = getattr(thing, "base", None) or {}
     for name, now in derived.items():
         if type(now) is int:
@@ -134,7 +139,7 @@ def every_number(
 
 
 def counters_on(system: System, state: GameState, thing: GameObject) -> Iterator[Stepper]:
-    """The counters on *thing*, by name."""
+    """The counters on *thing*, in order of kind."""
     for kind, amount in sorted(state.on(thing.id).items()):
         yield Stepper(thing.id, kind, amount)
 
@@ -154,7 +159,7 @@ def _no_steps(system: System, state: GameState, thing: GameObject, stat: str) ->
 # Sheets
 
 Label = Callable[[GameObject], str]
-"""How an object is called in a list of several players' cards."""
+"""What to call an object in a list with cards of several players."""
 
 
 def _nothing_more(system: System, state: GameState, holder: Any, label: Label) -> Mapping[str, Any]:
@@ -174,13 +179,12 @@ def _no_cards(typed: str) -> Sequence[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """How an event is told.
+    """How the log describes an event.
 
-    text: with places for the event's fields: "%(seat)s drew %(amount)s". "" leaves
-    the event out.
-    number: the number of `holder` (a field, else a counter) that it changes, told as before →
-    after. sign: 1 if the event's
-    `amount` is added, -1 if it is taken away; 0 if its `to` is the new value.
+    text: has places for the event's fields: "%(seat)s drew %(amount)s". "" leaves the event out.
+    number: the number of `holder` that it changes (a field, or else a counter), shown as
+    before → after.
+    sign: 1 if the event's `amount` is added, -1 if it is subtracted, 0 if `to` is the new value.
     """
 
     text: Words
@@ -190,7 +194,7 @@ class Sentence:
 
 
 Telling = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
-"""A sentence, or the choice of one by the event's fields; None leaves it to the shared ones."""
+"""A sentence, or a function from the event's fields to one; None is the shared sentence."""
 
 
 # A new game
@@ -200,10 +204,11 @@ Opening = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What lies on the table at first. title, sentence: marked words.
+    """What is on the table at the start.
 
-    given: the opening for those seats, as a scenario writes it. seats: how many may play, least
-    and most. usual: how many mostly do; None leaves the number that is chosen.
+    title, sentence: marked for translation. given: the opening for some seats, as in a scenario.
+    seats: the least and most players. usual: how many there usually are; None keeps the number
+    already chosen.
     """
 
     key: str
@@ -218,14 +223,14 @@ def _only_seats(seats: Sequence[str]) -> Opening:
     return {"seats": {seat: {} for seat in seats}}
 
 
-EMPTY = Preset("empty", marked("Empty table"), marked("Add cards as they come."), _only_seats)
+EMPTY = Preset("empty", marked("Empty table"), marked("Add cards as you play them."), _only_seats)
 
 
 # All of it
 
 
 Curve = tuple[str, str, int]
-"""A number of the summary: what is counted, the seat or team whose it is, and how much it is."""
+"""A number in the summary: (what is counted, its seat or team, the amount)."""
 
 
 def _no_curves(
@@ -236,80 +241,100 @@ def _no_curves(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presentation:
-    """How one rule system presents itself, in all its editions.
+    """How one rule system presents itself, in all its editions. Every field has a default."""
 
-    Words. words: how ids are said (zones, phases, types, stats, marks, prompts); others are said
-    as they are written, with blanks for dashes. numbers: the numbers that are turned like counters
-    and are none, with the word for each. questions: how a prompt of a kind is called, where its id
-    has another word. sentences: by kind of event; an event without one is told by its fields.
-
-    A new game. board: "cards", or "slots" for a table of slot counters. seats_label: what the page
-    for a new game calls the number of seats. usual_seats: how many sit down where no preset says
-    otherwise. presets: the usual one first.
-
-    The board. taps: the system's own buttons. zone_names: whether each zone of the field stands
-    under its name; None where there are several. types: of several types, the one that a card is
-    drawn as, in this order; heroes: those drawn big. stats, object_steppers, acts: of an object.
-    seat_steppers, team_steppers: the numbers before its counters. player_kinds: the kinds that
-    players have, the usual ones first; always_shown: those shown also when there are none.
-    strides: by how much a tap and a held button change a kind. steps: how a stat came about.
-
-    Sheets. object_verbs, seat_verbs: what is done with an object and with a player, in order; None
-    for all verbs of the system's own. edit_verbs: what else an object's sheet offers. object_facts,
-    seat_facts: what the system's own templates need besides. listed: whether an object matters to
-    what concerns several. several: the verbs that several holders can share, with their titles.
-    usual_kinds: the kinds to offer first for an object, None for all that are not players';
-    suggested: generic kinds to offer. asks: the parameters of `answer` that answer a prompt, by its
-    kind; else all.
-
-    Cards. known_cards: the cards whose name has a text in it, each with `name`, `zone` and
-    `printed`, its fields for `create`. kind_question: what to ask about a kind that is new.
-
-    Moments and summary. announced: the rules whose doing every screen is told; news: the events.
-    hero: the number that the game is about. curves: the system's own numbers besides counters.
-    deals: the verbs by which somebody takes from another's hero number.
-    """
+    # Words.
 
     words: Mapping[str, Words] = field(default_factory=dict)
+    """By id (zone, phase, type, stat, mark, prompt): how people say it. Other ids are shown as
+    written, with spaces for dashes."""
     numbers: Mapping[str, Words] = field(default_factory=dict)
+    """The numbers that have buttons like counters but are none (life), each with its word."""
     questions: Mapping[str, Words] = field(default_factory=dict)
+    """By kind of prompt: what it is called, if that differs from the word for its id."""
     sentences: Mapping[str, Telling] = field(default_factory=dict)
+    """By kind of event: its line in the log. Other events are described by their fields."""
+
+    # A new game.
 
     board: str = "cards"
+    """"cards", or "slots" for a table of slot counters."""
     seats_label: Words = marked("Seats")
+    """What the page for a new game calls the number of seats."""
     usual_seats: int = 2
+    """How many seats a new game has, unless its preset says otherwise."""
     presets: tuple[Preset, ...] = (EMPTY,)
+    """The usual one first."""
+
+    # The board.
 
     taps: Mapping[str, Tap] = field(default_factory=dict)
+    """The system's own buttons."""
     zone_names: bool | None = None
+    """Whether each zone of the field has a heading; None is only if there are several."""
     types: tuple[str, ...] = ()
+    """The first of these that a card has is the type it is drawn as."""
     heroes: frozenset[str] = frozenset()
+    """The types that are drawn big."""
     stats: Callable[[System, GameState, Any, Mapping[str, Any]], Iterable[Stat]] = every_number
+    """The stats of an object, given its derived values."""
     object_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = counters_on
+    """The numbers with buttons on an object."""
     seat_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = _no_steppers
+    """The numbers of a seat that come before its counters."""
     team_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = _no_steppers
+    """The numbers of a team that come before its counters."""
     acts: Callable[[System, GameState, Any], Iterable[Act]] = _no_acts
+    """What one tap on an object can do."""
     player_kinds: tuple[str, ...] = ()
+    """The kinds of counters that players have, the usual ones first."""
     always_shown: tuple[str, ...] = ()
+    """The kinds of a player that are shown even at 0."""
     strides: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """By kind: by how much a tap changes it, and by how much a held button does."""
     steps: Callable[[System, GameState, Any, str], Iterable[Step]] = _no_steps
+    """How a stat of an object gets from its printed value to the current one."""
+
+    # Sheets.
 
     object_verbs: tuple[str, ...] | None = None
+    """The verbs on the sheet of an object, in order; None is all of the system's own."""
     seat_verbs: tuple[str, ...] | None = None
+    """The verbs on the sheet of a player, in order; None is all of the system's own."""
     edit_verbs: tuple[str, ...] = ("mark", "control", "place")
+    """The verbs that the sheet of an object offers last."""
     object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
+    """What else the system's own templates need about an object."""
     seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
+    """What else the system's own templates need about a seat."""
     listed: Callable[[Any], bool] = _in_play
+    """Whether an object is listed where several can be chosen."""
     several: Mapping[str, Words] = field(default_factory=dict)
+    """The verbs that can be given for several holders at once, with their titles."""
     usual_kinds: Callable[[System, Any], Sequence[str]] | None = None
+    """The kinds to offer first for an object; None is all except those of players."""
     suggested: tuple[str, ...] = ()
+    """Generic kinds to offer."""
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By kind of prompt: the parameters of `answer` that answer it; otherwise all of them."""
+
+    # Cards.
 
     known_cards: Callable[[str], Sequence[Any]] = _no_cards
+    """The cards whose name contains a text, each with `name`, `zone` and `printed` (its fields for
+    `create`)."""
     kind_question: Words = ""
+    """What to ask about an unknown kind of counter."""
+
+    # Moments and the summary.
 
     announced: frozenset[str] = frozenset()
+    """The rules that every screen announces when they do something."""
     news: frozenset[str] = frozenset()
+    """The kinds of events that every screen announces."""
     hero: str = ""
+    """The number that the game is about."""
     curves: Callable[[System, GameState, Any], Iterable[Curve]] = _no_curves
+    """The system's own numbers for the charts, besides counters."""
     deals: frozenset[str] = frozenset()
+    """The verbs by which a player lowers another player's `hero`."""

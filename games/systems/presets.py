@@ -1,4 +1,4 @@
-"""What a new game has on its table, by rule system."""
+"""What is on the table of a new game, by rule system."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.systems import presentation_of
 from games.systems.presentation import Opening, Preset
 
 SUGGESTED = ("Ana", "Ben", "Cleo", "Dan", "Eli", "Fay", "Gus", "Hana")
-"""Names for seats until somebody sits there; each can be changed."""
+"""The names of seats until someone sits there; each can be changed."""
 
 
 def seat_ids(count: int) -> list[str]:
@@ -26,17 +26,17 @@ def presets(system: System) -> tuple[Preset, ...]:
 
 
 def usual_seats(system: System) -> int:
-    """How many sit down where nobody says otherwise."""
+    """How many seats a game of *system* usually has."""
     return presentation_of(system).usual_seats
 
 
 def preset(system: System, key: str) -> Preset:
-    """The preset of that name, else the usual one."""
-    return next((each for each in presets(system) if each.key == key), presets(system)[0])
+    """The preset with that key, or else the usual one."""
+    return next((preset for preset in presets(system) if preset.key == key), presets(system)[0])
 
 
 def switches(system: System) -> dict[str, bool | int]:
-    """What a team of *system* can share, with the usual values; none where all play alone."""
+    """What a team of *system* can share, with the defaults; empty if it has no teams."""
     if system.team is Team:
         return {}
     usual: dict[str, Any] = {part.name: part.default for part in fields(system.team)}
@@ -48,7 +48,7 @@ def switches(system: System) -> dict[str, bool | int]:
 
 
 def life(system: System) -> int | None:
-    """The life a player begins with, where a preset may change it."""
+    """The life a player starts with, if a preset may change it."""
     usual = {part.name: part.default for part in fields(system.seat)}
     found = usual.get("starting_life")
     return found if type(found) is int else None
@@ -61,9 +61,10 @@ def own_way(
     size: int | None,
     shared: Mapping[str, Any],
 ) -> Opening:
-    """*given* with another life for everybody, and with teams of *size* instead of its own.
+    """*given* with another starting *life* for everyone, and teams of *size* instead of its own.
 
-    size: None leaves the teams as they are, 0 is all the others against the first seat.
+    life: None leaves it as it is. size: None leaves the teams as they are; 0 puts all the others
+    on one team against the first seat. shared: what the members of a team share.
     """
     changed = dict(given)
     if life is not None:

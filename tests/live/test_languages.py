@@ -107,6 +107,6 @@ async def test_each_phone_is_refused_in_its_own_language_with_the_facts(dial, ga
         told.append((await phone.refused())["message"])
 
     assert [
-        "Only 4 fuel counters are there; the cost is 99.",
+        "There are only 4 fuel counters; the cost is 99.",
         "Solo hay 4 contadores fuel; el coste es 99.",
     ] == told

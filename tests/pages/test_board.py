@@ -254,7 +254,7 @@ def test_a_refused_form_says_why_with_its_rule(game: Game, ben: Client) -> None:
 
     assert (422, True) == (
         answer.status_code,
-        b"Only 4 fuel counters are there; the cost is 9." in answer.content,
+        b"There are only 4 fuel counters; the cost is 9." in answer.content,
     )
 
 

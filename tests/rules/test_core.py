@@ -1,4 +1,4 @@
-"""The laws that every system keeps, in every edition, without being told."""
+"""The laws that every edition of every system keeps, found by themselves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_every_scenario_holds(system: System) -> None:
 
 
 @pytest.mark.parametrize(("case", "system"), CASES, ids=NAMES)
-def test_a_scenario_leads_to_the_same_when_stored_and_loaded_between_steps(
+def test_storing_a_scenario_between_steps_changes_nothing(
     case: laws.Scenario, system: System
 ) -> None:
     at_once, refused = scenario.play(case, system)
@@ -51,7 +51,7 @@ def test_a_scenario_leads_to_the_same_when_stored_and_loaded_between_steps(
     assert scenario.whole(at_once) == scenario.whole(history)
 
 
-# Random games, made of what the scenarios say
+# Random games, made from the commands of scenarios
 
 
 def pool(system: System) -> list[laws.Scenario]:
@@ -61,7 +61,7 @@ def pool(system: System) -> list[laws.Scenario]:
 
 
 def meant(data: st.DataObject, state: GameState, value: Any, said: set[str]) -> Any:
-    """*value* with ids of another game replaced by ids of this one, now and then."""
+    """*value* with some ids of another game replaced by ids of this one."""
     if isinstance(value, list):
         return [meant(data, state, each, said) for each in value]
     if isinstance(value, dict):
@@ -74,14 +74,14 @@ def meant(data: st.DataObject, state: GameState, value: Any, said: set[str]) -> 
 
 
 def names_in(case: laws.Scenario) -> set[str]:
-    """The words of a scenario that are ids, prompts included."""
+    """The ids in a scenario, including those of prompts."""
     told = case["given"]
     ids = {*told["seats"], *told.get("objects", {}), *told.get("slot_counters", {})}
     return ids | {c["prompt"] for c in case["when"] if isinstance(c.get("prompt"), str)}
 
 
 def turning(data: st.DataObject) -> dict[str, Any]:
-    """An undo or a redo, of one, of several, or down to a line."""
+    """An undo or redo of one entry, of several, or back to a line."""
     numbers = st.lists(st.integers(1, 12), min_size=1, max_size=4, unique=True)
     more = st.one_of(
         st.just({}),
@@ -141,7 +141,7 @@ def test_a_random_game_keeps_the_laws(system: System, data: st.DataObject) -> No
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
 @quick
 @given(data=st.data())
-def test_undo_then_redo_is_as_if_nothing_had_been_said(system: System, data: st.DataObject) -> None:
+def test_undo_then_redo_changes_nothing(system: System, data: st.DataObject) -> None:
     cases = pool(system)
     _, history = random_opening(data, system, cases)
     for _ in range(data.draw(st.integers(1, 12))):
@@ -184,7 +184,7 @@ def test_undo_to_here_is_the_game_as_it_was_then(system: System, data: st.DataOb
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
 @quick
 @given(data=st.data())
-def test_a_game_that_is_written_down_replays_to_itself(system: System, data: st.DataObject) -> None:
+def test_an_exported_game_replays_to_the_same_state(system: System, data: st.DataObject) -> None:
     cases = pool(system)
     _, history = random_opening(data, system, cases)
     for _ in range(data.draw(st.integers(1, 15))):
@@ -262,7 +262,7 @@ JUNK = st.recursive(
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
 @quick
 @given(data=st.data())
-def test_a_command_made_of_anything_is_refused_or_holds(
+def test_a_command_made_of_anything_is_refused_or_keeps_the_laws(
     system: System, data: st.DataObject
 ) -> None:
     cases = pool(system)
@@ -276,7 +276,7 @@ def test_a_command_made_of_anything_is_refused_or_holds(
 
 @pytest.mark.parametrize("note", ["", "a\nb", "\u202e", "\ud800"], ids=ascii)
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
-def test_what_no_screen_can_show_is_no_text(system: System, note: str) -> None:
+def test_text_that_no_screen_can_show_is_invalid(system: System, note: str) -> None:
     history = History(system, scenario.opening(system, pool(system)[0]))
     with pytest.raises(Refused) as refused:
         history.give({"do": "undo", "note": note})
@@ -286,7 +286,7 @@ def test_what_no_screen_can_show_is_no_text(system: System, note: str) -> None:
 
 @pytest.mark.parametrize("raw", [None, [], "undo", 3, {}, {"do": None}, {"do": ["place"]}])
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
-def test_what_is_no_command_is_invalid(system: System, raw: Any) -> None:
+def test_anything_but_a_command_is_invalid(system: System, raw: Any) -> None:
     history = History(system, scenario.opening(system, pool(system)[0]))
     with pytest.raises(Refused) as refused:
         history.give(raw)
@@ -306,7 +306,7 @@ def module_of(system: System) -> str:
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
-def test_every_rule_is_carried_out_or_left_to_the_players_with_a_reason(system: System) -> None:
+def test_every_rule_is_implemented_or_left_to_the_players_with_a_reason(system: System) -> None:
     cited: set[str] = set()
     for module, numbers in CITED.items():
         if f"{module}.".startswith(f"{module_of(system)}."):
@@ -317,7 +317,7 @@ def test_every_rule_is_carried_out_or_left_to_the_players_with_a_reason(system: 
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
-def test_every_rule_that_is_carried_out_has_a_scenario(system: System) -> None:
+def test_every_implemented_rule_has_a_scenario(system: System) -> None:
     shown = {number for case in pool(system) for number in case.get("cites", [])}
 
     assert set() == set(system.rules) - shown - set(system.not_tracked)
@@ -332,7 +332,7 @@ def test_every_rule_names_its_document_and_edition(system: System) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
-def test_a_rule_that_an_event_or_a_refusal_names_can_be_read(system: System) -> None:
+def test_every_rule_that_an_event_or_refusal_names_exists(system: System) -> None:
     readable = {None, *system.rules}
     for case in pool(system):
         history, refused = scenario.play(case, system)

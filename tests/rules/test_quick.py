@@ -1,4 +1,4 @@
-"""The quick ways make what the ordinary ones make."""
+"""The fast ways to make a value make the same value as the ordinary ones."""
 
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 
@@ -29,14 +29,14 @@ class Fast(Base):
 @pytest.mark.parametrize(
     ("given", "named"), [(("a",), {}), (("a", 2), {"rule": "R1"}), ((), {"amount": 3, "on": "b"})]
 )
-def test_it_fills_the_same_fields(given: tuple[str, ...], named: dict[str, str]) -> None:
+def test_a_quick_class_fills_the_same_fields(given: tuple[str, ...], named: dict[str, str]) -> None:
     slow, fast = Slow(*given, **named), Fast(*given, **named)  # type: ignore[arg-type]
 
     assert (slow.on, slow.amount, slow.rule) == (fast.on, fast.amount, fast.rule)
     assert repr(slow).replace("Slow", "Fast") == repr(fast)
 
 
-def test_what_it_makes_is_frozen_equal_and_replaceable() -> None:
+def test_a_quick_value_is_frozen_equal_and_replaceable() -> None:
     event = Placed("wolf", "buff", 2)
 
     assert Placed("wolf", "buff", 2) == event
@@ -62,17 +62,17 @@ def test_a_subclass_that_is_a_dataclass_has_its_own_fields() -> None:
     assert repr(Faster("a")).endswith("Faster(rule=None, on='a', amount=5, cause='attack')")
 
 
-def test_a_subclass_that_is_no_dataclass_is_refused() -> None:
-    """It would be made as its parent is: without its own fields and defaults."""
+def test_a_subclass_must_be_decorated_as_a_dataclass_too() -> None:
+    """Otherwise it would be made as its parent, without its own fields and defaults."""
 
     class Forgotten(Fast):
         amount: int = 5
 
-    with pytest.raises(AssertionError, match="no dataclass"):
+    with pytest.raises(AssertionError, match="decorate"):
         quick(Forgotten)
 
 
-def test_an_altered_copy_is_what_replace_makes() -> None:
+def test_fast_replace_makes_what_replace_makes() -> None:
     slow = Slow("wolf", 2, rule="R1")
     copy = fast_replace(slow, amount=3)
 
@@ -83,6 +83,6 @@ def test_an_altered_copy_is_what_replace_makes() -> None:
         copy.amount = 5  # type: ignore[misc]
 
 
-def test_what_is_not_a_field_cannot_be_altered() -> None:
+def test_fast_replace_refuses_unknown_fields() -> None:
     with pytest.raises(AttributeError):
         fast_replace(Slow("wolf"), colour="red")

@@ -1,4 +1,4 @@
-"""Seats: asking for one's own from a new phone, a locked table, and who is the host."""
+"""Seats: asking for your seat from a new phone, locked tables, and who is host."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def tables(db: None) -> Iterator[None]:
-    """The running tables forget each test's games, and nobody has asked often."""
+    """The running tables and the counts of requests start empty in each test."""
     cache.clear()
     yield
     registry.close()
@@ -39,7 +39,7 @@ def tables(db: None) -> Iterator[None]:
 
 @pytest.fixture
 def fresh(game: Game) -> Client:
-    """A phone that the invitation has let in; it sits nowhere."""
+    """A phone that the invitation let in; it has no seat."""
     return come(game)
 
 
@@ -72,7 +72,7 @@ def seat_of(game: Game, phone: Client) -> str | None:
 
 
 def asks(game: Game, phone: Client, key: str = "ben") -> int:
-    """Let *phone* ask for a seat; the number of its question."""
+    """Let *phone* ask for a seat; returns the id of its request."""
     post(game, phone, f"seats/{key}/knock")
     return visitor(game, phone).pk
 
@@ -85,7 +85,7 @@ def answer(game: Game, phone: Client, asking: int, let: str = "in") -> int:
 
 
 @pytest.mark.parametrize("who", ["ana", "cleo", "ben"])
-def test_whoever_sits_at_the_table_lets_a_new_phone_in(
+def test_anyone_at_the_table_can_let_a_new_phone_in(
     game: Game, fresh: Client, sit: Sit, who: str
 ) -> None:
     seated = {key: sit(game, key) for key in ("ana", "ben", "cleo")}
@@ -94,7 +94,7 @@ def test_whoever_sits_at_the_table_lets_a_new_phone_in(
     assert ("ben", None) == (seat_of(game, fresh), seat_of(game, seated["ben"]))
 
 
-def test_the_board_of_everybody_says_who_asks(
+def test_every_board_shows_who_is_asking(
     game: Game, fresh: Client, ana: Client, ben: Client
 ) -> None:
     asks(game, fresh)
@@ -123,24 +123,24 @@ def test_a_no_is_told_and_changes_nothing(
     assert ("ben", None) == (seat_of(game, ben), seat_of(game, fresh))
 
 
-def test_nobody_answers_the_own_question(game: Game, fresh: Client, ana: Client) -> None:
+def test_a_phone_cannot_answer_its_own_question(game: Game, fresh: Client, ana: Client) -> None:
     fresh.post(f"/g/{game.slug}/seats/cleo/claim")
     status = answer(game, fresh, asks(game, fresh, "ana"))
 
     assert (403, "ana") == (status, seat_of(game, ana))
 
 
-def test_who_only_watches_answers_nothing(game: Game, fresh: Client, ben: Client) -> None:
+def test_a_watcher_cannot_answer(game: Game, fresh: Client, ben: Client) -> None:
     assert 403 == answer(game, come(game), asks(game, fresh))
     assert "ben" == seat_of(game, ben)
 
 
-def test_a_stranger_answers_nothing(game: Game, fresh: Client, ben: Client, dan: Client) -> None:
+def test_a_stranger_cannot_answer(game: Game, fresh: Client, ben: Client, dan: Client) -> None:
     assert 403 == answer(game, dan, asks(game, fresh))
 
 
 @pytest.mark.parametrize("let", ["", "yes", "1"])
-def test_an_answer_that_says_neither_is_none(
+def test_an_answer_must_be_yes_or_no(
     game: Game, fresh: Client, ana: Client, ben: Client, let: str
 ) -> None:
     asking = asks(game, fresh)
@@ -149,9 +149,7 @@ def test_an_answer_that_says_neither_is_none(
     assert [asking] == [each.pk for each in requests.waiting(game)]
 
 
-def test_a_phone_that_was_put_on_a_free_seat_comes_to_its_own(
-    game: Game, ana: Client, ben: Client
-) -> None:
+def test_a_phone_put_on_a_free_seat_can_get_its_own(game: Game, ana: Client, ben: Client) -> None:
     phone = Client(headers={"User-Agent": PHONE})
     phone.get(f"/j/{game.invite_token}")
     assert "cleo" == seat_of(game, phone)
@@ -187,7 +185,7 @@ def test_a_device_asks_for_one_seat_at_a_time(
     assert ["ben"] == [each.about for each in requests.waiting(game)]
 
 
-def test_who_asks_too_often_has_to_wait(game: Game, fresh: Client, ben: Client) -> None:
+def test_a_phone_that_asks_too_often_has_to_wait(game: Game, fresh: Client, ben: Client) -> None:
     said = [post(game, fresh, "seats/ben/knock") for _ in range(requests.MOST_OF_ONE + 1)]
 
     assert [302] * requests.MOST_OF_ONE + [429] == said
@@ -226,7 +224,7 @@ def test_a_no_after_a_yes_takes_nothing_back(
     assert ("ben", "") == (seat_of(game, fresh), visitor(game, fresh).news)
 
 
-def test_a_seat_that_was_left_meanwhile_is_given_all_the_same(
+def test_a_seat_that_was_left_meanwhile_is_still_given(
     game: Game, fresh: Client, ana: Client, ben: Client
 ) -> None:
     asking = asks(game, fresh)
@@ -251,7 +249,7 @@ def test_a_locked_table_is_entered_by_asking(game: Game, ana: Client) -> None:
     assert "cleo" == seat_of(game, phone)
 
 
-def test_a_lock_is_seen_by_all_and_keeps_who_sits(game: Game, ana: Client, ben: Client) -> None:
+def test_everyone_sees_the_lock_and_keeps_their_seat(game: Game, ana: Client, ben: Client) -> None:
     post(game, ana, "lock", locked="yes")
     ben.get(f"/j/{game.invite_token}")
 
@@ -267,7 +265,7 @@ def test_only_the_host_locks(game: Game, ana: Client, ben: Client, fresh: Client
     assert ([403, 403], False) == (said, game.locked)
 
 
-def test_who_was_sent_away_is_told_and_comes_back_by_asking_only(
+def test_a_phone_sent_away_is_told_and_has_to_ask_to_come_back(
     game: Game, ana: Client, ben: Client
 ) -> None:
     post(game, ana, "seats/ben/leave")
@@ -280,7 +278,7 @@ def test_who_was_sent_away_is_told_and_comes_back_by_asking_only(
     assert ("cleo", False) == (seat_of(game, ben), visitor(game, ben).sent_away)
 
 
-def test_who_watches_by_choice_is_put_on_no_seat_and_sits_down_later(
+def test_a_watcher_by_choice_gets_no_seat_and_can_sit_down_later(
     game: Game, ana: Client, fresh: Client
 ) -> None:
     fresh.get(f"/j/{game.invite_token}")
@@ -343,7 +341,7 @@ def test_a_free_seat_is_not_made_host(game: Game, ana: Client, sit: Sit) -> None
     assert ["cleo"] == leads(game)
 
 
-def test_who_watches_with_the_hosts_link_is_here(game: Game, ana: Client, ben: Client) -> None:
+def test_a_watcher_with_the_hosts_link_counts_as_here(game: Game, ana: Client, ben: Client) -> None:
     post(game, ana, "seats/ana/leave")
     game.seats.filter(key="ana").update(host=True)
     game.seats.exclude(key="ana").update(host=False)
@@ -368,7 +366,7 @@ def test_the_hosts_link_makes_its_seat_host_again(game: Game, ana: Client, ben: 
     assert ["ana"] == leads(game)
 
 
-def test_the_host_hands_on_by_hand(game: Game, ana: Client, ben: Client) -> None:
+def test_the_host_can_make_another_seat_host(game: Game, ana: Client, ben: Client) -> None:
     refused = post(game, ben, "seats/ben/host")
     post(game, ana, "seats/ben/host")
 
@@ -376,7 +374,7 @@ def test_the_host_hands_on_by_hand(game: Game, ana: Client, ben: Client) -> None
     assert 302 == post(game, ben, "lock", locked="yes")
 
 
-def test_a_seat_nobody_sits_on_is_not_made_host_by_hand(game: Game, ana: Client) -> None:
+def test_an_empty_seat_cannot_be_made_host(game: Game, ana: Client) -> None:
     assert (422, ["ana"]) == (post(game, ana, "seats/ben/host"), leads(game))
 
 
@@ -386,7 +384,7 @@ def test_the_host_stays_host_on_another_seat(game: Game, ana: Client) -> None:
     assert (["cleo"], "cleo") == (leads(game), seat_of(game, ana))
 
 
-def test_a_new_host_is_said_for_a_while(game: Game, ana: Client, ben: Client) -> None:
+def test_a_new_host_is_announced_for_a_while(game: Game, ana: Client, ben: Client) -> None:
     post(game, ana, "seats/ben/host")
     game.refresh_from_db()
     said = sidebar_context(game)
@@ -401,7 +399,7 @@ def test_a_new_host_is_said_for_a_while(game: Game, ana: Client, ben: Client) ->
 
 
 class Screen:
-    """A line to a table, as far as its owner looks at it."""
+    """A connection to a table, as far as the registry uses it."""
 
     def __init__(self, seat: str | None, device: str = "") -> None:
         self.seat, self.device = seat, device
@@ -409,7 +407,7 @@ class Screen:
 
 @pytest.fixture
 def watched(game: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Let the owner look at a table with these screens: `await watched({"ben"}, after=60)`."""
+    """Let the registry check a table with these screens: `await watched({"ben"}, after=60)`."""
 
     async def look(*steps: tuple[set[str], float]) -> list[str]:
         table, now = await registry.table(game.slug), 1000.0
@@ -504,7 +502,7 @@ def test_nobody_is_put_on_the_gms_seat_or_takes_it(guarded: Game, sit: Sit) -> N
     assert not guarded.seats.get(key="gm").taken
 
 
-def test_a_gm_whose_phone_died_goes_on_by_the_hosts_link_though_ben_is_host(
+def test_a_gm_with_a_dead_phone_returns_by_the_hosts_link_though_ben_is_host(
     guarded: Game, sit: Sit
 ) -> None:
     _dead, _ben = sit(guarded, "gm"), sit(guarded, "ben")
@@ -515,7 +513,7 @@ def test_a_gm_whose_phone_died_goes_on_by_the_hosts_link_though_ben_is_host(
     assert ("gm", ["gm"]) == (seat_of(guarded, phone), leads(guarded))
 
 
-def test_a_host_by_succession_gets_no_link_of_the_gms(guarded: Game, sit: Sit) -> None:
+def test_a_host_by_succession_does_not_get_the_gms_link(guarded: Game, sit: Sit) -> None:
     gm, ben = sit(guarded, "gm"), sit(guarded, "ben")
     hosts.succeed(guarded.pk, {"ben"}, set())
     pages = [each.get(f"/g/{guarded.slug}/share").content.decode() for each in (gm, ben)]

@@ -64,15 +64,16 @@ def test_what_a_parameter_must_be_is_said_in_its_parts():
 
 def test_a_refusal_reaches_another_process_whole():
     why = Phrase("The token {name} has ceased to exist.", name="Ooze")
-    said = Phrase("Line {n} would then be impossible. {why}", n=7, why=why)
+    said = Phrase("Line {n} of the log would become impossible. {why}", n=7, why=why)
 
     again = unpacked(packed(said))
 
     assert said == again
     with translation.override("es"):
         assert phrase_text(said) == phrase_text(again)
-        assert "La línea 7 sería entonces imposible. La ficha Ooze ha dejado de existir." == (
-            phrase_text(again)
+        assert (
+            "La línea 7 del registro pasaría a ser imposible. La ficha Ooze ha dejado de existir."
+            == (phrase_text(again))
         )
 
 

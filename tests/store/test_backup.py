@@ -25,7 +25,7 @@ PLAYED = [
 
 @pytest.fixture(autouse=True)
 def any_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django's tests let nobody connect to a database that was not there at first."""
+    """Django's tests forbid connections to databases that did not exist at the start."""
 
     def connect(self: BaseDatabaseWrapper) -> None:
         if self.connection is None:
@@ -67,7 +67,7 @@ def test_games_come_back_as_they_were(
     assert back.followed_by
     assert 1 == Setup.objects.using(using).count()
     rows.check(back)
-    # A new row finds a number of its own.
+    # A new row gets a free number.
     rows.give(back, PLAYED[1:2])
     assert [file] == list(tmp_path.iterdir())
     assert 0 == file.stat().st_mode & 0o077
@@ -98,7 +98,7 @@ class TestCommands:
         assert "2 games in" in out.getvalue()
         assert "2 games restored" in out.getvalue()
 
-    def test_nothing_is_overwritten_unasked(
+    def test_nothing_is_overwritten_without_asking(
         self, evening: Callable[[str], Game], tmp_path: Path
     ) -> None:
         evening("default")
@@ -123,7 +123,7 @@ class TestCommands:
             backup.SQLITE + b"and then nothing",
         ],
     )
-    def test_what_is_no_backup_changes_nothing(
+    def test_a_file_that_is_not_a_backup_changes_nothing(
         self, evening: Callable[[str], Game], tmp_path: Path, content: bytes
     ) -> None:
         game = evening("default")
@@ -136,7 +136,7 @@ class TestCommands:
         assert 2 == Game.objects.count()
         rows.check(game)
 
-    def test_a_log_that_leads_elsewhere_is_not_restored(
+    def test_a_game_that_differs_from_its_log_is_not_restored(
         self, evening: Callable[[str], Game], tmp_path: Path
     ) -> None:
         game = evening("default")
@@ -150,7 +150,7 @@ class TestCommands:
 
         rows.check(game)
 
-    def test_links_of_another_key_are_made_anew(
+    def test_links_made_with_another_key_are_renewed(
         self, evening: Callable[[str], Game], tmp_path: Path, settings: object
     ) -> None:
         game = evening("default")

@@ -24,7 +24,7 @@ def test_a_seat_is_taken_once(game):
     assert game.seat_of(BENS_PHONE) is None
 
 
-def test_claiming_the_own_seat_again_changes_nothing(game):
+def test_claiming_your_own_seat_again_changes_nothing(game):
     game.seats.get(key="ana").claim(ANAS_PHONE)
 
     assert game.seats.get(key="ana").claim(ANAS_PHONE)
@@ -106,7 +106,7 @@ def test_a_code_is_found_however_it_is_typed(game):
     assert game == Game.objects.by_code(game.spoken_code.lower())
 
 
-def test_codes_have_eight_characters_that_are_not_mistaken():
+def test_codes_have_eight_unambiguous_characters():
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{8}", new_code())
 
 

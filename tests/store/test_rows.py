@@ -1,4 +1,4 @@
-"""Rows and log tell one story, on both databases, whatever was played."""
+"""Rows and log always agree, on both databases, whatever was played."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_tap_is_one_entry_and_one_counter(make_game, both_databases):
 
 
 @BOTH
-def test_counters_that_are_gone_leave_no_row(make_game, both_databases):
+def test_removed_counters_leave_no_row(make_game, both_databases):
     game = make_game(using=both_databases)
 
     rows.give(game, [place("ana", "points", 3), {"do": "remove", "on": "ana", "amount": "all"}])
@@ -110,7 +110,7 @@ def test_the_turn_and_its_undo_are_stored(make_game, both_databases):
 
 @BOTH
 def test_a_game_of_many_batches_equals_its_log(make_game, both_databases):
-    """The batch is given at once to two games, as the journal does."""
+    """One batch goes to two games at once, as in the journal."""
     games = [make_game(using=both_databases) for _ in range(2)]
     histories = [rows.history(game) for game in games]
     for amount in range(1, 4):
@@ -187,7 +187,7 @@ def test_the_default_seat_is_the_hosts(game):
     assert ["ana"] == [seat.key for seat in game.seats.filter(host=True)]
 
 
-def test_check_notices_rows_that_tell_another_story(game):
+def test_check_notices_rows_that_differ_from_the_log(game):
     game.counters.update(amount=5)
 
     with pytest.raises(AssertionError, match="counters"):
@@ -214,7 +214,7 @@ def test_prompts_come_back_oldest_first_with_their_facts(make_game, both_databas
 
 
 def test_every_part_of_a_state_is_stored():
-    """A part that is added to GameState must be added to snapshot and rows too."""
+    """A new part of GameState must be added to snapshot and rows too."""
     known = {"seats", "objects", "counters", "slot_counters", "teams", "turn", "prompts"}
     known |= {"result", "settings", "settled", "notes"}
 
@@ -224,7 +224,7 @@ def test_every_part_of_a_state_is_stored():
 
 @pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
 def test_the_state_after_each_scenario_survives_its_rows(db, file):
-    """Every field of every system, as the scenarios use them; stored halfway and at the end."""
+    """Covers every field the scenarios use, stored halfway and at the end."""
     scenarios = [one for one in json.loads(file.read_text()) if one["system"] in SYSTEMS]
     if not scenarios:
         pytest.skip("this system is not here yet")

@@ -1,4 +1,4 @@
-"""Grand Archive: its rules one by one, and what is true of every table after every command.
+"""Grand Archive: its rules one by one, and what holds at every table after every command.
 
 The cases in tests/scenarios/grand-archive*.json are run by test_core.
 """
@@ -50,7 +50,7 @@ def table(system: System = CURRENT, phase: str = "main", **objects: Any) -> Hist
 
 
 def say(history: History, do: str, **parameters: Any) -> list[dict[str, Any]]:
-    """The events of the command *do*, which is accepted."""
+    """The events of the command *do*, which must be accepted."""
     given = history.give({"do": do, **{key.rstrip("_"): each for key, each in parameters.items()}})
     assert given.entry
     return list(given.entry.events)
@@ -166,7 +166,7 @@ def test_power_and_life(
     assert expected[1] == life_of(CURRENT, history.state, card, history.state.on("x"))
 
 
-def test_no_stat_goes_further_than_a_screen_can_show() -> None:
+def test_no_stat_is_larger_than_a_screen_can_show() -> None:
     history = table(x={**ITEM, "base": {"power": 2, "life": 3}})
     say(history, "change", object="x", set={"power": -9999, "life": 9999})
     for _ in range(20):
@@ -193,7 +193,7 @@ def test_an_edition_lists_what_it_knows() -> None:
     assert "Siegeable" in middle.rules["Durability 3"].text
 
 
-def test_what_happens_by_itself_says_which_rule_did_it() -> None:
+def test_every_automatic_event_names_its_rule() -> None:
     history = table(x={**ALLY, "counters": {"debuff": 2}}, hero=CHAMPION)
     events = say(history, "place", on=["hero", "x"], counters={"buff": 1, "debuff": 3})
     events += say(history, "damage", on="hero", amount=30)
@@ -216,7 +216,7 @@ def test_what_happens_by_itself_says_which_rule_did_it() -> None:
     ] == [(each["kind"], each.get("rule")) for each in events]
 
 
-def test_a_player_who_loses_without_a_blow_learns_which_rule_it_was() -> None:
+def test_a_player_who_loses_without_damage_learns_by_which_rule() -> None:
     history = table(hero=CHAMPION, foe={**CHAMPION, "owner": "ben"})
     events = say(history, "move", object="hero", to="material")
 
@@ -251,14 +251,14 @@ def test_a_card_that_is_champion_and_weapon_falls_before_it_wears_out() -> None:
 def test_refusals_are_sentences_with_the_names_of_cards() -> None:
     history = table(o1={**ITEM, "name": "Orb of Glitter"}, hero=CHAMPION)
 
-    assert "Orb of Glitter is no weapon." == refusal(history, "wield", object="o1").message
+    assert "Orb of Glitter is not a weapon." == refusal(history, "wield", object="o1").message
     assert "Orb of Glitter" in refusal(history, "damage", on="o1", amount=1).message
     assert (
         "Only ana"
         in refusal(history, "activate", object="o1", ability="enlighten", by="ben").message
     )
     assert (
-        "No damage counters are there; the cost is 2."
+        "There are no damage counters; the cost is 2."
         == refusal(history, "recover", seat="ana", amount=2, cost=True).message
     )
 
@@ -285,7 +285,7 @@ ZONES = st.sampled_from(CURRENT.zones)
 
 
 class Table(RuleBasedStateMachine):
-    """Three seats play at random; what must be true after every command is true."""
+    """Three seats play at random; the laws hold after every command."""
 
     edition = "2026-08"
 
@@ -335,7 +335,7 @@ class Table(RuleBasedStateMachine):
                 self.count(event)
 
     def count(self, event: Mapping[str, Any]) -> None:
-        """Keep the books by what the log says alone, until something is taken back."""
+        """Keep books from the log alone, until something is undone."""
         kind = event["kind"]
         self.turned_back = self.turned_back or kind in ("undone", "redone")
         if self.turned_back:
@@ -495,7 +495,7 @@ class Table(RuleBasedStateMachine):
                 self.is_a_card_like_any_other(state, card)
 
     def stands(self, state: GameState, card: Card) -> None:
-        """What is on the field has a right to be there."""
+        """Everything on the field belongs there."""
         life = life_of(self.system, state, card, state.on(card.id))
         assert 0 <= card.marked <= 999_999
         if life is not None and not card.immortal:

@@ -1,4 +1,4 @@
-"""Magic: its rules one by one, and what is true of every table after every command.
+"""Magic: its rules one by one, and what holds at every table after every command.
 
 The cases in tests/scenarios/magic*.json are run by test_core.
 """
@@ -47,7 +47,7 @@ def table(
 
 
 def say(history: History, do: str, **parameters: Any) -> list[Json]:
-    """The events of the command *do*, which is accepted."""
+    """The events of the command *do*, which must be accepted."""
     given = history.give({"do": do, **{key.rstrip("_"): each for key, each in parameters.items()}})
     assert given.entry
     return list(given.entry.events)
@@ -81,12 +81,12 @@ RADIATION = [
 ]
 WRONG = [
     # report           why
-    ((3, 4),           "4 nonland cards cannot be among 3 milled."),
-    ((4, 1),           "No more than 3 cards are milled now, not 4."),
-    ((4, 1, "empty"),  "No more than 3 cards are milled now, not 4."),
-    ((2, 1),           "3 cards are milled, unless the library ran out after 2."),
-    ((1, 2, "empty"),  "2 nonland cards cannot be among 1 milled."),
-    (None,             "Say how many of the 3 milled cards were no lands."),
+    ((3, 4),           "There cannot be 4 nonland cards among 3 milled."),
+    ((4, 1),           "Only 3 cards are milled now, not 4."),
+    ((4, 1, "empty"),  "Only 3 cards are milled now, not 4."),
+    ((2, 1),           "Mill 3 cards, unless your library ran out after 2."),
+    ((1, 2, "empty"),  "There cannot be 2 nonland cards among 1 milled."),
+    (None,             "Report how many of the 3 milled cards were nonland."),
 ]
 # fmt: on
 
@@ -112,7 +112,7 @@ def test_life_and_rad_after_the_ability_resolved(
 
 
 @pytest.mark.parametrize(("report", "why"), WRONG)
-def test_a_report_that_cannot_be_true_is_refused_with_what_is_wrong(
+def test_an_impossible_report_is_refused_with_what_is_wrong(
     report: tuple[Any, ...] | None, why: str
 ) -> None:
     history = table(ana={"counters": {"rad": 3}})
@@ -195,7 +195,7 @@ def test_an_opening_with_both_counters_settles_with_the_first_command() -> None:
     assert {"+1/+1": 1} == history.state.on("bear")
 
 
-def test_what_is_shown_of_a_teammate_is_what_the_team_shares() -> None:
+def test_a_teammate_shows_what_the_team_shares() -> None:
     heads = {"seats": ["ana", "ben"], "shared_life": True, "shared_poison": True}
     history = table(teams={"heads": {**heads, "life": 30}})
     say(history, "place", on="ana", counters={"poison": 3, "rad": 1})
@@ -219,7 +219,7 @@ def test_what_is_shown_of_a_teammate_is_what_the_team_shares() -> None:
         ({"teams": {"t": {"seats": ["ana"], "shared_beer": True}}}, ["ana"]),
     ],
 )
-def test_a_team_of_nobody_or_of_somebody_elses_players_is_no_opening(
+def test_an_opening_refuses_teams_with_unknown_or_shared_players(
     given: Json, seats: list[str]
 ) -> None:
     with pytest.raises((TypeError, ValueError)):
@@ -241,7 +241,7 @@ PRESETS = {
 
 @EACH_EDITION
 @pytest.mark.parametrize("way", FORMATS, ids=lambda way: way.key)
-def test_a_way_to_play_gives_each_player_and_team_its_life(system: System, way: Format) -> None:
+def test_a_format_gives_each_player_and_team_its_life(system: System, way: Format) -> None:
     given = way.given(["ana", "ben", "cleo", "dan"])
     state = system.opening(system, given, {})
     lives, shared, active = PRESETS[way.key]
@@ -256,7 +256,7 @@ def test_a_way_to_play_gives_each_player_and_team_its_life(system: System, way: 
     assert tuple(active) == state.turn.active
 
 
-def test_the_archenemy_plays_alone_against_a_team_of_all_others() -> None:
+def test_the_archenemy_plays_alone_against_a_team_of_the_others() -> None:
     state = CURRENT.opening(CURRENT, FORMATS[3].given(["ana", "ben", "cleo"]), {})
     heroes = state.teams["heroes"]
 
@@ -267,7 +267,7 @@ def test_the_archenemy_plays_alone_against_a_team_of_all_others() -> None:
 
 
 @EACH_EDITION
-def test_what_differs_between_the_editions_is_numbers_and_what_was_added(system: System) -> None:
+def test_the_editions_differ_only_in_numbers_and_additions(system: System) -> None:
     newest = set(CURRENT.rules.values())
     texts = {each.text for each in newest}
 
@@ -303,7 +303,7 @@ SPLITS: list[list[list[str]]] = [
 
 
 class Table(RuleBasedStateMachine):
-    """Four seats in teams of any sort play at random; what must be true stays true."""
+    """Four seats in teams of any kind play at random; the laws hold throughout."""
 
     edition = "2026-08"
 
@@ -360,7 +360,7 @@ class Table(RuleBasedStateMachine):
         self.keep_books()
 
     def keep_books(self) -> None:
-        """What the log alone will be added to."""
+        """The starting point to which only the log is added."""
         opening = self.history.opening
         self.counters = {holder: dict(kinds) for holder, kinds in opening.counters.items()}
         self.life = {seat: player(opening, seat).life for seat in opening.seats}
@@ -389,7 +389,7 @@ class Table(RuleBasedStateMachine):
         return True
 
     def count(self, event: Mapping[str, Any]) -> None:
-        """Keep the books by what the log says alone, until something is taken back."""
+        """Keep books from the log alone, until something is undone."""
         kind = event["kind"]
         holder = f"team:{event['team']}" if "team" in event else event.get("on")
         self.turned_back = self.turned_back or kind in ("undone", "redone", "restarted")

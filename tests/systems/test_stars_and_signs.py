@@ -64,7 +64,7 @@ BAD_VALUES = (True, 2.5, 2.0, -1, 10_000_000, "", [], {}, [[]], "NO", "x" * 300,
 
 @pytest.mark.parametrize("verb", CURRENT.verbs)
 def test_a_malformed_parameter_is_invalid_or_has_a_meaning(verb: str) -> None:
-    """No value makes anything but a refusal or an entry, whatever it is."""
+    """Whatever the value, the command is refused or becomes an entry."""
     for part in parameters(CURRENT.verbs[verb].command):
         for value in BAD_VALUES:
             history = game(c1={}, bag={"type": "inventory"})
@@ -82,7 +82,7 @@ def test_a_malformed_parameter_is_invalid_or_has_a_meaning(verb: str) -> None:
 # Screens
 
 
-def test_an_undo_that_conflicts_says_nothing_of_what_the_seat_does_not_see() -> None:
+def test_a_conflicting_undo_says_nothing_about_what_the_seat_cannot_see() -> None:
     history = game(
         hers={"type": "resource", "owner": "ana", "slots": 1,
               "links": [{"to": "c1", "do": "clear"}]},
@@ -101,7 +101,7 @@ def test_an_undo_that_conflicts_says_nothing_of_what_the_seat_does_not_see() -> 
     assert "Eclipse" in told.value.message
 
 
-def test_who_has_no_seat_sees_what_is_open_and_the_names_of_what_is_known() -> None:
+def test_a_visitor_without_a_seat_sees_open_counters_and_known_names() -> None:
     history = game(
         c1={"name": "Bell"},
         c2={"name": "Storm", "visibility": "known"},
@@ -159,7 +159,7 @@ def test_a_typed_line_describes_a_counter(line: str, expected: dict[str, Any]) -
     assert {"do": "create", "as": "c1", **expected} == command
 
 
-def test_what_a_milestone_offers_can_be_done() -> None:
+def test_every_line_of_a_milestone_can_be_carried_out() -> None:
     for milestone in ("minor", "major"):
         history = game(
             h={"type": "resource", "role": "hope", "owner": "ana", "filled": 2},
@@ -195,7 +195,7 @@ def test_how_a_check_comes_out(total: int, flags: list[str], expected: str) -> N
     assert expected == referee.shifted(referee.outcome(total), flags)
 
 
-def test_what_the_referee_does_can_be_done() -> None:
+def test_every_move_of_the_referee_can_be_carried_out() -> None:
     for move in (*referee.COMPLICATIONS.values(), *referee.FALLOUT.values()):
         if not move.types and not move.roles:
             continue
@@ -207,7 +207,7 @@ def test_what_the_referee_does_can_be_done() -> None:
         assert 1 == counter_in(history.state, "c1").filled
 
 
-def test_the_log_shows_a_command_to_those_who_see_all_it_names() -> None:
+def test_the_log_shows_a_command_to_seats_that_see_all_it_names() -> None:
     history = game(c1={"visibility": "hidden"}, c2={}, clock={"type": "timer"})
     history.give({"do": "fill", "on": "c2", "dice": [4], "note": "A push."})
     history.give({"do": "fill", "on": "c1", "dice": [9], "shield": "c2", "note": "The cult."})
@@ -373,7 +373,7 @@ class AnyGame(RuleBasedStateMachine):
         return f"{counter.role} {name}" if isinstance(counter, Counter) else name
 
     def note(self, before: GameState) -> None:
-        """Remember which counter each event of the newest entry is about, by its life."""
+        """Remember which counter each event of the newest entry is about."""
         for event in self.history.entries[-1].events:
             about = None
             if "on" in event:
@@ -385,7 +385,7 @@ class AnyGame(RuleBasedStateMachine):
             self.about.append(about)
 
     def turn_back(self, before: GameState, by: str) -> None:
-        """What was just done can be undone and redone, and then is as it was."""
+        """Undoing and redoing the newest entry changes nothing."""
         after, number = self.history.state, self.history.number
         self.history.give({"do": "undo", "entry": number, "by": by})
         self.note(after)
@@ -397,7 +397,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @rule()
     def load(self) -> None:
-        """Nothing depends on what is kept in memory only."""
+        """Nothing depends on what is only in memory."""
         self.history = reloaded(self.history)
 
     @invariant()
@@ -462,8 +462,8 @@ AnyGame.TestCase.settings = settings(
 TestAnyGame = AnyGame.TestCase
 
 
-def test_commands_say_what_they_are() -> None:
-    """The page of the vocabulary is made from these sentences."""
+def test_every_command_has_a_docstring() -> None:
+    """The vocabulary page is made from them."""
     commands: list[type[Command]] = [verb.command for verb in CURRENT.verbs.values()]
     for command in (*commands, Undo, Redo):
         assert command.__doc__, command

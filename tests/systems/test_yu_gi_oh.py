@@ -1,4 +1,4 @@
-"""Yu-Gi-Oh!: who may hold what, against a second, slower reading of the same page."""
+"""Yu-Gi-Oh!: what may hold which counters, checked against a second, slower implementation."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def duel(objects: dict[str, Any] | None = None, **settings: Any) -> History:
 
 
 def refusal(history: History, **command: Any) -> str | None:
-    """The code with which the command is refused; None if it is accepted."""
+    """The code of the refusal; None if the command is accepted."""
     refused = laws.give(history, command)
     return refused.code if refused else None
 
 
-# The reasons against a placement, in the order of the contract
+# The reasons to refuse a placement, in the order of the rules
 
 FLAGS = "face_down doomed unaffected negated unusable activating summoning".split()
 flags = st.fixed_dictionaries({}, optional={flag: st.just(True) for flag in FLAGS})
@@ -59,7 +59,7 @@ a_card = st.builds(
 
 
 def expected(card: dict[str, Any], command: dict[str, Any], prohibited: bool) -> str | int:
-    """The page read line by line: the code of the refusal, or how many are placed."""
+    """The rules read line by line: the code of the refusal, or how many are placed."""
     kind = command["counter"]
     permits = {
         kind: each
@@ -336,22 +336,22 @@ TestDuel.settings = settings(
 )
 
 
-# Messages, and why
+# Refusals and their reasons
 
 
 REASONS = [
-    # what is asked                                         what the player reads
-    ({"do": "place", "on": "m", "counter": "ice"}, "name the card that does it"),
-    ({"do": "place", "on": "m", "counter": "spell", "source": "x"}, "not a card you can place"),
+    # command                                               what the player reads
+    ({"do": "place", "on": "m", "counter": "ice"}, "name the card"),
+    ({"do": "place", "on": "m", "counter": "spell", "source": "x"}, "its text does not allow it"),
     ({"do": "place", "on": "n", "counter": "spell", "source": "x"}, "at most 1 spell counters"),
-    ({"do": "spend", "on": "n", "counter": "spell", "amount": 3}, "Only 1 spell counter is there"),
-    ({"do": "spend", "on": "any-field", "counter": "ice"}, "2 cards hold ice counters"),
+    ({"do": "spend", "on": "n", "counter": "spell", "amount": 3}, "There is only 1 spell counter"),
+    ({"do": "spend", "on": "any-field", "counter": "ice"}, "2 cards have ice counters"),
     ({"do": "lose-life", "seat": "ana", "amount": 9000, "cost": True}, "ana has 8000 life points"),
 ]
 
 
 @pytest.mark.parametrize(("command", "words"), REASONS)
-def test_a_refusal_says_the_reason_in_the_words_of_the_game(
+def test_a_refusal_gives_the_reason_in_the_words_of_the_game(
     command: dict[str, Any], words: str
 ) -> None:
     history = duel(
@@ -367,7 +367,7 @@ def test_a_refusal_says_the_reason_in_the_words_of_the_game(
     assert refused.rule in rules.RULES
 
 
-def test_every_counter_that_goes_by_itself_says_by_which_rule() -> None:
+def test_every_automatic_removal_names_its_rule() -> None:
     held = {"permits": {"spell": {}}, "counters": {"spell": 1}}
     history = duel({name: dict(held) for name in "abcdef"})
     for command in (
@@ -384,7 +384,7 @@ def test_every_counter_that_goes_by_itself_says_by_which_rule() -> None:
     assert {"f": {"spell": 1}} == {holder: dict(k) for holder, k in history.state.counters.items()}
 
 
-def test_a_life_that_both_players_lose_at_once_is_no_win() -> None:
+def test_a_duel_that_both_players_lose_at_once_has_no_winner() -> None:
     history = duel()
     laws.give(history, {"do": "lose-life", "seat": ["ben", "ana"], "amount": 8000})
 
@@ -452,7 +452,7 @@ def test_a_known_card_is_offered_where_it_is_played(name: str, zone: str) -> Non
     assert zone == card.zone
 
 
-def test_where_cards_are_played_is_said_of_known_cards_only() -> None:
+def test_only_known_cards_have_a_usual_zone() -> None:
     listed = known._FIELD_SPELLS | known._SPELLS_AND_TRAPS
 
     assert [] == [name for name in sorted(listed) if known.find_card(name) is None]
@@ -525,6 +525,6 @@ def test_the_kinds_that_a_table_opens_are_a_list_of_kinds() -> None:
 
 
 @pytest.mark.parametrize("permits", [{"spell": {"most": 1}}, {"spell": 3}, {"S": {}}, ["spell"]])
-def test_an_opening_with_a_malformed_permit_is_none(permits: Any) -> None:
+def test_an_opening_with_a_malformed_permit_is_refused(permits: Any) -> None:
     with pytest.raises(scenario.SpecificationError):
         duel({"m": {"permits": permits}})

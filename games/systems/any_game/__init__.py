@@ -1,7 +1,7 @@
-"""Any game: seats, things and named counters, and no rules about them.
+"""Any game: seats, objects and named counters, without rules.
 
-For every game that has no module of its own yet. Nothing happens by itself; the log, undo and
-corrections work as everywhere. Players may form teams, which share turns or what they count.
+For every game that has no folder of its own yet. Nothing happens by itself; the log, undo and
+corrections work as in every game. Players may form teams, which share turns or counters.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Thing(GameObject):
 
 @dataclass(frozen=True, slots=True)
 class Side(Team):
-    """A team. shared_counters: what its players count is one pool."""
+    """A team. shared_counters: its players' counters are one pool."""
 
     shared_turns: bool = False
     shared_counters: bool = False
@@ -41,7 +41,7 @@ def side_of(state: GameState, seat: str) -> Side | None:
 
 
 def pool(state: GameState, seat: str) -> str | None:
-    """The holder of what *seat* counts together with its team; None if it counts for itself."""
+    """The holder of the counters that *seat* shares with its team; None if it has its own."""
     team = side_of(state, seat) if state.teams else None
     return f"team:{team.id}" if team and team.shared_counters else None
 
@@ -60,13 +60,13 @@ def side(state: GameState, seat: str) -> str:
 
 
 def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
-    """On which team a seat is."""
+    """The team that a seat is on."""
     team = side_of(state, thing.id) if state.teams and isinstance(thing, Seat) else None
     return {"team": team.id} if team else {}
 
 
 class BeginTurn(cards.BeginTurn):
-    """Begin the turn of a seat, and of the teammates who share it, in the first phase."""
+    """Begin the turn of a seat, and of teammates who share turns, in the first phase."""
 
     __slots__ = ()
 
@@ -82,7 +82,7 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
 
 
 def opening(system: System, given: Any, settings: Any) -> GameState:
-    """The opening as it stands; what the players of a pool have is their team's."""
+    """The opening; the counters of players who share a pool become their team's."""
     state = cards.opening(system, given, settings)
     for seat in state.seats:
         shared = pool(state, seat)
@@ -99,7 +99,7 @@ CURRENT = System(
     title="Any game",
     sentence="Named counters on players and things, without rules.",
     edition="1",
-    document="No rules: counters are what the table says they are",
+    document="No rules: a counter means whatever the table says",
     object=Thing,
     team=Side,
     zones=("table", "aside"),

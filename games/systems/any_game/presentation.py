@@ -1,4 +1,4 @@
-"""How a game without rules presents itself: what is counted often, and nothing else."""
+"""How a game without rules presents itself: the counters that most games use."""
 
 from __future__ import annotations
 

@@ -2,12 +2,12 @@
 
 Editions: 2024 (the page of July 2024), 2025-07 (25 July 2025: Siegeable, omen, wither) and 2026-08
 (21 August 2026: bulwark, counters on masteries, recovering nothing). An edition does what its
-`rules` and `kinds` list: a kind that it does not list is generic there.
+`rules` and `kinds` list; a kind that it does not list is generic there.
 
-Readings we chose: paying for a part of what wither asks is paying for nothing; what is due is the
-number at resolution; entering with buff and debuff cancels them once; recovering asks which
-champion; the wither of a champion counts like any other's; a champion that is an ally too is
-treated as a champion.
+Where the rules are unclear, we chose: paying only part of what wither asks for an object pays
+nothing for it; the amount due is the number at resolution; buff and debuff counters that an object
+enters with cancel out once; recovering asks which champion; wither on a champion counts like wither
+on anything else; a champion that is also an ally is treated as a champion.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .verbs import VERBS, can_hold_counters
 
 
 def opening(system: System, given: Any, settings: Any) -> GameState:
-    """The opening as it stands; who controls a champion there has had one."""
+    """The opening; a player who controls a champion in it has had one."""
     state = cards.opening(system, given, settings)
     for card in state.objects.values():
         player = state.seats.get(card.controller)

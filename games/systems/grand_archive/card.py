@@ -1,7 +1,7 @@
 """A card, its player, and what follows from its counters: stats, level, durability, Omens.
 
-Nothing here is stored: each number is worked out from what is printed, the counters on the card
-and the changes made to it, whenever somebody looks.
+These numbers are never stored: each is worked out when it is needed, from the printed value, the
+counters on the card and the changes made to it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FIELD = "field"
 TYPES = "champion ally weapon item domain phantasia action mastery siegeable regalia unique".split()
 STATS = ("power", "life", "durability", "level")
 FURTHEST = 2**53 - 1
-"""No stat goes further from 0: the largest whole number that a browser shows exactly."""
+"""The largest stat, and below 0 the smallest: a browser shows no larger whole number exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Change:
     """What one effect does to power and life.
 
     how: add, multiply, set or swap. amounts: by stat; empty for a swap.
-    lasting: it outlives the turn.
+    lasting: it does not end with the turn.
     """
 
     how: str
@@ -35,16 +35,16 @@ class Change:
 
 
 def _restored(changes: Any) -> tuple[Change, ...]:
-    return tuple(from_facts(Change, each) for each in changes)
+    return tuple(from_facts(Change, change) for change in changes)
 
 
 @dataclass(frozen=True, slots=True)
 class Card(GameObject):
     """An object on the field, or a card elsewhere.
 
-    base: the printed stats; one that is not there does not exist. marked: damage on an ally until
-    the turn ends; no counter. defeated: a champion that died; it may lie anywhere since.
-    lineage: what a champion was called at its lower levels, the first one first.
+    base: the printed stats; the card has no others. marked: damage on an ally, until the turn ends;
+    these are not counters. defeated: a champion that died; it may be in any zone now.
+    lineage: the names of a champion at its lower levels, from the first.
     """
 
     types: tuple[str, ...] = ()
@@ -68,23 +68,23 @@ class Card(GameObject):
 
     @cites("Counters 5")
     def moved(self, zone: str, controller: str, had: Kinds) -> Card:
-        """The card in another zone: marked damage, changes and marks have ended.
+        """The card in another zone: without marked damage, changes and marks.
 
-        That it is defeated ends only when it enters the field again.
+        It stays defeated until it enters the field again.
         """
-        there = GameObject.moved(self, zone, controller, had)
-        return replace(there, marked=0, changes=(), defeated=self.defeated and zone != FIELD)
+        card = GameObject.moved(self, zone, controller, had)
+        return replace(card, marked=0, changes=(), defeated=self.defeated and zone != FIELD)
 
 
 @dataclass(frozen=True, slots=True)
 class Player(Seat):
-    """had_champion: a champion was on the field under this player at some time."""
+    """A player. had_champion: the player has controlled a champion on the field."""
 
     had_champion: bool = False
 
 
 def card_of(state: GameState, card_id: str) -> Card:
-    """The card of that id, which must be there."""
+    """The card with that id."""
     card = state.objects[card_id]
     assert isinstance(card, Card), card
     return card
@@ -94,8 +94,8 @@ def card_of(state: GameState, card_id: str) -> Card:
 def stat(system: System, state: GameState, card: Card, name: str) -> int | None:
     """Power or life before any swap; None if the card has no such stat.
 
-    It starts from what is printed, or was set last. Counters apply before every other change, or
-    after all of them if the table follows the Continuous Effects page; they give no new stat.
+    It starts from the printed value, or the last value set. Counters apply before all other
+    changes, or after them if the table follows the Continuous Effects page; they give no new stat.
     """
     value = card.base.get(name)
     kinds = state.on(card.id)
@@ -122,7 +122,7 @@ def stat(system: System, state: GameState, card: Card, name: str) -> int | None:
 
 @cites("Continuous Effects, Layer E")
 def power_and_life(system: System, state: GameState, card: Card) -> tuple[int | None, int | None]:
-    """Both stats; an odd number of swaps exchanges them at last, if both exist."""
+    """Both stats; at the end an odd number of swaps exchanges them, if both exist."""
     power, life = stat(system, state, card, "power"), stat(system, state, card, "life")
     swaps = sum(change.how == "swap" for change in card.changes)
     if swaps % 2 and power is not None and life is not None:
@@ -142,13 +142,13 @@ def life_of(system: System, state: GameState, card: Card, kinds: Kinds) -> int |
 
 @cites("Durability 2", "Durability 4")
 def durability(state: GameState, card: Card) -> int | None:
-    """As many as there are durability counters; None if it is not printed."""
+    """The number of durability counters; None without a printed durability."""
     return state.count(card.id, "durability") if "durability" in card.base else None
 
 
 @cites("Level 1")
 def level(state: GameState, card: Card) -> int | None:
-    """The printed level and the level counters of a champion; None for anything else."""
+    """The printed level of a champion plus its level counters; None for anything else."""
     if "champion" not in card.types or "level" not in card.base:
         return None
     return card.base["level"] + state.count(card.id, "level")
@@ -166,11 +166,11 @@ USUAL = {
     "weapon": ("durability", "buff", "debuff", "wither"),
     "siegeable": ("durability", "wither"),
 }
-"""The counters that a rule says something of, by the type of an object; damage is dealt instead."""
+"""By type of object: the kinds with rules about it. Damage is not here: it is dealt."""
 
 
 def usual_kinds(system: System, card: Card) -> list[str]:
-    """The kinds to offer first for *card* as it lies there."""
+    """The kinds to offer first for *card* in its zone."""
     kinds = [kind for type_ in card.types for kind in USUAL.get(type_, ())] or [
         "wither",
         "enlighten",
@@ -193,7 +193,7 @@ def omens(system: System, state: GameState, seat: str) -> list[str]:
 
 @cites("Wither 1", "Counters 6")
 def due(system: System, state: GameState, seat: str) -> dict[str, int]:
-    """The reserve that *seat* must pay now for each object with wither, by id."""
+    """By id: the reserve that *seat* must pay now for each object with wither."""
     if "wither" not in system.kinds:
         return {}
     withered = {on: kinds["wither"] for on, kinds in state.counters.items() if "wither" in kinds}
@@ -205,7 +205,7 @@ def due(system: System, state: GameState, seat: str) -> dict[str, int]:
 
 
 def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
-    """What is shown of a card, a player or a prompt beside its own fields."""
+    """What is shown of a card, player or prompt besides its own fields."""
     if isinstance(thing, Card):
         power, life = power_and_life(system, state, thing)
         worn, high = durability(state, thing), level(state, thing)

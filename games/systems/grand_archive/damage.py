@@ -1,4 +1,4 @@
-"""Damage, and what takes it off: counters on champions, marks on allies, wear on the rest."""
+"""Damage and recovery: counters on champions, marked damage on allies, wear on the rest."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .facts import Damaged, Recovered
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage(Command):
-    """Deal damage to each of the objects: so much, or the power of its source."""
+    """Deal damage to each of the objects: `amount`, or the power of its `source`."""
 
     verb: ClassVar[str] = "damage"
     on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
@@ -42,11 +42,11 @@ class Damage(Command):
 
     def check(self, system: System) -> None:
         if self.amount is None and self.source is None:
-            raise invalid("Say how much damage (“amount”), or by what (“source”).")
+            raise invalid("Give the damage in “amount”, or name its “source”.")
 
 
 def damage(system: System, state: GameState, command: Damage) -> list[Event]:
-    """All of it or none: what one target cannot take refuses the whole."""
+    """All or nothing: if one target cannot be dealt damage, the command is refused."""
     amount = _dealt(system, state, command)
     for target in command.on:
         _refuse_undamageable(system, state, target)
@@ -64,7 +64,7 @@ def damage(system: System, state: GameState, command: Damage) -> list[Event]:
 
 
 def _dealt(system: System, state: GameState, command: Damage) -> int:
-    """The amount said, else the power of the source now; below 0 it deals nothing."""
+    """The amount, or else the current power of the source; power below 0 deals nothing."""
     if command.source is None:
         return command.amount or 0
     source = card_of(state, command.source)
@@ -78,23 +78,25 @@ def _dealt(system: System, state: GameState, command: Damage) -> int:
 def _refuse_undamageable(system: System, state: GameState, target: str) -> None:
     card = state.objects.get(target)
     if not isinstance(card, Card):
-        raise Refused("wrong-target", "Damage is dealt to a player's champion, not to the player.")
+        raise Refused(
+            "wrong-target", "Damage is dealt to a champion, not to the player. Name the champion."
+        )
     refuse_off_field(card)
     if "champion" in card.types or "ally" in card.types or is_siegeable(system, card):
         return
-    said = "{name} is nothing that can be dealt damage."
+    said = "{name} cannot be dealt damage."
     raise Refused("wrong-target", said, "Damage 1", name=card.name)
 
 
 @cites("Bulwark 2", "Bulwark 3", "Bulwark 4.1")
 def _blocks(system: System, state: GameState, card: Card) -> bool:
-    """Whether a bulwark counter stands against combat damage above 0."""
+    """Whether a bulwark counter prevents combat damage to *card*."""
     return "bulwark" in system.kinds and state.count(card.id, "bulwark") > 0
 
 
 @cites("Damage 1", "Damage 2")
 def _takes(state: GameState, card: Card, amount: int) -> Iterator[Event]:
-    """What damage does: counters on a champion, a mark on an ally, wear on a Siegeable object."""
+    """What damage does: counters on a champion, marked on an ally, wear on a Siegeable object."""
     if "champion" in card.types:
         refuse_over_maximum(state, card.id, "damage", amount)
         yield Damaged(card.id, amount)
@@ -113,7 +115,7 @@ def _wear(state: GameState, card: Card, amount: int, rule: str) -> Iterator[Even
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recover(Command):
-    """Take damage counters off a champion: as many as there are, or as a cost all of them."""
+    """Take damage counters off a champion: up to the amount, or as a cost exactly the amount."""
 
     verb: ClassVar[str] = "recover"
     seat: str = parameter(ID, names=SEAT)
@@ -135,7 +137,7 @@ def recover(system: System, state: GameState, command: Recover) -> Iterator[Even
 
 
 def _recovering(state: GameState, command: Recover) -> str:
-    """The champion meant: the one named, else the only one there is."""
+    """The champion that recovers: the one named, or else the only one."""
     able = [
         card.id
         for card in state.objects.values()
@@ -146,16 +148,16 @@ def _recovering(state: GameState, command: Recover) -> str:
         and not card.defeated
     ]
     if not able or (command.champion and command.champion not in able):
-        whose = "{seat} controls no such champion on the field."
+        whose = "{seat} does not control such a champion on the field."
         raise Refused("wrong-target", whose, "Damage 4", seat=command.seat)
     if command.champion is None and len(able) > 1:
-        raise Refused("choose", "Which champion recovers?", "Damage 4")
+        raise Refused("choose", "Say which champion recovers.", "Damage 4")
     return command.champion or able[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wield(Command):
-    """The damage step of an attack with a weapon took place: it wears by one."""
+    """A weapon was used in the damage step of an attack: it loses one durability counter."""
 
     verb: ClassVar[str] = "wield"
     object: str = parameter(ID, names=OBJECT)
@@ -166,5 +168,5 @@ def wield(system: System, state: GameState, command: Wield) -> Iterator[Event]:
     card = card_of(state, command.object)
     refuse_off_field(card)
     if "weapon" not in card.types:
-        raise Refused("wrong-target", "{name} is no weapon.", "Weapon 4.3.1", name=card.name)
+        raise Refused("wrong-target", "{name} is not a weapon.", "Weapon 4.3.1", name=card.name)
     yield from _wear(state, card, 1, "Weapon 4.3.1")

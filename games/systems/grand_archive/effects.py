@@ -1,7 +1,7 @@
-"""What happens by itself: state-based effects, losing, and what an event sets off.
+"""What happens by itself: state-based effects, losing, and triggers.
 
-Each effect looks only at what has changed and returns at once when that does not concern it. What
-it finds is dealt with by id, so that the log reads the same whichever way it was found.
+Each effect looks only at what has changed, and returns at once if none of it matters. It deals with
+what it finds in order of id, so that the log is always the same.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from .facts import Defeated, HadChampion
 
 @cites("Buff 4", "Debuff 4")
 def annihilate(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """Buff and debuff counters on one card remove each other, one for one, in any zone."""
+    """Buff and debuff counters on one card cancel each other out, one for one, in any zone."""
     both = []
-    for each in changed:
-        kinds = state.counters.get(each, NONE)
+    for holder in changed:
+        kinds = state.counters.get(holder, NONE)
         if "buff" in kinds and "debuff" in kinds:
-            both.append(each)
+            both.append(holder)
     return _annihilated(state, sorted(both)) if both else ()
 
 
 def _annihilated(state: GameState, found: list[str]) -> Iterator[Event]:
-    for each in found:
-        pairs = min(state.count(each, "buff"), state.count(each, "debuff"))
-        yield Removed(each, "buff", pairs, rule="Buff 4")
-        yield Removed(each, "debuff", pairs, rule="Debuff 4")
+    for holder in found:
+        pairs = min(state.count(holder, "buff"), state.count(holder, "debuff"))
+        yield Removed(holder, "buff", pairs, rule="Buff 4")
+        yield Removed(holder, "debuff", pairs, rule="Debuff 4")
 
 
 @cites("Damage 3")
@@ -43,18 +43,18 @@ def fall(system: System, state: GameState, changed: Collection[str]) -> Iterable
     """A champion without life left is defeated; an ally dies."""
     cards: Mapping[str, Any] = state.objects
     fallen = []
-    for each in changed:
-        card = cards.get(each)
+    for card_id in changed:
+        card = cards.get(card_id)
         if card is not None and card.zone == FIELD and _falls(system, state, card):
-            fallen.append(each)
+            fallen.append(card_id)
     return _fallen(state, sorted(fallen)) if fallen else ()
 
 
 def _falls(system: System, state: GameState, card: Card) -> bool:
-    """Whether the damage of a card on the field is not below its life.
+    """Whether a card on the field has as much damage as life.
 
-    While buff and debuff counters still lie together the answer is no: removing each other is part
-    of their placement, and what it has when it leaves is what is left.
+    Not while buff and debuff counters are both on it: they cancel out as part of being placed, and
+    the card leaves with what is left.
     """
     kinds = state.counters.get(card.id, NONE)
     life = life_of(system, state, card, kinds)
@@ -68,28 +68,28 @@ def _falls(system: System, state: GameState, card: Card) -> bool:
 
 
 def _fallen(state: GameState, found: list[str]) -> Iterator[Event]:
-    for each in found:
-        card = card_of(state, each)
+    for card_id in found:
+        card = card_of(state, card_id)
         if "champion" in card.types:
-            yield Defeated(each, rule="Damage 3")
+            yield Defeated(card_id, rule="Damage 3")
         else:
             yield change_zone(state, card, "graveyard", "died", rule="Damage 3")
 
 
 @cites("Durability 3")
 def wear_out(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """A weapon (a Siegeable object, where the edition has them) without durability is destroyed."""
+    """A weapon, or in later editions a Siegeable object, without durability is destroyed."""
     cards: Mapping[str, Any] = state.objects
     worn = []
-    for each in changed:
-        card = cards.get(each)
+    for card_id in changed:
+        card = cards.get(card_id)
         if card is not None and "durability" in card.base and _is_worn_out(system, state, card):
-            worn.append(each)
+            worn.append(card_id)
     return _destroyed(state, sorted(worn)) if worn else ()
 
 
 def _is_worn_out(system: System, state: GameState, card: Card) -> bool:
-    """Whether a card with the stat has none left; what falls as well falls first."""
+    """Whether a card with the stat has none left; if its damage kills it too, that comes first."""
     kinds = state.on(card.id)
     if "durability" in kinds or card.zone != FIELD or ("buff" in kinds and "debuff" in kinds):
         return False
@@ -99,12 +99,13 @@ def _is_worn_out(system: System, state: GameState, card: Card) -> bool:
 
 
 def _destroyed(state: GameState, found: list[str]) -> Iterator[Event]:
-    for each in found:
-        yield change_zone(state, state.objects[each], "graveyard", "destroyed", rule="Durability 3")
+    for card_id in found:
+        card = state.objects[card_id]
+        yield change_zone(state, card, "graveyard", "destroyed", rule="Durability 3")
 
 
 def is_siegeable(system: System, card: Card) -> bool:
-    """Whether *card* is Siegeable, in an edition that has the word."""
+    """Whether *card* is Siegeable, in an edition that knows the term."""
     return "siegeable" in card.types and "Siegeable 2.1" in system.rules
 
 
@@ -115,15 +116,16 @@ def is_siegeable(system: System, card: Card) -> bool:
 def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """A player whose champions are all defeated or gone loses.
 
-    Only these can have lost one: who is said to have changed, who controls or owns a defeated
-    champion that changed, and anybody if a champion lies off the field, for it may have left.
+    Only these players can be affected: those that changed, the controller and the owner of a
+    defeated champion that changed, and everyone if a champion that changed is off the field, since
+    it may just have left.
     """
     cards: Mapping[str, Any] = state.objects
     concerned: set[str] = set()
-    for each in changed:
-        card = cards.get(each)
+    for changed_id in changed:
+        card = cards.get(changed_id)
         if card is None:
-            concerned.add(each)
+            concerned.add(changed_id)
         elif "champion" in card.types:
             if card.zone != FIELD:
                 concerned.update(state.seats)
@@ -151,11 +153,11 @@ def _lost(system: System, state: GameState, concerned: set[str]) -> Iterator[Eve
             yield Lost(player.id, rule="Ending the Game 5")
 
 
-# What an event sets off
+# Triggers
 
 
 def note_champion(system: System, state: GameState, event: Any) -> Iterable[Event]:
-    """Who controls a champion on the field has had one from now on."""
+    """The controller of a champion on the field has had a champion from now on."""
     card = state.objects[event.object]
     if isinstance(card, Card) and "champion" in card.types and card.zone == FIELD:
         player = state.seats[card.controller]
@@ -166,7 +168,7 @@ def note_champion(system: System, state: GameState, event: Any) -> Iterable[Even
 
 @cites("Wither 1", "Wither 2", "Wither 5")
 def ask_for_wither(system: System, state: GameState, event: PhaseBegan) -> Iterator[Event]:
-    """The game asks each active player who controls withered objects, once per main phase."""
+    """The game asks each active player who controls objects with wither, once per main phase."""
     if event.phase != "main" or event.from_ == "combat":
         return
     assert state.turn is not None

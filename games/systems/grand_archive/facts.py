@@ -1,4 +1,4 @@
-"""What can have happened in Grand Archive beside what happens in every card game."""
+"""The events of Grand Archive that other card games do not have."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .card import Change, Player, card_of
 
 @dataclass(frozen=True, slots=True)
 class Damaged(Event):
-    """Damage was dealt, not prevented. marks: it stays on an ally as marked damage."""
+    """Damage was dealt and not prevented. marks: it stays on an ally as marked damage."""
 
     kind: ClassVar[str] = "damaged"
     on: str
@@ -28,9 +28,6 @@ class Damaged(Event):
         card = card_of(state, self.on)
         return state.with_object(fast_replace(card, marked=min(MOST, card.marked + self.amount)))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
-
 
 @dataclass(frozen=True, slots=True)
 class Defeated(Event):
@@ -42,13 +39,10 @@ class Defeated(Event):
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(fast_replace(card_of(state, self.object), defeated=True))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
-
 
 @dataclass(frozen=True, slots=True)
 class HadChampion(Event):
-    """For the first time, a champion is on the field under that player."""
+    """The player controls a champion on the field for the first time."""
 
     kind: ClassVar[str] = "had-champion"
     seat: str
@@ -58,13 +52,10 @@ class HadChampion(Event):
         assert isinstance(player, Player), player
         return state.with_seat(fast_replace(player, had_champion=True))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
-
 
 @dataclass(frozen=True, slots=True)
 class Recovered(Event):
-    """amount: the damage counters that came off; 0 still was recovering."""
+    """A champion recovered. amount: the damage counters removed; 0 is still recovering."""
 
     kind: ClassVar[str] = "recovered"
     seat: str
@@ -90,9 +81,9 @@ class Reserved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Leveled(Event):
-    """A champion has another printed level and life now; it never left the field.
+    """A champion now has another printed level and life; it did not leave the field.
 
-    name: the new one, if it has one. lineage: the names below it, the first one first.
+    name: its new name, if it has one. lineage: its names at lower levels, from the first.
     """
 
     kind: ClassVar[str] = "leveled"
@@ -108,13 +99,10 @@ class Leveled(Event):
         name = self.name or card.name
         return state.with_object(fast_replace(card, name=name, base=base, lineage=self.lineage))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
-
 
 @dataclass(frozen=True, slots=True)
 class Transformed(Event):
-    """Something else is printed on it now. players: whose board that concerns."""
+    """The printed values of an object were replaced. players: those it may affect."""
 
     kind: ClassVar[str] = "transformed"
     object: str
@@ -135,7 +123,7 @@ class Transformed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Changed(Event):
-    """An effect changes power or life; just one of add, multiply, set and swap is given."""
+    """An effect changed power or life; exactly one of add, multiply, set and swap is given."""
 
     kind: ClassVar[str] = "changed"
     object: str
@@ -152,13 +140,10 @@ class Changed(Event):
         change = Change(how, given.get(how) or {}, self.lasting)
         return state.with_object(fast_replace(card, changes=(*card.changes, change)))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
-
 
 @dataclass(frozen=True, slots=True)
 class MarkedCorrected(Corrected):
-    """The damage marked on an ally was set by a judge."""
+    """A judge set the damage marked on an ally."""
 
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(fast_replace(card_of(state, self.on), marked=self.to))
@@ -166,17 +151,17 @@ class MarkedCorrected(Corrected):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """Marked damage is gone from *objects*, and every change but the lasting ones."""
+    """*objects* lost their marked damage and all changes that do not last."""
 
     kind: ClassVar[str] = "turn-ended"
     objects: tuple[str, ...]
 
     def evolve(self, state: GameState) -> GameState:
         healed = {}
-        for each in self.objects:
-            card = card_of(state, each)
+        for card_id in self.objects:
+            card = card_of(state, card_id)
             lasting = tuple(change for change in card.changes if change.lasting)
-            healed[each] = fast_replace(card, marked=0, changes=lasting)
+            healed[card_id] = fast_replace(card, marked=0, changes=lasting)
         return fast_replace(state, objects={**state.objects, **healed})
 
     def touches(self) -> tuple[str, ...]:

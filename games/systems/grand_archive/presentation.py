@@ -1,4 +1,4 @@
-"""How Grand Archive presents itself: champions as heroes, damage that is dealt, stats explained."""
+"""How Grand Archive presents itself: champions first, damage dealt by a source, stats explained."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ SENTENCES = {
     "leveled": Sentence(_("%(object)s is level %(level)s with %(life)s life")),
     "transformed": Sentence(_("%(object)s was changed")),
     "changed": Sentence(_("%(object)s: power and life changed")),
-    "turn-ended": Sentence(_("Marked damage and passing changes end: %(objects)s")),
+    "turn-ended": Sentence(_("Marked damage and temporary changes end: %(objects)s")),
     "had-champion": Sentence(""),
 }
 
@@ -97,7 +97,7 @@ TAPS = {
 def stats(
     system: System, state: GameState, card: Card, follows: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The numbers of a card, and before them the life that a damaged champion has left."""
+    """The stats of a card; first, the life that a damaged champion has left."""
     damage, life = state.count(card.id, "damage"), follows.get("life")
     if "champion" in card.types and damage and type(life) is int:
         yield Stat("left", max(0, life - damage), None)
@@ -129,11 +129,11 @@ COUNTED = {
     "level": (("level", 1, "Level 1"),),
     "durability": (("durability", 0, "Durability 2"),),
 }
-"""Which counters enter which stat, in what direction (0: they are the stat), by which rule."""
+"""By stat: (kind of counter, sign, rule). Sign 0: the counters are the stat."""
 
 
 def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
-    """The counters and then the changes that lead from the printed stat to the one now."""
+    """The counters, then the changes, that lead from the printed stat to the current one."""
     kinds = state.on(card.id)
     for kind, sign, rule in COUNTED.get(stat, ()):
         n = kinds.get(kind, 0)
@@ -149,7 +149,7 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
 
 
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
-    """What may deal damage to *card*, and the level it reaches next."""
+    """What may deal damage to *card*, how it may be changed, and its next level."""
     return {
         "fights": bool(state.turn and state.turn.phase == "combat"),
         "sources": sources(system, state, card, label),
@@ -159,40 +159,40 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
 
 
 def sources(system: System, state: GameState, target: Card, label: Label) -> list[dict[str, Any]]:
-    """What has power to deal damage to *target* with, the attacking player's own first.
+    """The objects that could deal damage to *target* with their power, the active player's first.
 
-    The first of those under whose turn it is is likely, if *target* is another player's.
+    The first one is marked as likely if the active player controls it and not *target*.
     """
     active = state.turn.active if state.turn else ()
     able: list[dict[str, Any]] = [
-        {"id": each.id, "name": label(each), "power": power, "by": each.controller}
-        for each in state.objects.values()
-        if each.on_field
-        and each.id != target.id
-        and type(power := derived(system, state, each).get("power")) is int
+        {"id": card.id, "name": label(card), "power": power, "by": card.controller}
+        for card in state.objects.values()
+        if card.on_field
+        and card.id != target.id
+        and type(power := derived(system, state, card).get("power")) is int
         and power > 0
     ]
-    able.sort(key=lambda each: each["by"] not in active)
-    for each in able[:1]:
-        each["likely"] = each["by"] in active and target.controller not in active
+    able.sort(key=lambda source: source["by"] not in active)
+    for source in able[:1]:
+        source["likely"] = source["by"] in active and target.controller not in active
     return able
 
 
 def seat_facts(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
-    """The champions that *seat* may have recover."""
+    """The champions of *seat* that can recover: (id, name)."""
     champions = [
-        (each.id, each.name)
-        for each in state.objects.values()
-        if isinstance(each, Card)
-        and each.on_field
-        and "champion" in each.types
-        and each.controller == seat.id
+        (card.id, card.name)
+        for card in state.objects.values()
+        if isinstance(card, Card)
+        and card.on_field
+        and "champion" in card.types
+        and card.controller == seat.id
     ]
     return {"champions": champions}
 
 
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
-    """The life that a champion has left, as its player's."""
+    """The life that a champion has left, as its controller's."""
     if isinstance(holder, Card) and "champion" in holder.types:
         life = derived(system, state, holder)["life"]
         if type(life) is int:
@@ -222,7 +222,7 @@ PRESENTATION = Presentation(
         Preset(
             "champions",
             _("A champion each"),
-            _("Level 0, 15 life; change name and life on the board."),
+            _("Level 0, 15 life; change names and life on the board."),
             _champions,
         ),
         EMPTY,

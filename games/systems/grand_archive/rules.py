@@ -1,8 +1,8 @@
 """The rules by number, in our own words, and how the editions differ.
 
-Document: Grand Archive Comprehensive Rules, page Game Mechanics, "Counters", if nothing else is
-said. "Counters 1" to "Counters 6" are its opening paragraphs, "Buff 1" and so on its numbered
-lines. Numbers and texts move between editions; each rule names its own.
+Document: Grand Archive Comprehensive Rules, page Game Mechanics, "Counters", unless a rule names
+another. "Counters 1" to "Counters 6" are its opening paragraphs, "Buff 1" and so on its numbered
+lines. Numbers and texts change between editions; each rule names its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def _rules(edition: str, document: str, texts: Mapping[str, str]) -> dict[str, R
 
 
 def _elsewhere(edition: str, texts: Mapping[str, tuple[str, str]]) -> dict[str, Rule]:
-    """Rules of other pages: number to page and text."""
+    """The rules of other pages; *texts* has the page and text by number."""
     return {
         number: Rule(text, f"Grand Archive Comprehensive Rules, {page}", edition)
         for number, (page, text) in texts.items()
@@ -27,50 +27,50 @@ def _elsewhere(edition: str, texts: Mapping[str, tuple[str, str]]) -> dict[str, 
 
 
 _ALWAYS = {
-    "Counters 1": "A counter has a kind and a number, and lies on a card or an object.",
-    "Counters 2": "A kind may have effects of its own or allow abilities.",
-    "Counters 3": "Tokens, dice or any agreed means may show them.",
+    "Counters 1": "Counters have a kind and a number, and are on a card or an object.",
+    "Counters 2": "A kind may have effects of its own or enable abilities.",
+    "Counters 3": "Tokens, dice or anything else that players agree on may represent them.",
     "Counters 4": "They are gained, spent as a cost (all or nothing), or removed by an effect.",
-    "Counters 5": "They stay while the card stays in its zone; a change of zone loses them.",
+    "Counters 5": "They stay while the card stays in its zone; changing zones loses them.",
     "Counters 6": "A kind that is not listed is generic: it does nothing by itself.",
     "Buff 1": "Each buff counter gives +1 power and +1 life.",
-    "Buff 2": "It gives no stat that the object does not have.",
+    "Buff 2": "It does not give a stat to an object that lacks it.",
     "Buff 3": "It counts before any other change to power and life.",
-    "Buff 4": "Buff and debuff counters on one object remove each other, one for one.",
-    "Damage 1": "A champion that is dealt damage gets as many damage counters; they stay.",
-    "Damage 2": "They count in whole numbers from 0.",
+    "Buff 4": "Buff and debuff counters on one object cancel out, one for one.",
+    "Damage 1": "A champion that is dealt damage gets that many damage counters; they stay.",
+    "Damage 2": "Their number is a whole number, 0 or more.",
     "Damage 3": (
         "With as many damage counters as its life, a champion is defeated; a player whose "
         "champions are all defeated loses."
     ),
     "Damage 4": "Recovering removes them.",
     "Debuff 1": "Each debuff counter gives -1 power and -1 life.",
-    "Debuff 2": "It gives no stat that the object does not have.",
+    "Debuff 2": "It does not give a stat to an object that lacks it.",
     "Debuff 3": "It counts before any other change to power and life.",
-    "Debuff 4": "Debuff and buff counters on one object remove each other, one for one.",
+    "Debuff 4": "Debuff and buff counters on one object cancel out, one for one.",
     "Durability 1": "A card with a durability stat enters the field with that many counters.",
-    "Durability 2": "There may be more of them than are printed.",
+    "Durability 2": "There may be more of them than the printed number.",
     "Durability 3": "A weapon whose durability is 0 is destroyed.",
-    "Durability 4": "Durability counters give no durability to what has none printed.",
+    "Durability 4": "Durability counters give no durability to a card without the stat.",
     "Enlighten 1": "Three enlighten counters can be removed from an object to draw a card.",
     "Level 1": "Each level counter on a champion gives it +1 level.",
 }
 _BESIDE = {
     "Ending the Game 5": (
         "Ending the Game",
-        "A player who had a champion and controls none any more loses.",
+        "A player who had a champion and no longer controls one loses.",
     ),
     "Continuous Effects, Layer E": (
         "Continuous Effects",
-        "Changes of power and life apply in the order they were made; a swap comes last.",
+        "Changes to power and life apply in the order they were made; swaps come last.",
     ),
     "Supertypes, Regalia 4": (
         "Supertypes; Card Types, Champion 8",
-        "A regalia or champion that would go from the field to the graveyard is banished.",
+        "A regalia or champion that would go from the field to the graveyard is banished instead.",
     ),
     "Champion, Leveling Up 7.2.1": (
         "Card Types, Champion",
-        "Leveling up is no change of zone: the champion keeps its counters.",
+        "Leveling up does not change zones: the champion keeps its counters.",
     ),
     "Champion, Deleveling 1": (
         "Card Types, Champion",
@@ -86,7 +86,7 @@ _BESIDE = {
     ),
     "End Phase 3": (
         "Turn Order, End Phase",
-        "Damage marked on allies and effects until end of turn end together.",
+        "Damage marked on allies and effects that last until end of turn end together.",
     ),
 }
 _SIEGE = {
@@ -100,27 +100,27 @@ _SIEGE_BESIDE = {
 }
 _OMEN_AND_WITHER = {
     "Omen 1": "A banished card with an omen counter is an Omen.",
-    "Omen 2": "Omens are counted by card, however many counters lie on it.",
+    "Omen 2": "Each such card is one Omen, however many omen counters it has.",
     "Wither 1": (
-        "As a main phase begins, its player pays 1 reserve for each wither counter on each own "
-        "object, or sacrifices that object."
+        "As your main phase begins, for each object you control with wither counters, pay 1 "
+        "reserve per counter or sacrifice it."
     ),
-    "Wither 2": "The game is the source of this trigger, not the withered objects.",
-    "Wither 3": "What is due for an object is paid in full, or the object is sacrificed.",
-    "Wither 4": "The wither counters of all that was paid for come off at the same time.",
-    "Wither 5": "A turn has one main phase: coming back from combat sets off nothing.",
+    "Wither 2": "The source of this trigger is the game, not the objects with wither counters.",
+    "Wither 3": "An object is paid for in full, or it is sacrificed.",
+    "Wither 4": "All objects that were paid for lose their wither counters at the same time.",
+    "Wither 5": "A turn has only one main phase: returning from combat does not trigger it again.",
 }
 _NEWEST = {
-    "Counters 5.1": "Masteries hold counters too.",
+    "Counters 5.1": "Masteries can hold counters too.",
     "Bulwark 2": "Combat damage to an object with bulwark removes one counter instead.",
-    "Bulwark 3": "Damage of 0 uses none.",
-    "Bulwark 4.1": "Damage that cannot be prevented is dealt, and still uses just one.",
+    "Bulwark 3": "0 damage does not use a counter.",
+    "Bulwark 4.1": "Unpreventable damage is dealt, and still uses one counter.",
     "Static": "Static counters do something when combat damage is dealt.",
 }
 _NEWEST_BESIDE = {
     "Game Terms, Recover": (
         "Game Terms",
-        "Recovering an amount above 0 is recovering even if no damage was there.",
+        "Recovering more than 0 counts as recovering even if there was no damage.",
     ),
 }
 
@@ -140,7 +140,7 @@ RULES = _edition("2026-08", {**_HERE_2025, **_NEWEST}, {**_BESIDE_2025, **_NEWES
 
 KINDS_2024 = {
     "buff": "+1 power and +1 life for each",
-    "damage": "damage on a champion; as much as its life defeats it",
+    "damage": "damage on a champion; a number equal to its life defeats it",
     "debuff": "-1 power and -1 life for each",
     "durability": "how long a weapon or Siegeable object lasts",
     "enlighten": "remove 3 to draw a card",
@@ -156,29 +156,29 @@ KINDS = {**KINDS_2025_07, "bulwark": "prevents combat damage once"}
 SUGGESTED = (
     "preparation, sheen, quest, refinement, age, charge, haunt, training, glimmer, lash, page"
 ).split(", ")
-"""Generic kinds that cards use, the most frequent first."""
+"""Generic kinds that cards use, the most common first."""
 
 NOT_TRACKED_ALWAYS = {
-    "Counters 3": "How you show counters is up to the table; this is one way to do it.",
-    "Hands": "Hands, memory and decks are not followed, so the players say what they paid or drew.",
-    "Priority": "Who may respond, and when, is up to the players; what waits can be negated.",
-    "Unique": "Two objects of one unique name are for the players to see.",
-    "Bans on placing": "If a card forbids counters, simply place none.",
-    "Players who lost": "What happens to the objects of a player who lost is up to the table.",
+    "Counters 3": "You decide how to represent counters; this table is one way.",
+    "Hands": "Hands, memory and decks are not tracked; the players say what they paid or drew.",
+    "Priority": "The players decide who may respond and when; a waiting question can be negated.",
+    "Unique": "The players check that no one controls two unique objects with the same name.",
+    "Bans on placing": "If a card forbids counters, do not place any.",
+    "Players who lost": "When a player loses, you decide what to do with their objects.",
 }
 NOT_TRACKED = {
     **NOT_TRACKED_ALWAYS,
-    "Static": "Its text was rewritten twice in August 2026; count static counters by hand.",
+    "Static": "The rule was rewritten twice in August 2026; apply static counters by hand.",
 }
 
 SETTINGS = {
     "counters_apply": Setting(
         ("first", "last"),
-        "Do buff and debuff counters count before other changes (Counters page) or after them "
+        "Do buff and debuff counters apply before other changes (Counters page) or after them "
         "(Continuous Effects page)?",
     ),
     "no_champion_loses": Setting(
         (True, False),
-        "Does a player whose last champion leaves the field without being defeated lose?",
+        "Does a player lose if their last champion leaves the field without being defeated?",
     ),
 }

@@ -1,4 +1,4 @@
-"""What a seat may say in Grand Archive beside what it may say in every card game."""
+"""The commands of Grand Archive that other card games do not have."""
 
 from __future__ import annotations
 
@@ -52,11 +52,15 @@ TIMES = table(one_of("power", "life"), whole(0, 99))
 
 @cites("Counters 1", "Counters 5.1")
 def can_hold_counters(system: System, state: GameState, holder: object) -> None:
-    """Counters are on cards and objects; on masteries only where the edition says so."""
+    """Refuse counters on players, and on masteries unless the edition allows them."""
     if not isinstance(holder, GameObject):
-        raise Refused("wrong-target", "Players hold no counters; cards do.", "Counters 1")
+        raise Refused(
+            "wrong-target", "Players cannot have counters; put them on a card.", "Counters 1"
+        )
     if holder.zone == "mastery" and "Counters 5.1" not in system.rules:
-        raise Refused("wrong-target", "Masteries hold no counters in this edition.", "Counters 1")
+        raise Refused(
+            "wrong-target", "In this edition masteries cannot have counters.", "Counters 1"
+        )
 
 
 # Objects
@@ -72,7 +76,7 @@ class Create(cards.Create):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy(Command):
-    """Make a token with what is printed on an object, and none of its counters."""
+    """Make a token copy of an object: with its printed values, without its counters."""
 
     verb: ClassVar[str] = "copy"
     object: str = parameter(ID, names=OBJECT)
@@ -101,7 +105,7 @@ def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transform(Command):
-    """Replace what is printed on an object; its counters stay."""
+    """Replace the printed values of an object; its counters stay."""
 
     verb: ClassVar[str] = "transform"
     object: str = parameter(ID, names=OBJECT)
@@ -121,7 +125,7 @@ def transform(system: System, state: GameState, command: Transform) -> Iterator[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelUp(Command):
-    """Give a champion its next printed level, the life printed with it, and its new name."""
+    """Give a champion its next printed level, with the printed life and new name."""
 
     verb: ClassVar[str] = "level-up"
     object: str = parameter(ID, names=OBJECT)
@@ -132,26 +136,26 @@ class LevelUp(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delevel(LevelUp):
-    """Give a champion a lower printed level, the life printed with it, and the name below."""
+    """Give a champion a lower printed level, with the printed life and the name below."""
 
     verb: ClassVar[str] = "delevel"
 
 
 @cites("Champion, Leveling Up 7.2.1", "Champion, Deleveling 1")
 def change_level(system: System, state: GameState, command: LevelUp) -> Iterator[Event]:
-    """No zone is changed: damage and all other counters stay."""
+    """The champion does not change zones: damage and all other counters stay."""
     card = card_of(state, command.object)
     refuse_off_field(card)
     if "champion" not in card.types or "level" not in card.base:
-        said = "{name} is no champion with a level."
+        said = "{name} is not a champion with a level."
         raise Refused("wrong-target", said, None, name=card.name)
     now = card.base["level"]
     if isinstance(command, Delevel):
         if command.level >= now:
-            said = "Deleveling from {now} goes to a lower level."
+            said = "Deleveling goes down: the level must be below {now}."
             raise Refused("wrong-level", said, None, now=now)
     elif command.level != now + 1:
-        said = "The next level after {now} is {next}."
+        said = "The level after {now} is {next}."
         raise Refused("wrong-level", said, None, now=now, next=now + 1)
     name, lineage = command.name, card.lineage
     if isinstance(command, Delevel):
@@ -164,7 +168,7 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alter(Command):
-    """Change power or life by an effect, until the turn ends unless it is lasting."""
+    """Change power or life by an effect, until the turn ends or, if `lasting`, for good."""
 
     verb: ClassVar[str] = "change"
     object: str = parameter(ID, names=OBJECT)
@@ -175,9 +179,9 @@ class Alter(Command):
     lasting: bool = parameter(FLAG, False)
 
     def check(self, system: System) -> None:
-        given = (self.add, self.multiply, self.set, self.swap or None)
-        if sum(one is not None for one in given) != 1:
-            raise invalid("Say one of “add”, “multiply”, “set” and “swap”.")
+        ways = (self.add, self.multiply, self.set, self.swap or None)
+        if sum(way is not None for way in ways) != 1:
+            raise invalid("Give one of “add”, “multiply”, “set” and “swap”.")
 
 
 def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
@@ -197,7 +201,7 @@ def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activate(Command):
-    """Pay for the ability that counters give an object; it waits until it is answered."""
+    """Pay for the ability that counters give an object; it waits until answered."""
 
     verb: ClassVar[str] = "activate"
     object: str = parameter(ID, names=OBJECT)
@@ -207,7 +211,7 @@ class Activate(Command):
 def may_activate(system: System, state: GameState, command: Activate) -> None:
     card = state.objects[command.object]
     if card.controller != command.by:
-        whose = "Only {seat}, who controls {name}, can use it."
+        whose = "Only {seat}, who controls {name}, can use its ability."
         raise Refused("forbidden", whose, "Enlighten 1", seat=card.controller, name=card.name)
 
 
@@ -223,7 +227,7 @@ def activate(system: System, state: GameState, command: Activate) -> Iterator[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Command):
-    """Resolve what waits; for wither, say for which objects the reserve was paid."""
+    """Resolve a waiting ability; for wither, name the objects that were paid for."""
 
     verb: ClassVar[str] = "answer"
     prompt: str = parameter(PROMPT, names=WAITING)
@@ -237,12 +241,16 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
     assert prompt is not None
     if prompt.kind == "enlighten":
         if command.paid is not None:
-            raise Refused("wrong-facts", "Drawing costs no reserve.", "Enlighten 1")
+            raise Refused(
+                "wrong-facts", "Drawing does not cost reserve; leave out “paid”.", "Enlighten 1"
+            )
         yield Answered(prompt.id)
         yield Drew(prompt.to, 1, rule="Enlighten 1")
         return
     if command.paid is None:
-        raise Refused("wrong-facts", "Say what was paid for; it may be nothing.", "Wither 1")
+        raise Refused(
+            "wrong-facts", "Say which objects you paid for, even if there are none.", "Wither 1"
+        )
     yield Answered(prompt.id)
     yield from _wither(state, prompt.to, due(system, state, prompt.to), command.paid)
 
@@ -251,9 +259,9 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
 def _wither(
     state: GameState, seat: str, owed: Mapping[str, int], paid: tuple[str, ...] | Mapping[str, int]
 ) -> Iterator[Event]:
-    """What was not paid for in full is sacrificed; then the others lose all wither counters.
+    """Objects not paid for in full are sacrificed; then the others lose all wither counters.
 
-    Part of a payment is none (our reading) and takes nothing. The number owed is the one now.
+    A part payment counts as none and costs nothing (our reading). What is owed is counted now.
     """
     kept = {
         on: amount
@@ -278,7 +286,7 @@ def _wither(
 
 @cites("End Phase 3")
 def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> Iterator[Event]:
-    """The old turn ends first: marked damage, and changes that do not last."""
+    """The old turn ends first, and with it marked damage and changes that do not last."""
     began = list(cards.begin_turn(system, state, command))
     ending = tuple(
         sorted(
@@ -294,11 +302,11 @@ def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> It
 
 
 MARKED = "marked"
-"""What `correct` calls the damage on an ally; as a kind of counter nobody uses the word."""
+"""What `correct` calls the damage on an ally; no card uses the word for a kind of counter."""
 
 
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
-    """Set a number of counters; "marked" is the damage on an ally until its turn ends."""
+    """Set a number of counters; "marked" sets the damage on an ally."""
     card = state.objects.get(command.on)
     if command.counter == MARKED and isinstance(card, Card) and card.on_field:
         if "ally" in card.types:

@@ -1,13 +1,13 @@
 """Magic: The Gathering, from the Comprehensive Rules.
 
 Editions: 2026-08 (7 August 2026, rad counters are rule 728) and 2024-06 (7 June 2024, rule 725).
-What they say of counters is the same; they differ in numbers, and the older one knows no hone
-counters and no Archenemy Commander.
+They say the same about counters; they differ in numbers, and the older one does not have hone
+counters and Archenemy Commander.
 
-Readings we chose: a mark holds for the player it is on, also in a team; a card exiled in place of
-being milled counts as milled, and the number that the table reports wins; poison that teammates
-share moves nowhere when it moves between them; combat damage of a commander counts even if no
-life is lost by it, and is each player's own in a team.
+Where the rules are silent, we chose: a mark applies only to the player it is on, even in a team; a
+card exiled instead of being milled counts as milled, and the number that the table reports is
+final; moving shared poison between teammates changes nothing; combat damage from a commander counts
+even if no life is lost to it, and is counted for each player of a team separately.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""State-based actions: counters that remove each other, permanents that go, players who lose."""
+"""State-based actions: counters that cancel out, permanents that die, players who lose."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ WATCHED = frozenset({PLUS, MINUS, POISON, "loyalty", "defense"})
 
 @cites("122.3", "704.5q")
 def annihilate(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """+1/+1 and -1/-1 counters on a permanent remove each other, one for one."""
+    """+1/+1 and -1/-1 counters on a permanent cancel each other out, one for one."""
     events: list[Event] = []
-    for each in sorted(changed) if len(changed) > 1 else changed:
-        if pairs := _pairs(state, each):
-            events.append(Removed(each, PLUS, pairs, rule="704.5q"))
-            events.append(Removed(each, MINUS, pairs, rule="704.5q"))
+    for holder in sorted(changed) if len(changed) > 1 else changed:
+        if pairs := _pairs(state, holder):
+            events.append(Removed(holder, PLUS, pairs, rule="704.5q"))
+            events.append(Removed(holder, MINUS, pairs, rule="704.5q"))
     return events or ()
 
 
 def _pairs(state: GameState, holder: str) -> int:
-    """How many +1/+1 and -1/-1 counters remove each other there."""
+    """How many pairs of +1/+1 and -1/-1 counters on *holder* cancel out."""
     kinds = state.counters.get(holder)
     if not kinds or PLUS not in kinds or MINUS not in kinds:
         return 0
@@ -40,15 +40,15 @@ def _pairs(state: GameState, holder: str) -> int:
 def leave(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """A permanent with a printed loyalty or defense and no such counter goes to the graveyard.
 
-    Where nothing is printed, those counters mean nothing here. Counters that remove each other do
-    so first: both happen at once, and it is remembered what the permanent had after them.
+    Without a printed value those counters do nothing. Counters that cancel out do so first: the
+    rules do both at once, and the permanent is remembered with what was left.
     """
     events: list[Event] = []
-    for each in sorted(changed) if len(changed) > 1 else changed:
-        card = state.objects.get(each)
-        if isinstance(card, Card) and card.base and card.on_field and not _pairs(state, each):
+    for card_id in sorted(changed) if len(changed) > 1 else changed:
+        card = state.objects.get(card_id)
+        if isinstance(card, Card) and card.base and card.on_field and not _pairs(state, card_id):
             for kind, rule in (("loyalty", "704.5i"), ("defense", "704.5v")):
-                if card.base.get(kind) and not state.count(each, kind):
+                if card.base.get(kind) and not state.count(card_id, kind):
                     events.append(change_zone(state, card, "graveyard", rule=rule))
                     break
     return events or ()
@@ -56,15 +56,16 @@ def leave(system: System, state: GameState, changed: Collection[str]) -> Iterabl
 
 @cites("704.3", "810.8a", "104.4a", "104.2a")
 def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """All players who lose now, in the same moment and in table order.
+    """All players who lose now, at the same moment, in table order.
 
-    A team that shares its life loses as one, whichever of its players loses, and for whatever
-    reason.
+    If one player of a team that shares life loses, for any reason, the whole team does.
     """
-    if not any(each in state.seats or each.startswith("team:") for each in changed):
+    if not any(holder in state.seats or holder.startswith("team:") for holder in changed):
         return ()
     reasons = {
-        seat.id: reason for seat in state.standing() if (reason := why(system, state, seat.id))
+        seat.id: reason
+        for seat in state.standing()
+        if (reason := losing_rule(system, state, seat.id))
     }
     out = {*reasons, *(seat.id for seat in state.seats.values() if seat.lost)}
     for team in state.teams.values():
@@ -78,9 +79,9 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
 
 @cites("725.4", "726.4", "722.4", "723.4")
 def pass_on(system: System, state: GameState, out: Collection[str]) -> Iterator[Event]:
-    """What is held by one player goes from one who is *out* to the active player.
+    """The monarchy and the initiative pass from a player who is *out* to the active player.
 
-    If that one is out too, it goes to the next player in turn order.
+    If the active player is out too, they pass to the next player in turn order.
     """
     active = state.turn.active if state.turn else ()
     for seat in state.seats.values():
@@ -89,15 +90,15 @@ def pass_on(system: System, state: GameState, out: Collection[str]) -> Iterator[
                 order = list(state.seats)
                 start = order.index(active[0] if active else seat.id)
                 following = (*active, *order[start:], *order[:start])
-                heirs = [each for each in following if each not in out]
+                heirs = [heir for heir in following if heir not in out]
                 cited = here(system, rule)
                 yield Marked(seat.id, mark, False, rule=cited)
                 yield from (Marked(heir, mark, True, rule=cited) for heir in heirs[:1])
 
 
 @cites("704.5a", "704.5c", "122.1f", "704.6a", "704.6b", "704.6c", "903.10a")
-def why(system: System, state: GameState, seat: str) -> str | None:
-    """The rule by which *seat* loses now, if one does."""
+def losing_rule(system: System, state: GameState, seat: str) -> str | None:
+    """The rule by which *seat* loses now; None if it does not lose."""
     if life_of(state, seat) <= 0:
         return "704.6a" if sharing_life(state, seat) else "704.5a"
     if team := sharing_poison(state, seat):

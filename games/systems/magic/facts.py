@@ -1,4 +1,4 @@
-"""What can have happened in Magic beside what happens in every card game."""
+"""The events of Magic that other card games do not have."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .player import Card, Player, Side, player
 
 
 def _with_life(state: GameState, seat: str, team: str | None, life: int) -> GameState:
-    """The state with *life* for the seat, or for the team that shares it."""
+    """The state with *life* set for the seat, or for the team that shares it."""
     if team is None:
         return state.with_seat(fast_replace(player(state, seat), life=life))
     side = state.teams[team]
@@ -33,7 +33,10 @@ def _life(state: GameState, seat: str, team: str | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LifeLost(Event):
-    """cause: "radiation", "commander", or None. team: whose life it was, if it is shared."""
+    """A player lost life.
+
+    cause: "radiation", "commander", or None. team: the team whose life it was, if it is shared.
+    """
 
     kind: ClassVar[str] = "life-lost"
     seat: str
@@ -60,7 +63,7 @@ class LifeGained(LifeLost):
 
 @dataclass(frozen=True, slots=True)
 class LifeCorrected(Event):
-    """Life was set by a judge. team: whose life it is, if it is shared."""
+    """A judge set a life total. team: the team whose life it is, if it is shared."""
 
     kind: ClassVar[str] = "corrected"
     on: str
@@ -78,9 +81,9 @@ class LifeCorrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class CommanderDamaged(Event):
-    """A commander dealt combat damage to a player; the loss of life is a fact of its own.
+    """A commander dealt combat damage to a player; the loss of life is a separate event.
 
-    total: by that commander, with this.
+    total: all damage by that commander to this player, including this.
     """
 
     kind: ClassVar[str] = "commander-damaged"
@@ -93,13 +96,10 @@ class CommanderDamaged(Event):
         damaged = player(state, self.seat)
         return state.with_seat(_with_damage(damaged, self.from_, self.total))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
-
 
 @dataclass(frozen=True, slots=True)
 class CommanderDamageCorrected(Event):
-    """The damage dealt by one commander was set by a judge; life is not touched."""
+    """A judge set the damage dealt by one commander; life stays the same."""
 
     kind: ClassVar[str] = "corrected"
     on: str
@@ -111,9 +111,6 @@ class CommanderDamageCorrected(Event):
         damaged = player(state, self.on)
         return state.with_seat(_with_damage(damaged, self.commander, self.to))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
-
 
 def _with_damage(damaged: Player, commander: str, total: int) -> Player:
     damage = {**damaged.commander_damage, commander: total}
@@ -122,7 +119,7 @@ def _with_damage(damaged: Player, commander: str, total: int) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Milled(Event):
-    """Cards went from a library to a graveyard, all at once. due: how many should have."""
+    """Cards went from a library to a graveyard, all at once. due: how many should have gone."""
 
     kind: ClassVar[str] = "milled"
     seat: str
@@ -132,7 +129,7 @@ class Milled(Event):
 
 @dataclass(frozen=True, slots=True)
 class NonlandMilled(Event):
-    """So many of the cards just milled were no lands: one batch, for what triggers on it."""
+    """That many of the cards just milled were nonland: one batch, for cards that trigger on it."""
 
     kind: ClassVar[str] = "nonland-milled"
     seat: str
@@ -141,7 +138,7 @@ class NonlandMilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class CommanderCast(Event):
-    """A commander was cast from the command zone. times: in this game, with this one."""
+    """A commander was cast from the command zone. times: in this game, including this time."""
 
     kind: ClassVar[str] = "commander-cast"
     object: str
@@ -150,9 +147,6 @@ class CommanderCast(Event):
     def evolve(self, state: GameState) -> GameState:
         return state.with_object(_cast(state.objects[self.object], self.times))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
-
 
 def _cast(thing: GameObject, times: int) -> GameObject:
     return fast_replace(thing, casts=times) if isinstance(thing, Card) else thing
@@ -160,20 +154,17 @@ def _cast(thing: GameObject, times: int) -> GameObject:
 
 @dataclass(frozen=True, slots=True)
 class Left(Event):
-    """A player left the game, by choice or by a card; losing follows as a fact of its own."""
+    """A player left the game, by choice or because of a card; `lost` follows separately."""
 
     kind: ClassVar[str] = "left"
     seat: str
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
-
 
 @dataclass(frozen=True, slots=True)
 class Restarted(Event):
-    """The game began anew: no counters, no prompts, no marks, starting life, first phase.
+    """The game started over: no counters, prompts or marks, starting life, first phase.
 
-    everything: the ids of all that may differ.
+    everything: the ids of everything that may have changed.
     """
 
     kind: ClassVar[str] = "restarted"

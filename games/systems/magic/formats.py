@@ -1,4 +1,4 @@
-"""Ways to play, as data: the life, the teams and what these share. The New game page offers them.
+"""The formats as data: life, teams and what teams share. The New game page offers them.
 
 Source: Comprehensive Rules 806 (free-for-all), 810 (Two-Headed Giant), 903 (Commander), 904
 (Archenemy; 904.13 with Commander decks).
@@ -17,10 +17,11 @@ from games.rules.state import Words
 class Format:
     """One way to play.
 
-    seats: how many may play, least and most. usual: how many mostly do. life: of each player.
-    alone: the life of the first player, who plays against a team of all others. team_of: how many
-    make a team, in table order. team: what each team shares, and its numbers. commanders: each
-    player has one.
+    seats: the least and most players. usual: how many there usually are. life: of each player.
+    alone: the life of the first player, who plays against all the others as a team.
+    team_of: how many players make a team, in table order.
+    team: the fields of each team: what it shares, and its numbers.
+    commanders: each player has a commander.
     """
 
     key: str
@@ -66,7 +67,7 @@ class Format:
 
 
 def _first(opening: Mapping[str, Any], seats: Sequence[str]) -> list[str]:
-    """Who takes the first turn: the first seat, with the teammates who share it."""
+    """The seats that take the first turn: the first seat, and teammates who share turns."""
     for team in opening.get("teams", {}).values():
         if team.get("shared_turns") and seats[0] in team["seats"]:
             return list(team["seats"])
@@ -77,12 +78,12 @@ FORMATS = (
     Format(
         "free-for-all",
         "Duel or free-for-all",
-        "20 life each, everybody against everybody.",
+        "20 life each, everyone for themselves.",
     ),
     Format(
         "commander",
         "Commander",
-        "40 life each; 21 combat damage of one commander loses.",
+        "40 life each; 21 combat damage from one commander and you lose.",
         usual=4,
         life=40,
         commanders=True,

@@ -40,9 +40,9 @@ RADIATION, COMMANDER = "radiation", "commander"
 def life_lost(
     state: GameState, seat: str, amount: int, cause: str | None = None, rule: str | None = None
 ) -> Iterator[Event]:
-    """The player loses life; or nothing happens, or life is gained from radiation instead.
+    """The player loses life, or gains it instead of losing it to radiation, or nothing happens.
 
-    Life that cannot be lost is not replaced either: there is no loss to replace.
+    If the player cannot lose life, there is no loss to replace with a gain.
     """
     loser, team = player(state, seat), sharing_life(state, seat)
     if not amount or loser.cannot_lose_life:
@@ -56,7 +56,7 @@ def life_lost(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoseLife(Command):
-    """A player loses life, by damage or otherwise; or each of several, at the same moment."""
+    """A player loses life, by damage or otherwise; or several do, at the same moment."""
 
     verb: ClassVar[str] = "lose-life"
     seat: str | None = parameter(ID, None, names=SEAT)
@@ -65,14 +65,14 @@ class LoseLife(Command):
 
     def check(self, system: System) -> None:
         if (self.seat is None) == (not self.seats):
-            raise invalid("Say which player: “seat”, or “seats” for several.")
+            raise invalid("Name the player in “seat”, or several players in “seats”.")
 
     def players(self) -> tuple[str, ...]:
         return self.seats if self.seat is None else (self.seat,)
 
 
 class GainLife(LoseLife):
-    """A player gains life; or each of several does."""
+    """A player gains life; or several do."""
 
     __slots__ = ()
     verb: ClassVar[str] = "gain-life"
@@ -94,9 +94,9 @@ def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[E
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommanderDamage(Command):
-    """A commander deals combat damage to a player, who loses as much life.
+    """A commander deals combat damage to a player, who loses that much life.
 
-    from: the commander: an object of the game, or a name.
+    from: the commander, as the id of an object or as a name.
     """
 
     verb: ClassVar[str] = "commander-damage"
@@ -107,11 +107,11 @@ class CommanderDamage(Command):
 
 @cites("903.10a")
 def commander_damage(system: System, state: GameState, command: CommanderDamage) -> Iterator[Event]:
-    """Damage counts even if the life cannot be lost; it is each player's own, also in a team."""
+    """Damage counts even if the life cannot be lost; each player of a team has their own count."""
     commander = commander_of(state, command.from_)
     total = player(state, command.seat).commander_damage.get(commander, 0) + command.amount
     if total > MOST:
-        said = "No commander deals more than {most} damage."
+        said = "A commander can deal at most {most} damage in total."
         raise Refused("over-maximum", said, None, most=MOST)
     if command.amount:
         yield CommanderDamaged(command.seat, commander, command.amount, total)
@@ -119,10 +119,10 @@ def commander_damage(system: System, state: GameState, command: CommanderDamage)
 
 
 def commander_of(state: GameState, named: str) -> str:
-    """The object that is *named* so, by id or as the only one of that name; else the name."""
+    """The object with the id *named*, or the only one with that name; else the name itself."""
     if named in state.objects:
         return named
-    alike = [each.id for each in state.objects.values() if each.name == named]
+    alike = [obj.id for obj in state.objects.values() if obj.name == named]
     return alike[0] if len(alike) == 1 else named
 
 
@@ -131,7 +131,7 @@ def commander_of(state: GameState, named: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Command):
-    """Set a number of counters, life, or the damage dealt by a commander, as a judge does."""
+    """Set a number of counters, a life total, or a commander's damage, as a judge does."""
 
     verb: ClassVar[str] = "correct"
     on: str = parameter(ID, names=HOLDER)
@@ -141,9 +141,9 @@ class Correct(Command):
     commander: str | None = parameter(NAME, None)
 
     def check(self, system: System) -> None:
-        named = [each for each in (self.counter, self.life, self.commander) if each is not None]
+        named = [part for part in (self.counter, self.life, self.commander) if part is not None]
         if len(named) != 1 or (self.to is None) != (self.life is not None):
-            raise invalid("Correct “counter” or “commander”, with “to”; or “life” alone.")
+            raise invalid("Give “counter” or “commander” with “to”, or “life” alone.")
 
 
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
@@ -155,7 +155,7 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
         return
     if command.on in state.objects:
         name = state.objects[command.on].name
-        raise Refused("wrong-target", "{name} is no player.", None, name=name)
+        raise Refused("wrong-target", "{name} is not a player.", None, name=name)
     if command.life is not None:
         team, before = sharing_life(state, command.on), life_of(state, command.on)
         shared = team.id if team else None

@@ -1,8 +1,8 @@
 """Players, permanents and teams: what they have, and what follows from it.
 
-A team has four switches that say nothing of each other: shared turns, shared life, shared poison,
-and the poison at which it loses. Two-Headed Giant shares all, Archenemy turns only, Archenemy
-Commander turns and life.
+A team has four independent switches: shared turns, shared life, shared poison, and the poison at
+which it loses. Two-Headed Giant shares everything, Archenemy only turns, Archenemy Commander turns
+and life.
 """
 
 from __future__ import annotations
@@ -25,17 +25,18 @@ PRINTED = ("power", "toughness", "loyalty", "defense")
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
 POISON, RAD = "poison", "rad"
 HELD_BY_ONE = ("monarch", "initiative")
-"""The marks that no two players have: giving one to a player takes it from another."""
+"""The marks that only one player can have: giving one to a player takes it from another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player(Seat):
     """A player.
 
-    monarch, initiative, citys_blessing: designations; what they do is up to the players.
-    gains_from_radiation: gains the life that radiation would cost. mills_times: replacements
-    multiply each mill by it. commander_damage: combat damage dealt to this player over the game,
-    by the commander that dealt it (an object's id, or a name).
+    monarch, initiative, citys_blessing: designations; the players apply them.
+    gains_from_radiation: gains the life that radiation would cost.
+    mills_times: replacement effects multiply each mill by this.
+    commander_damage: by commander (the id of an object, or a name): the combat damage it has dealt
+    to this player over the game.
     """
 
     life: int = 20
@@ -65,9 +66,9 @@ class Player(Seat):
 class Card(GameObject):
     """A permanent on the battlefield, or a card elsewhere.
 
-    types: of its front face. base: the printed numbers; one that is not there does not exist.
-    commander: it is somebody's commander, wherever it is. casts: how often it was cast from the
-    command zone in this game.
+    types: of its front face. base: the printed numbers; the card has no others.
+    commander: it is a commander, in any zone. casts: how often it was cast from the command zone
+    in this game.
     """
 
     types: tuple[str, ...] = ()
@@ -81,7 +82,7 @@ class Card(GameObject):
 
 @dataclass(frozen=True, slots=True)
 class Side(Team):
-    """A team. life counts if it is shared, poison_limit if poison is."""
+    """A team. life: used if life is shared. poison_limit: used if poison is shared."""
 
     shared_turns: bool = False
     shared_life: bool = False
@@ -108,14 +109,14 @@ def side_of(state: GameState, seat: str) -> Side | None:
 
 @cites("810.9", "904.13b")
 def sharing_life(state: GameState, seat: str) -> Side | None:
-    """The team whose life is the life of *seat*; None if it has its own."""
+    """The team that *seat* shares life with; None if it has its own life."""
     side = side_of(state, seat) if state.teams else None
     return side if side and side.shared_life else None
 
 
 @cites("810.10", "904.13c", "810.5")
 def sharing_poison(state: GameState, seat: str) -> Side | None:
-    """The team whose poison is the poison of *seat*. No other kind is ever shared."""
+    """The team that *seat* shares poison with; None if it has its own. No other kind is shared."""
     side = side_of(state, seat) if state.teams else None
     return side if side and side.shared_poison else None
 
@@ -138,7 +139,7 @@ def counter_owner(state: GameState, holder: str, kind: str) -> str:
 
 
 def accepts(state: GameState, holder: str, kind: str) -> bool:
-    """Whether *holder* gets counters at all."""
+    """Whether *holder* can get counters; a player may be marked so that it cannot."""
     seat = state.seats.get(holder)
     return not (isinstance(seat, Player) and seat.cannot_get_counters)
 
@@ -156,7 +157,7 @@ def held(state: GameState, holder: str) -> Kinds:
 
 @cites("808.3", "810.8a")
 def side(state: GameState, seat: str) -> str:
-    """The side that wins or loses with *seat*: its team, else itself."""
+    """The side that wins or loses with *seat*: its team, or else itself."""
     found = side_of(state, seat)
     return f"team:{found.id}" if found else seat
 
@@ -169,7 +170,7 @@ def printed(system: System, card: Card) -> Mapping[str, int]:
 
 @cites("800.4i", "104.5")
 def totals(system: System, state: GameState) -> dict[str, int]:
-    """How many counters of each kind the players still in the game have, without shared poison."""
+    """How many counters of each kind the players still in the game have, except shared poison."""
     sums: dict[str, int] = {}
     for seat in state.standing():
         for kind, amount in state.on(seat.id).items():
@@ -185,7 +186,7 @@ def due(state: GameState, prompt: Prompt) -> int:
 
 
 def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
-    """What is shown of a prompt, a team, a player or a card beside what is stored."""
+    """What is shown of a prompt, team, player or card besides its own fields."""
     if isinstance(thing, Prompt):
         return {"due": due(state, thing), "rule": here(system, "728.1")}
     if isinstance(thing, Side):
@@ -207,7 +208,7 @@ CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
 
 @cites("122.1a")
 def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
-    """Printed power and toughness with the counters on it; other effects are not followed."""
+    """Printed power and toughness plus counters; other effects are not tracked."""
     stats = {stat: card.base[stat] for stat in ("power", "toughness") if stat in card.base}
     if stats:
         for kind, amount in state.on(card.id).items():
@@ -220,12 +221,12 @@ def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
 
 @cites("903.8")
 def commander_tax(card: Card) -> dict[str, int]:
-    """What casting the commander from the command zone costs more, if it was cast before."""
+    """The extra cost of casting the commander from the command zone, if it was cast before."""
     return {"tax": 2 * card.casts} if card.casts else {}
 
 
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
-    """The opening as it stands; a team starts with the life it has, if nothing else is said."""
+    """The opening; a team's starting life is its current life, unless it says otherwise."""
     teams = {
         team: {"starting_life": facts.get("life", Side("").starting_life), **facts}
         for team, facts in given.get("teams", {}).items()

@@ -1,4 +1,4 @@
-"""How Magic presents itself: life first, poison and rad in sight, commanders with their tax."""
+"""How Magic presents itself: life first, poison and rad always shown, commanders with their tax."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ WORDS = {
     "shared_turns": "turns",
     "shared_life": "life",
     "shared_poison": "poison",
-    "poison_limit": "poison that loses, if they share it",
+    "poison_limit": "poison limit, if they share poison",
     "rad": "radiation",
 }
 
@@ -102,13 +102,15 @@ SENTENCES: Mapping[str, Telling] = {
     "life-gained": gained,
     "corrected": corrected,
     "commander-damaged": Sentence(
-        _("%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in all")
+        _("%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in total")
     ),
-    "commander-cast": Sentence(_("%(object)s was cast from the command zone: %(times)s in all")),
+    "commander-cast": Sentence(
+        _("%(object)s was cast from the command zone (casts so far: %(times)s)")
+    ),
     "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s")),
-    "nonland-milled": Sentence(_("%(amount)s of them no lands, in one batch")),
+    "nonland-milled": Sentence(_("%(amount)s of them nonland, in one batch")),
     "left": Sentence(_("%(seat)s left the game")),
-    "restarted": Sentence(_("The game begins anew")),
+    "restarted": Sentence(_("The game starts over")),
 }
 
 LIFE = ("life",)
@@ -132,13 +134,13 @@ def _life(seat: str, life: int) -> Stepper:
 
 
 def seat_steppers(system: System, state: GameState, seat: Player) -> Iterator[Stepper]:
-    """The life of a player who does not share it."""
+    """The life of a player who does not share it with a team."""
     if not sharing_life(state, seat.id):
         yield _life(seat.id, seat.life)
 
 
 def team_steppers(system: System, state: GameState, team: Side) -> Iterator[Stepper]:
-    """The life that a team shares; it is turned through its first player."""
+    """The life that a team shares; its buttons act through the first player."""
     if team.shared_life:
         yield _life(team.seats[0], team.life)
 
@@ -149,7 +151,7 @@ def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
 
 
 def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
-    """The counters whose name says how they change power and toughness."""
+    """The counters whose name says how they change power and toughness (+1/+1)."""
     if stat not in ("power", "toughness"):
         return
     for kind, n in state.on(card.id).items():
@@ -159,7 +161,7 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
 
 
 def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
-    """The combat damage that each commander has dealt to *seat*."""
+    """The combat damage that each commander has dealt to *seat*: (id, name, amount)."""
     return {
         "dealt": [
             (by, label(state.objects[by]) if by in state.objects else by, n)
@@ -181,7 +183,8 @@ PRESENTATION = Presentation(
     numbers={"life": _("life")},
     sentences=SENTENCES,
     presets=tuple(
-        Preset(way.key, way.title, way.sentence, way.given, way.seats, way.usual) for way in FORMATS
+        Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)
+        for form in FORMATS
     ),
     taps=TAPS,
     seat_steppers=seat_steppers,

@@ -1,10 +1,10 @@
-"""Rad counters: the inherent ability of rule 728 (725 in the edition of June 2024), exactly.
+"""Rad counters: the ability of rule 728 (725 in the edition of June 2024), exactly.
 
 It triggers as the precombat main phase begins, once for each active player who has rad counters
-then; it has no source, and that player controls it. It waits as a prompt, so that the table can
+then. It has no source, and that player controls it. It waits as a prompt, so that the table can
 respond to it, copy it or counter it. When it resolves, the rad counters are counted again, the
-player says what was milled, and then life is lost and counters come off. Nothing else in this
-system knows what rad counters do.
+player reports what was milled, and then loses life and rad counters. Nothing else in this system
+knows what rad counters do.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FRONT_FACES = each(each(one_of(*TYPES), 1), most=MOST, distinct=False)
 
 @cites("728.1", "725.1", "603.2b", "603.4", "113.8", "805.4d")
 def ask(system: System, state: GameState, event: PhaseBegan) -> Iterator[Event]:
-    """Each active player with rad counters gets the trigger as the phase begins, by id."""
+    """Each active player with rad counters gets the trigger as the phase begins, in order of id."""
     if event.phase != TRIGGERS_IN or state.turn is None:
         return
     for seat in sorted(state.turn.active):
@@ -48,17 +48,17 @@ def ask(system: System, state: GameState, event: PhaseBegan) -> Iterator[Event]:
 
 
 def rad_of(seat: str) -> Prompt:
-    """The ability as it waits. What is due is read when somebody looks."""
+    """The waiting ability of *seat*. The number due is worked out when it is shown."""
     return Prompt(f"{RAD}:{seat}", RAD, seat, source=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Command):
-    """Let the rad ability resolve: report the cards milled and how many were no lands.
+    """Resolve the rad ability: report how many cards were milled, and how many were nonland.
 
-    Or list the types of each card's front face: a card with land is a land, whatever else it is.
-    Instants and sorceries are no lands. A card exiled instead counts as milled. Fewer than due can
-    be milled only if the library ran out. Without rad counters nothing is due, or to be reported.
+    Or list the types of each card's front face in `cards`: a card with the type land is a land,
+    whatever else it is. A card exiled instead counts as milled. Fewer cards than due can be milled
+    only if the library ran out. Without rad counters nothing is due, and no report is needed.
     """
 
     verb: ClassVar[str] = "answer"
@@ -70,13 +70,13 @@ class Answer(Command):
 
     def check(self, system: System) -> None:
         if (self.milled is None) != (self.nonland is None):
-            raise invalid("Say both how many were milled and how many of them were no lands.")
+            raise invalid("Report both numbers: cards milled, and nonland cards among them.")
         if self.cards is not None and self.milled is not None:
-            raise invalid("Report the numbers or the cards, not both.")
+            raise invalid("Report either the numbers or the cards, not both.")
 
     @cites("712.8a", "205.2b")
     def report(self) -> tuple[int, int] | None:
-        """Cards milled and nonland cards among them, as reported; None without a report."""
+        """The cards milled and the nonland cards among them; None without a report."""
         if self.cards is not None:
             return len(self.cards), sum("land" not in types for types in self.cards)
         if self.milled is None or self.nonland is None:
@@ -86,7 +86,7 @@ class Answer(Command):
 
 @cites("728.1", "725.1", "603.4", "608.2h", "608.2c")
 def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:
-    """Mill, lose life, remove rad counters, in this order; losing is checked afterwards."""
+    """Mill, lose life, remove rad counters, in this order; who loses is checked afterwards."""
     prompt = state.prompt(command.prompt)
     assert prompt is not None
     owed, report, rule = due(state, prompt), command.report(), here(system, "728.1")
@@ -105,7 +105,7 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
 
 @cites("609.3")
 def _come_off(state: GameState, seat: str, nonland: int, rule: str) -> Iterator[Event]:
-    """One rad counter for each nonland card, as many as there are, whatever became of the life."""
+    """Remove one rad counter for each nonland card, whether or not life was lost."""
     if removed := min(nonland, state.count(seat, RAD)):
         yield Removed(seat, RAD, removed, rule=rule)
 
@@ -114,21 +114,21 @@ def _come_off(state: GameState, seat: str, nonland: int, rule: str) -> Iterator[
 def refuse_wrong_report(
     system: System, owed: int, report: tuple[int, int] | None, library_empty: bool
 ) -> None:
-    """Refuse numbers that cannot be true of this mill."""
+    """Refuse numbers that are impossible for this mill."""
     wrong = None
     facts = {"owed": owed}
     if report is None:
         if owed:
-            wrong = "Say how many of the {owed} milled cards were no lands."
+            wrong = "Report how many of the {owed} milled cards were nonland."
     else:
         milled, nonland = report
         facts |= {"milled": milled, "nonland": nonland}
         if nonland > milled:
-            wrong = "{nonland} nonland cards cannot be among {milled} milled."
+            wrong = "There cannot be {nonland} nonland cards among {milled} milled."
         elif milled > owed:
-            wrong = "No more than {owed} cards are milled now, not {milled}."
+            wrong = "Only {owed} cards are milled now, not {milled}."
         elif milled < owed and not library_empty:
-            wrong = "{owed} cards are milled, unless the library ran out after {milled}."
+            wrong = "Mill {owed} cards, unless your library ran out after {milled}."
     if wrong:
         rule = here(system, "701.17b" if owed else "603.4")
         raise Refused("wrong-facts", wrong, rule, **facts)
@@ -136,7 +136,7 @@ def refuse_wrong_report(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy(Command):
-    """Put the waiting ability on the stack once more, under the same player's control."""
+    """Put a copy of the waiting ability on the stack, controlled by the same player."""
 
     verb: ClassVar[str] = "copy"
     prompt: str = parameter(PROMPT, names=WAITING)

@@ -1,8 +1,8 @@
 """The rules by number, in our own words, and how the editions differ.
 
 Document: the Comprehensive Rules. The code names each rule by its number in the newest edition;
-`here` is its number in the edition that is played. Nothing that is carried out reads differently:
-sections put in before them moved the rad counters from 725 to 728.
+`here` gives its number in the edition being played. The rules that the code implements read the
+same in both: sections inserted before them moved rad counters from 725 to 728.
 """
 
 from __future__ import annotations
@@ -16,89 +16,89 @@ DOCUMENT = "Magic: The Gathering Comprehensive Rules"
 NEWEST, OLDER = "2026-08", "2024-06"
 
 _TEXTS = {
-    "104.2a": "The player or team left when all opponents are gone has won.",
+    "104.2a": "The last player or team in the game wins.",
     "104.3a": "A player may concede at any time: that player leaves the game and loses it.",
-    "104.4a": "If all players left lose at the same moment, the game is a draw.",
-    "104.5": "A player who loses leaves the game, and counts for nothing from then on.",
-    "107.1b": "A number of cards is a whole number from 0.",
-    "107.14": "Energy is paid by removing that many energy counters from oneself, or not at all.",
+    "104.4a": "If all remaining players lose at the same moment, the game is a draw.",
+    "104.5": "A player who loses leaves the game and no longer counts for anything.",
+    "107.1b": "A number of cards is a whole number, 0 or more.",
+    "107.14": "A player pays energy by removing that many of their energy counters, or not at all.",
     "111.7": "A token that leaves the battlefield ceases to exist.",
-    "113.8": "An ability is controlled by who controls its source; the rad ability has none.",
-    "119.8": "A player who cannot lose life loses none, and pays none.",
-    "122.1": "Counters are on objects and players; those of one name are alike.",
-    "122.1a": "A +X/+Y or -X/-Y counter changes power and toughness by as much.",
+    "113.8": "The controller of an ability's source controls it; the rad ability has no source.",
+    "119.8": "A player who can't lose life loses none and can't pay any.",
+    "122.1": "Counters are on objects and players; counters with the same name are the same.",
+    "122.1a": "A +X/+Y or -X/-Y counter changes power and toughness by that much.",
     "122.1e": "The loyalty of a planeswalker is the number of loyalty counters on it.",
     "122.1f": "A player with ten poison counters loses.",
     "122.1g": "The defense of a battle is the number of defense counters on it.",
-    "122.2": "Counters cease when their object changes zones; they are not removed.",
-    "122.3": "N +1/+1 and N -1/-1 counters on one permanent are removed, N being the fewer.",
-    "122.5": "Moving a counter is removing and putting it; if either cannot be, nothing happens.",
-    "122.6": "Putting counters on an object includes its entering the battlefield with them.",
-    "122.8": "Giving another object the counters of one that left is putting as many there.",
-    "205.2b": "A card of several types has all of them: a land creature is a land.",
+    "122.2": "Counters cease to exist when their object changes zones; they are not removed.",
+    "122.3": "+1/+1 and -1/-1 counters on one permanent are removed in pairs.",
+    "122.5": "A moved counter is removed and put elsewhere; if it can't be both, nothing happens.",
+    "122.6": "Putting counters on an object includes entering the battlefield with them.",
+    "122.8": "To give an object the counters of one that left, put that many on it.",
+    "205.2b": "A card with several types has all of them: a land creature is a land.",
     "306.5b": "A planeswalker enters with loyalty counters equal to its printed loyalty.",
     "310.4b": "A battle enters with defense counters equal to its printed defense.",
-    "400.7": "What changes zones is a new object, without the counters of the old one.",
-    "500.2": "A phase ends only when nothing waits to resolve.",
-    "500.7": "An extra turn is a turn of its own, with all its phases.",
+    "400.7": "An object that changes zones becomes a new object, without the old one's counters.",
+    "500.2": "A phase ends only when nothing is waiting to resolve.",
+    "500.7": "An extra turn is a separate turn with all its phases.",
     "500.8": "An effect may add phases, such as another combat phase.",
     "500.11": "A skipped phase is passed over as if it did not exist.",
     "505.1a": "Only the first main phase of a turn is the precombat main phase.",
-    "603.2b": "An ability that triggers at the beginning of a phase does so just then.",
+    "603.2b": "An ability that triggers at the beginning of a phase triggers only then.",
     "603.3": "A triggered ability waits on the stack, where it can be countered.",
-    "603.4": "A condition stated with the trigger is checked then, and again on resolution.",
+    "603.4": "A condition in the trigger is checked when it triggers, and again as it resolves.",
     "608.2c": "Instructions are followed in the order written: mill, lose life, remove counters.",
-    "608.2h": "A number that an effect needs is read once, as the effect is applied.",
-    "609.3": "An effect that cannot be done in full is done as far as possible.",
-    "614.1a": "“Instead” replaces an event: a mill may be multiplied, a loss become a gain.",
-    "614.17": "What cannot happen is not replaced by something else.",
+    "608.2h": "A number that an effect needs is read once, when the effect is applied.",
+    "609.3": "An effect that can't be carried out in full is carried out as far as possible.",
+    "614.1a": "“Instead” replaces an event: a mill may be multiplied, a loss may become a gain.",
+    "614.17": "An event that can't happen can't be replaced either.",
     "701.17a": "To mill N cards is to put the top N cards of the library into the graveyard.",
-    "701.17b": "A player with fewer cards mills those; that alone loses no game.",
-    "701.17c": "A card milled but sent to exile instead is still a milled card.",
-    "701.34a": "Proliferate gives each chosen player and permanent one more of each kind there.",
-    "701.34b": "Of teammates who share poison, only one gets another poison counter.",
-    "704.3": "State-based actions are checked all at once, after an effect has finished.",
+    "701.17b": "A player with fewer cards mills all of them; that alone does not lose the game.",
+    "701.17c": "A milled card that goes to exile instead is still a milled card.",
+    "701.34a": "Proliferate gives each chosen player and permanent one more of each kind it has.",
+    "701.34b": "If teammates share poison, only one of them gets another poison counter.",
+    "704.3": "State-based actions are checked all at once, when an effect has finished.",
     "704.5a": "A player with 0 or less life loses.",
     "704.5c": "A player with ten or more poison counters loses.",
     "704.5i": "A planeswalker with loyalty 0 is put into the graveyard.",
     "704.5q": "+1/+1 and -1/-1 counters on one permanent remove each other.",
     "704.5v": "A battle with defense 0 is put into the graveyard.",
-    "704.6a": "A team that shares its life loses at 0 or less.",
-    "704.6b": "A team that shares its poison loses at fifteen, or at the limit it has.",
-    "704.6c": "A player dealt 21 combat damage by one commander loses.",
-    "707.10": "A copy of an ability on the stack is one more of it, under the same control.",
-    "712.8a": "Outside the battlefield a double-faced card is only its front face.",
-    "725.3": "Only one player is the monarch; who becomes it takes that from another.",
+    "704.6a": "A team that shares life loses at 0 or less.",
+    "704.6b": "A team that shares poison loses at fifteen poison counters, or at its own limit.",
+    "704.6c": "A player dealt 21 combat damage by the same commander loses.",
+    "707.10": "A copy of an ability on the stack is another such ability with the same controller.",
+    "712.8a": "Outside the battlefield a double-faced card has only its front face.",
+    "725.3": "Only one player is the monarch; a new monarch replaces the old one.",
     "725.4": "If the monarch leaves the game, the active player becomes the monarch.",
-    "726.3": "Only one player has the initiative; who takes it takes it from another.",
+    "726.3": "Only one player has the initiative; whoever takes it takes it from that player.",
     "726.4": "If the player with the initiative leaves the game, the active player takes it.",
-    "727.1": "A restarted game begins anew with the players still in it.",
+    "727.1": "A restarted game starts over with the players who are still in it.",
     "728.1": (
-        "At the beginning of each player's precombat main phase, if that player has rad counters, "
-        "that player mills as many cards, and for each nonland card milled so loses 1 life and "
-        "one rad counter. The ability has no source; the active player controls it."
+        "At the beginning of each player's precombat main phase, a player with rad counters mills "
+        "that many cards and, for each nonland card milled this way, loses 1 life and one rad "
+        "counter. The ability has no source; the active player controls it."
     ),
-    "728.1a": "Life lost “from radiation” is life lost by the ability of rad counters.",
-    "733.1": "Cards that came out of a library are not put back when an action is reversed.",
-    "800.4a": "When a player leaves, the abilities that player controls cease.",
-    "800.4d": "An ability that a player who left would control never comes to be.",
-    "800.4i": "Counting players, or what they have, leaves out those who left.",
-    "800.4k": "A turn of a player who has left does not begin.",
+    "728.1a": "Life lost “from radiation” is life lost to the rad ability.",
+    "733.1": "When an action is reversed, cards moved from a library are not put back.",
+    "800.4a": "When a player leaves the game, the abilities that player controls cease to exist.",
+    "800.4d": "An ability that would be controlled by a player who left is not created.",
+    "800.4i": "Players who left are not counted, and neither is what they have.",
+    "800.4k": "The turn of a player who has left does not begin.",
     "805.4": "A team that shares turns takes one turn together.",
-    "805.4a": "Each player of the team is an active player in it.",
-    "805.4d": "An ability of the active player then triggers once for each it is true of.",
-    "808.3": "In Team vs. Team each player has life, turns and counters of one's own.",
-    "810.5": "Teammates share nothing but life and poison; rad counters are each one's own.",
+    "805.4a": "Each player of the team is an active player during that turn.",
+    "805.4d": "An ability of the active player then triggers once for each of them it applies to.",
+    "808.3": "In Team vs. Team, each player has their own life, turns and counters.",
+    "810.5": "Teammates share only life and poison; each has their own rad counters.",
     "810.8a": "Players who share a life total lose together.",
-    "810.9": "What costs one player of a team life costs the life the team shares.",
-    "810.10": "Poison counters given to one player of a team are shared by the team.",
+    "810.9": "When a player of the team loses life, the shared life goes down.",
+    "810.10": "Poison counters that one player of a team gets are shared by the team.",
     "903.6": "Each commander begins the game in the command zone.",
     "903.8": (
-        "A commander cast from the command zone costs {2} more for each time it was cast so before."
+        "A commander cast from the command zone costs {2} more for each earlier cast from there."
     ),
-    "903.10a": "Combat damage of each commander to a player is counted over the whole game.",
-    "904.13b": "In Archenemy Commander the team shares 60 life; the archenemy has 60 too.",
-    "904.13c": "In Archenemy Commander poison is each player's own.",
+    "903.10a": "Combat damage from each commander to a player adds up over the whole game.",
+    "904.13b": "In Archenemy Commander, the team shares 60 life; the archenemy also has 60.",
+    "904.13c": "In Archenemy Commander, each player has their own poison.",
 }
 _OLDER_NUMBERS: Mapping[str, str | None] = {
     "701.17a": "701.13a",
@@ -117,7 +117,7 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "904.13b": None,
     "904.13c": None,
 }
-"""What has another number in June 2024, or none yet."""
+"""The rules that had another number in June 2024, or none yet."""
 
 RULES = {number: Rule(text, DOCUMENT, NEWEST) for number, text in _TEXTS.items()}
 RULES_2024_06 = {
@@ -128,19 +128,19 @@ RULES_2024_06 = {
 
 
 def here(system: System, number: str) -> str:
-    """The number of a rule in the edition played; *number* is that of the newest."""
+    """The number, in the edition being played, of the rule with *number* in the newest edition."""
     return number if number in system.rules else _OLDER_NUMBERS[number] or number
 
 
 KINDS = {
-    "rad": "mill as many in your precombat main phase; each nonland card costs 1 life and one rad",
-    "poison": "ten and you lose; a team that shares them loses at fifteen",
+    "rad": "mill that many in your precombat main phase; each nonland card costs 1 life and 1 rad",
+    "poison": "you lose at ten; a team that shares them loses at fifteen",
     "+1/+1": "+1 power, +1 toughness; cancels with -1/-1",
     "-1/-1": "-1 power, -1 toughness; cancels with +1/+1",
     "loyalty": "a planeswalker's loyalty; with a printed loyalty, 0 puts it into the graveyard",
     "defense": "a battle's defense; with a printed defense, 0 puts it into the graveyard",
     "energy": "pay it for abilities",
-    "experience": "counts for your commander; stays with you",
+    "experience": "cards count it; it stays with you",
     "ticket": "pay it for stickers",
     "shield": "remove one instead of destruction or damage; you apply it",
     "stun": "remove one instead of untapping; you apply it",
@@ -163,55 +163,55 @@ KINDS = {
     "trample": "keyword counter: the creature has trample",
     "vigilance": "keyword counter: the creature has vigilance",
 }
-"""Every kind that the rules speak of. This system acts on the first six only."""
+"""Every kind that the rules mention. This system acts only on the first six."""
 
 SUGGESTED = (
     "charge, time, quest, age, level, oil, verse, fade, ice, spore, storage, study, page, brick, "
     "blood, bounty, depletion, divinity, doom, egg, fate, fuse, growth, hatchling, hour, "
     "incubation, ki, luck, mining, muster, omen, pressure, slime, soul, tower, training, void, wish"
 ).split(", ")
-"""Kinds without rules that cards use."""
+"""Kinds that cards use and the rules do not mention."""
 
 _ALWAYS = {
-    "Libraries": "Only you see your library, so you say what was milled.",
-    "Priority": "Who may respond, and in which order triggers resolve, is up to the players.",
-    "Other triggers": "What triggers on milling, dying or counters is on the cards; see to it.",
-    "704.5b": "Drawing from an empty library is for you to see; then leave the game.",
-    "704.5f": "Toughness depends on effects that are not followed; move what died.",
-    "122.1b": "Keyword counters are shown; what the keywords do is up to the players.",
-    "122.1c": "Shield counters are shown; take one off when one is used.",
-    "122.1d": "Stun counters are shown; untapping is not followed.",
-    "122.1h": "Finality counters are shown; choose exile when such a creature would die.",
-    "714.4": "Sagas are read by the players, who sacrifice them after the last chapter.",
-    "Objects of players who left": "What becomes of the cards of a player who left is up to you.",
+    "Libraries": "Only you can see your library, so you report what was milled.",
+    "Priority": "The players decide who may respond and in which order triggers resolve.",
+    "Other triggers": "If a card triggers on milling, dying or counters, resolve it yourself.",
+    "704.5b": "If you draw from an empty library, leave the game.",
+    "704.5f": "Toughness depends on effects that are not tracked; move what dies yourself.",
+    "122.1b": "Keyword counters are shown; the players apply the keywords.",
+    "122.1c": "Shield counters are shown; remove one when you use it.",
+    "122.1d": "Stun counters are shown; untapping is not tracked.",
+    "122.1h": "Finality counters are shown; exile the creature when it would die.",
+    "714.4": "The players read Sagas, and sacrifice them after the last chapter.",
+    "Objects of players who left": "When a player leaves, you decide what to do with their cards.",
     "Teammates": (
-        "“Can't lose life” and “can't get poison” hold for all who share it: mark each of them."
+        "“Can't lose life” and “can't get poison” affect everyone who shares it: mark each player."
     ),
-    "Monarch and initiative": "You say who has them; cards drawn and rooms entered are up to you.",
-    "Day and night": "It is the same for all: keep it in the notes, or as a card of its name.",
-    "Schemes and stickers": "Put them on the table as objects if you need them.",
+    "Monarch and initiative": "You set who has them, draw the cards and enter the rooms.",
+    "Day and night": "It is the same for everyone: keep it in a note, or as a card of that name.",
+    "Schemes and stickers": "If you need them, add them to the table as objects.",
 }
 NOT_TRACKED = {
     **_ALWAYS,
-    "122.1j": "Hone counters are shown; which creature is equipped is not followed.",
-    "733.1": "Undo takes back the numbers only: cards already milled are the table's affair.",
+    "122.1j": "Hone counters are shown; which creature is equipped is not tracked.",
+    "733.1": "Undo restores only the numbers; you decide what to do with cards already milled.",
 }
 NOT_TRACKED_2024_06 = {
     **_ALWAYS,
-    "730.1": "Undo takes back the numbers only: cards already milled are the table's affair.",
+    "730.1": "Undo restores only the numbers; you decide what to do with cards already milled.",
 }
 KINDS_2024_06 = {kind: meaning for kind, meaning in KINDS.items() if kind != "hone"}
 
 SETTINGS = {
     "poison_loses": Setting(
         (10, 15, 20),
-        "With how many poison counters does a player lose? Some Commander tables play with 15; "
-        "a team that shares its poison has a limit of its own.",
+        "How many poison counters make a player lose? Some Commander tables play with 15; a team "
+        "that shares poison has its own limit.",
         whole(1, 999),
     ),
     "commander_damage_loses": Setting(
         (21, 15, 30),
-        "With how much combat damage of one commander does a player lose?",
+        "How much combat damage from one commander makes a player lose?",
         whole(1, 999),
     ),
 }

@@ -1,4 +1,4 @@
-"""What a seat may say in Magic beside what it may say in every card game."""
+"""The commands of Magic that other card games do not have."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ from .rules import here
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create(cards.Create):
-    """Bring a new card or token into the game. On the battlefield it has its printed loyalty or
-    defense.
+    """Bring a new card or token into the game.
+
+    On the battlefield it has its printed loyalty or defense.
     """
 
     types: tuple[str, ...] = parameter(each(one_of(*TYPES)), ())
@@ -60,7 +61,7 @@ class Create(cards.Create):
 
 @cites("725.3", "726.3", "722.3", "723.3")
 def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Event]:
-    """A player becomes the monarch, or takes the initiative, from whoever has it."""
+    """The player who had the monarchy or the initiative loses it when another gets it."""
     if command.mark in HELD_BY_ONE and command.value:
         for seat in state.seats.values():
             if seat.id != command.on and getattr(seat, command.mark):
@@ -74,9 +75,9 @@ def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Even
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cast(Command):
-    """A commander is cast from the command zone; each time the next one costs {2} more.
+    """Cast a commander from the command zone; the next time costs {2} more.
 
-    It goes to the battlefield. If it was countered, move it back: the tax has grown all the same.
+    It goes to the battlefield. If it was countered, move it back; the tax has still gone up.
     """
 
     verb: ClassVar[str] = "cast"
@@ -87,7 +88,7 @@ class Cast(Command):
 def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
     card = state.objects[command.object]
     if not (isinstance(card, Card) and card.commander and card.zone == "command"):
-        said = "{name} is no commander in the command zone."
+        said = "{name} is not a commander in the command zone."
         raise Refused("wrong-target", said, "903.8", name=card.name)
     yield CommanderCast(card.id, card.casts + 1)
     yield change_zone(state, card, BATTLEFIELD)
@@ -98,7 +99,7 @@ def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proliferate(Command):
-    """Give each chosen player and permanent one more counter of each kind there already."""
+    """Give each chosen player and permanent one more counter of each kind it already has."""
 
     verb: ClassVar[str] = "proliferate"
     choose: tuple[str, ...] = parameter(each(ID), names=HOLDER)
@@ -106,14 +107,14 @@ class Proliferate(Command):
 
 @cites("701.34a", "701.34b", "701.27a", "701.27b")
 def proliferate(system: System, state: GameState, command: Proliferate) -> Iterator[Event]:
-    """Poison that a team shares grows once, however many of its players are chosen."""
+    """Shared poison grows by one, however many players of the team are chosen."""
     for holder in command.choose:
         if thing := state.objects.get(holder):
             refuse_off_field(thing)
         if not held(state, holder):
             name = thing.name if thing else holder
             rule = here(system, "701.34a")
-            said = "{name} has no counter to begin with."
+            said = "{name} has no counters to proliferate."
             raise Refused("wrong-target", said, rule, name=name)
     grown: set[str] = set()
     placed: list[Event] = []
@@ -136,7 +137,7 @@ def proliferate(system: System, state: GameState, command: Proliferate) -> Itera
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Command):
-    """A player concedes or leaves the game, and so loses it."""
+    """A player concedes or leaves the game, and so loses."""
 
     verb: ClassVar[str] = "leave"
     seat: str = parameter(ID, names=SEAT)
@@ -144,17 +145,17 @@ class Leave(Command):
 
 @cites("104.3a", "800.4a", "800.4d")
 def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
-    """What waits for the player is voided; a team that shares its life loses with it."""
+    """The player's prompts are voided; a team that shares life with the player loses too."""
     yield Left(command.seat)
     yield Lost(command.seat, rule="104.3a")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restart(Command):
-    """Begin the game anew, with the players who are still in it.
+    """Restart the game with the players who are still in it.
 
-    No counters, no questions, no marks; life as at the start; commanders in the command zone and
-    every other card in its library, the tokens gone. The same players are active, in the first
+    Counters, prompts, marks and tokens are gone. Life is as at the start, commanders are in the
+    command zone, and every other card is in its library. The same players are active, in the first
     phase.
     """
 
@@ -173,7 +174,7 @@ def restart(system: System, state: GameState, command: Restart) -> Iterator[Even
 
 
 class BeginTurn(cards.BeginTurn):
-    """Begin the turn of a seat, and of the teammates who share it, in the first phase."""
+    """Begin the turn of a seat, and of teammates who share turns, in the first phase."""
 
     __slots__ = ()
 
@@ -192,13 +193,13 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
 
 @cites("505.1a", "500.2", "500.8", "500.11")
 def begin_phase(system: System, state: GameState, command: cards.BeginPhase) -> Iterator[Event]:
-    """A phase may be skipped. Combat and postcombat main may come again; precombat main never."""
+    """Phases may be skipped. Combat and postcombat main may repeat; precombat main may not."""
     yield from cards.begin_phase(system, state, command)
 
 
 @cites("122.1", "122.2", "122.5", "122.6", "122.8", "107.14", "111.7", "400.7", "603.3")
 def shared() -> Mapping[str, Verb]:
-    """The verbs of every card game that do in Magic just what they do everywhere."""
+    """The verbs that do the same in Magic as in every card game."""
     return cards.VERBS
 
 

@@ -1,10 +1,10 @@
-"""Stars and Signs: counters of slots, the GM's secrets, and the players' own.
+"""Stars and Signs: slot counters, with secrets of the GM and of the players.
 
 Source: core rules, "Counters" (2025-12), with our rulings where the text is silent; see `rules`.
 
-A counter is filled in whole slots (`slots`, `items`); what follows from that is in `course`; who
-sees and who acts is in `counter`; everything that a screen shows comes from `seen`. `templates`,
-`checklist` and `referee` are for the screens to offer.
+Whole slots are filled (`slots`, `items`); `course` has what follows from that, `counter` who sees
+and who may act, `seen` everything that a screen shows. The screens offer what is in `templates`,
+`checklist` and `referee`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
 CURRENT = System(
     name="stars-and-signs",
     title="Stars and Signs",
-    sentence="Slot counters of a tabletop game, with a GM screen and secrets that stay secret.",
+    sentence="Slot counters for a tabletop game, with a GM screen and secrets that stay secret.",
     edition=EDITION,
     document="Core rules, “Counters”, December 2025",
     seat=Player,

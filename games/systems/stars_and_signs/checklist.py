@@ -1,7 +1,7 @@
-"""What a milestone brings: the list that the GM ticks off, made from the counters on the table.
+"""What a milestone brings: the GM's checklist, made from the counters on the table.
 
-It knows the rulebook's own counters by their `role`. Source: our notes on milestones; "clear" and
-"refresh" are the rulebook's words for emptying, and for emptying with temporary slots lost.
+It recognises the rulebook's own counters by their `role`. Source: our notes on milestones. In the
+rulebook "clear" means to empty, and "refresh" to empty and lose temporary slots.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ MILESTONES = ("minor", "major")
 class Line:
     """One thing to do at a milestone.
 
-    about: the counter that it concerns. steps: the commands that do it; none if the table does it.
-    wanted: whether it is done unless the GM takes it off the list.
+    about: the counter it concerns. steps: the commands that do it; none if the players do it.
+    wanted: whether it is ticked at first.
     """
 
     about: str
@@ -34,8 +34,8 @@ class Line:
 
 @cites("R19", "Clearing Despair", "Energy Counter")
 def checklist(state: GameState, milestone: str) -> list[Line]:
-    """The lines of a minor or a major milestone, counter by counter in the order they were made."""
-    counters = [counter_in(state, each) for each in state.slot_counters]
+    """The lines of a minor or major milestone, by counter, in the order they were made."""
+    counters = [counter_in(state, counter_id) for counter_id in state.slot_counters]
     played = [counter for counter in counters if not counter.resolved and not counter.inventory]
     lines = [line for counter in played for line in _minor(counter, played)]
     if milestone == "major":
@@ -55,7 +55,7 @@ def _minor(counter: Counter, played: list[Counter]) -> Iterator[Line]:
 
 
 def _exchange(hope: Counter, despair: Counter) -> Iterator[Line]:
-    """Hope may be spent to clear as many slots of Despair; one is offered."""
+    """Hope can be spent to clear the same number of slots of Despair; one slot is offered."""
     if hope.unfilled and despair.filled:
         most = min(hope.unfilled, despair.filled)
         steps = (
@@ -63,7 +63,7 @@ def _exchange(hope: Counter, despair: Counter) -> Iterator[Line]:
             {"do": "clear", "on": despair.id, "slots": 1},
         )
         text = Phrase(
-            "{name} to {despair}: a slot for a slot, up to {most}.",
+            "{name} for {despair}: trade one slot for one, up to {most}.",
             name=hope.name, despair=despair.name, most=most,
         )  # fmt: skip
         yield Line(hope.id, text, steps, wanted=False)
@@ -88,7 +88,7 @@ def _reminders(counter: Counter) -> Iterator[Line]:
         text = Phrase("{name}: test Recovery; a success heals 1d10.", name=counter.name)
         yield Line(counter.id, text)
     if counter.role == "memories":
-        yield Line(counter.id, Phrase("{name}: put in up to three.", name=counter.name))
+        yield Line(counter.id, Phrase("{name}: add up to three.", name=counter.name))
     if counter.role == "corruption" and counter.filled:
         text = Phrase(
             "{name}: {n} of {slots} filled.",

@@ -1,4 +1,4 @@
-"""A slot counter, who sees it and who may act on it.
+"""A slot counter, who can see it and who may act on it.
 
 Source: Stars and Signs, core rules, "Counters" (2025-12); R numbers are our rulings.
 """
@@ -25,19 +25,19 @@ TYPES: Mapping[str, Words] = {
     "defeat": "Something crucial is lost.",
     "resource": "It is used up.",
     "timer": "The event happens.",
-    "inventory": "There is no place left.",
+    "inventory": "There is no room left.",
 }
 """The six types, and what completing one means."""
 VISIBILITIES = ("hidden", "known", "chosen", "open")
 LOOPS: Mapping[str, int] = {"same": 0, "+1": 1, "-1": -1}
-"""How many slots more a counter has each time it starts again."""
+"""How many more slots a counter has each time it starts again."""
 ACTS = ("fill", "clear", "spend", "items")
-"""What a counter's permissions tell apart; everything else is for its owner and the GM."""
+"""The acts with permissions of their own; everything else is for the owner and the GM."""
 PERMITTED = ("gm", "owner", "everyone")
 
 
 class Sight(Enum):
-    """How much of a counter a seat sees (R14)."""
+    """How much of a counter a seat can see (R14)."""
 
     NOTHING = "nothing"
     NAME = "name"
@@ -53,7 +53,7 @@ class Player(Seat):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing in an inventory; size: how many slots it takes (0 if Compact, 2 if Bulky)."""
+    """An item in an inventory. size: how many slots it takes (0 if Compact, 2 if Bulky)."""
 
     name: str
     size: int = 1
@@ -63,9 +63,9 @@ class Item:
 class Link:
     """What a counter does to another (R16).
 
-    do: "advance" fills the other by as many slots whenever this one is filled; "fill", "clear",
+    do: "advance" fills the other by as many slots each time this one is filled; "fill", "clear",
     "reveal" and "start" happen when this one is completed.
-    slots: how many, for fill and clear; None clears all.
+    slots: how many to fill or clear; None clears all.
     """
 
     to: str
@@ -80,14 +80,17 @@ class Link:
 class Counter(SlotCounter):
     """A counter of 1 to 10 slots.
 
-    worth: points per slot. filled: slots that are filled; of an inventory the sizes of its items.
-    temporary: further slots, unfilled, that are lost when filled. thresholds: number of filled
-    slots, as text, to a label. seats: who sees it while it is open to chosen seats.
-    completes: what completing it means, where that is more than its type says.
+    worth: points per slot.
+    filled: the number of filled slots; in an inventory, the total size of its items.
+    temporary: extra slots, unfilled, that are lost when they are filled.
+    thresholds: by number of filled slots, as text: a label.
+    seats: the seats that can see it while its visibility is "chosen".
+    completes: what completing it means, if its type does not say it.
     on_full: "release" empties an inventory when it is completed.
-    scene, order: the tab it lies under and its place there. role: which of the rulebook's own
-    counters it is ("despair"). permissions: who may fill, clear, spend, or move items, where that
-    is not its owner. loop: how it starts again when completed.
+    scene, order: the tab it is under, and its place there.
+    role: which of the rulebook's own counters it is ("despair").
+    permissions: who may fill, clear, spend, or move items, if that is not the owner.
+    loop: how it starts again when it is completed.
     """
 
     name: str
@@ -118,18 +121,18 @@ class Counter(SlotCounter):
 
     @property
     def unfilled(self) -> int:
-        """Slots that can be filled, temporary ones included."""
+        """The number of slots that can be filled, including temporary ones."""
         return self.slots - self.filled + self.temporary
 
     @property
     @cites("R6", "Points and Slots")
     def complete(self) -> bool:
-        """No slot of either sort is unfilled."""
+        """Whether no slot, normal or temporary, is unfilled."""
         return self.unfilled == 0
 
     @property
     def flags(self) -> list[str]:
-        """The labels of the thresholds that are reached, the lowest first."""
+        """The labels of the thresholds reached, the lowest first."""
         return [label for count, label in self.marks() if count <= self.filled]
 
     @property
@@ -148,20 +151,20 @@ FIELDS = frozenset(part.name for part in fields(Counter))
 
 
 def counter_in(state: GameState, counter_id: str) -> Counter:
-    """The slot counter of that id. Raises KeyError."""
+    """The slot counter with that id. Raises KeyError."""
     counter = state.slot_counters[counter_id]
     assert isinstance(counter, Counter), counter
     return counter
 
 
 def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
-    """What follows from a counter's slots and is shown with them."""
+    """What is shown of a counter besides its own fields."""
     if not isinstance(thing, Counter):
         return {}
     return {"unfilled": thing.unfilled, "complete": thing.complete, "flags": thing.flags}
 
 
-# Who sees and who acts
+# Who can see, and who may act
 
 
 def game_master(state: GameState, seat: str | None) -> bool:
@@ -174,7 +177,7 @@ def game_master(state: GameState, seat: str | None) -> bool:
 
 @cites("R14", "R21")
 def sight(state: GameState, seat: str | None, counter: Counter) -> Sight:
-    """How much of *counter* a seat sees now; None is somebody without a seat."""
+    """How much of *counter* a seat can see now; None is someone without a seat."""
     if counter.visibility == "open" or game_master(state, seat):
         return Sight.EVERYTHING
     if seat is not None and seat == counter.owner:
@@ -193,7 +196,7 @@ def _known(state: GameState, counter_id: str, by: str) -> bool:
     return sight(state, by, counter_in(state, counter_id)) is not Sight.NOTHING
 
 
-def _never(state: GameState, each: Any) -> bool:
+def _never(state: GameState, counter_id: Any) -> bool:
     return False
 
 
@@ -206,7 +209,7 @@ OWNER = Names(
     lambda state, seat, by: not seat or seat in state.seats,
     lambda state, seat: bool(seat) and state.seats[seat].lost,
 )
-"""A seat, or nobody."""
+"""A seat, or no one."""
 
 
 @cites("R15", "R21")
@@ -215,7 +218,7 @@ def refuse_strangers(
 ) -> None:
     """Refuse a seat that may not act on these counters.
 
-    act: one of `ACTS`, if the counter's permissions may open it to others or close it to its owner.
+    act: one of `ACTS`; the counter's permissions may give it to others or take it from the owner.
     """
     if game_master(state, by):
         return
@@ -224,12 +227,12 @@ def refuse_strangers(
         permitted = counter.permissions.get(act, "owner")
         everyone = permitted == "everyone" and sight(state, by, counter) is Sight.EVERYTHING
         if not everyone and (permitted == "gm" or counter.owner != by):
-            said = "{name} is not yours to change."
+            said = "You may not change {name}."
             raise Refused("forbidden", said, "R15", name=counter.name)
 
 
 def refuse_players(state: GameState, by: str) -> None:
-    """Refuse everybody but the GM."""
+    """Refuse everyone except the GM."""
     if not game_master(state, by):
         raise Refused("forbidden", "Only the GM can do that.", "R15")
 
@@ -238,12 +241,17 @@ def refuse_players(state: GameState, by: str) -> None:
 def refuse_resolved(counter: Counter) -> None:
     """Refuse to touch a counter that the GM has resolved."""
     if counter.resolved:
-        raise Refused("resolved", "{name} is resolved and locked.", "R4", name=counter.name)
+        raise Refused(
+            "resolved",
+            "{name} is resolved, so it is locked. The GM can open it again.",
+            "R4",
+            name=counter.name,
+        )
 
 
 @cites("Inventory", "A11")
 def refuse_inventory(counter: Counter) -> None:
-    """Refuse what is meant for slots."""
+    """Refuse an inventory where slots are needed."""
     if counter.inventory:
-        said = "{name} holds items, not points."
+        said = "{name} is an inventory: it holds items, not points."
         raise Refused("wrong-target", said, "Inventory", name=counter.name)

@@ -1,10 +1,10 @@
-"""What happens to slot counters, one fact after the other: gains, completion and what follows.
+"""What happens to slot counters, one event after another: gains, completion and what follows.
 
-A `Course` is the run of facts of one command. Each fact is looked at with all before it done. When
-a command's own facts are told, links are followed (R16): the counters that were filled or completed
-act on others, these on yet others, in that order. Each counter's links are followed once for one
-cause, and a counter that was followed is not filled by others any more: a circle of links ends
-where it began. All of it is one entry, and one undo.
+A `Course` collects the events of one command; each is applied before the next is worked out. After
+a command's own events, links are followed (R16): the counters that were filled or completed act on
+others, those on others again, in order. The links of a counter are followed once for one cause, and
+a counter whose links were followed is no longer filled by others, so a circle of links ends where
+it began. All of it is one entry and one undo.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from .facts import (
 
 @dataclass(slots=True)
 class Course:
-    """The facts of one command so far, and the state they lead to.
+    """The events of one command so far, and the state they lead to.
 
-    rule: what is told from now on happens by this rule. moved: counters that were filled (by so
-    many slots) or completed (0), whose links are still to be followed.
+    rule: the rule of the events that follow. moved: the counters whose links are still to be
+    followed, each with the number of slots that were filled, or 0 if it was completed.
     """
 
     system: System
@@ -50,8 +50,8 @@ class Course:
     def counter(self, counter_id: str) -> Counter:
         return counter_in(self.state, counter_id)
 
-    def tell(self, event: Event) -> None:
-        """Let *event* happen."""
+    def happen(self, event: Event) -> None:
+        """Apply and record *event*."""
         self.state = event.evolve(self.state)
         self.events.append(event)
 
@@ -61,8 +61,8 @@ class Course:
 class Gain:
     """Slots that a counter is to gain.
 
-    points: what they were reckoned from, None if slots were asked for.
-    shielded: slots that a shield took of the same points.
+    points: the points they come from; None if slots were given.
+    shielded: how many slots a shield took of the same points.
     """
 
     slots: int
@@ -72,29 +72,29 @@ class Gain:
 
 @cites("R3", "R4", "R5", "Points and Slots", "Temporary Slots")
 def gain(course: Course, on: str, gained: Gain) -> Gain:
-    """Fill as many slots as there are, and tell what that means. Returns what did not fit.
+    """Fill as many slots as there are, with everything that follows. Returns what did not fit.
 
-    Temporary slots come first and are lost; by the setting they come last, but the facts keep their
-    order. A counter that is complete already gains nothing, and that is all there is to say.
+    Temporary slots are filled first, and are lost; a setting makes them last, but the order of the
+    events stays the same. A counter that is already complete only records the gain.
     """
     counter, slots, rule = course.counter(on), gained.slots, course.rule
     if not slots:
         return Gain(0)
     if counter.complete:
-        course.tell(GainedWhileFull(on, slots, rule=rule))
+        course.happen(GainedWhileFull(on, slots, rule=rule))
         return Gain(0)
     temporary, normal = _shares(course, counter, slots)
     if temporary:
-        course.tell(TemporaryLost(on, temporary, rule=rule))
+        course.happen(TemporaryLost(on, temporary, rule=rule))
     if normal:
-        course.tell(Filled(on, normal, rule=rule))
+        course.happen(Filled(on, normal, rule=rule))
     reached = range(counter.filled + 1, counter.filled + normal + 1)
     for count, label in counter.marks():
         if count in reached:
-            course.tell(ThresholdReached(on, label, rule=rule))
+            course.happen(ThresholdReached(on, label, rule=rule))
     course.moved.append((on, temporary + normal))
     if course.counter(on).complete:
-        course.tell(Completed(on, counter.completes, rule=rule))
+        course.happen(Completed(on, counter.completes, rule=rule))
     over = _overflow(course, on, gained, temporary + normal)
     if course.counter(on).complete:
         _after_completion(course, on)
@@ -102,7 +102,7 @@ def gain(course: Course, on: str, gained: Gain) -> Gain:
 
 
 def _shares(course: Course, counter: Counter, slots: int) -> tuple[int, int]:
-    """How many temporary and how many normal slots are filled when *slots* are gained (R5)."""
+    """(temporary, normal): how many of each are filled when *slots* are gained (R5)."""
     if course.system.setting(course.state, "temporary_first"):
         temporary = min(slots, counter.temporary)
         return temporary, min(slots - temporary, counter.slots - counter.filled)
@@ -111,68 +111,68 @@ def _shares(course: Course, counter: Counter, slots: int) -> tuple[int, int]:
 
 
 def _overflow(course: Course, on: str, gained: Gain, fitted: int) -> Gain:
-    """Tell what of *gained* is lost, *fitted* slots having been filled."""
+    """What is lost of *gained* after *fitted* slots were filled; it is recorded."""
     lost, points = gained.slots - fitted, None
     if not lost:
         return Gain(0)
     if gained.points is not None:
         filled = course.counter(on).worth * (fitted + gained.shielded)
         points = max(0, gained.points - filled)
-    course.tell(Overflowed(on, lost, points, rule=course.rule))
+    course.happen(Overflowed(on, lost, points, rule=course.rule))
     if course.system.setting(course.state, "overflow_counts_as_gain"):
-        course.tell(GainedWhileFull(on, lost, rule=course.rule))
+        course.happen(GainedWhileFull(on, lost, rule=course.rule))
     return Gain(lost, points)
 
 
 @cites("R4", "Clearing Despair", "R9")
 def clear(course: Course, on: str, slots: int) -> int:
-    """Empty as many filled slots as there are, up to *slots*. Returns how many.
+    """Empty filled slots, up to *slots*. Returns how many.
 
-    Whether the counter is complete no longer is for the caller to tell, with `completion`.
+    The caller must call `completion` afterwards, since the counter may no longer be complete.
     """
     cleared = min(slots, course.counter(on).filled)
     if cleared:
-        course.tell(Cleared(on, cleared, rule=course.rule))
+        course.happen(Cleared(on, cleared, rule=course.rule))
     return cleared
 
 
 @cites("Temporary Slots", "Energy Sources")
 def add_temporary(course: Course, on: str, slots: int) -> None:
-    """Add as many temporary slots as the ten allow, and say how many more were asked for."""
+    """Add temporary slots up to ten slots in all, and record how many did not fit."""
     counter = course.counter(on)
     if slots:
         added = min(slots, MOST_SLOTS - counter.slots - counter.temporary)
-        course.tell(TemporaryAdded(on, added, slots - added, rule=course.rule))
+        course.happen(TemporaryAdded(on, added, slots - added, rule=course.rule))
 
 
 @cites("R4", "R6")
 def completion(course: Course, on: str, *, was_complete: bool) -> None:
-    """Tell that a counter became complete, or no longer is, since it was or was not."""
+    """Record that a counter has become complete, or is no longer complete."""
     counter = course.counter(on)
     if counter.complete and not was_complete:
-        course.tell(Completed(on, counter.completes, rule=course.rule))
+        course.happen(Completed(on, counter.completes, rule=course.rule))
         _after_completion(course, on)
     elif was_complete and not counter.complete:
-        course.tell(Reopened(on, rule=course.rule))
+        course.happen(Reopened(on, rule=course.rule))
 
 
 @cites("Memories and Advancing", "R17")
 def _after_completion(course: Course, on: str) -> None:
-    """A counter that has just been completed lets go of its items, or starts again, if it does."""
+    """A counter that was just completed releases its items or starts again, if it is set to."""
     counter = course.counter(on)
     course.moved.append((on, 0))
     if counter.on_full == "release":
-        course.tell(Released(on, tuple(item.name for item in counter.items), rule=course.rule))
+        course.happen(Released(on, tuple(item.name for item in counter.items), rule=course.rule))
     elif counter.loop is not None:
         slots = min(max(counter.slots + LOOPS[counter.loop], 1), MOST_SLOTS)
-        course.tell(Restarted(on, slots, rule="R17"))
+        course.happen(Restarted(on, slots, rule="R17"))
     if not course.counter(on).complete:
-        course.tell(Reopened(on, rule=course.rule))
+        course.happen(Reopened(on, rule=course.rule))
 
 
 @cites("R16")
 def follow_links(course: Course) -> None:
-    """Let the counters that were filled or completed act on those they are linked to."""
+    """Let the counters that were filled or completed act on the counters they are linked to."""
     followed: set[tuple[str, bool]] = set()
     met: set[str] = set()
     while course.moved:
@@ -189,17 +189,17 @@ def follow_links(course: Course) -> None:
 
 
 def _follow(course: Course, link: Link, slots: int, met: set[str]) -> None:
-    """Do to the linked counter what *link* says.
+    """Do what *link* says to the linked counter.
 
-    A resolved counter stays as it is; one that was followed already, in *met*, is not filled again.
+    A resolved counter stays as it is; one whose links were followed (in *met*) is not filled again.
     """
     counter = course.counter(link.to)
     if counter.resolved:
         return
     if link.do == "reveal" and counter.visibility != "open":
-        course.tell(Edited(link.to, ("visibility",), {"visibility": "open"}, rule="R16"))
+        course.happen(Edited(link.to, ("visibility",), {"visibility": "open"}, rule="R16"))
     elif link.do == "start" and counter.paused:
-        course.tell(Edited(link.to, ("paused",), {"paused": False}, rule="R16"))
+        course.happen(Edited(link.to, ("paused",), {"paused": False}, rule="R16"))
     elif counter.inventory:
         return
     elif link.do == "clear":

@@ -1,4 +1,4 @@
-"""The facts of slot counters: what has happened to one, and what that changes."""
+"""The events of slot counters: what has happened to one, and what that changes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,18 @@ from .counter import Counter, Item, Player, counter_in
 
 @dataclass(frozen=True, slots=True)
 class CounterFact(Event):
-    """Something about the slot counter `on`."""
+    """An event about the slot counter `on`."""
 
     on: str
 
     def changed(self, counter: Counter) -> Counter:
-        """The counter after it; most facts only tell."""
+        """The counter after the event; most events change nothing."""
         return counter
 
     def evolve(self, state: GameState) -> GameState:
         before = counter_in(state, self.on)
         after = self.changed(before)
         return state if after is before else state.with_slot_counter(after)
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
 
 
 # Slots
@@ -38,7 +35,7 @@ class CounterFact(Event):
 @quick
 @dataclass(frozen=True, slots=True)
 class TemporaryLost(CounterFact):
-    """Temporary slots were filled, and are gone with that."""
+    """Temporary slots were filled, and so lost."""
 
     kind: ClassVar[str] = "temporary-lost"
     slots: int
@@ -71,7 +68,7 @@ class Completed(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Overflowed(CounterFact):
-    """What did not fit is lost: so many slots, and so many points if points were given."""
+    """What did not fit was lost. points: the points among it, if points were given."""
 
     kind: ClassVar[str] = "overflowed"
     slots: int
@@ -86,21 +83,21 @@ class GainedWhileFull(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Reopened(CounterFact):
-    """It is no longer complete."""
+    """The counter is no longer complete."""
 
     kind: ClassVar[str] = "reopened"
 
 
 @dataclass(frozen=True, slots=True)
 class Retracted(CounterFact):
-    """An undo or redo took its completion back."""
+    """An undo or redo reversed its completion."""
 
     kind: ClassVar[str] = "retracted"
 
 
 @dataclass(frozen=True, slots=True)
 class SlotsSpent(CounterFact):
-    """A cost was paid; the slots it filled follow."""
+    """A cost was paid; the filled slots follow as separate events."""
 
     kind: ClassVar[str] = "spent"
     slots: int
@@ -118,7 +115,7 @@ class Cleared(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class TemporaryAdded(CounterFact):
-    """over: how many more there was no room for."""
+    """Temporary slots were added. over: how many did not fit."""
 
     kind: ClassVar[str] = "temporary-added"
     slots: int
@@ -134,7 +131,7 @@ class TemporaryAdded(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Wounded(CounterFact):
-    """What was suffered while full is a Wound."""
+    """Despair that was suffered while full became a Wound."""
 
     kind: ClassVar[str] = "wounded"
     rank: int
@@ -142,7 +139,7 @@ class Wounded(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class SlotsCorrected(CounterFact):
-    """Set by the GM. from_, to: filled slots. temporary: what there are now."""
+    """The GM set the slots. from_, to: filled slots. temporary: the new number."""
 
     kind: ClassVar[str] = "corrected"
     from_: int
@@ -155,7 +152,7 @@ class SlotsCorrected(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Restarted(CounterFact):
-    """It begins again, empty, with so many slots and temporary slots."""
+    """The counter started again, empty, with these slots and temporary slots."""
 
     kind: ClassVar[str] = "restarted"
     slots: int
@@ -189,7 +186,7 @@ class TakenOut(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Released(CounterFact):
-    """A full inventory let go of everything. items: their names."""
+    """A full inventory released everything. items: the names."""
 
     kind: ClassVar[str] = "released"
     items: tuple[str, ...]
@@ -199,7 +196,7 @@ class Released(CounterFact):
 
 
 def _holding(counter: Counter, items: tuple[Item, ...]) -> Counter:
-    """The inventory with just *items*; its filled slots are the places they take."""
+    """The inventory with exactly *items*; its filled slots are their total size."""
     return fast_replace(counter, items=items, filled=sum(item.size for item in items))
 
 
@@ -217,7 +214,7 @@ class CounterCreated(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Edited(CounterFact):
-    """fields: what was given anew, by name."""
+    """Fields were changed. fields: their names."""
 
     kind: ClassVar[str] = "edited"
     fields: tuple[str, ...]
@@ -230,7 +227,7 @@ class Edited(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Resolved(CounterFact):
-    """It is locked from now on, or no longer."""
+    """The counter was locked, or opened again."""
 
     kind: ClassVar[str] = "resolved"
     resolved: bool
@@ -241,7 +238,7 @@ class Resolved(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(CounterFact):
-    """It is gone, and so are the links that led to it, from the counters `linked`."""
+    """The counter is gone, and so are the links to it, which the counters `linked` had."""
 
     kind: ClassVar[str] = "discarded"
     linked: tuple[str, ...] = field(default=(), metadata={"private": True})
@@ -263,7 +260,7 @@ class Discarded(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Acted(Event):
-    """A seat took an Action, or only reacted."""
+    """A seat took an Action or a Reaction."""
 
     kind: ClassVar[str] = "acted"
     seat: str
@@ -279,7 +276,7 @@ class MilestoneReached(Event):
 
 @dataclass(frozen=True, slots=True)
 class Appointed(Event):
-    """A seat is co-GM from now on, or no longer."""
+    """A seat became co-GM, or stopped being co-GM."""
 
     kind: ClassVar[str] = "appointed"
     seat: str
@@ -290,13 +287,10 @@ class Appointed(Event):
         assert isinstance(player, Player), player
         return state.with_seat(fast_replace(player, co_gm=self.co_gm))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
-
 
 @dataclass(frozen=True, slots=True)
 class Proposed(CounterFact):
-    """A seat asked the GM for a command about the counter. do: its verb."""
+    """A seat proposed a command about the counter to the GM. do: its verb."""
 
     kind: ClassVar[str] = "proposed"
     seat: str

@@ -1,4 +1,4 @@
-"""Commands about what an inventory holds: put, take, swap."""
+"""Commands about the items in an inventory: put, take, swap."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIZE = whole(0, MOST_SLOTS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Put(Command):
-    """Put an item into an inventory. It takes `size` places: 0 if Compact, 2 if Bulky."""
+    """Put an item into an inventory. It takes `size` slots: 0 if Compact, 2 if Bulky."""
 
     verb: ClassVar[str] = "put"
     on: str = parameter(ID, names=COUNTER)
@@ -40,7 +40,7 @@ class Take(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap(Command):
-    """Take an item out and put another in, as one; if that does not fit, neither happens."""
+    """Take an item out and put another in; if that does not fit, neither happens."""
 
     verb: ClassVar[str] = "swap"
     on: str = parameter(ID, names=COUNTER)
@@ -80,7 +80,7 @@ def _opened(system: System, state: GameState, command: Put | Take | Swap) -> tup
     inventory = course.counter(command.on)
     refuse_resolved(inventory)
     if not inventory.inventory:
-        said = "{name} is no inventory."
+        said = "{name} is not an inventory."
         raise Refused("wrong-target", said, "Inventory", name=inventory.name)
     return course, inventory.complete
 
@@ -88,30 +88,30 @@ def _opened(system: System, state: GameState, command: Put | Take | Swap) -> tup
 def _goes_in(course: Course, on: str, item: str, size: int) -> None:
     inventory = course.counter(on)
     if inventory.item(item):
-        said = "{item} is in {name} already."
+        said = "{name} already has an item called {item}."
         raise Refused("taken", said, "R10", item=item, name=inventory.name)
     if size > inventory.unfilled:
         raise _no_room(inventory, item, size)
-    course.tell(WasPut(on, item, size))
+    course.happen(WasPut(on, item, size))
 
 
 def _no_room(inventory: Counter, item: str, size: int) -> Refused:
     left = inventory.unfilled
     if size == 1:
-        said = "{item} needs 1 place; none left in {name}."
+        said = "{item} needs 1 slot; {name} is full."
     elif left:
-        said = "{item} needs {n} places; {left} left in {name}."
+        said = "{item} needs {n} slots; {name} has {left} left."
     else:
-        said = "{item} needs {n} places; none left in {name}."
+        said = "{item} needs {n} slots; {name} is full."
     return Refused("no-room", said, "R10", item=item, n=size, left=left, name=inventory.name)
 
 
 def _comes_out(course: Course, on: str, item: str) -> None:
     inventory = course.counter(on)
     if not inventory.item(item):
-        said = "There is no {item} in {name}."
+        said = "{name} has no item called {item}."
         raise Refused("unknown", said, "R10", item=item, name=inventory.name)
-    course.tell(TakenOut(on, item))
+    course.happen(TakenOut(on, item))
 
 
 def _closed(course: Course, on: str, was_complete: bool) -> Sequence[Event]:

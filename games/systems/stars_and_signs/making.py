@@ -50,11 +50,11 @@ from .facts import CounterCreated, Discarded, Edited
 from .facts import Resolved as WasResolved
 
 NOBODY = ""
-"""What null is read as where a parameter may take a field's value away."""
+"""What null is read as, for parameters where null clears the field."""
 MOST_LINKS = 10
 ITEMS_ONLY = ("on_full",)
 SLOTS_ONLY = ("worth", "temporary", "thresholds", "loop")
-"""Fields that only an inventory has, and those that it has not."""
+"""Fields that only an inventory has, and fields that only other counters have."""
 
 
 def or_null(reader: Reader) -> Reader:
@@ -79,7 +79,7 @@ def _link(value: Any, system: System) -> Link:
 
 COUNT = whole(1, MOST_SLOTS)
 LINK_ACTS = one_of("advance", "fill", "clear", "reveal", "start")
-LINK = Reader("a link {to: counter, do: advance fill clear reveal or start, slots: 1-10}", _link)
+LINK = Reader("a link {to: counter, do: advance, fill, clear, reveal or start, slots: 1-10}", _link)
 LINKS = each(LINK, 0, MOST_LINKS)
 PERMISSIONS = table(one_of(*ACTS), one_of(*PERMITTED))
 THRESHOLDS = table(one_of(*(str(count) for count in range(1, MOST_SLOTS + 1))), NAME)
@@ -95,10 +95,10 @@ ROLE = or_null(ID)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create(Command):
-    """Make a counter. A player's is that player's own.
+    """Make a counter. A player owns the counters they make.
 
-    role: which of the rulebook's counters it is. scene, order: the tab it lies under, and where.
-    permissions, links: only the GM gives them.
+    role: which of the rulebook's counters it is. scene, order: the tab it is under, and its place.
+    permissions, links: only the GM can set these.
     """
 
     verb: ClassVar[str] = "create"
@@ -126,9 +126,9 @@ class Create(Command):
         inventory = self.type == "inventory"
         for name in SLOTS_ONLY if inventory else ITEMS_ONLY:
             if getattr(self, name) is not None:
-                said = "Only an inventory takes “{parameter}”."
+                said = "Only an inventory can have “{parameter}”."
                 if inventory:
-                    said = "No inventory takes “{parameter}”."
+                    said = "An inventory cannot have “{parameter}”."
                 raise invalid(said, parameter=name)
 
 
@@ -137,18 +137,18 @@ def may_create(system: System, state: GameState, command: Create) -> None:
     if game_master(state, command.by):
         return
     if command.owner not in (None, command.by):
-        raise Refused("forbidden", "You make counters for yourself only.", "R15")
+        raise Refused("forbidden", "You can make counters only for yourself.", "R15")
     if command.permissions is not None or command.links is not None:
-        raise Refused("forbidden", "Only the GM links counters and says who may act.", "R15")
+        raise Refused("forbidden", "Only the GM can link counters and set permissions.", "R15")
 
 
 @cites("Points and Slots", "Inventory")
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
     new = command.as_
     if new in state.slot_counters or new in state.seats or new in RESERVED:
-        raise Refused("taken", "“{id}” is in use already; choose another id.", None, id=new)
+        raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new)
     if command.slots + (command.temporary or 0) > MOST_SLOTS:
-        raise Refused("over-maximum", "A counter has at most ten slots.", "Temporary Slots")
+        raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
     given: dict[str, Any] = {
         name: None if value == NOBODY else value
         for name in FIELDS
@@ -163,10 +163,10 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit(Command):
-    """Change what is given of a counter; filled slots stay filled as far as there is room.
+    """Change fields of a counter; filled slots stay filled as far as there is room.
 
-    null takes away an owner, scene, role, loop, or what completing means. Only the GM gives an
-    owner, permissions and links.
+    null clears `owner`, `scene`, `role`, `loop` and `completes`. Only the GM can set `owner`,
+    `permissions` and `links`.
     """
 
     verb: ClassVar[str] = "edit"
@@ -188,7 +188,7 @@ class Edit(Command):
     loop: str | None = parameter(LOOP, None)
 
     def changes(self) -> dict[str, Any]:
-        """The fields that are given, by name."""
+        """The fields to change, by name."""
         given = {name: getattr(self, name, None) for name in sorted(FIELDS)}
         return {
             name: None if value == NOBODY else value
@@ -200,7 +200,7 @@ class Edit(Command):
         if not self.changes():
             raise invalid("Say what to change.")
         if self.links and self.on in [link.to for link in self.links]:
-            raise invalid("A counter cannot be linked to itself; it can loop.")
+            raise invalid("A counter cannot be linked to itself. Let it loop instead.")
 
 
 @cites("R15", "R21")
@@ -218,17 +218,17 @@ def edit(system: System, state: GameState, command: Edit) -> Sequence[Event]:
     if counter.inventory:
         for name in SLOTS_ONLY:
             if getattr(command, name, None) is not None:
-                said = "An inventory has no {parameter}."
+                said = "An inventory cannot have “{parameter}”."
                 raise Refused("wrong-target", said, "Inventory", parameter=name)
     slots = command.slots or counter.slots
     if slots + counter.temporary > MOST_SLOTS:
-        raise Refused("over-maximum", "A counter has at most ten slots.", "Temporary Slots")
+        raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
     if counter.inventory and slots < counter.filled:
-        said = "The items in {name} need {n} places."
+        said = "The items in {name} need {n} slots."
         raise Refused("no-room", said, None, name=counter.name, n=counter.filled)
     course = Course(system, state)
     changes = command.changes()
-    course.tell(Edited(command.on, tuple(changes), changes))
+    course.happen(Edited(command.on, tuple(changes), changes))
     completion(course, command.on, was_complete=counter.complete)
     follow_links(course)
     return course.events
@@ -236,7 +236,7 @@ def edit(system: System, state: GameState, command: Edit) -> Sequence[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrange(Command):
-    """Lay counters under one tab in the order given. Without a scene each stays under its own."""
+    """Put counters under one tab in this order. Without `scene` each stays under its own tab."""
 
     verb: ClassVar[str] = "arrange"
     on: tuple[str, ...] = parameter(each(ID, 1), names=COUNTER)
@@ -260,7 +260,7 @@ def arrange(system: System, state: GameState, command: Arrange) -> Iterator[Even
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolve(Command):
-    """Lock a counter: its matter is settled. `resolved` false opens it again."""
+    """Lock a counter whose matter is settled. `resolved` false opens it again."""
 
     verb: ClassVar[str] = "resolve"
     on: str = parameter(ID, names=COUNTER)
@@ -278,7 +278,7 @@ def resolve(system: System, state: GameState, command: Resolve) -> Iterator[Even
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discard(Command):
-    """Take a counter off the table, with the links to it and the proposals about it."""
+    """Remove a counter from the table, with the links to it and the proposals about it."""
 
     verb: ClassVar[str] = "discard"
     on: str = parameter(ID, names=COUNTER)

@@ -1,4 +1,4 @@
-"""Notes beside a screen: the GM's own, which no player ever learns of, and those for all."""
+"""Notes: the GM's own, which no player ever learns of, and those for everyone."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .counter import game_master, refuse_players
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteDown(notes.NoteDown):
-    """Write a note. It stands in the log; with `as` also on the table's list, under that id.
+    """Write a note in the log; with `as`, also on the table's list under that id.
 
-    secret: the GM writes it, and nobody else reads it.
+    secret: only the GM can write and read it.
     """
 
     secret: bool = parameter(FLAG, False)
@@ -37,7 +37,7 @@ def note_down(system: System, state: GameState, command: NoteDown) -> Iterator[E
 
 @cites("R14")
 def reads(state: GameState, seat: str | None, note: Note) -> bool:
-    """Whether *seat* may know of a note; None is somebody without a seat."""
+    """Whether *seat* may know of a note; None is someone without a seat."""
     return not note.secret or game_master(state, seat)
 
 
@@ -47,7 +47,7 @@ def _known(state: GameState, item: str, by: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike(notes.Strike):
-    """Strike a note that one may read off the table's list; the log keeps it."""
+    """Strike a note that the seat may read off the table's list; the log keeps it."""
 
     verb: ClassVar[str] = "strike"
     item: str = parameter(ID, names=Names("note", _known, lambda state, item: False))

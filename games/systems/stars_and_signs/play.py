@@ -1,7 +1,7 @@
 """Commands about the whole table: action, together, milestone, appoint, and proposals to the GM.
 
-Several commands may be one entry: those in `steps` are given by the same seat, each after the one
-before, all of them or none. A proposal keeps a command until the GM answers it.
+One entry can have several commands: those in `steps` are given by the same seat, one after another,
+all or nothing. A proposal keeps a command until the GM answers it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from .slots import Spend
 ABOUT_A_COUNTER = frozenset(
     "fill suffer spend clear add-temporary restart put take swap edit resolve".split()
 )
-"""What may be proposed."""
+"""The verbs that can be proposed."""
 STEPS = ABOUT_A_COUNTER | {"create", "correct", "arrange", "discard"}
-"""What may be one of several commands in an entry."""
+"""The verbs that can be a step of another command."""
 MOST_STEPS = 100
 
 
@@ -65,9 +65,9 @@ STEP_LIST = each(_inner(STEPS), 0, MOST_STEPS, distinct=False)
 def take_steps(
     course: Course, by: str, steps: Sequence[Mapping[str, Any]], rule: str | None = None
 ) -> None:
-    """Let *by* give each of *steps*, after the one before. Raises Refused, as the first that is.
+    """Let *by* give each of *steps*, one after another. Raises the Refused of the first refused.
 
-    rule: why they happen, if nobody asked for them one by one.
+    rule: the rule by which they happen, if no one asked for them one by one.
     """
     for raw in steps:
         command = read(course.system, raw, by)
@@ -80,10 +80,10 @@ def take_steps(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(Command):
-    """An Action happened, or only a Reaction. Each running timer advances by one slot.
+    """Record an Action or a Reaction. An Action advances each running timer by one slot.
 
-    seat: who acted, where the GM says it for somebody else.
-    steps: what else it brings, in the same entry, after the timers.
+    seat: who acted, if the GM reports it for someone else.
+    steps: what else follows, in the same entry, after the timers.
     """
 
     verb: ClassVar[str] = "action"
@@ -102,14 +102,14 @@ def may_act(system: System, state: GameState, command: Action) -> None:
 @cites("R8", "Timer")
 def act(system: System, state: GameState, command: Action) -> Sequence[Event]:
     course = Course(system, state)
-    course.tell(Acted(command.seat or command.by, command.outcome, command.reaction))
+    course.happen(Acted(command.seat or command.by, command.outcome, command.reaction))
     if not command.reaction and system.setting(state, "timers_advance"):
-        for each_id in sorted(state.slot_counters):
-            timer = course.counter(each_id)
+        for timer_id in sorted(state.slot_counters):
+            timer = course.counter(timer_id)
             if timer.type != "timer" or timer.complete or timer.paused or timer.resolved:
                 continue
             course.rule = "R8"
-            gain(course, each_id, Gain(1))
+            gain(course, timer_id, Gain(1))
             follow_links(course)
     take_steps(course, command.by, command.steps)
     return course.events
@@ -120,7 +120,7 @@ def act(system: System, state: GameState, command: Action) -> Sequence[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Command):
-    """Several commands as one: all of them or none, one entry, one undo."""
+    """Give several commands as one: all or nothing, one entry, one undo."""
 
     verb: ClassVar[str] = "together"
     steps: tuple[Mapping[str, Any], ...] = parameter(
@@ -137,9 +137,9 @@ def together(system: System, state: GameState, command: Together) -> Sequence[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Milestone(Command):
-    """A milestone is reached. `steps` are what it brings, as one entry.
+    """Record a milestone, with its `steps` in the same entry.
 
-    Without them: what the rulebook's counters on the table ask for.
+    Without `steps`, what the rulebook's own counters on the table call for.
     """
 
     verb: ClassVar[str] = "milestone"
@@ -154,12 +154,12 @@ def may_reach(system: System, state: GameState, command: Milestone) -> None:
 @cites("R19")
 def reach_milestone(system: System, state: GameState, command: Milestone) -> Sequence[Event]:
     course = Course(system, state)
-    course.tell(MilestoneReached(command.milestone))
+    course.happen(MilestoneReached(command.milestone))
     steps, rule = command.steps, None
     if steps is None:
         rule = "R19"
         wanted = (line for line in checklist(state, command.milestone) if line.wanted)
-        steps = tuple(each_step for line in wanted for each_step in line.steps)
+        steps = tuple(step for line in wanted for step in line.steps)
     take_steps(course, command.by, steps, rule)
     return course.events
 
@@ -169,7 +169,7 @@ def reach_milestone(system: System, state: GameState, command: Milestone) -> Seq
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appoint(Command):
-    """Let a player see and do what the GM does; `co_gm` false ends that. Only the GM's own seat."""
+    """Make a player co-GM, who sees and does what the GM does; `co_gm` false ends it. GM only."""
 
     verb: ClassVar[str] = "appoint"
     seat: str = parameter(ID, names=SEAT)
@@ -179,12 +179,12 @@ class Appoint(Command):
 @cites("R21")
 def may_appoint(system: System, state: GameState, command: Appoint) -> None:
     if command.by != GM:
-        raise Refused("forbidden", "Only the GM appoints a co-GM.", "R21")
+        raise Refused("forbidden", "Only the GM can appoint a co-GM.", "R21")
 
 
 def appoint(system: System, state: GameState, command: Appoint) -> Iterator[Event]:
     if command.seat == GM:
-        raise Refused("wrong-target", "The GM is the GM already.", "R21")
+        raise Refused("wrong-target", "The GM cannot be a co-GM. Choose another seat.", "R21")
     yield Appointed(command.seat, command.co_gm)
 
 
@@ -193,16 +193,16 @@ def appoint(system: System, state: GameState, command: Appoint) -> Iterator[Even
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Propose(Command):
-    """Ask the GM for something that this seat may not do, or cannot pay: a command to the GM.
+    """Propose a command to the GM that this seat may not give, or cannot pay.
 
-    It waits as a prompt; the board may have changed when it is answered.
+    It waits as a prompt; the board may have changed by the time it is answered.
     """
 
     verb: ClassVar[str] = "propose"
     command: Mapping[str, Any] = parameter(_inner(ABOUT_A_COUNTER))
 
     def about(self) -> list[str]:
-        """The counters that the command names, those it would link to among them (R14)."""
+        """The counters that the command names, including those it would link to (R14)."""
         return list(dict.fromkeys(named_counters(self.command)))
 
 
@@ -210,7 +210,7 @@ class Propose(Command):
 def may_propose(system: System, state: GameState, command: Propose) -> None:
     refuse_unknown(state, read(system, command.command, command.by))
     if game_master(state, command.by):
-        raise Refused("forbidden", "The GM need not ask.", "R20")
+        raise Refused("forbidden", "The GM can do this without asking.", "R20")
 
 
 @cites("R20")
@@ -222,9 +222,9 @@ def propose(system: System, state: GameState, command: Propose) -> Iterator[Even
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Command):
-    """Accept a proposal, which then happens as if the GM had said it, or decline it.
+    """Accept a proposal, which then happens as if the GM had given it, or decline it.
 
-    partial: of a cost that cannot be paid in full, let what is left be spent.
+    partial: if the cost cannot be paid in full, let what is left be spent.
     """
 
     verb: ClassVar[str] = "answer"
@@ -234,7 +234,7 @@ class Answer(Command):
 
     def check(self, system: System) -> None:
         if self.partial and not self.accept:
-            raise invalid("What is declined is not spent.")
+            raise invalid("A declined proposal cannot be paid in part.")
 
 
 @cites("R20")
@@ -247,7 +247,7 @@ def answer(system: System, state: GameState, command: Answer) -> Sequence[Event]
     course = Course(system, state)
     prompt = state.prompt(command.prompt)
     assert prompt is not None, command.prompt
-    course.tell(Decided(command.prompt, command.accept))
+    course.happen(Decided(command.prompt, command.accept))
     if command.accept:
         asked = read(system, prompt.facts["command"], command.by)
         if command.partial:
@@ -261,7 +261,7 @@ def answer(system: System, state: GameState, command: Answer) -> Sequence[Event]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw(Command):
-    """Take an own proposal back."""
+    """Withdraw one of your own proposals."""
 
     verb: ClassVar[str] = "withdraw"
     prompt: str = parameter(PROMPT, names=WAITING)
@@ -271,7 +271,7 @@ class Withdraw(Command):
 def may_withdraw(system: System, state: GameState, command: Withdraw) -> None:
     prompt = state.prompt(command.prompt)
     if prompt and prompt.facts["by"] != command.by:
-        said = "Only {seat} can take that back."
+        said = "Only {seat} can withdraw that."
         raise Refused("forbidden", said, "R20", seat=prompt.facts["by"])
 
 

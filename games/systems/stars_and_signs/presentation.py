@@ -23,7 +23,7 @@ TAPS = {
 
 
 def _session(seats: Sequence[str]) -> Opening:
-    """The GM in the first seat, protagonists in the others, each with a protagonist's counters."""
+    """The GM in the first seat and protagonists in the others, each with their own counters."""
     given = _gm(seats)
     made: dict[str, Any] = {}
     for seat in list(given["seats"])[1:]:
@@ -49,7 +49,7 @@ PRESENTATION = Presentation(
             _("Despair, Corruption, Hope, Energy, Memories and Assets for each."),
             _session,
         ),
-        Preset("gm", _("A GM and an empty board"), _("Add counters as they come."), _gm),
+        Preset("gm", _("A GM and an empty board"), _("Add counters as you need them."), _gm),
     ),
     taps=TAPS,
 )

@@ -1,6 +1,6 @@
-"""The referee's loop, to be offered after an Action: how a check came out, and what may follow.
+"""The referee's loop, offered after an Action: how a check came out, and what may follow.
 
-Nothing here happens by itself; the screens turn what the GM picks into steps of an `action`.
+Nothing here happens by itself; the screens turn the GM's choices into steps of an `action`.
 Source: our notes on checks, complications and fallout.
 """
 
@@ -23,10 +23,10 @@ def outcome(total: int) -> str:
 
 
 def shifted(result: str, flags: Collection[str]) -> str:
-    """The outcome for somebody with these flags of Despair.
+    """The outcome for a protagonist with these flags of Despair.
 
-    Fragile makes every success one less. Broken leaves a Graze of a Critical and a Miss of the
-    rest.
+    Fragile lowers every success by one step. Broken turns a Critical into a Graze and everything
+    else into a Miss.
     """
     lower = {flag.lower() for flag in flags}
     if "broken" in lower:
@@ -49,8 +49,8 @@ CONTRIBUTION: Mapping[str, Words] = {
 class Move:
     """What the referee may do after an Action.
 
-    types, roles: the counters it is about; none, if it moves no counter. verb: how it moves them.
-    slots: by how many. dice: how many d10 of points instead. points: so many points instead.
+    types, roles: the counters it can move; empty if it moves none. verb: the command that does it.
+    slots: by how many slots; or dice: by the points of how many d10; or points: by how many points.
     """
 
     title: Words
@@ -69,7 +69,7 @@ class Move:
         return counter.type in self.types or counter.role in self.roles
 
     def step(self, on: str, dice: Collection[int] = ()) -> dict[str, Any]:
-        """The command that moves a counter so, with *dice* as they fell."""
+        """The command that moves the counter *on*, with the rolled *dice*."""
         command: dict[str, Any] = {"do": self.verb, "on": on}
         if self.dice:
             return {**command, "dice": list(dice)}
@@ -80,23 +80,25 @@ class Move:
 
 COMPLICATIONS: Mapping[str, Move] = {
     "foreshadow": Move("Foreshadow", "A Danger comes closer.", types=("danger",), slots=1),
-    "spotlight": Move("Spotlight", "Turn to somebody else."),
-    "threaten": Move("Threaten", "Show what will hurt if nobody acts."),
+    "spotlight": Move("Spotlight", "Turn to someone else."),
+    "threaten": Move("Threaten", "Show what will hurt if no one acts."),
     "pressure": Move("Pressure", "Leave less time or room."),
     "unveil": Move("Unveil", "Show something unwelcome; a hidden counter may be revealed."),
-    "setback": Move("Setback", "Something won is lost again."),
+    "setback": Move("Setback", "Something gained is lost again."),
     "drain": Move("Drain", "Energy runs out.", roles=("energy",), dice=1),
     "shift": Move("Shift", "The scene changes."),
 }
 """What may follow any Action."""
 
 FALLOUT: Mapping[str, Move] = {
-    "harm": Move("Harm", "Despair is suffered.", roles=("despair",), verb="suffer", dice=1),
+    "harm": Move(
+        "Harm", "A protagonist suffers Despair.", roles=("despair",), verb="suffer", dice=1
+    ),
     "deplete": Move("Deplete", "A resource runs down.", types=("resource",), slots=1),
     "escalate": Move("Escalate", "A Danger grows.", types=("danger",), slots=1),
     "impend": Move("Impend", "A Defeat comes closer.", types=("defeat",), dice=1),
-    "oppose": Move("Oppose", "Somebody stands in the way."),
-    "backlash": Move("Backlash", "It comes back at who did it."),
-    "corrupt": Move("Corrupt", "Corruption is gained.", roles=("corruption",), points=1),
+    "oppose": Move("Oppose", "Someone stands in the way."),
+    "backlash": Move("Backlash", "It comes back on whoever did it."),
+    "corrupt": Move("Corrupt", "A protagonist gains Corruption.", roles=("corruption",), points=1),
 }
 """What may follow a Miss or a failed Test."""

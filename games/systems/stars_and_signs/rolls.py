@@ -1,4 +1,4 @@
-"""Dice that the server throws: kept in the log whether they are used afterwards or not."""
+"""Dice that the server rolls; they stay in the log even if they are not used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .slots import DICE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Command):
-    """Dice were thrown for a counter; nothing else happens. Only the server itself gives this."""
+    """Record a roll of dice for a counter; nothing else happens. Only the server gives this."""
 
     verb: ClassVar[str] = "roll"
     on: str = parameter(ID, names=COUNTER)
@@ -34,7 +34,7 @@ class Rolled(CounterFact):
 @cites("R14", "R25")
 def may_roll(system: System, state: GameState, command: Roll) -> None:
     if sight(state, command.by, counter_in(state, command.on)) is not Sight.EVERYTHING:
-        raise Refused("forbidden", "You roll for counters that you see.", "R14")
+        raise Refused("forbidden", "You can roll only for counters that you can see.", "R14")
 
 
 @cites("R25")

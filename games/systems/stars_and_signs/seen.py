@@ -1,7 +1,7 @@
-"""What a seat sees of the table and of its log. Everything that leaves for a screen passes here.
+"""What a seat can see of the table and its log. Everything shown on a screen passes through here.
 
-A seat is told of a counter only what it sees of it now (R14): a counter that is hidden takes its
-history out of every player's log, one that is revealed brings it back.
+A seat learns only what it can see of a counter now (R14): hiding a counter removes its history from
+every player's log, and revealing it brings the history back.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .counter import Counter, Link, Sight, counter_in, derived, game_master, sig
 def view(
     system: System, state: GameState, seat: str | None, entries: Sequence[Entry]
 ) -> dict[str, Any]:
-    """Everything that *seat* may see, as JSON values; None is somebody without a seat."""
+    """Everything that *seat* may see, as JSON values; None is someone without a seat."""
     return {
         "seat": seat,
         "seats": {i: to_facts(player) for i, player in state.seats.items()},
@@ -34,40 +34,42 @@ def view(
 
 @cites("R14")
 def seen_counters(system: System, state: GameState, seat: str | None) -> dict[str, dict[str, Any]]:
-    """The counters that *seat* sees, each as far as it does."""
+    """By id: what *seat* can see of each counter that it may know of."""
     seen = {}
-    for each in state.slot_counters:
-        counter = counter_in(state, each)
+    for counter_id in state.slot_counters:
+        counter = counter_in(state, counter_id)
         how = sight(state, seat, counter)
         if how is Sight.EVERYTHING:
             shown = replace(counter, links=seen_links(state, seat, counter))
-            seen[each] = to_facts(shown) | derived(system, state, shown)
+            seen[counter_id] = to_facts(shown) | derived(system, state, shown)
         elif how is Sight.NAME:
-            seen[each] = {"name": counter.name, "visibility": counter.visibility}
+            seen[counter_id] = {"name": counter.name, "visibility": counter.visibility}
     return seen
 
 
 def seen_notes(state: GameState, seat: str | None) -> dict[str, dict[str, Any]]:
     """The notes on the table's list that *seat* may read."""
     return {
-        each: to_facts(note) for each, note in state.notes.items() if notes.reads(state, seat, note)
+        note_id: to_facts(note)
+        for note_id, note in state.notes.items()
+        if notes.reads(state, seat, note)
     }
 
 
 def seen_links(state: GameState, seat: str | None, counter: Counter) -> tuple[Link, ...]:
-    """The links of *counter* to counters that *seat* knows of."""
+    """The links of *counter* to counters that *seat* may know of."""
     return tuple(link for link in counter.links if knows(state, seat, link.to))
 
 
 def knows(state: GameState, seat: str | None, counter_id: str) -> bool:
-    """Whether *seat* knows that there is such a counter."""
+    """Whether *seat* may know that the counter exists."""
     if counter_id not in state.slot_counters:
         return False
     return sight(state, seat, counter_in(state, counter_id)) is not Sight.NOTHING
 
 
 def sees(state: GameState, seat: str | None, counter_id: str) -> bool:
-    """Whether *seat* sees everything of a counter that is there."""
+    """Whether the counter exists and *seat* can see all of it."""
     if counter_id not in state.slot_counters:
         return False
     return sight(state, seat, counter_in(state, counter_id)) is Sight.EVERYTHING
@@ -75,13 +77,13 @@ def sees(state: GameState, seat: str | None, counter_id: str) -> bool:
 
 @cites("R20", "R14")
 def seen_prompts(state: GameState, seat: str | None) -> list[Prompt]:
-    """The proposals that *seat* sees: the GM all, others those about counters they see or asked."""
+    """The proposals that *seat* can see: its own, those about counters it can see; the GM all."""
 
     def shown(prompt: Prompt) -> bool:
         if game_master(state, seat):
             return True
         look = knows if prompt.facts["by"] == seat else sees
-        return all(look(state, seat, each) for each in prompt.facts["about"])
+        return all(look(state, seat, counter_id) for counter_id in prompt.facts["about"])
 
     return [prompt for prompt in state.prompts if shown(prompt)]
 
@@ -92,9 +94,9 @@ def shown_prompt(prompt: Prompt) -> dict[str, Any]:
 
 @cites("R14")
 def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
-    """Whether *seat* may be told of *event*, which has just happened and led to *state*.
+    """Whether *seat* may learn of *event*, which has just happened and led to *state*.
 
-    For events of the past ask `seen_log`: their counter may have been another under the same id.
+    For past events use `seen_log`: another counter may have had the same id then.
     """
     if game_master(state, seat):
         return True
@@ -103,7 +105,7 @@ def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
 
 @cites("R14")
 def seen_log(state: GameState, seat: str | None, entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """The events that *seat* may be told of now, in order."""
+    """The events that *seat* may learn of now, in order."""
     return [event for seen in seen_entries(state, seat, entries) for event in seen.events]
 
 
@@ -111,8 +113,9 @@ def seen_log(state: GameState, seat: str | None, entries: Sequence[Entry]) -> li
 class SeenEntry:
     """As much of an entry as a seat may read.
 
-    events: those about counters that it sees. command: as given, with dice and note; None unless
-    the seat sees every counter that it names or that it moved.
+    events: those about counters that it can see.
+    command: as given, with dice and note; None unless the seat can see every counter that the
+    command names or changed.
     """
 
     number: int
@@ -124,14 +127,14 @@ class SeenEntry:
 
 @cites("R14")
 def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -> list[SeenEntry]:
-    """The log as far as *seat* may read it now.
+    """The log as far as *seat* may read it now, without entries of which it may read nothing.
 
-    Of a counter only what was since it was made: one that was discarded, or whose creation was
-    undone, left its id to another. Entries of which nothing is seen are left out.
+    It has the history of a counter only since that counter was made: an earlier one, discarded or
+    undone, may have had the same id.
     """
     everything = game_master(state, seat)
     lives = _Lives()
-    told = [(entry, lives.tell(entry)) for entry in entries]
+    traced = [(entry, lives.trace(entry)) for entry in entries]
 
     def shown(counter_id: str, life: Life | None) -> bool:
         same = life is not None and life == lives.now(counter_id)
@@ -142,7 +145,7 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
 
     out = []
     readable: dict[int, bool] = {}
-    for entry, facts in told:
+    for entry, facts in traced:
         events = tuple(
             event
             for event, life in facts
@@ -150,14 +153,14 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
         )
         about = {(event["on"], life) for event, life in facts if "on" in event}
         about |= {
-            (each, lives.now(each))
-            for each in named_counters(entry.command)
-            if each not in {counter_id for counter_id, _ in about}
+            (named, lives.now(named))
+            for named in named_counters(entry.command)
+            if named not in {counter_id for counter_id, _ in about}
         }
-        turned = [event["of"] for event, _ in facts if "of" in event]
+        reversed_entries = [event["of"] for event, _ in facts if "of" in event]
         readable[entry.number] = (
-            all(shown(*each) for each in about)
-            and all(readable[of] for of in turned)
+            all(shown(counter_id, life) for counter_id, life in about)
+            and all(readable[of] for of in reversed_entries)
             and not any(hidden(event) for event, _life in facts)
         )
         if events or readable[entry.number]:
@@ -167,7 +170,7 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
 
 
 def named_counters(command: Mapping[str, Any]) -> Iterator[str]:
-    """The ids of all counters that a command, as given, names."""
+    """The ids of all counters that a command names."""
     for key in ("as", "on", "shield", "overflow"):
         named = command.get(key)
         yield from named if isinstance(named, list) else [named] if named else []
@@ -178,14 +181,14 @@ def named_counters(command: Mapping[str, Any]) -> Iterator[str]:
 
 
 Life = tuple[int, int]
-"""Which of the counters that had an id: the place in the log where it was made."""
+"""Which counter had an id: (entry, event), the place in the log where it was made."""
 FROM_THE_OPENING: Life = (0, 0)
 
 
 class _Lives:
-    """Which counter bears which id, while the log is read from its beginning.
+    """Which counter has which id, as the log is read from its beginning.
 
-    Entries that are undone do not count; redone, they count again at their old place.
+    Undone entries do not count; redone entries count again at their old place.
     """
 
     def __init__(self) -> None:
@@ -193,19 +196,19 @@ class _Lives:
         self._undone: set[int] = set()
 
     def now(self, counter_id: str) -> Life | None:
-        """The counter that bears the id now, as far as the log was read; None if none does."""
+        """The counter that has the id at this point of the log; None if none has."""
         for entry, life in reversed(self._ends.get(counter_id, [])):
             if entry not in self._undone:
                 return life
         return FROM_THE_OPENING
 
-    def tell(self, entry: Entry) -> list[tuple[dict[str, Any], Life | None]]:
+    def trace(self, entry: Entry) -> list[tuple[dict[str, Any], Life | None]]:
         """The events of the next *entry*, each with the counter that it is about."""
-        told = []
+        traced = []
         for place, event in enumerate(entry.events):
             if event["kind"] == "created":
                 self._ends.setdefault(event["on"], []).append((entry.number, (entry.number, place)))
-            told.append((event, self.now(event["on"]) if "on" in event else None))
+            traced.append((event, self.now(event["on"]) if "on" in event else None))
             if event["kind"] == "discarded":
                 self._ends.setdefault(event["on"], []).append((entry.number, None))
         for event in entry.events:
@@ -213,4 +216,4 @@ class _Lives:
                 self._undone.add(event["of"])
             elif event["kind"] == "redone":
                 self._undone.discard(event["of"])
-        return told
+        return traced

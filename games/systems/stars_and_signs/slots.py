@@ -30,7 +30,7 @@ SLOTS = whole(0, 9999)
 DICE = each(whole(1, 10), 1, 20, distinct=False)
 MOODS = each(whole(0, 99), 0, 2, distinct=False)
 WOUND_POINTS = 5
-"""Points to one rank of a Wound."""
+"""Points per rank of a Wound."""
 
 
 def _true(value: object, system: System) -> bool:
@@ -44,7 +44,7 @@ TRUE = Reader("true", _true)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment(Command):
-    """Points for a counter: a number, or dice as they fell with what is added, halved or not."""
+    """Points for a counter: a number, or rolled dice, with something added, and possibly halved."""
 
     on: str = parameter(ID, names=COUNTER)
     points: int | None = parameter(POINTS, None)
@@ -53,18 +53,18 @@ class Assignment(Command):
     halve: bool | None = parameter(FLAG, None)
 
     def amounts(self) -> tuple[object, ...]:
-        """The ways to say how much, of which exactly one is given."""
+        """The ways to say how much; exactly one of them is not None."""
         return (self.points, self.dice)
 
     def check(self, system: System) -> None:
         if sum(amount is not None for amount in self.amounts()) != 1:
-            raise invalid("Say how much, in one way.")
+            raise invalid("Say how much in exactly one way: points, dice or slots.")
         if self.dice is None and (self.add is not None or self.halve is not None):
-            raise invalid("“add” and “halve” belong to dice.")
+            raise invalid("“add” and “halve” need “dice”.")
 
     @cites("R1", "R2", "extras", "wounds")
     def total(self) -> int | None:
-        """The points: dice and adder together, then the half, up. None if slots were asked for."""
+        """The points: dice plus `add`, halved and rounded up if asked. None if slots were given."""
         if self.dice is None:
             return self.points
         total = sum(self.dice) + (self.add or 0)
@@ -73,12 +73,12 @@ class Assignment(Command):
 
 @cites("R1", "Points and Slots")
 def rounded_up(points: int, worth: int) -> int:
-    """The slots, each of *worth*, that *points* fill: the last is filled whole."""
+    """How many slots of *worth* points *points* fill; the last one is filled whole."""
     return -(-points // worth)
 
 
 def refuse_slots(counter: Counter) -> None:
-    """Refuse what cannot take slots: a resolved counter, then an inventory."""
+    """Refuse a counter that cannot be filled: one that is resolved, then an inventory."""
     refuse_resolved(counter)
     refuse_inventory(counter)
 
@@ -88,10 +88,10 @@ def refuse_slots(counter: Counter) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fill(Assignment):
-    """Fill slots: as many as asked for, or as the points need. What does not fit is lost.
+    """Fill slots: the number given, or as many as the points need. What does not fit is lost.
 
-    A shield takes as many of the slots as it has unfilled. What overflows goes to the counter in
-    `overflow`, if one is named.
+    shield: a counter that takes as many of the slots as it has unfilled.
+    overflow: a counter that gets what does not fit.
     """
 
     verb: ClassVar[str] = "fill"
@@ -108,10 +108,10 @@ class Fill(Assignment):
 
 
 def check_different(*counters: str | None) -> None:
-    """A counter, its shield and what takes the overflow are different ones."""
+    """Refuse a counter, shield and overflow that are not all different."""
     named = [counter for counter in counters if counter is not None]
     if len(set(named)) != len(named):
-        raise invalid("The counter, its shield and what takes the overflow must be different.")
+        raise invalid("The counter, its shield and the overflow counter must all be different.")
 
 
 def may_fill(system: System, state: GameState, command: Fill | Suffer) -> None:
@@ -131,19 +131,19 @@ def fill(system: System, state: GameState, command: Fill) -> Sequence[Event]:
     if command.slots is not None:
         gained = Gain(command.slots)
     else:
-        gained = _reckoned(course, command.on, command.total() or 0)
+        gained = _gain_of(course, command.on, command.total() or 0)
     _shielded(course, command, gained)
     return course.events
 
 
-def _reckoned(course: Course, on: str, points: int) -> Gain:
-    """The slots of *on* that *points* fill."""
+def _gain_of(course: Course, on: str, points: int) -> Gain:
+    """The gain of *points* on the counter *on*."""
     return Gain(rounded_up(points, course.counter(on).worth), points)
 
 
 @cites("Protective", "R3", "R23")
 def _shielded(course: Course, command: Fill | Suffer, gained: Gain) -> None:
-    """Fill the shield, one for one, then the counter behind it, then what takes the overflow."""
+    """Fill the shield, one for one, then the counter behind it, then the overflow counter."""
     taken = 0
     if command.shield is not None:
         taken = min(gained.slots, course.counter(command.shield).unfilled)
@@ -152,14 +152,14 @@ def _shielded(course: Course, command: Fill | Suffer, gained: Gain) -> None:
     if command.overflow is not None and over.slots:
         course.rule = "R23"
         if over.points is not None:
-            over = _reckoned(course, command.overflow, over.points)
+            over = _gain_of(course, command.overflow, over.points)
         gain(course, command.overflow, over)
     follow_links(course)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suffer(Assignment):
-    """Gain Despair: Moods take points off first. On a full counter it is a Wound instead."""
+    """Gain Despair: Moods take points off first. A full counter means a Wound instead."""
 
     verb: ClassVar[str] = "suffer"
     moods: tuple[int, ...] = parameter(MOODS, ())
@@ -178,15 +178,15 @@ def suffer(system: System, state: GameState, command: Suffer) -> Sequence[Event]
     course = Course(system, state)
     points = max(0, (command.total() or 0) - sum(command.moods))
     if not course.counter(command.on).complete:
-        _shielded(course, command, _reckoned(course, command.on, points))
+        _shielded(course, command, _gain_of(course, command.on, points))
     elif points:
-        course.tell(Wounded(command.on, rounded_up(points, WOUND_POINTS)))
+        course.happen(Wounded(command.on, rounded_up(points, WOUND_POINTS)))
     return course.events
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spend(Assignment):
-    """Pay with a resource: all of it or nothing. `partial` spends what is left instead."""
+    """Pay with a resource: all or nothing. `partial` spends what is left instead."""
 
     verb: ClassVar[str] = "spend"
     slots: int | None = parameter(SLOTS, None)
@@ -201,7 +201,11 @@ def may_spend(system: System, state: GameState, command: Spend) -> None:
     refuse_strangers(state, command.by, (command.on,), "spend")
     if command.partial and not game_master(state, command.by):
         if not system.setting(state, "players_spend_partly"):
-            raise Refused("forbidden", "Only the GM lets you spend what is left.", "R7")
+            raise Refused(
+                "forbidden",
+                "You cannot pay that in full. Ask the GM to let you spend what is left.",
+                "R7",
+            )
 
 
 @cites("Resource", "R7")
@@ -220,7 +224,7 @@ def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
             raise _too_little(counter, slots)
         slots = counter.unfilled
     if slots:
-        course.tell(SlotsSpent(command.on, slots))
+        course.happen(SlotsSpent(command.on, slots))
         gain(course, command.on, Gain(slots))
         follow_links(course)
     return course.events
@@ -229,11 +233,11 @@ def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
 def _too_little(counter: Counter, slots: int) -> Refused:
     left = counter.unfilled
     if slots == 1:
-        said = "That needs 1 slot of {name}; none can be spent."
+        said = "That costs 1 slot of {name}, and none is left."
     elif left:
-        said = "That needs {n} slots of {name}; {left} can be spent."
+        said = "That costs {n} slots of {name}; only {left} can be spent."
     else:
-        said = "That needs {n} slots of {name}; none can be spent."
+        said = "That costs {n} slots of {name}, and none is left."
     return Refused("not-enough", said, "R7", n=slots, name=counter.name, left=left)
 
 
@@ -242,9 +246,9 @@ def _too_little(counter: Counter, slots: int) -> Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clear(Assignment):
-    """Empty slots: as many as asked for, as the points are worth, or all.
+    """Empty slots: the number given, as many as the points are worth, or all.
 
-    With `excess` what could not be cleared becomes temporary slots.
+    excess: “temporary” turns the slots that could not be cleared into temporary slots.
     """
 
     verb: ClassVar[str] = "clear"
@@ -258,7 +262,7 @@ class Clear(Assignment):
     def check(self, system: System) -> None:
         Assignment.check(self, system)
         if self.excess is not None and self.slots is None:
-            raise invalid("Only slots that are asked for can be in excess.")
+            raise invalid("“excess” needs “slots”.")
 
 
 def may_clear(system: System, state: GameState, command: Clear) -> None:
@@ -287,7 +291,7 @@ def empty(system: System, state: GameState, command: Clear) -> Sequence[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTemporary(Command):
-    """Add temporary slots, as many as the ten allow; each is lost when it is filled."""
+    """Add temporary slots, up to ten slots in all; each is lost when it is filled."""
 
     verb: ClassVar[str] = "add-temporary"
     on: str = parameter(ID, names=COUNTER)
@@ -313,7 +317,7 @@ def grow(system: System, state: GameState, command: AddTemporary) -> Sequence[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Command):
-    """Set the filled or temporary slots, as the GM does; nothing is completed or reopened by it."""
+    """Set the filled or temporary slots, as the GM does; this never completes or reopens it."""
 
     verb: ClassVar[str] = "correct"
     on: str = parameter(ID, names=COUNTER)
@@ -322,7 +326,7 @@ class Correct(Command):
 
     def check(self, system: System) -> None:
         if self.filled is None and self.temporary is None:
-            raise invalid("Say how many slots are filled, or how many are temporary.")
+            raise invalid("Give the number of slots in “filled” or “temporary”.")
 
 
 def may_correct(system: System, state: GameState, command: Correct) -> None:
@@ -336,16 +340,16 @@ def correct(system: System, state: GameState, command: Correct) -> Sequence[Even
     filled = counter.filled if command.filled is None else command.filled
     temporary = counter.temporary if command.temporary is None else command.temporary
     if filled > counter.slots or counter.slots + temporary > MOST_SLOTS:
-        said = "{name} has {n} slots, and ten at most."
+        said = "{name} has {n} slots; with temporary slots it can have at most ten."
         raise Refused("over-maximum", said, None, name=counter.name, n=counter.slots)
     return [SlotsCorrected(command.on, counter.filled, filled, temporary)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restart(Command):
-    """Begin a counter again: empty, with `slots` (as many as it has) and temporary ones (none).
+    """Restart a counter: empty, by default with as many slots as before and no temporary ones.
 
-    So is a resource refreshed: what it had in excess is lost before new ones are given.
+    This refreshes a resource: old temporary slots are lost before new ones are added.
     """
 
     verb: ClassVar[str] = "restart"
@@ -361,7 +365,7 @@ def restart(system: System, state: GameState, command: Restart) -> Sequence[Even
     refuse_slots(counter)
     slots = command.slots or counter.slots
     if slots + command.temporary > MOST_SLOTS:
-        raise Refused("over-maximum", "A counter has at most ten slots.", "Temporary Slots")
-    course.tell(Restarted(command.on, slots, command.temporary))
+        raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
+    course.happen(Restarted(command.on, slots, command.temporary))
     completion(course, command.on, was_complete=counter.complete)
     return course.events

@@ -1,4 +1,4 @@
-"""The table as a whole: how it begins, who gives commands and takes them back."""
+"""The table as a whole: how it begins, and who gives and undoes commands."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .facts import Retracted
 
 
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
-    """The state that `given` of a scenario describes, as it stands.
+    """The state that the `given` of a scenario describes.
 
-    Raises TypeError, KeyError or ValueError if it describes none.
+    Raises TypeError, KeyError or ValueError if it does not describe one.
     """
     seats = {i: from_facts(Player, {"id": i, **facts}) for i, facts in given["seats"].items()}
     counters = {
@@ -29,7 +29,7 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
     for counter in counters.values():
         named = {*counter.seats, *([counter.owner] if counter.owner else [])}
         if not named <= set(seats) or not {link.to for link in counter.links} <= set(counters):
-            raise ValueError(f"{counter.id} names what is not there")
+            raise ValueError(f"{counter.id} names a seat or counter that does not exist")
     return GameState(seats=dict(seats), slot_counters=dict(counters), settings=dict(settings))
 
 
@@ -55,14 +55,14 @@ def default_by(state: GameState) -> str:
 
 @cites("R12")
 def may_undo(state: GameState, by: str, given_by: str) -> bool:
-    """A player takes back own entries only, the GM any."""
+    """Players may undo only their own entries, the GM any entry."""
     return by == given_by or game_master(state, by)
 
 
 @cites("R12")
 def retracted(before: GameState, after: GameState) -> Iterator[Event]:
-    """The completions that an undo or redo takes back."""
-    for each in sorted(before.slot_counters):
-        if counter_in(before, each).complete:
-            if each not in after.slot_counters or not counter_in(after, each).complete:
-                yield Retracted(each, rule="R12")
+    """The completions that an undo or redo reverses."""
+    for counter_id in sorted(before.slot_counters):
+        if counter_in(before, counter_id).complete:
+            if counter_id not in after.slot_counters or not counter_in(after, counter_id).complete:
+                yield Retracted(counter_id, rule="R12")

@@ -1,6 +1,6 @@
-"""The rulebook's own counters, to be offered: what `create` takes for each, and when it moves.
+"""Templates of the rulebook's own counters: what `create` takes for each, and when they move.
 
-Sizes and worths are the rulebook's; where it leaves a size to the GM, the usual ones are offered.
+Sizes and worths are the rulebook's; where it leaves a size to the GM, the usual sizes are offered.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from .counter import GM, MOST_SLOTS, TYPES, VISIBILITIES, Counter, counter_in
 
 SIZES = (3, 5, 8, 10)
 _NUMBERS = re.compile(r"\d+(x\d+)?", re.ASCII | re.IGNORECASE)
-"""A word that would be slots, or slots and their worth."""
+"""A word that gives slots, or slots and worth: "8", "5x1"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A counter to be made with one tap.
+    """A counter that can be made with one tap.
 
-    counter: parameters of `create`. sizes: the numbers of slots to offer, where it has a choice.
-    personal: each protagonist has an own one.
+    counter: parameters of `create`. sizes: the numbers of slots to choose from.
+    personal: each protagonist has their own.
     """
 
     title: Words
@@ -34,9 +34,9 @@ class Template:
     sizes: tuple[int, ...] = SIZES
     personal: bool = False
 
-    def create(self, counter_id: str, **given: Any) -> dict[str, Any]:
-        """The command that makes it under *counter_id*, with what is *given* besides."""
-        return {"do": "create", "as": counter_id, "name": self.title, **self.counter, **given}
+    def create(self, counter_id: str, **extra: Any) -> dict[str, Any]:
+        """The command that makes it with the id *counter_id* and the *extra* parameters."""
+        return {"do": "create", "as": counter_id, "name": self.title, **self.counter, **extra}
 
 
 TILES: Mapping[str, Template] = {
@@ -51,14 +51,14 @@ TILES: Mapping[str, Template] = {
     "timer": Template("Timer", "Each Action fills a slot.", {"type": "timer"}),
     "inventory": Template("Inventory", "Each slot holds an item.", {"type": "inventory"}),
 }
-"""A counter of each type: Danger and Defeat begin hidden."""
+"""A counter of each type; Danger and Defeat start hidden."""
 
 _ENERGY = {"type": "resource", "worth": 1, "completes": _("The Transformation ends.")}
 
 TEMPLATES: Mapping[str, Template] = {
     "despair": Template(
         "Despair",
-        "Moods take points off first. Fragile at 5, Broken at 10: then more is a Wound.",
+        "Moods take points off first. Fragile at 5, Broken at 10; after that, a Wound.",
         {
             "type": "danger", "slots": 10, "role": "despair",
             "thresholds": {"5": _("Fragile"), "10": _("Broken")},
@@ -68,52 +68,52 @@ TEMPLATES: Mapping[str, Template] = {
     ),
     "corruption": Template(
         "Corruption",
-        "A Transformation fills one slot, a refused compulsion 1d10 points. What is gained while "
-        "it is full consumes.",
+        "A Transformation fills one slot, a refused compulsion 1d10 points. A gain while it is "
+        "full consumes the protagonist.",
         {"type": "danger", "slots": 10, "role": "corruption"},
         sizes=(10,),
         personal=True,
     ),
     "hope": Template(
         "Hope",
-        "A compelled Trait clears one. Refreshed at a major Milestone.",
+        "A compelled Trait clears one slot. Refreshed at a major Milestone.",
         {"type": "resource", "slots": 5, "worth": 1, "role": "hope"},
         sizes=(5,),
         personal=True,
     ),
     "energy": Template(
         "Energy",
-        "Cleared when a Transformation begins and at each Milestone. What a source clears beyond "
-        "it becomes temporary slots.",
+        "Cleared when a Transformation begins and at each Milestone. A source that clears more "
+        "than is filled adds temporary slots.",
         {**_ENERGY, "slots": 5, "role": "energy"},
         sizes=(5,),
         personal=True,
     ),
     "reliable-energy": Template(
         "Energy (Reliable Gift)",
-        "Energy with ten slots, and so never temporary ones.",
+        "Energy with ten slots, so never any temporary ones.",
         {**_ENERGY, "slots": 10, "role": "energy"},
         sizes=(10,),
         personal=True,
     ),
     "momentum": Template(
         "Momentum",
-        "A Graze or better with the Relic fills one. Full, it may be cleared.",
+        "A Graze or better with the Relic fills one slot. It may be cleared when full.",
         {"type": "progress", "slots": 5, "worth": 1, "role": "momentum"},
         sizes=(5,),
         personal=True,
     ),
     "aura": Template(
         "Aura",
-        "Up to five are filled for boons; an Extra clears one. A third of Might, Guile and "
-        "Confidence together, rounded up. Cleared at a major Milestone.",
+        "Boons fill up to five slots; an Extra clears one. Its size is a third of Might, Guile "
+        "and Confidence together, rounded up. Cleared at a major Milestone.",
         {"type": "resource", "slots": 5, "worth": 1, "role": "aura"},
         sizes=tuple(range(1, MOST_SLOTS + 1)),
         personal=True,
     ),
     "memories": Template(
         "Memories",
-        "The fifth releases all five: advance those Traits.",
+        "The fifth Memory releases all five: advance those Traits.",
         {
             "type": "inventory", "slots": 5, "role": "memories", "on_full": "release",
             "completes": _("Advance the Traits that these Memories name."),
@@ -123,27 +123,27 @@ TEMPLATES: Mapping[str, Template] = {
     ),
     "assets": Template(
         "Assets",
-        "Bulky ones take two places, Compact ones none.",
+        "Bulky items take two slots, Compact items none.",
         {"type": "inventory", "slots": 2, "role": "assets"},
         sizes=(2,),
         personal=True,
     ),
     "protective": Template(
         "Protective Asset",
-        "Takes slots in another counter's place; as many as its Quality.",
+        "Takes slots instead of another counter; its size is its Quality.",
         {"type": "resource", "slots": 3, "role": "protective"},
         sizes=(1, 2, 3, 4, 5),
         personal=True,
     ),
     "ammunition": Template(
         "Ammunition",
-        "A shot spends 1d10.",
+        "A shot spends 1d10 points.",
         {"type": "resource", "slots": 5, "worth": 5},
         personal=True,
     ),
     "wound": Template(
         "Wound",
-        "As many slots as its rank. A Recovery test heals: Graze half of 1d10, Hit 1d10, "
+        "It has as many slots as its rank. A Recovery test heals: Graze half of 1d10, Hit 1d10, "
         "Critical 2d10.",
         {"type": "progress", "slots": 2, "role": "wound", "completes": _("The Wound is healed.")},
         sizes=(1, 2, 3, 4, 5),
@@ -151,7 +151,7 @@ TEMPLATES: Mapping[str, Template] = {
     ),
     "potent-wound": Template(
         "High-potency Wound",
-        "Lowering it is a challenge of several steps.",
+        "Lowering it takes a challenge of several steps.",
         {"type": "progress", "slots": 5, "role": "wound", "completes": _("The Wound is lowered.")},
         personal=True,
     ),
@@ -170,17 +170,17 @@ TEMPLATES: Mapping[str, Template] = {
         },
     ),
     "foe": Template(
-        "Foe", "Harm done to it adds up.", {"type": "progress", "completes": _("It is beaten.")}
+        "Foe", "The harm it takes adds up.", {"type": "progress", "completes": _("It is beaten.")}
     ),
 }  # fmt: skip
-"""The counters that the rulebook itself names."""
+"""The counters that the rulebook names."""
 
 PROTAGONIST = ("despair", "corruption", "hope", "energy", "memories", "assets")
-"""What every protagonist has."""
+"""The counters that every protagonist has."""
 
 
 def free_id(state: GameState, taken: Iterable[str] = ()) -> str:
-    """The next id that says nothing about its counter: ids are seen where names are not."""
+    """The next free id. It says nothing about its counter: ids show even where names do not."""
     used = {*state.slot_counters, *state.seats, *taken}
     number = len(state.slot_counters) + 1
     while f"c{number}" in used:
@@ -201,11 +201,11 @@ def protagonist(state: GameState, seat: str, scene: str | None = None) -> dict[s
 
 
 def party(state: GameState, roles: Iterable[str]) -> dict[str, dict[str, Counter]]:
-    """Each protagonist's counters of these *roles*: seat to role to counter, in table order."""
+    """By seat, then by role: each protagonist's counters with these *roles*, in table order."""
     wanted = set(roles)
     found: dict[str, dict[str, Counter]] = {seat: {} for seat in state.seats if seat != GM}
-    for each in state.slot_counters:
-        counter = counter_in(state, each)
+    for counter_id in state.slot_counters:
+        counter = counter_in(state, counter_id)
         if counter.owner in found and counter.role in wanted:
             found[counter.owner].setdefault(counter.role or "", counter)
     return found
@@ -219,14 +219,13 @@ def typed(
 ) -> dict[str, Any]:
     """The command for a counter described in one line: "ammo resource 5x5 @ana".
 
-    Words may be a type, a seat after "@", slots, or slots and worth ("8", "5x1"), and after the
-    first a visibility. All others are the name. Danger and Defeat are hidden unless the line says
-    otherwise.
+    A word may be a type, a seat after "@", slots, slots and worth ("8", "5x1"), or, except for the
+    first word, a visibility. The other words are the name. Danger and Defeat are hidden unless the
+    line says otherwise.
 
-    names: the seats by the names of who sits there; else they are called by their ids.
-    words: what further words say, in lower case: those of another language.
-    Raises Refused for a seat that is not there, and for a number after the type that no counter
-    has slots for.
+    names: the seats by their players' names; without it they are named by their ids.
+    words: what other words mean, in lower case, such as those of another language.
+    Raises Refused for an unknown seat, and for a number of slots that no counter can have.
     """
     kept: list[str] = []
     given: dict[str, Any] = {}
@@ -239,7 +238,7 @@ def typed(
             given |= known
             continue
         if word[0] == "@" and "owner" not in known:
-            raise Refused("unknown", "Nobody here is called {name}.", name=word[1:])
+            raise Refused("unknown", "No one here is called {name}.", name=word[1:])
         if "type" in given and "slots" not in given and _NUMBERS.fullmatch(word):
             raise Refused("invalid", "A counter has 1 to {most} slots.", most=MOST_SLOTS)
         kept.append(word)
@@ -254,7 +253,7 @@ def typed(
 def _described(
     word: str, seats: Mapping[str, str], words: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """What a single word says of a counter; nothing if it is part of the name."""
+    """What a single word says about a counter; empty if it is part of the name."""
     lower = word.lower()
     if lower in words:
         return dict(words[lower])

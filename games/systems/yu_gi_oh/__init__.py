@@ -1,14 +1,14 @@
 """Yu-Gi-Oh!, from the Comprehensive Rulebook (laaners), section "Counters", of August 2024.
 
-It rests on the Official Rulebook, p. 51, the OCG Perfect Rulebook 2017, pp. 171-172, and rulings of
-the Konami card database; `rules.RULES` names the document of each rule. The rules have no numbers
-of their own, R1 to R21 are ours; so are the three about life points.
+It is based on the Official Rulebook, p. 51, the OCG Perfect Rulebook 2017, pp. 171-172, and rulings
+in the Konami card database; `rules.RULES` names the document of each rule. The sources have no
+rule numbers: R1 to R21 are ours, and so are the three about life points.
 
-Readings we chose: "even if the effects of that card are negated" means the card that placed the
-counters, so the kind alone decides what negating their holder does; a maximum counts, like the
-permit that gives it, only in the zones of that permit; a card named itself as the one that pays
-may do so as an opening left it; a card places nothing on itself for a Spell while it is negated,
-face down or not resolved yet; a judge's correction reaches no threshold.
+Where the rules are unclear, we chose: "even if the effects of that card are negated" means the card
+that placed the counters, so only the kind decides what happens when their holder is negated; a
+maximum applies only in the zones of its permit; a card that is named to pay may pay with whatever
+an opening put on it; a card places nothing on itself for a Spell while it is negated, face-down or
+not resolved yet; a judge's correction reaches no threshold.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ CURRENT = System(
     settings=rules.SETTINGS,
     verbs=VERBS,
     effects=(effects.leave,),
-    watched=frozenset(),  # no effect looks at how many there are
+    watched=frozenset(),  # no effect depends on how many there are
     losing=effects.lose,
     triggers={
         "placed": (effects.announce,),

@@ -1,8 +1,8 @@
 """A duelist, a card, and what its own text says about counters.
 
-Three facts are printed on a card and stay with it in every zone: its permits (which bound kinds it
-may hold, how many, where), what it places on itself when a Spell resolves, and the numbers at
-which the table wants to be told. Everything else ends when the card changes zones.
+Three facts belong to a card in every zone: its permits (which bound kinds it may hold, how many,
+where), what it places on itself when a Spell resolves, and the numbers at which the table wants to
+be told. Everything else ends when the card changes zones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .kinds import FIELD_ZONES, OPEN
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """The card's own text lets it hold a kind: at most *maximum* (None: any number), in *zones*."""
+    """A card's own text lets it hold a kind: at most *maximum* (None is any number), in *zones*."""
 
     maximum: int | None = None
     zones: tuple[str, ...] = FIELD_ZONES
@@ -28,7 +28,7 @@ class Permit:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How many the card places on itself at a time, and in which zones its text does so."""
+    """How many counters a card places on itself at a time, and in which zones its text does so."""
 
     amount: int
     zones: tuple[str, ...] = FIELD_ZONES
@@ -59,23 +59,23 @@ THRESHOLDS = table(KIND, AMOUNT)
 
 
 def _restored(reader: Reader) -> Any:
-    """Reads what a state or an opening says, where a maximum that there is not may be null."""
+    """Read what a state or an opening has, in which null stands for no maximum."""
 
     def restore(printed: Mapping[str, Any]) -> Any:
-        said = {
-            kind: {part: each for part, each in facts.items() if each is not None}
+        given = {
+            kind: {part: value for part, value in facts.items() if value is not None}
             if isinstance(facts, dict)
             else facts
             for kind, facts in printed.items()
         }
-        return reader.read(said, None)  # type: ignore[arg-type]
+        return reader.read(given, None)  # type: ignore[arg-type]
 
     return restore
 
 
 @dataclass(frozen=True, slots=True)
 class Duelist(Seat):
-    """prohibited: the effects of this player place no counters, because a card says so."""
+    """A player. prohibited: a card stops this player's effects from placing counters."""
 
     life: int = 8000
     prohibited: bool = False
@@ -91,8 +91,8 @@ class Card(GameObject):
     permits, on_spell, thresholds: printed on it, by kind of counter.
     negated, unusable: its own effects do not apply, or it cannot be used.
     unaffected: other cards' effects do not apply to it.
-    activating, summoning: it is on the field, but not resolved or summoned yet.
-    doomed: its destruction is decided, it only has not left yet.
+    activating, summoning: it is on the field but not resolved or summoned yet.
+    doomed: it will be destroyed, but has not left yet.
     """
 
     face_down: bool = False
@@ -125,12 +125,12 @@ class Card(GameObject):
 
     @cites("R6")
     def moved(self, zone: str, controller: str, had: Kinds) -> Card:
-        """The card in another zone: face up, without marks or counters."""
+        """The card in another zone: face-up, without marks or counters."""
         return replace(GameObject.moved(self, zone, controller, had), face_down=False)
 
     @cites("R14")
     def permit(self, kind: str) -> Permit | None:
-        """What lets it hold *kind* where it is now: a permit counts only in its zones."""
+        """What lets the card hold *kind* in its zone; None if nothing does."""
         permit = self.permits.get(kind)
         return permit if permit and self.zone in permit.zones else None
 
@@ -142,7 +142,7 @@ class Card(GameObject):
 
 
 def card(state: GameState, card_id: str) -> Card:
-    """The card of that id."""
+    """The card with that id."""
     found = state.objects[card_id]
     assert isinstance(found, Card), found
     return found
@@ -156,30 +156,30 @@ def duelist(state: GameState, seat_id: str) -> Duelist:
 
 
 OPENED = "open_kinds"
-"""The setting with the kinds that may be on any card beside those listed."""
+"""The setting with the unlisted kinds that may be on any card."""
 
 
 @cites("R4", "R9")
 def bound(state: GameState, kind: str) -> bool:
-    """Whether *kind* is only for cards whose own text places it, and goes with their effects.
+    """Whether *kind* is only for cards whose own text places it, and is lost with their effects.
 
-    The kind decides, by its name: never who placed it, nor a kind of a similar name. A kind that
-    nobody listed is bound, unless the table said otherwise.
+    Only the name of the kind decides, not what placed it or what a similar kind is. An unlisted
+    kind is bound, unless the table says otherwise.
     """
     return kind not in OPEN and kind not in state.settings.get(OPENED, ())
 
 
 OWN, OPPONENTS, ANYWHERE = "own-field", "opponents-field", "any-field"
 SCOPES = (OWN, OPPONENTS, ANYWHERE)
-"""What a cost or an effect may name instead of a card."""
+"""What a cost or effect may name instead of a card."""
 
 
 @cites("R7", "R18")
 def within(state: GameState, card_id: str, scope: str, by: str) -> bool:
     """Whether counters on a card can be taken from *scope*, a card or a part of the field.
 
-    "Your field" is what you control now, whoever owns it. A card that is named itself is taken as
-    it stands, even off the field; only an opening can have counters there.
+    "Your field" is what you control now, whoever owns it. A card that is named may be off the
+    field; only an opening can have counters there.
     """
     if scope not in SCOPES:
         return card_id == scope
@@ -188,7 +188,7 @@ def within(state: GameState, card_id: str, scope: str, by: str) -> bool:
 
 
 def holding(state: GameState, kind: str | None, scope: str, by: str) -> Iterator[tuple[str, str]]:
-    """(card, kind) wherever there are counters in *scope*, by id and by name."""
+    """(card, kind) for the counters of *kind* in *scope*, in order; None is every kind."""
     found = (scope,) if scope not in SCOPES else sorted(state.counters)
     for each_id in found:
         if each_id in state.objects and within(state, each_id, scope, by):

@@ -1,4 +1,4 @@
-"""Counters placed, moved and corrected, with the reasons against it in the order of the rules."""
+"""Placing, moving and correcting counters, with the reasons to refuse in the order of the rules."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ from .facts import LifeCorrected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Command):
-    """Put counters on a card, or on each of several, by an effect; on all or on none.
+    """Put counters on a card by an effect, or on each of several: on all or on none.
 
-    source: the card whose effect it is, or its name. had_by: as many as that card had when it last
-    changed zones. up_to_maximum: “one for each” fills up, where an exact number must fit.
-    activation: the placement is part of activating the card, and no effect.
+    source: the card whose effect it is, or its name.
+    had_by: as many as that card had when it last changed zones.
+    up_to_maximum: fill the card up (“one for each”); otherwise the exact number must fit.
+    activation: the placement is part of activating the card, not an effect.
     """
 
     verb: ClassVar[str] = "place"
@@ -50,11 +51,11 @@ class Place(Command):
 
     def check(self, system: System) -> None:
         if self.amount is not None and self.had_by is not None:
-            raise invalid("Name an amount or “had_by”, not both.")
+            raise invalid("Give an amount or “had_by”, not both.")
 
     @cites("R20")
     def wanted(self, state: GameState) -> int:
-        """How many: as said, or as many as a card had when it last changed zones."""
+        """How many: the amount, or as many as a card had when it last changed zones."""
         if self.had_by is not None:
             return state.objects[self.had_by].had.get(self.counter, 0)
         return 1 if self.amount is None else self.amount
@@ -64,54 +65,54 @@ def place(system: System, state: GameState, command: Place) -> Iterator[Event]:
     source = _allowed_source(state, command.by, command.source)
     wanted, kind = command.wanted(state), command.counter
     fitting = []
-    for each in command.on:
-        thing = card_only(state, each)
+    for card_id in command.on:
+        thing = card_only(state, card_id)
         if hindered := hindrance(state, thing, kind, source, activation=command.activation):
             raise hindered
         fits = max(1, room(state, thing, kind)) if command.up_to_maximum else wanted
-        fitting.append((each, min(wanted, fits)))
+        fitting.append((card_id, min(wanted, fits)))
         _refuse_over_maximum(state, thing, kind, min(wanted, fits))
-    for each, amount in fitting:
+    for card_id, amount in fitting:
         if amount:
-            yield Placed(each, kind, amount)
+            yield Placed(card_id, kind, amount)
 
 
 @cites("R2", "R19")
 def _allowed_source(state: GameState, by: str, source: str | None) -> str:
-    """The source of a placement. Raises Refused without one, or if this player may not place."""
+    """The source of a placement. Raises Refused without one, or if *by* may not place counters."""
     if source is None:
-        said = "Counters are placed only by a card effect: name the card that does it."
+        said = "Only a card effect places counters: name the card."
         raise Refused("no-effect", said, "R2")
     if duelist(state, by).prohibited:
-        raise Refused("prohibited", "A card keeps this player from placing counters.", "R19")
+        raise Refused("prohibited", "A card stops this player from placing counters.", "R19")
     return source
 
 
 @cites("R1")
 def can_hold_counters(system: System, state: GameState, holder: Seat | GameObject) -> None:
-    """Refuse players: counters are on cards."""
+    """Refuse players: only cards have counters."""
     if isinstance(holder, Seat):
-        raise _no_card()
+        raise _not_a_card()
 
 
 def card_only(state: GameState, holder: str) -> Card:
-    """The card of that id. Raises Refused for a player."""
+    """The card with that id. Raises Refused for a player."""
     if holder in state.seats:
-        raise _no_card()
+        raise _not_a_card()
     return card(state, holder)
 
 
-def _no_card() -> Refused:
-    return Refused("wrong-target", "Counters are on cards, not on players.", "R1")
+def _not_a_card() -> Refused:
+    return Refused("wrong-target", "Only cards can have counters, not players.", "R1")
 
 
 @cites("R1", "R2", "R5", "R8", "R10", "R12", "R14", "R15")
 def hindrance(
     state: GameState, thing: Card, kind: str, source: str, *, activation: bool = False
 ) -> Refused | None:
-    """The first reason why a card on the table cannot receive a kind, its maximum apart.
+    """The first reason why a card cannot receive a kind, apart from its maximum; None if it can.
 
-    An unaffected card still receives what it places itself, and what comes with an activation.
+    An unaffected card still receives what it places on itself, and what comes with an activation.
     """
     name = thing.name
     if not thing.on_field:
@@ -119,7 +120,7 @@ def hindrance(
     if thing.face_down:
         return _face_down(thing)
     if thing.doomed:
-        said = "The destruction of {name} is decided; it receives no more counters."
+        said = "{name} is about to be destroyed; it receives no more counters."
         return Refused("doomed", said, "R15", name=name)
     if thing.unaffected and source != thing.id and not activation:
         said = "{name} is unaffected by other cards' effects."
@@ -129,15 +130,15 @@ def hindrance(
     if hindered := _unlawful(thing, kind):
         return hindered
     if (thing.activating or thing.summoning) and not activation:
-        said = "{name} is still being Summoned; it receives no {kind} counter yet."
+        said = "{name} is still being Summoned; it cannot receive {kind} counters yet."
         if thing.activating:
-            said = "{name} is still being activated; it receives no {kind} counter yet."
+            said = "{name} is still being activated; it cannot receive {kind} counters yet."
         return Refused("pending", said, "R15", name=name, kind=kind)
     return None
 
 
 def _off_field(thing: Card) -> Refused:
-    said = "{name} is not on the field ({zone}); only cards there hold counters."
+    said = "{name} is not on the field ({zone}); only cards there can hold counters."
     return Refused("not-on-field", said, "R1", name=thing.name, zone=thing.zone)
 
 
@@ -147,13 +148,13 @@ def _face_down(thing: Card) -> Refused:
 
 
 def _unlawful(thing: Card, kind: str) -> Refused | None:
-    """Why a card on the field cannot hold a bound kind, whoever puts it there."""
+    """Why a card on the field cannot hold a bound kind, whatever places it; None if it can."""
     facts = {"name": thing.name, "kind": kind}
     if not thing.permit(kind):
         if kind in thing.permits:
             said = "{name} can hold {kind} counters, but not in this zone ({zone})."
             return Refused("not-permitted", said, "R14", zone=thing.zone, **facts)
-        said = "{name} is not a card you can place {kind} counters on."
+        said = "You cannot place {kind} counters on {name}: its text does not allow it."
         return Refused("not-permitted", said, "R2", **facts)
     if thing.negated:
         said = "The effects of {name} are negated; it cannot hold {kind} counters now."
@@ -166,9 +167,9 @@ def _unlawful(thing: Card, kind: str) -> Refused | None:
 
 @cites("R16")
 def room(state: GameState, thing: Card, kind: str) -> int:
-    """How many more of *kind* fit; below 0 if a maximum was lowered later.
+    """How many more of *kind* fit; below 0 if the maximum was lowered later.
 
-    An open kind has a maximum too, if the card's text where it lies gives one.
+    An open kind has a maximum too, if the card's text gives one in its zone.
     """
     return _maximum(thing, kind) - state.count(thing.id, kind)
 
@@ -181,29 +182,29 @@ def _maximum(thing: Card, kind: str) -> int:
 def _refuse_over_maximum(state: GameState, thing: Card, kind: str, amount: int) -> None:
     if amount > room(state, thing, kind):
         facts = {"name": thing.name, "most": _maximum(thing, kind), "kind": kind}
-        said = "{name} holds at most {most} {kind} counters and has {n}."
+        said = "{name} can hold at most {most} {kind} counters; it has {n}."
         raise Refused("over-maximum", said, "R16", n=state.count(thing.id, kind), **facts)
 
 
 # Moving
 
 
-def refuse_not_enough(kind: str, amount: int, there: int) -> None:
-    """Raise Refused if fewer than *amount* of *kind* are there."""
-    if there < amount:
-        raise counting.not_enough(there, kind, amount, "R18")
+def refuse_not_enough(kind: str, amount: int, available: int) -> None:
+    """Refuse a cost of *amount* if fewer counters of *kind* are *available*."""
+    if available < amount:
+        raise counting.not_enough(available, kind, amount, "R18")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(counting.Transfer):
-    """Move counters from one card to another by an effect: all of them or none."""
+    """Move counters from one card to another by an effect: all or nothing."""
 
     source: str | None = parameter(NAME, None)
 
 
 @cites("R16", "R20")
 def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
-    """Taken off only if the other card can take them all."""
+    """They are taken off only if the other card can take all of them."""
     kind, amount = command.counter, command.amount
     card_only(state, command.from_)
     refuse_not_enough(kind, amount, state.count(command.from_, kind))
@@ -222,7 +223,7 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Command):
-    """Set a number of counters, or life points, as a judge does; the log shows a correction."""
+    """Set a number of counters or life points, as a judge does; the log shows a correction."""
 
     verb: ClassVar[str] = "correct"
     on: str = parameter(ID, names=HOLDER)
@@ -233,7 +234,7 @@ class Correct(Command):
     def check(self, system: System) -> None:
         counters = (self.counter is not None, self.to is not None)
         if counters not in ((True, True), (False, False)) or counters[0] is (self.life is not None):
-            raise invalid("Name “counter” with “to”, or “life” alone.")
+            raise invalid("Give “counter” with “to”, or “life” alone.")
 
 
 @cites("R2", "R5", "R8", "R14", "R16", "Life 1")
@@ -255,9 +256,10 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
 
 
 def _refuse_number(state: GameState, thing: Card, kind: str, amount: int) -> None:
-    """Refuse a number that no effect could have left there.
+    """Refuse a number of counters that the card could not have.
 
-    What only keeps effects away (doomed, unaffected, pending) does not matter: those counters stay.
+    What only stops effects (doomed, unaffected, pending) does not matter: counters already there
+    would stay.
     """
     if not thing.on_field:
         raise _off_field(thing)
@@ -267,5 +269,5 @@ def _refuse_number(state: GameState, thing: Card, kind: str, amount: int) -> Non
         raise unlawful
     if amount > _maximum(thing, kind):
         facts = {"name": thing.name, "most": _maximum(thing, kind), "kind": kind}
-        said = "{name} holds at most {most} {kind} counters."
+        said = "{name} can hold at most {most} {kind} counters."
         raise Refused("over-maximum", said, "R16", **facts)

@@ -1,4 +1,4 @@
-"""What happens by itself: counters that cannot stay, thresholds, and losing at 0 life points."""
+"""What happens by itself: counters that must go, thresholds, and losing at 0 life points."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .facts import ThresholdReached
 def leave(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """Counters that cannot stay on a card come off, card by card and kind by kind."""
     removed: list[Event] = []
-    for each in sorted(changed) if len(changed) > 1 else changed:
-        kinds = state.counters.get(each)
-        thing = state.objects.get(each) if kinds else None
+    for card_id in sorted(changed) if len(changed) > 1 else changed:
+        kinds = state.counters.get(card_id)
+        thing = state.objects.get(card_id) if kinds else None
         if not kinds or not isinstance(thing, Card):
             continue
         hidden = rule_of_hidden(thing)
         for kind in sorted(kinds) if len(kinds) > 1 else kinds:
             if rule := hidden or (bound(state, kind) and rule_of_bound(thing, kind)):
-                removed.append(Removed(each, kind, kinds[kind], rule=rule))
+                removed.append(Removed(card_id, kind, kinds[kind], rule=rule))
     return removed or ()
 
 
 @cites("R1", "R5", "R6")
 def rule_of_hidden(thing: Card) -> str | None:
-    """The rule by which the card can hold no counter: it is off the field, or face down."""
+    """The rule by which the card can hold no counters: it is off the field or face-down."""
     if not thing.on_field:
         return "R6"
     return "R5" if thing.face_down else None
@@ -37,11 +37,10 @@ def rule_of_hidden(thing: Card) -> str | None:
 
 @cites("R8", "R9", "R10", "R11", "R13", "R14")
 def rule_of_bound(thing: Card, kind: str) -> str | None:
-    """The rule by which the card can hold no counter of a bound kind.
+    """The rule by which the card can hold no counters of a bound kind; None if it can.
 
     Its effects are negated, it cannot be used, or its text does not let it hold that kind in this
-    zone. Only the card that holds them is asked: who placed them, and what became of that card,
-    never matters.
+    zone. Only the card that holds them matters, never the card that placed them.
     """
     if thing.negated:
         return "R8"
@@ -54,10 +53,10 @@ def rule_of_bound(thing: Card, kind: str) -> str | None:
 
 @cites("R3")
 def announce(system: System, state: GameState, event: Placed | Removed) -> Iterable[Event]:
-    """Say that a card has come to its threshold: by a placement, or by losing the last for 0.
+    """Report that a card has reached its threshold: by a placement, or for 0 by losing the last.
 
-    Its text does nothing while it is face down, off the field, negated or unusable. A judge's
-    correction reaches nothing.
+    Its text does nothing while it is face-down, off the field, negated or unusable. A judge's
+    correction never reaches a threshold.
     """
     thing = state.objects.get(event.on)
     if not isinstance(thing, Card) or event.counter not in thing.thresholds:
@@ -65,18 +64,18 @@ def announce(system: System, state: GameState, event: Placed | Removed) -> Itera
     if not thing.on_field or thing.face_down or thing.negated or thing.unusable:
         return ()
     threshold = thing.thresholds[event.counter]
-    there = state.count(event.on, event.counter)
+    amount = state.count(event.on, event.counter)
     if isinstance(event, Placed):
-        reached = there - event.amount < threshold <= there
+        reached = amount - event.amount < threshold <= amount
     else:
-        reached = threshold == there == 0
+        reached = threshold == amount == 0
     reached_now = ThresholdReached(event.on, event.counter, threshold, rule="R3")
     return (reached_now,) if reached else ()
 
 
 @cites("Life 1")
 def lose(system: System, state: GameState, changed: Collection[str]) -> list[Event]:
-    """Every player whose life points are 0 loses, all in the same moment."""
+    """Every player with 0 life points loses, all at the same moment."""
     return [
         Lost(seat.id, rule="Life 1")
         for seat in state.seats.values()

@@ -1,4 +1,4 @@
-"""What can have happened in Yu-Gi-Oh! beside what happens in every card game."""
+"""The events of Yu-Gi-Oh! that other card games do not have."""
 
 from __future__ import annotations
 
@@ -15,12 +15,9 @@ from .card import OPENED, Gain, Permit, card, duelist
 
 @dataclass(frozen=True, slots=True)
 class OnCard(Event):
-    """Something about one card."""
+    """An event about one card."""
 
     object: str
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.object,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ class Flipped(OnCard):
 
 @dataclass(frozen=True, slots=True)
 class Permitted(OnCard):
-    """The card may hold that kind now; maximum: None for any number."""
+    """The card may now hold that kind. maximum: None for any number."""
 
     kind: ClassVar[str] = "permitted"
     counter: str
@@ -59,7 +56,7 @@ class Revoked(OnCard):
 
 @dataclass(frozen=True, slots=True)
 class Registered(OnCard):
-    """How many of a kind the card places on itself when a Spell resolves; 0: none any more."""
+    """How many of a kind the card places on itself when a Spell resolves; 0 is none any more."""
 
     kind: ClassVar[str] = "registered"
     counter: str
@@ -74,7 +71,7 @@ class Registered(OnCard):
 
 @dataclass(frozen=True, slots=True)
 class Watched(OnCard):
-    """The number of a kind at which the table wants to be told; None: at none."""
+    """The number of a kind at which the table wants to be told; None is at no number."""
 
     kind: ClassVar[str] = "watched"
     counter: str
@@ -86,8 +83,8 @@ class Watched(OnCard):
 
 
 def _with(printed: Mapping[str, Any], kind: str, value: Any) -> dict[str, Any]:
-    """*printed* with *value* for *kind*, or without that kind for None."""
-    others = {each: printed[each] for each in printed if each != kind}
+    """*printed* with *value* for *kind*, or without *kind* if *value* is None."""
+    others = {other: printed[other] for other in printed if other != kind}
     return others if value is None else {**others, kind: value}
 
 
@@ -97,7 +94,7 @@ def _printed(state: GameState, card_id: str, **change: Any) -> GameState:
 
 @dataclass(frozen=True, slots=True)
 class KindOpened(Event):
-    """The table said whether a kind that nobody listed may be on any card.
+    """The table said whether an unlisted kind may be on any card.
 
     holders: the cards that hold it now.
     """
@@ -108,7 +105,7 @@ class KindOpened(Event):
     holders: tuple[str, ...] = field(default=(), metadata={"private": True})
 
     def evolve(self, state: GameState) -> GameState:
-        others = [each for each in state.settings.get(OPENED, ()) if each != self.counter]
+        others = [kind for kind in state.settings.get(OPENED, ()) if kind != self.counter]
         kinds = [*others, self.counter] if self.open else others
         return fast_replace(state, settings={**state.settings, OPENED: kinds})
 
@@ -118,7 +115,7 @@ class KindOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class SpellResolved(Event):
-    """A Spell Card's activation resolved; seat: who said so."""
+    """A Spell Card's activation resolved. seat: the seat that reported it."""
 
     kind: ClassVar[str] = "spell-resolved"
     seat: str
@@ -126,9 +123,9 @@ class SpellResolved(Event):
 
 @dataclass(frozen=True, slots=True)
 class ThresholdReached(Event):
-    """The card has just come to a number of counters at which its text does something.
+    """The card has just reached a number of counters at which its text does something.
 
-    threshold: 0 if the last one came off.
+    threshold: 0 if the last one was removed.
     """
 
     kind: ClassVar[str] = "threshold-reached"
@@ -139,7 +136,7 @@ class ThresholdReached(Event):
 
 @dataclass(frozen=True, slots=True)
 class LifeChanged(Event):
-    """cause: "cost" if it was paid."""
+    """Life points went up or down. cause: "cost" if they were paid."""
 
     seat: str
     amount: int
@@ -150,9 +147,6 @@ class LifeChanged(Event):
     def evolve(self, state: GameState) -> GameState:
         player = duelist(state, self.seat)
         return state.with_seat(fast_replace(player, life=player.life + self.sign * self.amount))
-
-    def touches(self) -> tuple[str, ...]:
-        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +163,7 @@ class LifeLost(LifeChanged):
 
 @dataclass(frozen=True, slots=True)
 class LifeCorrected(Event):
-    """Life points, set by a judge. life: what they are now."""
+    """A judge set life points. life: the new number."""
 
     kind: ClassVar[str] = "corrected"
     on: str
@@ -180,13 +174,10 @@ class LifeCorrected(Event):
     def evolve(self, state: GameState) -> GameState:
         return state.with_seat(fast_replace(duelist(state, self.on), life=self.life))
 
-    def touches(self) -> tuple[str, ...]:
-        return (self.on,)
-
 
 @dataclass(frozen=True, slots=True)
 class Left(Event):
-    """The player gave up, had no card to draw, or lost by a card's text."""
+    """The player surrendered, had no card to draw, or lost by a card's effect."""
 
     kind: ClassVar[str] = "left"
     seat: str

@@ -1,4 +1,4 @@
-"""Cards that come, go and turn over; what is printed on them; and the Spell that resolved."""
+"""Cards that arrive, leave and turn over; what is printed on them; Spells that resolve."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from .kinds import FIELD_ZONES, KINDS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create(cards.CreateEmpty):
-    """Bring a card to the table, without counters, with what its text says about them.
+    """Bring a card to the table, without counters but with what its text says about them.
 
-    permits: kinds it may hold. on_spell: what it places on itself when a Spell resolves.
-    thresholds: the numbers at which to tell the table.
+    permits: the kinds it may hold. on_spell: what it places on itself when a Spell resolves.
+    thresholds: the numbers at which the table is told.
     """
 
     face_down: bool = parameter(FLAG, False)
@@ -54,7 +54,7 @@ class Create(cards.CreateEmpty):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flip(Command):
-    """Turn a card on the field face down or face up."""
+    """Turn a card on the field face-down or face-up."""
 
     verb: ClassVar[str] = "flip"
     object: str = parameter(ID, names=OBJECT)
@@ -73,7 +73,7 @@ def flip(system: System, state: GameState, command: Flip) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PermitKind(Command):
-    """Let a card hold a kind: its text places it there, or it has gained such an effect."""
+    """Let a card hold a kind: its own text places it there, or it gained such an effect."""
 
     verb: ClassVar[str] = "permit"
     object: str = parameter(ID, names=OBJECT)
@@ -89,7 +89,7 @@ def permit(system: System, state: GameState, command: PermitKind) -> Iterator[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke(Command):
-    """Take the permission to hold a kind from a card."""
+    """Take away a card's permission to hold a kind."""
 
     verb: ClassVar[str] = "revoke"
     object: str = parameter(ID, names=OBJECT)
@@ -100,16 +100,16 @@ class Revoke(Command):
 def revoke(system: System, state: GameState, command: Revoke) -> Iterator[Event]:
     thing = card(state, command.object)
     if command.counter not in thing.permits:
-        said = "{name} has no permission for {kind} counters."
+        said = "{name} does not have permission for {kind} counters."
         raise Refused("not-permitted", said, "R11", name=thing.name, kind=command.counter)
     yield Revoked(thing.id, command.counter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenKind(Command):
-    """Say whether a kind that nobody listed may be on any card, or only where a card says so.
+    """Say whether an unlisted kind may be on any card, or only on cards that say so.
 
-    The same as the setting `open_kinds`, for a new kind that turns up in the middle of a Duel.
+    Does the same as the setting `open_kinds`, for a new kind that turns up during a Duel.
     """
 
     verb: ClassVar[str] = "open-kind"
@@ -119,21 +119,21 @@ class OpenKind(Command):
 
 @cites("R9")
 def open_kind(system: System, state: GameState, command: OpenKind) -> Iterator[Event]:
-    """A kind that is bound again goes at once from the cards without a permit."""
+    """If a kind becomes bound again, cards without a permit lose it at once."""
     kind = command.counter
     if kind in KINDS:
-        said = "It is known where {kind} counters are placed: only on cards that say so."
+        said = "The rule for {kind} counters is known: only on cards that say so."
         if KINDS[kind].open:
-            said = "It is known where {kind} counters are placed: on any card."
+            said = "The rule for {kind} counters is known: on any card."
         raise Refused("wrong-target", said, "R9", kind=kind)
     if bound(state, kind) is command.open:
-        holders = sorted(each for each, kinds in state.counters.items() if kind in kinds)
+        holders = sorted(holder for holder, kinds in state.counters.items() if kind in kinds)
         yield KindOpened(kind, command.open, tuple(holders))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register(Command):
-    """Say how many of a kind a card places on itself when a Spell resolves; 0: none."""
+    """Say how many of a kind a card places on itself when a Spell resolves; 0 for none."""
 
     verb: ClassVar[str] = "register"
     object: str = parameter(ID, names=OBJECT)
@@ -152,9 +152,9 @@ def register(system: System, state: GameState, command: Register) -> Iterator[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch(Command):
-    """Say at which number of a kind to tell the table; 0: when the last comes off.
+    """Say at which number of a kind the table is told; 0 is when the last one is removed.
 
-    Without a number it is not told any more.
+    Without a number the table is no longer told.
     """
 
     verb: ClassVar[str] = "watch"
@@ -176,7 +176,7 @@ def watch(system: System, state: GameState, command: Watch) -> Iterator[Event]:
 class ResolveSpell(Command):
     """A Spell has resolved: each registered card places its own number on itself.
 
-    on: only these cards, where others do not count this Spell; default all that are registered.
+    on: only these cards, if others do not count this Spell; by default all registered cards.
     """
 
     verb: ClassVar[str] = "resolve-spell"
@@ -185,24 +185,24 @@ class ResolveSpell(Command):
 
 @cites("R17")
 def resolve_spell(system: System, state: GameState, command: ResolveSpell) -> Iterator[Event]:
-    """Each fills up to its maximum; one that cannot receive counters now is left out.
+    """Each card fills up to its maximum; cards that cannot receive counters now are skipped.
 
-    A Spell whose activation was negated does not resolve: nobody gives this command then.
+    A Spell whose activation was negated does not resolve, so this command is not given for it.
     """
-    for each in command.on or ():
-        if not card(state, each).on_spell:
-            said = "{name} places nothing on itself when a Spell resolves."
-            raise Refused("wrong-target", said, "R17", name=state.objects[each].name)
+    for card_id in command.on or ():
+        if not card(state, card_id).on_spell:
+            said = "{name} does not place counters on itself when a Spell resolves."
+            raise Refused("wrong-target", said, "R17", name=state.objects[card_id].name)
     yield SpellResolved(command.by)
-    for each in command.on or sorted(state.objects):
-        thing = card(state, each)
+    for card_id in command.on or sorted(state.objects):
+        thing = card(state, card_id)
         if thing.on_spell and thing.applies:
             yield from _own_placements(state, thing)
 
 
 @cites("R12", "R16", "R19")
 def _own_placements(state: GameState, thing: Card) -> Iterator[Event]:
-    """What the card's own effect places on it now; nothing if its controller may not place."""
+    """What the card's own effect places on it now; nothing if its controller is prohibited."""
     if duelist(state, thing.controller).prohibited:
         return
     for kind, gain in sorted(thing.on_spell.items()):

@@ -1,13 +1,14 @@
 """The kinds of counters that Yu-Gi-Oh! cards use, and the cards that hold or place them.
 
 An open kind may be on any face-up card. A bound kind may be only on a card whose own text places
-it on itself, and goes when the effects of that card do; the cards listed with it are those hosts,
-with their maximum ("max. 3") and, where the text says so, their zones. With an open kind the cards
-listed place it. A counter without a name is a kind of its own, named after its card or family.
+it on itself, and is lost with the effects of that card; the cards listed with it are these hosts,
+with their maximum ("max. 3") and their zones, if the text gives any. The cards listed with an open
+kind are those that place it. A counter without a name is a kind of its own, named after its card or
+family.
 
 Collected from the data of the EDOPro engine (ProjectIgnis/CardScripts, August 2026: permits,
 limits and placements; names from ProjectIgnis/Distribution and DawnbrandBots/yaml-yugi); open and
-bound agree with Konami FAQ 13177 and 23486 (10 December 2022). New cards come every month: the
+bound agree with Konami FAQ 13177 and 23486 (10 December 2022). New cards come out every month: the
 list helps with typing and is never a whitelist.
 """
 
@@ -22,7 +23,7 @@ FIELD_ZONES = (MONSTER, SPELL_TRAP, FIELD, PENDULUM)
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A card that holds counters. maximum: None for any number. zones: where its text says so."""
+    """A card that holds counters. maximum: None for any number. zones: where its text applies."""
 
     name: str
     maximum: int | None = None
@@ -34,7 +35,7 @@ class Kind:
     """A kind of counter.
 
     engine_id: its number in EDOPro. printed: its name on cards; None if it has none.
-    hosts: of a bound kind, cards that may hold it. placers: of an open one, cards that place it.
+    hosts: the cards that may hold a bound kind. placers: the cards that place an open kind.
     """
 
     engine_id: int
@@ -46,12 +47,12 @@ class Kind:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """What players call it."""
         return self.printed or f"counter of {self.hosts[0].name if self.hosts else self.placers[0]}"
 
 
 def _bound(engine_id: int, name: str, printed: str | None, *hosts: Host | str) -> Kind:
-    holders = tuple(Host(each) if isinstance(each, str) else each for each in hosts)
+    holders = tuple(Host(host) if isinstance(host, str) else host for host in hosts)
     return Kind(engine_id, name, printed, open=False, hosts=holders)
 
 
@@ -241,6 +242,6 @@ _LISTED = (
 # fmt: on
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _LISTED}
-"""Name to kind."""
+"""The kinds by name."""
 OPEN = frozenset(kind.name for kind in _LISTED if kind.open)
 """The kinds that may be on any face-up card."""

@@ -1,7 +1,7 @@
-"""What the table types, and what is known about it: cards, kinds of counters, and the one question.
+"""Suggestions while typing: known cards, known kinds of counters, and the question about new kinds.
 
-For the screens: nothing here decides a rule. A card that is not known is made all the same, and
-what its text says about counters is told with `permit`, `register` and `watch`.
+For the screens: nothing here decides a rule. Unknown cards can be created too; `permit`, `register`
+and `watch` then say what their text says about counters.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 from .kinds import FIELD, FIELD_ZONES, KINDS, MONSTER, PENDULUM, SPELL_TRAP, Host, Kind
 
 QUESTION = "Can it be placed on any card, or only on cards that say so?"
-"""What to ask about a kind that is not known. "Any card" makes it one of the open kinds."""
+"""What to ask about an unknown kind. "Any card" makes it an open kind."""
 
-# Each time a Spell resolves, these place so many Spell Counters on themselves (card text).
+# How many Spell Counters these place on themselves when a Spell resolves (card text).
 _EACH_SPELL: dict[str, tuple[int, tuple[str, ...]]] = {
     "Royal Magical Library": (1, FIELD_ZONES),
     "Magical Citadel of Endymion": (1, FIELD_ZONES),
@@ -43,7 +43,7 @@ _EACH_SPELL: dict[str, tuple[int, tuple[str, ...]]] = {
     "Reflection of Endymion": (1, (PENDULUM,)),
 }
 
-# Where a card is played that is no monster; the table may still choose another zone.
+# Where cards other than monsters are played; the table may still choose another zone.
 _FIELD_SPELLS = frozenset("""
 Brain Research Lab|Chaos Zone|Clock Tower Prison|Colosseum - Cage of the Gladiator Beasts
 Fire Fortress atop Liang Peak|Gateway to Chaos|Gouki Cage Match|Kyoutou Waterfront
@@ -85,10 +85,10 @@ _THRESHOLDS = {
 
 @dataclass(frozen=True, slots=True)
 class KnownCard:
-    """A card of the table of kinds.
+    """A card from the table of kinds.
 
-    printed: the fields for the command `create`, as JSON: permits, on_spell, thresholds.
-    places: the open kinds that it places on other cards. zone: where it usually goes.
+    printed: its fields for the command `create`, as JSON: permits, on_spell, thresholds.
+    places: the open kinds it places on other cards. zone: where it usually goes.
     """
 
     name: str
@@ -98,12 +98,12 @@ class KnownCard:
 
 
 def find_card(typed: str) -> KnownCard | None:
-    """The known card of that name, however it is spelt: case, blanks and signs do not matter."""
+    """The known card with that name; case, spaces and punctuation do not matter."""
     return _CARDS.get(_plain(typed))
 
 
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
-    """Known cards whose name has *typed* in it: those that begin with it first, then by name."""
+    """The known cards whose name contains *typed*, those that start with it first, by name."""
     wanted = _plain(typed)
     if not wanted:
         return []
@@ -112,24 +112,24 @@ def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
 
 
 def find_kind(typed: str) -> Kind | None:
-    """The kind meant by "Spell Counters", "a-counter", "Spell" or the card it is named after."""
+    """The kind for "Spell Counters", "a-counter", "Spell" or the card it is named after."""
     return _KINDS.get(_plain(typed)) or _KINDS.get(_plain(_without_counter(typed)))
 
 
 def offer_kinds(typed: str, most: int = 8) -> list[Kind]:
-    """Kinds whose name has *typed* in it: those that begin with it first, then by name."""
+    """The kinds whose name contains *typed*, those that start with it first, by name."""
     wanted = _plain(_without_counter(typed))
     found = [(not _plain(name).startswith(wanted), name) for name in KINDS]
     return [KINDS[name] for _, name in sorted(found) if wanted in _plain(name)][:most]
 
 
 def ask_about(kind: str, open_kinds: Collection[str] = ()) -> str | None:
-    """The one question to put about *kind*, or None if it is known or the table has answered."""
+    """The question to ask about *kind*; None if it is known or the table has answered."""
     return None if kind in KINDS or kind in open_kinds else QUESTION
 
 
 def kind_name(typed: str) -> str:
-    """*typed* as commands spell it: "Spell Counters" is "spell", unknown ones likewise."""
+    """*typed* as commands spell it: "Spell Counters" becomes "spell", known or not."""
     if known := find_kind(typed):
         return known.name
     spelt = re.sub(r"[^a-z0-9 +\-/'.:]", "", _without_counter(typed).lower())
@@ -161,7 +161,7 @@ def _card(name: str, held: list[tuple[Kind, Host]], places: tuple[str, ...]) -> 
 
 
 def _usual_zone(name: str, held: list[tuple[Kind, Host]]) -> str:
-    """Where the card is played, or else the first zone in which its text gives it counters."""
+    """Where the card is played, or else the first zone where its text gives it counters."""
     if name in _FIELD_SPELLS:
         return FIELD
     if name in _SPELLS_AND_TRAPS:

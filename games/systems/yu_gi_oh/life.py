@@ -17,7 +17,7 @@ from .facts import Left, LifeGained, LifeLost
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GainLife(Command):
-    """A player gains life points, or each of several does."""
+    """A player gains life points; or several do."""
 
     verb: ClassVar[str] = "gain-life"
     seat: tuple[str, ...] = parameter(one_or_more(ID), names=SEAT)
@@ -26,20 +26,20 @@ class GainLife(Command):
 
 @cites("Life 1")
 def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[Event]:
-    for each in command.seat:
-        if duelist(state, each).life + command.amount > MOST:
-            said = "No player has more than {most} life points."
+    for seat in command.seat:
+        if duelist(state, seat).life + command.amount > MOST:
+            said = "A player can have at most {most} life points."
             raise Refused("over-maximum", said, "Life 1", most=MOST)
-    for each in command.seat:
+    for seat in command.seat:
         if command.amount:
-            yield LifeGained(each, command.amount)
+            yield LifeGained(seat, command.amount)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoseLife(Command):
-    """A player loses life points, down to 0; several lose them together.
+    """A player loses life points, down to 0; or several do, together.
 
-    cost: they are paid, in full or not at all.
+    cost: they pay them, in full or not at all.
     """
 
     verb: ClassVar[str] = "lose-life"
@@ -50,20 +50,20 @@ class LoseLife(Command):
 
 @cites("Life 1", "Life 2")
 def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[Event]:
-    for each in command.seat:
-        life = duelist(state, each).life
+    for seat in command.seat:
+        life = duelist(state, seat).life
         if command.cost and life < command.amount:
             said = "{seat} has {n} life points; the cost is {amount}."
-            raise Refused("not-enough", said, "Life 2", seat=each, n=life, amount=command.amount)
-    for each in command.seat:
-        amount = min(command.amount, duelist(state, each).life)
+            raise Refused("not-enough", said, "Life 2", seat=seat, n=life, amount=command.amount)
+    for seat in command.seat:
+        amount = min(command.amount, duelist(state, seat).life)
         if amount > 0:
-            yield LifeLost(each, amount, "cost" if command.cost else None)
+            yield LifeLost(seat, amount, "cost" if command.cost else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HalveLife(Command):
-    """A player loses half the life points, as a cost or otherwise; several do together."""
+    """A player loses half of their life points, as a cost or otherwise; or several do, together."""
 
     verb: ClassVar[str] = "halve-life"
     seat: tuple[str, ...] = parameter(one_or_more(ID), names=SEAT)
@@ -72,16 +72,16 @@ class HalveLife(Command):
 
 @cites("Life 2")
 def halve_life(system: System, state: GameState, command: HalveLife) -> Iterator[Event]:
-    """The larger half of an odd number stays, as the engines have it; 1 life point stays 1."""
-    for each in command.seat:
-        half = duelist(state, each).life // 2
+    """The larger half of an odd number stays, as in the engines; 1 life point stays 1."""
+    for seat in command.seat:
+        half = duelist(state, seat).life // 2
         if half > 0:
-            yield LifeLost(each, half, "cost" if command.cost else None)
+            yield LifeLost(seat, half, "cost" if command.cost else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Command):
-    """A player loses otherwise: no card to draw, a card's text, or giving up."""
+    """A player loses in another way: no card to draw, a card's effect, or surrender."""
 
     verb: ClassVar[str] = "leave"
     seat: str = parameter(ID, names=SEAT)

@@ -1,4 +1,4 @@
-"""How Yu-Gi-Oh! presents itself: life points by hundreds, counters placed by a named card."""
+"""How Yu-Gi-Oh! presents itself: life points in hundreds, counters placed by a named card."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def lost(event: Mapping[str, Any]) -> Sentence:
 
 
 def flipped(event: Mapping[str, Any]) -> Sentence:
-    down, up = _("%(object)s: face down"), _("%(object)s: face up")
+    down, up = _("%(object)s was turned face-down"), _("%(object)s was turned face-up")
     return Sentence(down if event["face_down"] else up)
 
 
 def kind_opened(event: Mapping[str, Any]) -> Sentence:
-    opened, bound = _("%(counter)s: on any card"), _("%(counter)s: only where a card says so")
+    opened, bound = _("%(counter)s: on any card"), _("%(counter)s: only on cards that say so")
     return Sentence(opened if event["open"] else bound)
 
 
@@ -67,9 +67,9 @@ SENTENCES: Mapping[str, Telling] = {
     "flipped": flipped,
     "kind-opened": kind_opened,
     "permitted": Sentence(_("%(object)s may hold %(counter)s")),
-    "revoked": Sentence(_("%(object)s may not hold %(counter)s any more")),
+    "revoked": Sentence(_("%(object)s may no longer hold %(counter)s")),
     "registered": Sentence(_("%(object)s: +%(amount)s %(counter)s when a Spell resolves")),
-    "watched": Sentence(_("%(object)s: told at %(at)s %(counter)s")),
+    "watched": Sentence(_("%(object)s: the table is told at %(at)s %(counter)s")),
     "spell-resolved": Sentence(_("A Spell resolved")),
     "threshold-reached": Sentence(_("%(on)s has reached %(threshold)s %(counter)s counters")),
     "left": Sentence(_("%(seat)s left the game")),
@@ -104,10 +104,10 @@ TAPS = {
 
 
 def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
-    """The counters on a card and the kinds that its own text lets it hold where it lies."""
+    """The counters on a card, and the kinds that its own text lets it hold in its zone."""
     permits = {}
     if card.on_field and not card.face_down:
-        permits = {kind: each for kind in card.permits if (each := card.permit(kind))}
+        permits = {kind: permit for kind in card.permits if (permit := card.permit(kind))}
     kinds = state.on(card.id)
     for kind in sorted({*kinds, *permits}):
         most = permits[kind].maximum if kind in permits else None
@@ -129,7 +129,7 @@ PRESENTATION = Presentation(
     numbers={"life": _("life points")},
     sentences=SENTENCES,
     taps=TAPS,
-    zone_names=False,  # each zone has a shape of its own
+    zone_names=False,  # each zone has its own shape
     object_steppers=object_steppers,
     seat_steppers=seat_steppers,
     object_verbs=(),

@@ -1,5 +1,6 @@
-"""Counters taken off: as a cost, all or none, or by an effect, as many as there are; from one card,
-several, or a part of the field.
+"""Removing counters as a cost (all or nothing) or by an effect (as many as there are).
+
+They come from one card, several cards, or a part of the field.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ SPLIT = table(ID, AMOUNT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spend(Command):
-    """Take counters off as a cost: all of them or none.
+    """Remove counters as a cost: all or nothing.
 
-    on: a card, or the whole of one's own field, the opponents' or both. split: how many come off
-    which card, where there is a choice.
+    on: a card, or all of your field, the opponents' field or both. split: how many come off each
+    card, if there is a choice.
     """
 
     verb: ClassVar[str] = "spend"
@@ -57,18 +58,18 @@ class Spend(Command):
 @cites("R3", "R18", "R19")
 def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
     kind, amount = command.counter, command.amount
-    there = _there(state, command.on, command.by, kind)
-    refuse_not_enough(kind, amount, sum(there.values()))
-    for each, share in _shares(state, command, command.on, kind, amount, there).items():
+    available = _available(state, command.on, command.by, kind)
+    refuse_not_enough(kind, amount, sum(available.values()))
+    for card_id, share in _shares(state, command, command.on, kind, amount, available).items():
         if share:
-            yield Spent(each, kind, share)
+            yield Spent(card_id, kind, share)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Command):
-    """Take counters off by an effect, as many as there are; without a kind, every kind.
+    """Remove counters by an effect, as many as there are; without `counter`, every kind.
 
-    on: a card, a part of the field, or several cards, off each of which so many come.
+    on: a card, a part of the field, or several cards; then the amount comes off each of them.
     """
 
     verb: ClassVar[str] = "remove"
@@ -79,16 +80,18 @@ class Remove(Command):
 
     def check(self, system: System) -> None:
         if self.counter is None and self.amount != counting.ALL:
-            raise invalid("Say which kind to remove, or “all”.")
+            raise invalid("Name the kind to remove, or set the amount to “all”.")
         if self.split is not None and self.amount == counting.ALL:
-            raise invalid("“all” takes everything off; it is not split.")
+            raise invalid("“all” removes everything, so it cannot be split.")
         if len(self.on) > 1 and (self.split is not None or not set(SCOPES).isdisjoint(self.on)):
-            raise invalid("Off several cards comes the same number each: name the cards alone.")
+            raise invalid(
+                "Several cards each lose the same number: name only cards, without a split."
+            )
 
 
 @cites("R3", "R12", "R18")
 def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
-    """Removing concerns the counter, not the card: no state of the card prevents it."""
+    """Removing affects the counter, not the card, so nothing about the card prevents it."""
     for on in command.on:
         _card_or_field(state, on)
     for on in command.on:
@@ -96,18 +99,18 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
 
 
 def _off(state: GameState, command: Remove, on: str) -> Iterator[Event]:
-    """What comes off one card, or off a part of the field."""
+    """What comes off one card or a part of the field."""
     if command.amount == counting.ALL:
-        for each, held in holding(state, command.counter, on, command.by):
-            yield Removed(each, held, state.count(each, held))
+        for card_id, held in holding(state, command.counter, on, command.by):
+            yield Removed(card_id, held, state.count(card_id, held))
         return
     kind = command.counter
     assert kind is not None
-    there = _there(state, on, command.by, kind)
-    amount = min(int(command.amount), sum(there.values()))
-    for each, share in _shares(state, command, on, kind, amount, there).items():
+    available = _available(state, on, command.by, kind)
+    amount = min(int(command.amount), sum(available.values()))
+    for card_id, share in _shares(state, command, on, kind, amount, available).items():
         if share:
-            yield Removed(each, kind, share)
+            yield Removed(card_id, kind, share)
 
 
 def _card_or_field(state: GameState, scope: str) -> None:
@@ -115,11 +118,11 @@ def _card_or_field(state: GameState, scope: str) -> None:
         card_only(state, scope)
 
 
-def _there(state: GameState, on: str, by: str, kind: str) -> dict[str, int]:
-    """The cards in scope that hold *kind*, with how many, by id."""
+def _available(state: GameState, on: str, by: str, kind: str) -> dict[str, int]:
+    """By id: the cards in scope that hold *kind*, each with its number."""
     _card_or_field(state, on)
     held = holding(state, kind, on, by)
-    return {each: state.count(each, kind) for each, _ in held}
+    return {card_id: state.count(card_id, kind) for card_id, _ in held}
 
 
 def _shares(
@@ -128,30 +131,30 @@ def _shares(
     on: str,
     kind: str,
     amount: int,
-    there: Mapping[str, int],
+    available: Mapping[str, int],
 ) -> Mapping[str, int]:
-    """Which card gives how many of *amount*, which is not more than there are.
+    """By card: how many of *amount* it gives. There are at least that many.
 
-    Raises Refused if the split said is impossible, or none is said where there is a choice.
+    Raises Refused if the split is impossible, or if there is a choice and no split.
     """
     split = command.split
     if split is not None:
         if sum(split.values()) != amount:
-            said = "The split adds up to {n}; {amount} come off."
+            said = "The split adds up to {n}; it must add up to {amount}."
             raise Refused("wrong-facts", said, "R18", n=sum(split.values()), amount=amount)
-        for each, share in split.items():
-            name = state.objects[each].name
-            if not within(state, each, on, command.by):
-                said = "{name} is not among the cards that pay."
+        for card_id, share in split.items():
+            name = state.objects[card_id].name
+            if not within(state, card_id, on, command.by):
+                said = "{name} is not one of the cards that pay."
                 raise Refused("wrong-facts", said, "R18", name=name)
-            if share > there.get(each, 0):
+            if share > available.get(card_id, 0):
                 said = "{name} has {n} {kind} counters, not {share}."
-                facts = {"name": name, "n": there.get(each, 0), "kind": kind, "share": share}
+                facts = {"name": name, "n": available.get(card_id, 0), "kind": kind, "share": share}
                 raise Refused("wrong-facts", said, "R18", **facts)
         return split
-    if amount in (0, sum(there.values())):
-        return there if amount else {}
-    if len(there) > 1:
-        said = "{n} cards hold {kind} counters: say how many come from each."
-        raise Refused("choose", said, "R18", n=len(there), kind=kind)
-    return dict.fromkeys(there, amount)
+    if amount in (0, sum(available.values())):
+        return available if amount else {}
+    if len(available) > 1:
+        said = "{n} cards have {kind} counters: say how many to take from each."
+        raise Refused("choose", said, "R18", n=len(available), kind=kind)
+    return dict.fromkeys(available, amount)

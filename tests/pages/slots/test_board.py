@@ -642,7 +642,7 @@ def test_the_rulebooks_own_names_are_read_in_the_language_of_the_screen() -> Non
     ("line", "refused"),
     [
         ("bogus danger 80", "A counter has 1 to 10 slots."),
-        ("ammo @zoe", "Nobody here is called zoe."),
+        ("ammo @zoe", "No one here is called zoe."),
     ],
 )
 def test_a_typed_line_that_cannot_be_meant_is_refused(line: str, refused: str) -> None:
