@@ -1,10 +1,10 @@
-"""This project, for a load harness that measures websocket servers side by side.
+"""An adapter to this project for a load harness that compares websocket servers.
 
-Load it with the harness's `--adapter`. It starts the shipped server on a data folder of its own,
-under the harness's work folder, and makes games and seats there with the product's own code. Each
-seat comes with a ticket instead of a cookie, and with nothing on its screen yet (`from=0`).
+Load it with the harness's `--adapter`. It starts the shipped server on its own data folder, under
+the harness's work folder, and creates games and seats there with the product's own code. Each seat
+has a ticket instead of a cookie, and an empty screen (`from=0`).
 
-A board has as many objects as the harness says counters; a tap puts one counter on one of them.
+A board has as many objects as the harness has counters; a tap puts one counter on one of them.
 """
 
 import json
@@ -40,7 +40,7 @@ class Countersite(adapters.Adapter):
         }
 
     def run(self, work, *arguments):
-        """What a script of the project prints, run on the server's data folder."""
+        """Run a script of the project on the server's data folder; return what it prints."""
         return subprocess.run(
             [PYTHON, *arguments],
             env={**os.environ, **self.env(work)},
@@ -51,7 +51,7 @@ class Countersite(adapters.Adapter):
         ).stdout
 
     def fresh(self, work):
-        """An empty, migrated data folder; made once, then copied."""
+        """Set up an empty, migrated data folder; made once, then copied."""
         self.work = work
         data, made = self.data(work), work / "data" / f"{self.name}-empty"
         if not made.exists():
@@ -63,7 +63,7 @@ class Countersite(adapters.Adapter):
         shutil.copytree(made, data)
 
     def command(self, work, port):
-        # The harness tells only the server how many counters a board has; it is kept for `conns`.
+        # Only the server's command learns how many counters a board has; `conns` reads it later.
         note = 'echo "${COUNTERS:-10}" > "$COUNTERSITE_DATA/counters"; exec "$@"'
         serve = [PYTHON, str(ROOT / "manage.py"), "serve", "--port", str(port)]
         return ["sh", "-c", note, "server", *serve]

@@ -1,7 +1,7 @@
-"""Make games with seats for a benchmark, and print their addresses and tickets as JSON.
+"""Create games with seats for a benchmark, and print their addresses and tickets as JSON.
 
-make_games.py empty                          only an empty database and a secret key
-make_games.py SYSTEM TABLES SEATS OBJECTS    that many games, each with so many seats and cards
+make_games.py empty                          just an empty database and a secret key
+make_games.py SYSTEM TABLES SEATS OBJECTS    TABLES games, each with SEATS seats and OBJECTS cards
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How fast the rules are, without disk or network: one thread, commands given and state kept.
+"""Measure the speed of the rules without disk or network: one thread, all state in memory.
 
     python bench/rules_bench.py [SECONDS]
 
-Prints a Markdown table: for each system plain +1 commands a second at 10 and 1,000 objects, a chain
-of triggered events against a plain tap, and how fast a log is replayed. Each figure is the best of
-several rounds, which other load on the machine moves least.
+Prints a Markdown table: for each system, plain +1 commands per second with 10 and 1,000 objects,
+and the speed of replaying a log; then a chain of triggered events against a plain tap. Each figure
+is the best of several rounds, because that varies least with other load on the machine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROUNDS = 7
 
 
 def best(work: Callable[[], int], seconds: float) -> float:
-    """Units of *work* a second, in the best of some rounds that take *seconds* together."""
+    """Units of *work* per second, in the best of the rounds that fit into *seconds*."""
     fastest, until = 0.0, time.perf_counter() + seconds
     rounds = 0
     while rounds < ROUNDS or time.perf_counter() < until:
@@ -37,7 +37,7 @@ def best(work: Callable[[], int], seconds: float) -> float:
 
 
 def board(system: System, objects: int) -> GameState:
-    """A table of four with so many things that hold counters."""
+    """A table of four seats with *objects* things that hold counters."""
     seats: dict[str, Any] = {f"seat-{n}": {} for n in range(4)}
     if not system.zones:
         slots: dict[str, Any] = {f"o{n}": {} for n in range(objects)}
@@ -50,7 +50,7 @@ def board(system: System, objects: int) -> GameState:
 
 
 def tap(system: System, n: int, objects: int) -> dict[str, Any]:
-    """The *n*th plain change by one."""
+    """The *n*th plain +1 command."""
     if not system.zones:
         verb = "clear" if n % 2 else "fill"
         return {"do": verb, "on": f"o{n // 2 % objects}", "slots": 1}
@@ -59,14 +59,14 @@ def tap(system: System, n: int, objects: int) -> dict[str, Any]:
 
 
 def settled(system: System, objects: int) -> GameState:
-    """A board on which the first command has been given."""
+    """A board after its first command."""
     history = History(system, board(system, objects))
     history.give(tap(system, 0, objects))
     return history.state
 
 
 def steps(system: System, objects: int) -> Callable[[], int]:
-    """The step alone, of commands that are read already."""
+    """Only the step, for commands that have been read."""
     state = settled(system, objects)
     seat = system.default_by(state)
     commands = [read(system, tap(system, n, objects), seat) for n in range(1, 1001)]
@@ -81,7 +81,7 @@ def steps(system: System, objects: int) -> Callable[[], int]:
 
 
 def reads(system: System, objects: int) -> Callable[[], int]:
-    """The core: read a command, take the step."""
+    """Read a command, and take the step."""
     state = settled(system, objects)
     seat = system.default_by(state)
     raws = [tap(system, n, objects) for n in range(1, 1001)]
@@ -96,7 +96,7 @@ def reads(system: System, objects: int) -> Callable[[], int]:
 
 
 def gives(system: System, objects: int) -> Callable[[], int]:
-    """What a table does: the command checked, resolved and written as an entry."""
+    """What a table does: check a command, resolve it and write its entry."""
     state = settled(system, objects)
     raws = [tap(system, n, objects) for n in range(1, 1001)]
 
@@ -133,7 +133,7 @@ def chain() -> tuple[Callable[[], int], Callable[[], int]]:
 
 
 def replays(system: System, entries: int = 2000) -> Callable[[], int]:
-    """A log of plain taps, resolved from its opening."""
+    """Replay a log of plain taps from its opening."""
     state = board(system, 10)
     history = History(system, state)
     for n in range(entries):

@@ -1,1 +1,1 @@
-"""The site around the games: settings, URLs, security headers, health."""
+"""The site around the games: settings, URLs, security headers and health checks."""

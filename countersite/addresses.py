@@ -1,4 +1,4 @@
-"""The addresses under which other devices reach this machine."""
+"""The addresses at which other devices can reach this machine."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import socket
 import struct
 
 SOMEWHERE = ("192.0.2.1", "10.255.255.255", "192.168.255.255", "172.31.255.255")
-"""Asking for the way there sends nothing; it only tells which own address would be used."""
+"""Connecting a UDP socket to these sends nothing; it only shows which of our addresses is used."""
 INSIDE = ("lo", "docker", "br-", "veth", "virbr", "cni", "flannel", "podman", "tailscale", "zt")
-"""Network interfaces that no phone is on."""
+"""Prefixes of network interfaces that no phone is on."""
 ASK_ADDRESS = 0x8915  # SIOCGIFADDR of Linux
 
 
 def lan_addresses() -> list[str]:
-    """IPv4 addresses of this machine that phones may reach, the likeliest first. No loopback."""
+    """IPv4 addresses at which phones may reach this machine, likeliest first. No loopback."""
     found = [address for target in SOMEWHERE if (address := _used_for(target))]
     found += _of_interfaces()
     return list(dict.fromkeys(address for address in found if _reachable(address)))
 
 
 def host_names() -> list[str]:
-    """The names of this machine, as phones may write them."""
+    """The names of this machine that phones may use."""
     name = socket.gethostname().lower()
     return [name, f"{name.split('.')[0]}.local"]
 
 
 def free_port(host: str, first: int, tries: int = 100) -> int:
-    """The first port from *first* on that nobody listens on. Raises OSError if there is none."""
+    """The first free port from *first* on. Raises OSError if there is none."""
     for port in range(first, min(first + tries, 65536)):
         if _bindable(host, port):
             return port
@@ -56,7 +56,7 @@ def _used_for(target: str) -> str | None:
 
 
 def _of_interfaces() -> list[str]:
-    """The address of each interface; a hotspot of this machine has no route of its own."""
+    """The address of each interface. This machine's own hotspot has no route to ask for."""
     try:
         import fcntl
     except ImportError:

@@ -1,4 +1,4 @@
-"""Both doors: pages by Django, the running tables by their own socket."""
+"""The ASGI application: Django for pages, our own websocket for running tables."""
 
 import os
 

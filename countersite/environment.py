@@ -1,6 +1,6 @@
-"""Settings from the environment: small typed readers that fail loudly at start.
+"""Settings from the environment: small typed readers that fail loudly at startup.
 
-Each failure names the variable and what it accepts.
+Each error names the variable and the values it accepts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def flag(name: str, default: bool) -> bool:
 
 
 def seconds(name: str, default: int) -> int:
-    """How many seconds *name* says: a whole number from 1."""
+    """The seconds in *name*: a whole number from 1 to 86400."""
     value = text(name, str(default))
     if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 86_400):
         raise ImproperlyConfigured(f"{name}={value!r}: use whole seconds from 1 to 86400.")
@@ -38,7 +38,7 @@ def seconds(name: str, default: int) -> int:
 
 
 def words(name: str) -> list[str]:
-    """The words in *name*, separated by commas."""
+    """The comma-separated host names in *name*."""
     found = [word.strip() for word in text(name, "").split(",") if word.strip()]
     if strange := [word for word in found if " " in word or "/" in word or word == "*"]:
         accepted = "host names separated by commas, such as table.example.org"
@@ -58,10 +58,10 @@ def secret(name: str, file: Path) -> str:
 
 
 def database(name: str, file: Path) -> dict[str, Any]:
-    """The database that *name* says; else SQLite in *file*.
+    """The database at the URL in *name*; without one, SQLite in *file*.
 
-    SQLite takes its write lock when a transaction begins: taken later, concurrent transactions
-    fail instead of waiting. Every commit is on the disk before it counts.
+    SQLite takes its write lock when a transaction begins; if it took it later, concurrent
+    transactions would fail instead of waiting. A commit returns only once it is on disk.
     """
     url = urlsplit(text(name, f"sqlite:///{file}"))
     if url.scheme == "sqlite":
@@ -89,9 +89,9 @@ def database(name: str, file: Path) -> dict[str, Any]:
 
 
 def redis(name: str, database: dict[str, Any]) -> str:
-    """The address of the Redis by which several processes share the games; "" for one process.
+    """The address of the Redis through which several processes share the games; "" for one process.
 
-    They share the database as well, which SQLite in a file is no good for.
+    They share the database too, and SQLite is not suited to that.
     """
     value = text(name, "")
     if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):

@@ -1,4 +1,4 @@
-"""What must be there before Django reads its settings: a data folder and a secret key."""
+"""What must exist before Django reads its settings: a data folder and a secret key."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SECRET_FILE = "secret-key"
 
 
 def data_folder() -> Path:
-    """Where database, secret key and collected static files live."""
+    """The folder of the database, the secret key and the collected static files."""
     return Path(os.environ.get(DATA) or ROOT / "data").expanduser().resolve()
 
 
 def prepare(arguments: list[str]) -> None:
-    """Make the data folder that `--data` or the environment names, and a secret key in it.
+    """Create the data folder that `--data` or the environment names, and a secret key in it.
 
-    Where the environment has a secret key, none is written.
+    If the environment has a secret key, write none.
     """
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--data")
@@ -35,7 +35,7 @@ def prepare(arguments: list[str]) -> None:
 
 
 def write_secret(file: Path) -> None:
-    """Write a new secret key to *file*, readable by its owner only, unless there is one."""
+    """Write a new secret key to *file*, readable only by its owner, unless the file exists."""
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -1,4 +1,4 @@
-"""For whoever watches the process: is it alive, and can it serve a game?"""
+"""Health checks: is the process alive, and can it serve a game?"""
 
 from __future__ import annotations
 

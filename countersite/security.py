@@ -1,4 +1,4 @@
-"""What every answer says to browsers, and what no log line may say."""
+"""Security headers for every answer, and log lines without secrets."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SECRET = re.compile(r"(/[jh]/|[?&](?:ticket|token)=)[^/\s&\"']+")
 def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Nothing inline, foreign or framed; the address of a secret link goes nowhere."""
+    """Forbid inline and foreign content and framing; keep secret links from leaking."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if request.path.startswith(STATIC) and response.status_code < 400:
-            # Nothing is run in them, their names tell their age, and a first visit asks for sixty.
+            # Static files need no policy and no date, and a first visit fetches sixty of them.
             response.headers.pop("Last-Modified", None)
             return response
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
@@ -52,7 +52,7 @@ def security_headers(
 
 
 class WithoutTokens(logging.Filter):
-    """Log lines keep the path of a secret link, not its secret."""
+    """Mask the secrets in links in log lines."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()

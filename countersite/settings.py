@@ -1,4 +1,4 @@
-"""The one settings file. README lists the environment variables that it reads."""
+"""The only settings file. README lists the environment variables it reads."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ DEBUG = environment.flag("COUNTERSITE_DEBUG", False)
 HTTPS = environment.flag("COUNTERSITE_HTTPS", False)
 SECRET_KEY = environment.secret(SECRET, DATA / SECRET_FILE)
 
-# The next seat becomes host when the host has had no screen for so many seconds.
+# The next seat becomes host after the host has had no screen open for this many seconds.
 HOST_AWAY = environment.seconds("COUNTERSITE_HOST_AWAY", 60)
 
-# Never "*": a page under a stranger's name would carry our cookies to it.
+# Never "*": a page under a stranger's host name could use our cookies.
 PUBLIC_HOSTS = environment.words("COUNTERSITE_HOSTS")
 LAN_ADDRESSES = lan_addresses()
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *host_names(), *LAN_ADDRESSES, *PUBLIC_HOSTS]
@@ -35,9 +35,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "countersite.security.security_headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Pages are compressed though they hold secrets (BREACH): the CSRF token is masked anew in each,
-    # cookies are SameSite=Lax, so no other site can ask for pages in a visitor's name again and
-    # again, and Django adds a random length to every answer.
+    # Compressing pages with secrets is safe from BREACH here: each page masks its CSRF token anew,
+    # cookies are SameSite=Lax, so another site cannot request pages for a visitor again and again,
+    # and Django adds a random length to every answer.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -83,7 +83,7 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA / "games.sqlite3")}
 
-# Several processes that share the games (games.live.relay); one needs none of this.
+# For several processes that share the games (games.live.relay); a single one needs none of this.
 REDIS = environment.redis("REDIS_URL", DATABASES["default"])
 SHARED = bool(REDIS)
 if SHARED:
@@ -98,10 +98,10 @@ if SHARED:
     }
 
 LANGUAGE_CODE = "en"
-# Each is called as those call it who read it. CONTRIBUTING tells how to add one.
+# Each language is named in itself. CONTRIBUTING says how to add one.
 LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [ROOT / "locale", *sorted(ROOT.glob("games/systems/*/locale"))]
-# Whoever chose by hand need not choose again for as long as browsers keep a cookie.
+# A language chosen by hand lasts as long as browsers keep a cookie.
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -118,10 +118,10 @@ STORAGES = {
     "staticfiles": {"BACKEND": "countersite.storage.NamedAfterContent"},
 }
 
-# "no-referrer" everywhere would make browsers send "Origin: null" with every form, which the CSRF
-# check must refuse. This tells other sites as little; links with a token get "no-referrer".
+# With "no-referrer" everywhere, browsers would send "Origin: null" with every form, which the CSRF
+# check must refuse. This reveals as little to other sites; links with a token get "no-referrer".
 SECURE_REFERRER_POLICY = "same-origin"
-# Browsers ignore it, with a warning on every page, where there is no https.
+# Without https browsers ignore this header, and warn about it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -150,7 +150,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # A wrong link or a refused command is no news to whoever runs the table.
+        # The host of a server need not hear of every wrong link and refused command.
         "django.request": {"level": "ERROR"},
         "daphne": {"level": "WARNING"},
     },

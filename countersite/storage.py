@@ -1,4 +1,4 @@
-"""Static files as browsers may keep them for ever: named after what is in them."""
+"""Static files that browsers may cache for ever: their names contain a hash of their content."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ IMPORTS = (
 
 
 class NamedAfterContent(CompressedManifestStaticFilesStorage):
-    """What a script of ours imports is asked for by such a name, too.
+    """Names files after their content, in the imports of our scripts too.
 
-    Django's own `support_js_module_import_aggregation` would read every package's scripts, and
-    stumble over those that import what only a bundler knows.
+    Django's `support_js_module_import_aggregation` would read the scripts of every package, and
+    fail on imports that only a bundler can resolve.
     """
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, (MODULES, IMPORTS))

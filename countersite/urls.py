@@ -1,4 +1,4 @@
-"""The addresses: the games, their admin, and health."""
+"""The URLs of the site: health, language, admin and the games."""
 
 from django.contrib import admin
 from django.urls import include, path

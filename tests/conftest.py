@@ -1,9 +1,9 @@
-"""The cast and the tables they sit at, and which services the tests may use.
+"""The cast, their tables, and the services that tests may use.
 
-Tests marked browser, postgres or redis are skipped, with the reason, where that service is missing.
+Tests marked browser, postgres or redis are skipped, with a reason, if the service is missing.
 COUNTERSITE_REQUIRE=browser,postgres,redis (or CI) makes them fail instead.
 
-Nobody marks a test quick or random: `pytest_collection_modifyitems` does, by what it needs.
+Do not mark tests quick or random: `pytest_collection_modifyitems` does, by what they need.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ SERVICES: dict[str, Callable[[], str | None]] = {
 
 
 def required() -> set[str]:
-    """The services that must be there."""
+    """The services that must be present."""
     everything = ",".join(SERVICES) if os.environ.get("CI") else ""
     named = os.environ.get("COUNTERSITE_REQUIRE", everything)
     return {word.strip() for word in named.split(",") if word.strip()}
@@ -91,11 +91,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is drawn at random, and a sample of the rest that answers in some seconds.
+    """Mark random tests, and a sample of the others that runs in a few seconds.
 
     Quick is every test once: of a table of cases the first row, of the rule systems the newest
-    edition of each. A test with a database costs as much as thirty without: of those, the first of
-    each file; and none that starts a server.
+    edition of each. A test with a database costs as much as thirty without, so of those only the
+    first of each file is quick, and none that starts a server.
     """
     seen: set[str] = set()
     for item in items:
@@ -111,7 +111,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even read the browser tests, of which none is quick, for those that are."""
+    """With `-m quick`, do not even import the browser tests: none is quick."""
     return True if (collection_path.name, config.option.markexpr) == ("browser", "quick") else None
 
 
@@ -124,7 +124,7 @@ def _needs_database(item: pytest.Item) -> bool:
 
 
 def _newest_edition(item: pytest.Item) -> bool:
-    """Whether a test runs for each edition, and this is the newest one of its system."""
+    """Whether the test runs for each edition, and this is the newest of its system."""
     values = item.callspec.params if hasattr(item, "callspec") else {}
     system = values.get("system")
     return (
@@ -169,7 +169,7 @@ def game(make_game: Callable[..., Game]) -> Game:
 
 @pytest.fixture
 def sit(db: None) -> Callable[[Game, str], Client]:
-    """A browser whose device has taken a seat of a game; the first seat's is the host's."""
+    """A browser whose device has taken a seat; the first seat's browser is the host's."""
 
     def sit_down(game: Game, key: str) -> Client:
         seat = game.seats.get(key=key)
@@ -201,7 +201,7 @@ def cleo(game: Game, sit: Callable[[Game, str], Client]) -> Client:
 
 @pytest.fixture
 def dan(db: None) -> Client:
-    """A stranger: a browser that nobody has invited."""
+    """A stranger: a browser without an invitation."""
     return Client()
 
 
@@ -214,7 +214,7 @@ def both_databases(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def night(tmp_path: Path) -> Iterator[Callable[..., Night]]:
-    """Start nights in one folder: `night(port)`; what still runs afterwards is stopped."""
+    """Start nights in one folder: `night(port)`. Stop them after the test."""
     started: list[Night] = []
 
     def start(port: int, **variables: str) -> Night:
@@ -228,11 +228,11 @@ def night(tmp_path: Path) -> Iterator[Callable[..., Night]]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on; two runs of the tests begin to look at different places."""
+    """A free port; parallel test runs start looking at different numbers."""
     return addresses.free_port("127.0.0.1", FIRST_PORT + os.getpid() * 37 % 250)
 
 
 @pytest.fixture
 def port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     return free_port()

@@ -1,4 +1,4 @@
-"""A game night as it is shipped: `manage.py table` in a process and a folder of its own."""
+"""A game night as shipped: `manage.py table` in its own process and folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST_PORT = 8700
 
 
 class Night:
-    """One run of the command in a folder of its own, with these variables set."""
+    """One run of the command in its own folder, with these environment variables."""
 
     def __init__(self, folder: Path, port: int, **variables: str) -> None:
         self.folder, self.out = folder, folder.parent / "printed.txt"
@@ -62,24 +62,24 @@ class Night:
 
     @property
     def host_link(self) -> str:
-        """The host's link of the game that is offered first."""
+        """The host's link to the game that is offered first."""
         self.get("/livez")
         found = re.search(r"http://\S+/h/\w+", self.printed)
         assert found
         return found[0]
 
     def demo(self, system: str) -> str:
-        """The host's link of the demo of *system*; they are printed in the order of the systems."""
+        """The host's link to the demo of *system*; they are printed in the systems' order."""
         self.get("/livez")
         links = re.findall(r"http://[^/\s]+(/h/\w+)", self.printed)
         return self.site + links[[demo["system"] for demo in demos()].index(system)]
 
     def close(self) -> int:
-        """Ctrl-C; the exit status."""
+        """Press Ctrl-C; return the exit status."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(timeout=20)
 
     def kill(self) -> None:
-        """A power cut."""
+        """Cut the power."""
         self.process.kill()
         self.process.wait()

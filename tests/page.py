@@ -1,4 +1,4 @@
-"""A page as a browser keeps it: a tree that frames of fragments change by id, as htmx does."""
+"""A page as a browser holds it: a tree in which frames swap elements by id, as htmx does."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ SWAP = "hx-swap-oob"
 
 
 class Node:
-    """An element, its attributes, and its children: elements and texts."""
+    """An element with its attributes and children (elements and texts)."""
 
     def __init__(self, tag: str, attributes: dict[str, str | None]) -> None:
         self.tag, self.attributes = tag, attributes
         self.children: list[Node | str] = []
 
     def find(self, id: str) -> tuple[Node, int] | None:
-        """The parent of the element with that id, and its place there."""
+        """The parent of the element with that id, and its index there."""
         for place, child in enumerate(self.children):
             if isinstance(child, Node):
                 if child.attributes.get("id") == id:
@@ -68,7 +68,7 @@ class _Reader(HTMLParser):
 
 
 def parsed(html: str) -> Node:
-    """The tree of *html*. Raises AssertionError if its tags do not pair."""
+    """The tree of *html*. Raises AssertionError if its tags do not match."""
     reader = _Reader()
     reader.feed(html)
     reader.close()

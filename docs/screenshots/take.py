@@ -1,8 +1,8 @@
-"""Take the pictures of README and docs from the real app, with its demo games.
+"""Take the screenshots for README and docs from the real app, with its demo games.
 
     .venv/bin/python docs/screenshots/take.py
 
-Needs Chromium and the e2e extra. The pictures are written beside this file.
+Needs Chromium and the e2e extra. The pictures are written next to this file.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ PORT = 8690
 
 
 class Studio:
-    """A night with the demo games, and a browser to look at it."""
+    """A game night with the demo games, and a browser."""
 
     def __init__(self, browser: Any, night: Night) -> None:
         self.browser, self.night = browser, night
         night.get("/readyz")
 
     def link(self, title: str) -> str:
-        """The host's link of the demo with that title."""
+        """The host's link to the demo with that title."""
         found = re.search(rf"{title}.*?(/h/\w+)", self.night.printed, re.S)
         assert found, title
         return self.night.site + found[1]
@@ -70,8 +70,8 @@ class Studio:
             page.locator(".welcome button").first.tap()
         page.wait_for_timeout(700)
 
-    def sidebar(self, name: str, *pages: Any) -> None:
-        """Several screens in one picture."""
+    def side_by_side(self, name: str, *pages: Any) -> None:
+        """Save several screens side by side in one picture."""
         shots = [base64.b64encode(page.screenshot()).decode() for page in pages]
         wide = sum(page.viewport_size["width"] + 24 for page in pages) - 24
         tall = max(page.viewport_size["height"] for page in pages)
@@ -90,17 +90,17 @@ def take(studio: Studio) -> None:
     ben = studio.join(ana, PHONE, "light")
     ana.locator('.seat.is-mine .card .steppers button[name="more"]').first.tap()
     ana.wait_for_timeout(400)
-    studio.sidebar("board.png", ana, ben)
+    studio.side_by_side("board.png", ana, ben)
 
     ana.locator('a[href="log"]').tap()
     ana.wait_for_selector(".log")
     ana.locator(".log-why summary").first.tap()
     ana.wait_for_timeout(400)
-    studio.sidebar("log.png", ana)
+    studio.side_by_side("log.png", ana)
 
     gm = studio.seat("The drowned lighthouse", PHONE)
     player = studio.join(gm, PHONE)
-    studio.sidebar("gm.png", gm, player)
+    studio.side_by_side("gm.png", gm, player)
 
     screen = studio.seat("Endymion", {"width": 1280, "height": 720}, "light")
     screen.goto(screen.url.split("?")[0] + "tv")

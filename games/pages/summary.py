@@ -92,6 +92,7 @@ def _context(game: Game, stats: GameStatistics) -> dict[str, Any]:
     return {
         "game": game,
         "statistics": stats,
+        "swing": stats.swing,
         "charts": charts,
         "by_seat": by_seat,
         "dealt": _dealt(game, stats, seats),

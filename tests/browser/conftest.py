@@ -1,4 +1,4 @@
-"""Phones as contexts of one Chromium, at a night that runs as it is shipped."""
+"""Phones as contexts of one Chromium, at a game night that runs as shipped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
-    """A night for all tests of a module; each makes games of its own."""
+    """A night shared by a module's tests; each makes its own games."""
     started = Night(tmp_path_factory.mktemp("evening") / "night", free_port())
     started.get("/readyz")
     yield started
@@ -35,7 +35,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
 
 @pytest.fixture
 def fresh(night: Callable[[int], Night], port: int) -> Night:
-    """A night for one test, which plays the demos."""
+    """A night for one test that plays the demos."""
     started = night(port)
     started.get("/readyz")
     return started
@@ -43,10 +43,10 @@ def fresh(night: Callable[[int], Night], port: int) -> Night:
 
 @pytest.fixture
 def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
-    """A new phone: `phone()`, or `phone(360, 740)`. What its page complains of fails the test.
+    """A new phone: `phone()`, or `phone(360, 740)`. Errors on its page fail the test.
 
-    Only a phone that asks for it gets the service worker: Chromium now and then never closes a
-    context whose worker is about to start.
+    Only a phone that asks for it gets the service worker: sometimes Chromium never closes a context
+    whose worker is about to start.
     """
     complaints: list[str] = []
     pages: list[Any] = []

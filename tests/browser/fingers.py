@@ -1,4 +1,4 @@
-"""Fingers on a phone's glass, as the browser gets them from the screen: down, along, up."""
+"""Fingers on a phone's screen, as the browser gets their events: down, move, up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Hand:
-    """The fingers on one phone. Each is called by a number; several may be down at once."""
+    """The fingers on one phone. Each has a number; several may be down at once."""
 
     def __init__(self, phone: Any) -> None:
         self.phone = phone
@@ -23,7 +23,9 @@ class Hand:
 
     def up(self, finger: int = 0) -> None:
         del self._down[finger]
-        self._send("touchMove" if self._down else "touchEnd")  # who is not named any more is up
+        self._send(
+            "touchMove" if self._down else "touchEnd"
+        )  # a finger that is no longer listed is up
 
     def tap(self, at: tuple[float, float]) -> None:
         self.down(at)
@@ -35,7 +37,7 @@ class Hand:
         self.up()
 
     def drag(self, start: tuple[float, float], by: tuple[float, float], steps: int = 8) -> None:
-        """Put a finger down, move it along and lift it."""
+        """Put a finger down, move it and lift it."""
         self.down(start)
         for step in range(1, steps + 1):
             part = step / steps

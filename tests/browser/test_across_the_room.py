@@ -1,4 +1,4 @@
-"""What shared screens must give: totals read at 3 m, over any picture, from each side."""
+"""Shared screens: totals are legible from 3 m, over any picture, from each side."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ FAINT = """(picture) => {
 
 
 def board_of(phone: Callable[..., Any], night: Night, system: str) -> tuple[Any, str]:
-    """The host's phone at the demo of *system*, and the address of its table."""
+    """The host's phone at the demo of *system*, and its table's address."""
     host = phone()
     host.goto(night.demo(system))
     host.wait_for_selector("#board")

@@ -1,4 +1,4 @@
-"""axe finds nothing on any page: by lamp, by day, in high contrast and in forced colours."""
+"""axe finds nothing on any page: in dark and light, high contrast and forced colours."""
 
 from __future__ import annotations
 

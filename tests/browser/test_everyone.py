@@ -1,4 +1,4 @@
-"""For everyone: big letters, right to left, the keyboard alone, no motion, no jumps, sounds."""
+"""For everyone: big text, right to left, keyboard only, no motion, no jumps, sounds."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def shared() -> Iterator[Night]:
 
 
 def demo(page: Any, night: Night, system: str) -> None:
-    """The page goes to the demo game of *system* as its host."""
+    """Open the demo of *system* as its host."""
     page.goto(night.demo(system))
     page.wait_for_load_state()
     if page.locator(".welcome").count():
@@ -80,7 +80,7 @@ def demo(page: Any, night: Night, system: str) -> None:
 
 
 def outside(page: Any) -> dict[str, list[str]]:
-    """What is cut off at the side: on the board, and in each sheet over it."""
+    """What is cut off at the sides of the board and of each sheet."""
     found = {"board": page.evaluate(OUTSIDE)}
     for selector in SHEETS:
         page.keyboard.press("Escape")

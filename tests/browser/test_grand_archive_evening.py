@@ -53,7 +53,7 @@ def close(phone: Any) -> None:
 
 
 def add(phone: Any, name: str, *types: str, **printed: int) -> None:
-    """A card on the own field: its name, its types, what is printed, done."""
+    """Add a card to one's own field: its name, its types, its printed values."""
     phone.locator(".seat.is-mine .add-card").tap()
     phone.get_by_label("Name", exact=True).fill(name)
     for each in types:
@@ -65,7 +65,7 @@ def add(phone: Any, name: str, *types: str, **printed: int) -> None:
 
 
 def hears(phone: Any, text: str) -> None:
-    """Wait until *phone* tells what the rules did by themselves."""
+    """Wait until *phone* announces what the rules did by themselves."""
     phone.locator("#news", has_text=text).wait_for()
 
 
@@ -221,7 +221,7 @@ def test_a_kind_is_spelled_as_the_rules_do_and_a_refusal_stays(
     assert "damage" in form.locator(".refusal").inner_text()
 
 
-def test_who_gets_no_counters_is_told_to_the_finger(
+def test_a_tap_on_something_that_takes_no_counters_says_so(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana = phone()

@@ -1,4 +1,4 @@
-"""The first visit's bytes, the installed site, and the own board without a connection."""
+"""The size of the first visit, the installed site, and one's own board offline."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def port() -> int:
 
 
 def links(night: Night) -> list[str]:
-    """The host's link of each demo game."""
+    """The host's link to each demo."""
     return [night.site + path for path in re.findall(r"http://[^/\s]+(/h/\w+)", night.printed)]
 
 
@@ -121,7 +121,7 @@ def test_a_left_seat_leaves_no_copy(phone: Callable[..., Any], running: Night) -
           method: 'POST', body: new FormData(document.getElementById('t')),
         })"""
     )
-    ana.locator('#live[data-seat=""]').wait_for()  # the page of who watches came by itself
+    ana.locator('#live[data-seat=""]').wait_for()  # the watcher's page came by itself
     ana.wait_for_load_state()
     for _ in range(50):
         if "&amp;seat=ana" not in kept(ana):

@@ -1,4 +1,4 @@
-"""A phone in English and one in Spanish at one table, and a language chosen by hand."""
+"""An English and a Spanish phone at one table, and a language chosen by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
 
 
-def test_each_reads_the_table_in_the_own_language(
+def test_each_reads_the_table_in_their_own_language(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 740)

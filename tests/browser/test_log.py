@@ -1,4 +1,4 @@
-"""The log in the hand, and what a table leads to: files, set-ups and the next game."""
+"""The log on a phone, files, set-ups and the next game."""
 
 from __future__ import annotations
 

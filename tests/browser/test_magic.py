@@ -38,7 +38,7 @@ def begin(player: Any, phase: str) -> None:
 
 
 def gives(player: Any, what: str, row: str, n: str) -> None:
-    """Three taps: the sheet, what it is, and how many in the row of who gets them."""
+    """Three taps: the sheet, the kind, and an amount in the row of whoever gets it."""
     player.get_by_role("link", name="Each opponent…").tap()
     player.locator("#sheet label.chip", has_text=what).tap()
     player.locator(".give-row", has_text=row).get_by_role("button", name=n, exact=True).tap()
@@ -76,7 +76,7 @@ def test_what_is_due_follows_the_counters_while_it_waits(night_of_two: tuple[Any
 
     gives(ben, "rad", "each opponent", "2")
 
-    assert ben.evaluate("innerWidth") == 390  # another's question makes no page wider
+    assert ben.evaluate("innerWidth") == 390  # someone else's question does not widen the page
     ana.get_by_text("Mill 4 cards").wait_for()
     assert 5 == ana.locator(".nonland label").count()
 

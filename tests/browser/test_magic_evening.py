@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 def mark(player: Any, seat: str, words: str) -> None:
-    """Say it on the page of *seat*."""
+    """Set a mark on the page of *seat*."""
     player.locator(f"#s-{seat} .seat-name").tap()
     player.locator("#sheet").get_by_role("button", name=words).tap()
     player.locator('#sheet [aria-pressed="true"]', has_text=words).wait_for()

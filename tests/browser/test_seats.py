@@ -1,4 +1,4 @@
-"""Coming to a table and staying there, on several phones at once."""
+"""Joining a table and keeping a seat, on several phones at once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sits(phone: Any, key: str) -> None:
 
 
 def seats(phone: Any) -> None:
-    """Open the sheet of seats by the menu."""
+    """Open the sheet of seats from the menu."""
     phone.locator("[data-menu]").tap()
     phone.locator('#menu [href="seats/"]').tap()
     phone.locator("#sheet-body .seat-choices").wait_for()
@@ -47,7 +47,7 @@ LINE = "htmx.find('#live')._htmx.ws.connection?.socket"
 
 
 def sleep(phone: Any) -> None:
-    """The line of *phone* is gone, and then its network; its page asks for SLEEPS."""
+    """Drop the connection of *phone*, then its network; its page asks for SLEEPS."""
     phone.wait_for_function(f"() => {LINE}?.readyState === 1")
     phone.evaluate(f"asleep = true; {LINE}.close()")
     phone.wait_for_selector("#connection:not([hidden])")
@@ -188,9 +188,7 @@ def test_a_locked_table_is_asked(phone: Phones, running: Night) -> None:
     ben.locator(".locked").wait_for()
 
 
-def test_who_is_sent_away_is_told_and_sits_down_only_when_asked(
-    phone: Phones, running: Night
-) -> None:
+def test_someone_sent_away_learns_it_and_must_ask_for_a_seat(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     code = start(ana, running.site)
     join(ben, running.site, code)
@@ -393,7 +391,7 @@ def test_a_phone_comes_back_at_once_with_its_network(phone: Phones, running: Nig
     sleep(ben)
     taps(ben, PLUS, 2)
     shows(ben, ANA, "2")
-    ben.wait_for_timeout(9000)  # the next try by itself would be seconds away by now
+    ben.wait_for_timeout(9000)  # by now the next automatic retry is seconds away
     wake(ben)
 
     ben.wait_for_selector("#connection", state="hidden", timeout=1500)
@@ -412,7 +410,7 @@ def test_retries_are_capped_and_jittered(phone: Phones, running: Night) -> None:
 
 
 @pytest.mark.parametrize("code", [1000, 1006, 3000])
-def test_a_line_that_ended_is_dialled_again_whatever_it_ended_with(
+def test_a_closed_connection_is_reopened_whatever_its_close_code(
     phone: Phones, running: Night, code: int
 ) -> None:
     ana = phone()

@@ -1,4 +1,4 @@
-"""Where no socket opens, a phone still plays."""
+"""A phone plays even where no socket opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several at once, with one thumb: what a group of cards gets is one line and one undo."""
+"""Several at once, with one thumb: a change to a group is one line and one undo."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SECRETS = re.compile("keeper|village|footsteps", re.IGNORECASE)
 
 
 class Scene:
-    """The demo session with all seats taken, and every byte that Ana's phone was sent."""
+    """The demo session with all seats taken, and every byte sent to Ana's phone."""
 
     def __init__(self, new_phone: Callable[..., Any], night: Night) -> None:
         demo = re.search(
@@ -51,7 +51,7 @@ class Scene:
             shows(page, selector, text)
 
     def everyone_is_told(self, key: str) -> None:
-        """Each screen has one banner for the counter, and none after it was seen."""
+        """Each screen has one banner for the counter, and none once it was dismissed."""
         for page in self.all:
             shows(page, f'#banner [data-moment="{key}"] .moment-type', TOLD)
             page.locator(f'#banner [data-moment="{key}"]').get_by_text("Seen").click()

@@ -1,4 +1,4 @@
-"""A short evening of Stars and Signs from the first page on: a GM and two players with phones."""
+"""A short evening of Stars and Signs from the first page: a GM and two players with phones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def shows(page: Any, selector: str, text: str) -> None:
-    """Wait until that is said there, among other things."""
+    """Wait until that text is there."""
     page.locator(selector, has_text=text).first.wait_for()
 
 
@@ -42,14 +42,14 @@ class Evening:
             shows(self.gm, "#party", name)
 
     def types(self, line: str) -> None:
-        """The GM makes a counter of a typed line."""
+        """The GM makes a counter from a typed line."""
         self.gm.get_by_role("link", name="New").tap()
         self.gm.locator("#slot-line").fill(line)
         self.gm.get_by_role("button", name="Make it").tap()
         self.gm.wait_for_selector("#sheet", state="hidden")
 
     def seen(self) -> None:
-        """Everybody puts the banner away."""
+        """Everyone dismisses the banner."""
         for page in (self.gm, self.ann, self.bo):
             page.locator("#banner").get_by_text("Seen").tap()
             assert 0 == page.locator("#banner .moment").count()

@@ -1,4 +1,4 @@
-"""Dice and the clock on two phones: what one does the other one sees, at once and the same."""
+"""Dice and the clock on two phones: each sees at once what the other does."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_the_end_of_a_round_is_said_once_on_every_phone(
     ana.locator("#sheet").get_by_role("button", name="Start").tap()
     for each in (ana, ben):
         each.locator("#clock").wait_for()
-        # A phone whose own clock stands elsewhere, and runs to the end of the round at once.
+        # A phone whose own clock is wrong, and jumps to the end of the round.
         each.evaluate(
             """() => {
               const now = Date.now;

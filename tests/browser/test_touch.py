@@ -1,4 +1,4 @@
-"""How a number feels under the finger, on phones with real touches."""
+"""How numbers respond to touch, with real touch events."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ MAIN = """() => [...document.querySelectorAll(document.querySelector('.seat.is-m
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Night]:
-    """One night for all tests of this module; each makes a game of its own."""
+    """One night for all tests of this module; each makes its own game."""
     with TemporaryDirectory() as folder:
         started = Night(Path(folder) / "night", addresses.free_port("127.0.0.1", FIRST_PORT))
         started.get("/readyz")
@@ -76,7 +76,7 @@ def site(shared: Night) -> str:
 
 
 def table(phone: Any, site: str, system: str = "magic", seats: int = 2) -> str:
-    """The phone makes a game and goes to its table; the spoken code."""
+    """Make a game and open its table; return the spoken code."""
     phone.goto(f"{site}/")
     phone.locator(f'a[href*="rules={system}"]').first.tap()
     phone.locator(f'[name="seats"][value="{seats}"]').check(force=True)
@@ -141,7 +141,7 @@ def test_a_tap_counts_when_the_finger_is_lifted(phone: Callable[..., Any], site:
 
 
 @pytest.mark.parametrize(("by", "after"), [((12, 0), "19"), ((26, 0), "20"), ((0, 12), "19")])
-def test_a_finger_that_wanders_is_no_tap(
+def test_a_finger_that_moves_does_not_tap(
     phone: Callable[..., Any], site: str, by: tuple[float, float], after: str
 ) -> None:
     ana = phone()
@@ -154,7 +154,7 @@ def test_a_finger_that_wanders_is_no_tap(
     assert after == number(ana)
 
 
-def test_a_mouse_that_wanders_is_no_tap_either(phone: Callable[..., Any], site: str) -> None:
+def test_a_mouse_that_moves_does_not_tap_either(phone: Callable[..., Any], site: str) -> None:
     ana = phone(1280, 800)
     table(ana, site)
     x, y = place(ana, DIAL, LEFT)

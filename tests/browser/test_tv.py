@@ -1,4 +1,4 @@
-"""A big screen in the room: what is tapped on a phone is read there, without a hand on it."""
+"""A big screen in the room shows every tap on a phone by itself."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HERO = """() => {
 def big_screen(
     phone: Callable[..., Any], ana: Any, width: int, height: int, query: str = ""
 ) -> Any:
-    """A television that was shown the way by Ana's phone."""
+    """A television that opened the address from Ana's phone."""
     ana.get_by_role("button", name="More", exact=True).tap()
     address = ana.get_by_role("link", name="On a big screen").get_attribute("href")
     ana.keyboard.press("Escape")

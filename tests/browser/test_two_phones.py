@@ -19,7 +19,7 @@ SETTLED = "() => document.querySelectorAll('.is-waiting').length === 0"
 
 
 def start(ana: Any, site: str) -> str:
-    """Ana makes a game in three taps and goes to its table; its spoken code."""
+    """Ana makes a game in three taps and opens its table; return its spoken code."""
     ana.goto(f"{site}/")
     ana.get_by_role("link", name="Grand Archive").tap()
     ana.get_by_role("button", name="Start").tap()

@@ -1,4 +1,4 @@
-"""Two tabs of one phone at the same table: each answers for its own taps, and none is lost."""
+"""Two tabs of one phone at one table: each sends its own taps, and none is lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ACCEPTED = """() => {
 
 
 def note(page: Any) -> set[str]:
-    """The ids of the commands that *page* sends from now on, over whichever line."""
+    """The ids of the commands that *page* sends from now on, by socket or by HTTP."""
     sent: set[str] = set()
     page.on(
         "websocket", lambda line: line.on("framesent", lambda sends: sent.add(loads(sends)["id"]))

@@ -1,4 +1,4 @@
-"""An evening on phones that run no script: every tap is a form, and every sheet is a page."""
+"""An evening on phones without scripts: every tap is a form, every sheet a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANSWERS = "[data-answers] :is(input:not([type=hidden]), label, button)"
 
 @pytest.fixture
 def plain_phone(chromium: Any) -> Iterator[Callable[[], Any]]:
-    """A new phone whose browser runs no script."""
+    """A new phone with scripts off."""
     contexts = []
 
     def new() -> Any:
@@ -106,10 +106,10 @@ def test_what_only_scripts_can_do_is_not_offered(
     ana.locator(".notes", has_text="Ben owes a drink").wait_for()
 
 
-def test_no_answer_is_offered_to_who_is_not_asked(
+def test_answers_are_offered_only_to_the_player_who_is_asked(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    """Whatever the control looks like: a second button is an answer like the main one."""
+    """Whatever the control looks like: a second button is as much an answer as the main one."""
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
     wither(ana)

@@ -19,7 +19,7 @@ MINE = ".seat.is-mine"
 
 
 def begin(ana: Any, site: str) -> str:
-    """Ana makes a Duel in three taps and goes to its table; its spoken code."""
+    """Ana makes a Duel in three taps and opens its table; return its spoken code."""
     ana.goto(f"{site}/")
     ana.get_by_role("link", name="Yu-Gi-Oh!").tap()
     ana.get_by_role("button", name="Start").tap()
@@ -44,7 +44,7 @@ def tap_in(sheet: Any, button: str) -> None:
 
 
 def open_part(sheet: Any, title: str) -> Any:
-    """One part of a card's sheet that is put away at first."""
+    """Open a part of a card's sheet that is folded at first."""
     part = sheet.locator("details.section", has_text=title).first
     part.locator("summary").first.tap()
     return part
@@ -62,7 +62,7 @@ def play_again(ana: Any, phones: tuple[Any, ...]) -> None:
 
 
 def add_known(player: Any, typed: str, zone: str) -> None:
-    """Add the card that is offered; the zone where it is played is chosen with it."""
+    """Add the suggested card; its usual zone is chosen with it."""
     player.locator(f"{MINE} .add-card").tap()
     player.locator('#sheet [name="name"]').press_sequentially(typed)
     player.locator("#known button").first.tap()

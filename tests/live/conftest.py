@@ -1,4 +1,4 @@
-"""Phones that dial in to running tables, over plain ASGI."""
+"""Phones that connect to running tables over plain ASGI."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Phone:
         return str(await self.communicator.receive_from(timeout=5))
 
     async def frame(self) -> tuple[int, list[str], str]:
-        """The next frame of the table: its number, the ids it settles, and all of it."""
+        """The next frame: its number, the command ids it acknowledges, and its text."""
         text = await self.text()
         found = SEQUENCE.search(text)
         assert found, text
@@ -55,7 +55,7 @@ class Phone:
         await self.say(do="place", on=on, counter="fuel", amount=amount, **more)
 
     async def closed(self) -> int:
-        """The code with which the table closes the line."""
+        """The code with which the table closes the connection."""
         while True:
             message = await self.communicator.receive_output(timeout=5)
             if message["type"] == "websocket.close":
@@ -70,7 +70,7 @@ Stepper = Callable[..., Any]
 
 @pytest.fixture
 async def dial() -> AsyncIterator[Stepper]:
-    """Dial in to a game with a browser's cookies: `await dial(game, ben, since=3)`."""
+    """Connect to a game with a browser's cookies: `await dial(game, ben, since=3)`."""
     dialled: list[Phone] = []
 
     async def call(
@@ -107,16 +107,16 @@ async def dial() -> AsyncIterator[Stepper]:
 
 @pytest.fixture(autouse=True)
 def tables(db: None) -> Any:
-    """The owner of the tables, which forgets them after each test."""
+    """Forget all running tables after each test."""
     yield registry
     registry.close()
 
 
 async def check(game: Game) -> None:
-    """Hold the rows of *game* against its log."""
+    """Check that the rows of *game* match its log."""
     await registry.read(lambda: rows.check(Game.objects.get(pk=game.pk)))
 
 
 def amounts(text: str) -> dict[str, int]:
-    """The numbers that a frame shows, by the ids of their fragments."""
+    """The numbers in a frame, by the ids of their fragments."""
     return {found[1]: int(found[2]) for found in NUMBER.finditer(text)}

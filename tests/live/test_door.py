@@ -1,4 +1,4 @@
-"""The websocket door: who comes in, and what may be said there."""
+"""The websocket: who may connect, and what they may send."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def watching(game, dan):
     return dan
 
 
-async def test_a_watcher_sees_every_tap_and_gives_none(dial, game, ana, watching):
+async def test_a_watcher_sees_every_tap_and_cannot_tap(dial, game, ana, watching):
     watcher, seat = await dial(game, watching, since=0), await dial(game, ana, since=0)
     await watcher.frame(), await seat.frame()
     await watcher.place(id="mine")
@@ -113,7 +113,7 @@ async def test_a_watcher_sees_every_tap_and_gives_none(dial, game, ana, watching
     assert 1 == (await watcher.frame())[0]
 
 
-async def test_who_gives_a_command_is_said_by_the_seat_and_not_by_the_phone(dial, game, ben):
+async def test_the_seat_and_not_the_phone_says_who_gave_a_command(dial, game, ben):
     phone = await dial(game, ben, since=0)
     await phone.frame()
     await phone.place(by="ana", id="as-ana")
@@ -133,7 +133,7 @@ HALVES = [
 
 
 @pytest.mark.parametrize("text", [*MALFORMED, *HALVES])
-async def test_what_is_no_command_is_refused_and_the_line_stays(dial, game, ana, text):
+async def test_a_malformed_command_is_refused_and_the_connection_stays(dial, game, ana, text):
     phone = await dial(game, ana, since=0)
     await phone.frame()
     await phone.communicator.send_to(text_data=text)
@@ -144,7 +144,7 @@ async def test_what_is_no_command_is_refused_and_the_line_stays(dial, game, ana,
     assert (1, ["tap"]) == (await phone.frame())[:2]
 
 
-async def test_a_message_beyond_16_kib_closes_the_line(dial, game, ana):
+async def test_a_message_beyond_16_kib_closes_the_connection(dial, game, ana):
     phone = await dial(game, ana, since=0)
     await phone.frame()
     await phone.place(note="é" * 9000)

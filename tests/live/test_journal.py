@@ -1,4 +1,4 @@
-"""Group commit: one transaction a turn, nothing told before it is on disk, nothing half-shown."""
+"""Group commit: one transaction per turn of the loop, and nothing shown before it is on disk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1}
 
 
 class WatchedStore(Store):
-    """Counts transactions, and refuses when told."""
+    """Counts transactions, and fails when told to."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class WatchedStore(Store):
 
 @pytest.fixture(params=["in the loop", "in a thread"])
 def store(request, monkeypatch):
-    """The journal's store, where it writes by itself and where each write is a thread's."""
+    """The journal's store, once writing in the loop and once in a thread."""
     watched = WatchedStore()
     watched.remote_write = request.param == "in a thread"
     journal = Journal(watched)
@@ -59,7 +59,7 @@ async def test_all_tables_of_one_turn_are_one_transaction(game, other, store):
     await check(other)
 
 
-async def test_nothing_leaves_before_it_is_on_disk(dial, game, ana, store):
+async def test_nothing_is_sent_before_it_is_on_disk(dial, game, ana, store):
     phone = await dial(game, ana, since=0)
     await phone.frame()
     on_disk = []
@@ -100,7 +100,7 @@ async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
     await check(game)
 
 
-async def test_a_refusal_that_rests_on_what_was_not_saved_is_not_told(game, store):
+async def test_a_refusal_that_depends_on_an_unsaved_command_is_not_sent(game, store):
     table = await registry.table(game.slug)
     store.full = True
     spend = {**PLACE, "do": "spend", "amount": 4}

@@ -25,7 +25,9 @@ SPANISH = "es-MX,es;q=0.9,en;q=0.5"
         ("django_language=../../etc", "\xff", "en"),
     ],
 )
-def test_a_line_reads_what_its_cookie_says_else_its_browser(cookie, accepted, expected):
+def test_a_connection_has_the_language_of_its_cookie_else_of_its_browser(
+    cookie, accepted, expected
+):
     headers = {b"cookie": cookie.encode(), b"accept-language": accepted.encode("latin1")}
 
     assert expected == language_from_headers(headers)
@@ -71,7 +73,7 @@ async def test_a_number_costs_the_same_in_every_language(dial, game, ana, ben):
     assert await one.until(1) == await other.until(1)
 
 
-async def test_a_refusal_is_in_the_language_of_its_line(dial, game, ben):
+async def test_a_refusal_is_in_the_language_of_its_connection(dial, game, ben):
     ben_phone = await dial(game, ben, since=0, language=SPANISH)
     await ben_phone.frame()
 

@@ -1,4 +1,4 @@
-"""Two processes at one table: whoever dials wherever, everybody plays the same game."""
+"""Two processes at one table: whichever a phone connects to, everyone plays the same game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def shared(make_game: Any) -> Game:
 
 @pytest.fixture
 def dial(shared: Game) -> Iterator[Any]:
-    """Dial in: `dial(server, "ben")`, and again while the game is just changing hands."""
+    """Connect: `dial(server, "ben")`; try again while the game changes hands."""
     dialled: list[Wire] = []
 
     def once(server: Server, seat: str, since: int = 0) -> Wire:
@@ -82,7 +82,7 @@ def number(payload: bytes) -> int:
 
 
 def closed(wire: Wire) -> int:
-    """The code with which a line is closed."""
+    """The code with which a connection is closed."""
     while True:
         opcode, payload = wire.receive()
         if opcode == 8:

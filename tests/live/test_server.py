@@ -1,4 +1,4 @@
-"""The shipped server in a process of its own: its websockets, and what survives its death."""
+"""The shipped server in its own process: its websockets, and what survives a crash."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def server(django_db_setup: None) -> Iterator[Server]:
 
 @pytest.fixture
 def call(server, game):
-    """Dial in to the game on a seat: `call("ben")`. room: bytes that wait for who does not read."""
+    """Connect to the game as a seat: `call("ben")`. room: the receive buffer in bytes."""
     dialled = []
 
     def dial(seat: str = "ana", since: int = 0, room: int = 0) -> Wire:
@@ -86,7 +86,7 @@ ILLEGAL = {
 
 
 @pytest.mark.parametrize("sent", ILLEGAL.values(), ids=ILLEGAL)
-def test_what_is_no_websocket_message_ends_the_connection(wire, game, sent):
+def test_an_invalid_websocket_message_ends_the_connection(wire, game, sent):
     wire.send(frame(tap()))
     wire.until(1)
     wire.send(sent + frame(tap()))

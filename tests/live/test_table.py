@@ -1,4 +1,4 @@
-"""A running table: what its screens see, in which order, and how often a command counts."""
+"""A running table: what its screens see, in which order, and that a command counts once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1}
 
 
-async def test_a_tap_is_on_every_screen_and_settles_its_id(dial, game, ana, ben):
+async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(dial, game, ana, ben):
     hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.place(2, id="tap-1")
@@ -45,7 +45,7 @@ async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(dial, game,
     assert await his.communicator.receive_nothing()
 
 
-async def test_the_same_id_counts_once_and_is_settled_again(dial, game, ana, ben):
+async def test_the_same_id_counts_once_and_is_acknowledged_again(dial, game, ana, ben):
     hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.place(id="tap")
@@ -225,7 +225,7 @@ def other(make_game):
     return make_game(objects={"rocket": {"counters": {"fuel": 4}}})
 
 
-async def test_what_is_no_command_shows_every_screen_its_board(dial, game, ana, ben):
+async def test_a_change_that_is_not_a_command_redraws_every_board(dial, game, ana, ben):
     hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await hers.frame(), await his.frame()
     await registry.read(lambda: game.seats.filter(key="ben").update(name="Benedikt"))
@@ -235,7 +235,7 @@ async def test_what_is_no_command_shows_every_screen_its_board(dial, game, ana, 
         assert "Benedikt" in (await phone.frame())[2]
 
 
-async def test_a_seat_sent_away_is_told_so_on_all_its_screens(dial, game, ana, ben):
+async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(dial, game, ana, ben):
     from games.models.tokens import hashed
 
     stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
@@ -271,7 +271,7 @@ async def test_a_table_without_screens_is_closed_after_a_while(dial, game, ana, 
 
 
 class SlowPhone:
-    """An ASGI `send` that nobody reads from until told."""
+    """An ASGI `send` whose phone does not read until told to."""
 
     def __init__(self) -> None:
         self.reads = asyncio.Event()

@@ -1,4 +1,4 @@
-"""A server process, and websockets by hand to it."""
+"""A server process, and hand-made websockets to it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ACKS = re.compile(rb'data-acks="([^"]*)"')
 class Server:
     """A server process on the tests' database, which can be killed and started again.
 
-    environment: what differs from that.
+    environment: variables to change.
     """
 
     def __init__(self, **environment: str) -> None:
@@ -71,7 +71,7 @@ class Server:
 
 
 class Wire:
-    """A websocket by hand: what autobahn would never send can be sent too."""
+    """A hand-made websocket, which can also send what autobahn never would."""
 
     def __init__(self, server: Server, game: Game, seat: str, since: int, room: int) -> None:
         self.socket = socket.socket()
@@ -119,7 +119,7 @@ class Wire:
             self._more()
 
     def until(self, number: int) -> bytes:
-        """The frame of the table that leads to entry *number*."""
+        """The table's frame that leads to entry *number*."""
         while True:
             _opcode, payload = self.receive()
             found = SEQUENCE.search(payload)

@@ -33,7 +33,7 @@ def tables(db: None) -> Iterator[None]:
 
 @pytest.fixture
 def fresh() -> Client:
-    """A phone that has been nowhere yet."""
+    """A phone without any cookies."""
     return Client(headers={"User-Agent": PHONE})
 
 
@@ -61,7 +61,7 @@ def test_a_game_is_three_taps_away(fresh: Client) -> None:
     assert ("grand-archive", "2025-07", 3) == (game.system, game.edition, game.seats.count())
 
 
-def test_who_makes_a_game_sits_in_it_as_its_host(fresh: Client) -> None:
+def test_the_maker_of_a_game_sits_down_as_its_host(fresh: Client) -> None:
     fresh.post("/new", {"rules": "any-game", "seats": 2, "name": "Ana Maria"})
     seat = Game.objects.get().seats.get(order=0)
 
@@ -120,7 +120,7 @@ def test_a_wrong_code_is_kept_to_be_put_right(fresh: Client) -> None:
     assert (404, True) == (answer.status_code, b'value="XYZ"' in answer.content)
 
 
-def test_who_guesses_codes_has_to_wait(game: Game, fresh: Client) -> None:
+def test_someone_who_guesses_codes_has_to_wait(game: Game, fresh: Client) -> None:
     cache.clear()
     wrong = [fresh.post("/code", {"code": f"XYZ{n}"}).status_code for n in range(MOST_OF_ONE)]
     answer = fresh.post("/code", {"code": game.code})
@@ -199,7 +199,7 @@ def test_another_free_seat_can_be_taken_and_frees_the_first(game: Game, ben: Cli
     assert ["cleo"] == [seat.key for seat in game.seats.exclude(device_hash=None)]
 
 
-def test_who_leaves_a_seat_watches(game: Game, ben: Client) -> None:
+def test_someone_who_leaves_a_seat_watches(game: Game, ben: Client) -> None:
     ben.post(f"{board_of(game)}seats/ben/leave")
 
     assert "" == seat_of(game, ben)
@@ -215,14 +215,14 @@ def test_only_the_host_sends_somebody_away(game: Game, ana: Client, ben: Client)
     )
 
 
-def test_a_name_is_ones_own_and_without_tricks(game: Game, ben: Client) -> None:
+def test_a_name_is_cleaned_and_only_ones_own_can_be_changed(game: Game, ben: Client) -> None:
     ben.post(f"{board_of(game)}seats/ben/name", {"name": "  Ben\u202e \n II "})
     refused = ben.post(f"{board_of(game)}seats/cleo/name", {"name": "Clown"})
 
     assert (403, "Ben II") == (refused.status_code, game.seats.get(key="ben").name)
 
 
-# The second door
+# Commands by HTTP
 
 
 def test_a_command_by_post_is_on_the_board_at_once(game: Game, ben: Client) -> None:
@@ -268,7 +268,7 @@ def test_a_malformed_command_is_a_bad_request(game: Game, ben: Client, body: str
     assert (400, "invalid") == (answer.status_code, answer.json()["refused"]["code"])
 
 
-def test_who_watches_gives_no_command(game: Game, fresh: Client) -> None:
+def test_a_watcher_cannot_give_commands(game: Game, fresh: Client) -> None:
     game.admit(game.seats.get(key="ana").key.ljust(64, "x"), "guest")
 
     assert 403 == give(fresh, game, do="place", on="rocket", counter="fuel").status_code
@@ -342,7 +342,7 @@ def test_taps_of_two_seats_on_one_counter_say_no_first_number(
     assert "Ana +2 fuel on Rocket 8" in said
 
 
-def test_what_is_no_tap_ends_a_burst(game: Game, ben: Client) -> None:
+def test_anything_but_a_tap_ends_a_burst(game: Game, ben: Client) -> None:
     give(ben, game, do="place", on="rocket", counter="fuel")
     give(ben, game, do="correct", on="rocket", counter="fuel", to=9)
     give(ben, game, do="place", on="rocket", counter="fuel")
@@ -376,7 +376,9 @@ def test_a_judges_correction_shows_as_one(game: Game, ben: Client) -> None:
     assert "judge’s correction fuel on Rocket corrected 4 → 9 counted again" in lines(ben, game)
 
 
-def test_what_happens_by_itself_says_why(make_game: Callable[..., Game], sit: Sit) -> None:
+def test_the_log_says_why_something_happened_by_itself(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
     game = make_game(
         "grand-archive", objects={"ally": {"types": ["ally"], "counters": {"buff": 1}}}
     )

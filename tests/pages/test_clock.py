@@ -1,4 +1,4 @@
-"""The clock: it counts while it runs, is the same for everybody, and outlives everything."""
+"""The clock: it counts while it runs, is the same for everyone, and survives a restart."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def stored(game: Game) -> dict[str, object] | None:
 
 
 def at(monkeypatch: pytest.MonkeyPatch, second: float) -> None:
-    """Let it be so many seconds since 1970, as far as the clock knows."""
+    """Set the clock's idea of now, in seconds since 1970."""
     monkeypatch.setattr(clocks, "_now", lambda: second)
 
 
@@ -181,7 +181,7 @@ def test_what_it_cannot_do_is_refused(game: Game, ana: Client, posted: dict[str,
 def test_it_is_read_at_the_moment_at_which_it_is_shown(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A screen that comes later is told the time of then, though nothing has changed."""
+    """A screen that connects later gets the time of that moment, although nothing has changed."""
     at(monkeypatch, 1000)
     clocks.start(game, "ana", 50)
     screens = screens_for(game.rules, game.names)

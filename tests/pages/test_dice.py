@@ -1,4 +1,4 @@
-"""Dice, coins and lots: thrown by the server, told to everybody, and no seat can make them up."""
+"""Dice, coins and drawn seats: the server rolls, everyone sees it, and no seat can fake it."""
 
 from __future__ import annotations
 
@@ -69,9 +69,7 @@ def test_the_server_throws(
         {"dice": "d6", "fell": "1 " * 500},
     ],
 )
-def test_dice_that_there_are_not_are_refused(
-    game: Game, ana: Client, posted: dict[str, str]
-) -> None:
+def test_impossible_dice_are_refused(game: Game, ana: Client, posted: dict[str, str]) -> None:
     answer = ana.post(f"/g/{game.slug}/throw", posted, headers=HX)
 
     game.refresh_from_db()
@@ -137,7 +135,7 @@ def test_who_is_drawn_may_begin(game: Game, ana: Client) -> None:
     assert state.turn.active == (newest(game)["seat"],)
 
 
-def test_who_watches_throws_nothing(game: Game, ana: Client, dan: Client) -> None:
+def test_a_watcher_cannot_roll_dice(game: Game, ana: Client, dan: Client) -> None:
     dan.get(f"/j/{game.invite_token}")
     for path in ("throw", "toss", "draw"):
         assert dan.post(f"/g/{game.slug}/{path}", {"sides": "6"}, headers=HX).status_code == 403

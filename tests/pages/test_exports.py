@@ -1,4 +1,4 @@
-"""What leaves a table, and what begins one: logs, files, set-ups, rematches."""
+"""Exports, files, set-ups and rematches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def tables(db: None) -> Iterator[None]:
 
 @pytest.fixture
 def duel(make_game: Callable[..., Game]) -> Game:
-    """Grand Archive with something to say Why? of, and something taken back."""
+    """Grand Archive, with an entry that has a reason and one that was taken back."""
     game = make_game(
         "grand-archive",
         "2024",
@@ -118,7 +118,7 @@ STRANGE: Any = {
 
 
 @pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE)
-def test_what_is_no_game_is_refused_and_what_was_pasted_stays(text: str) -> None:
+def test_an_invalid_file_is_refused_and_the_pasted_text_stays(text: str) -> None:
     answer = Client().post("/new/file", {"text": text})
 
     assert 422 == answer.status_code
@@ -210,7 +210,7 @@ def test_a_player_takes_no_secret_along(secret: Game, sit: Sit, path: str) -> No
 
 
 @pytest.mark.parametrize("path", ["log.md", "state.json", "keep"])
-def test_who_watches_reads_no_secret(secret: Game, dan: Client, path: str) -> None:
+def test_a_watcher_reads_no_secret(secret: Game, dan: Client, path: str) -> None:
     rows.give(secret, [{"do": "fill", "on": "c1", "slots": 2}])
     dan.get(f"/j/{secret.invite_token}?watch")
 
@@ -282,7 +282,7 @@ def test_a_rematch_keeps_seats_watchers_names_and_links(duel: Game, sit: Sit, da
     assert coded["Location"].startswith(at(anew, ""))
 
 
-def test_who_was_sent_away_is_not_seated_by_a_rematch(duel: Game, sit: Sit) -> None:
+def test_someone_sent_away_gets_no_seat_in_a_rematch(duel: Game, sit: Sit) -> None:
     duel.admit("f" * 64, Visitor.Role.GUEST)
     duel.visitors.filter(device_hash="f" * 64).update(sent_away=True)
 
@@ -342,7 +342,7 @@ def test_a_game_that_was_is_closed_to_taps_after_a_restart_too(duel: Game, sit: 
 
 
 def begun(game: Game) -> tuple[list[str], list[Any]]:
-    """Whose turn it is in the rematch of *game*, and its first commands."""
+    """The active seats of the rematch of *game*, and its first commands."""
     anew = Game.objects.get(follows=game)
     turn = rows.state(anew).turn
     commands = [entry.command for entry in rows.entries(anew)]
@@ -405,7 +405,9 @@ def test_a_new_link_of_the_rematch_ends_the_old_ones(duel: Game, sit: Sit) -> No
     assert 404 == Client().post("/code", {"code": code}).status_code
 
 
-def test_only_who_knows_the_secrets_begins_anew(secret: Game, sit: Sit, dan: Client) -> None:
+def test_only_someone_who_knows_the_secrets_can_play_again(
+    secret: Game, sit: Sit, dan: Client
+) -> None:
     gm, ana = sit(secret, "gm"), sit(secret, "ana")
 
     assert 403 == ana.post(at(secret, "again")).status_code

@@ -1,4 +1,4 @@
-"""Every link and every form of every page of a game leads to a page of ours, scripts or not."""
+"""Every link and form on every page of a game leads to a page, with or without scripts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SITE = "http://testserver"
 
 
 class Ways(HTMLParser):
-    """The links of a page, its forms as (method, action), and controls that belong to no form."""
+    """The links of a page, its forms as (method, action), and controls without a form."""
 
     def __init__(self, here: str, text: str) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Ways(HTMLParser):
 
 
 def addresses(game: Game) -> Iterator[str]:
-    """Every address below *game* that its urls have, with everything there is put in."""
+    """Every address in the URLs below *game*, with every possible parameter."""
     state, system = rows.state(game), game.rules
     acts = Path(ROOT / "templates/systems" / system.name / "sheets/acts").glob("_*.html")
     there = {
@@ -103,7 +103,7 @@ def as_role(db: None, sit: Callable[[Game, str], Client]) -> Callable[[Game, str
 
 
 def pages(client: Client, game: Game) -> Iterator[tuple[str, str]]:
-    """Every page of *game* that *client* can open, by its address or by a link, and its text."""
+    """Every page of *game* that *client* can reach, by address or by link, with its text."""
     waiting, seen = list(addresses(game)), set[str]()
     while waiting:
         address = waiting.pop()
@@ -138,7 +138,7 @@ def test_every_link_and_form_of_a_game_leads_to_a_page(
     for here, text in pages(client, game):
         ways = Ways(here, text)
         missing = ways.owners - ways.ids
-        if missing and role != "watcher" and not here.endswith("/tv"):  # who only look tap nothing
+        if missing and role != "watcher" and not here.endswith("/tv"):  # watchers cannot tap
             wrong[here] = f"no form {missing}"
         for method, way in (*(("get", link) for link in ways.links), *ways.forms):
             there = urldefrag(urljoin(ways.base, way)).url

@@ -1,4 +1,4 @@
-"""Notes: on the list for everybody, in the log, and the GM's own for nobody else."""
+"""Notes: on the list for everyone, in the log, and the GM's own for nobody else."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_note_survives_its_rows_and_an_undo(game: Game) -> None:
     assert rows.state(game).notes == {}
 
 
-def test_who_watches_reads_and_does_not_write(game: Game, ana: Client, dan: Client) -> None:
+def test_a_watcher_reads_notes_and_cannot_write_them(game: Game, ana: Client, dan: Client) -> None:
     give(ana, game, do="note", text="for all", **{"as": "n1"})
     dan.get(f"/j/{game.invite_token}")
 

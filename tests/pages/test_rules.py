@@ -1,4 +1,4 @@
-"""The rules as a table reads them: what is carried out, what differs, what was agreed here."""
+"""The rules for players: what the site does, how editions differ, and the house rules."""
 
 from __future__ import annotations
 
@@ -75,6 +75,6 @@ def test_the_rules_open_over_the_board_with_what_was_agreed(
     assert "<html" in sit(game, "ben").get(address).content.decode()
 
 
-def test_what_is_no_system_or_edition_is_not_found() -> None:
+def test_an_unknown_system_or_edition_is_not_found() -> None:
     assert 404 == Client().get("/help/chess").status_code
     assert 404 == Client().get("/help/magic?edition=1993").status_code

@@ -1,4 +1,4 @@
-"""Several at once: one command from one form, one line of the log, one undo; all of it or none."""
+"""Several at once: one command from one form, one line of the log, one undo; all or nothing."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_the_form_is_one_command_one_line_and_one_undo(
     assert [state.count(card, "fuel") for card in ("fox", "elk")] == [3, 1]
 
 
-def test_what_one_cannot_take_none_gets(forest: Game, sit: Sit) -> None:
+def test_if_one_target_refuses_none_gets_it(forest: Game, sit: Sit) -> None:
     ana = sit(forest, "ana")
     filled = {"do": "place", "counter": "fuel", "on.fox:member": "yes", "on.elk:member": "yes"}
 
@@ -159,7 +159,7 @@ def test_where_there_are_slots_there_is_another_sheet(make_game: Make, sit: Sit)
     assert 'href="slots/several"' in gm.get(f"/g/{game.slug}/").content.decode()
 
 
-def test_who_watches_is_offered_nothing(forest: Game, sit: Sit, dan: Client) -> None:
+def test_a_watcher_is_offered_nothing(forest: Game, sit: Sit, dan: Client) -> None:
     sit(forest, "ana")
     dan.get(f"/j/{forest.invite_token}")
 

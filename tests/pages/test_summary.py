@@ -1,4 +1,4 @@
-"""After the game: what stands, told in numbers, and nothing that the table may not know."""
+"""The summary: the game in numbers, without undone commands and without secrets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def duel(make_game: Callable[..., Game]) -> Game:
-    """Ana hits Ben's champion, Ben withers; a slip of Ana's is taken back."""
+    """Ana hits Ben's champion, Ben withers, and Ana takes back a slip."""
     heroes = {
         f"{seat}-hero": {
             "types": ["champion"], "base": {"life": 15, "level": 0}, "owner": seat, "name": "Hero",
@@ -94,19 +94,19 @@ def test_each_seat_is_told_how_long_its_turns_took(duel: Game) -> None:
     for entry in duel.entries.all():
         Entry.objects.filter(pk=entry.pk).update(at=began + timedelta(minutes=entry.number))
 
-    told = statistics_of(duel, None)
+    stats = statistics_of(duel, None)
 
-    assert timedelta(minutes=7) == told.took
-    assert {"ben": timedelta(minutes=1), "ana": timedelta()} == told.by_seat
+    assert timedelta(minutes=7) == stats.took
+    assert {"ben": timedelta(minutes=1), "ana": timedelta()} == stats.by_seat
 
 
 def test_an_elimination_and_a_result_are_told(duel: Game) -> None:
     rows.give(duel, [{"do": "damage", "on": "ben-hero", "amount": 9}])
 
-    told = statistics_of(duel, None)
+    stats = statistics_of(duel, None)
 
-    assert [("Ben", 9)] == told.lost
-    assert ["Ana"] == told.winners
+    assert [("Ben", 9)] == stats.lost
+    assert ["Ana"] == stats.winners
 
 
 def test_a_page_of_curves_reads_as_a_table_too(duel: Game, sit: Sit) -> None:
@@ -256,10 +256,10 @@ def test_signs_of_curves_that_end_together_stand_apart() -> None:
 def test_a_long_table_is_thinned_and_keeps_its_end() -> None:
     long = Curve("ana", "Ana", 1, tuple((n, n) for n in range(1_000)))
 
-    told = table([long], 999)
+    stats = table([long], 999)
 
-    assert len(told) <= 32
-    assert (999, [999]) == told[-1]
+    assert len(stats) <= 32
+    assert (999, [999]) == stats[-1]
 
 
 def test_a_long_evening_is_told_within_a_second_or_two(make_game: Callable[..., Any]) -> None:
@@ -271,7 +271,7 @@ def test_a_long_evening_is_told_within_a_second_or_two(make_game: Callable[..., 
     rows.give(game, taps)
 
     began = time.perf_counter()
-    told = statistics_of(game, None)
+    stats = statistics_of(game, None)
 
-    assert 5_000 == told.last
+    assert 5_000 == stats.last
     assert time.perf_counter() - began < 3

@@ -1,4 +1,4 @@
-"""The table view: a screen that takes no seat and knows no secrets, whoever opened it."""
+"""The table view: a screen without a seat and without secrets, whoever opened it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_gms_own_laptop_shows_no_secret(secret: Game, sit: Sit, query: str) ->
     assert "Lamp" in side
 
 
-async def test_the_line_of_a_table_view_speaks_for_no_seat(secret: Game, sit: Sit) -> None:
+async def test_the_connection_of_a_table_view_speaks_for_no_seat(secret: Game, sit: Sit) -> None:
     from asgiref.sync import sync_to_async
 
     gm = await sync_to_async(sit)(secret, "gm")

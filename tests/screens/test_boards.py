@@ -1,4 +1,4 @@
-"""The boards of Yu-Gi-Oh!, Magic and any game: what they offer, and that updates tell no tales."""
+"""The boards of Yu-Gi-Oh!, Magic and any game: what they offer, and that updates match pages."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def test_teammates_who_share_turns_begin_together() -> None:
     assert ["ana", "ben"] == given["turn"]["active"]
 
 
-# Sheets, through the door
+# Sheets, by HTTP
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Every page is in the language that its reader asked for."""
+"""Every page is in its reader's language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SPANISH = {"accept-language": "es-MX,es;q=0.9,en;q=0.5"}
 
 @pytest.fixture(autouse=True)
 def english_at_first() -> Iterator[None]:
-    """A request leaves its language behind in the thread; a test begins and ends without."""
+    """Reset the language, which a request leaves active in its thread."""
     with translation.override("en"):
         yield
     translation.deactivate()
@@ -65,7 +65,7 @@ def test_a_refusal_is_said_in_the_language_that_is_active():
 
 
 class Said(HTMLParser):
-    """What a page says to people: its texts, and the attributes that are read or shown."""
+    """The texts of a page, and its attributes that people see or hear."""
 
     ATTRIBUTES = frozenset({"aria-label", "placeholder", "title", "alt", "content"})
     UNSAID = frozenset({"script", "style"})
@@ -110,7 +110,7 @@ def english() -> set[str]:
 
 @pytest.fixture
 def translated() -> None:
-    """Skip what looks for any English while words wait for a translator."""
+    """Skip tests that look for any English while words are untranslated."""
     for folder in (sources.SITE, sources.of_system("any-game")):
         if catalogues.waiting(catalogues.up_to_date("es", folder)):
             pytest.skip("words wait for a translator: see `manage.py translations`")
@@ -118,7 +118,7 @@ def translated() -> None:
 
 @pytest.fixture
 def demo(db: None, sit: Callable[[Game, str], Client]) -> Callable[[str], tuple[str, Client]]:
-    """The board's address and the host's browser of a system's demo, with its commands given."""
+    """A system's demo with its commands given: the board's address and the host's browser."""
 
     def made(name: str) -> tuple[str, Client]:
         told = demos.demo(SYSTEMS[name][0])
@@ -134,7 +134,7 @@ def demo(db: None, sit: Callable[[Game, str], Client]) -> Callable[[str], tuple[
 
 
 def pages(board: str, client: Client) -> Iterator[str]:
-    """The board of a game, and all that is read beside it."""
+    """The board of a game, and everything else there is to read."""
     first = client.get(board, headers=SPANISH).content.decode()
     yield first
     links = set(re.findall(r'href="?((?:objects|seats|acts|cards|slots)/[^"\s>]*)', first))

@@ -1,4 +1,4 @@
-"""The tags that templates are written with, and how the source of a template is read."""
+"""The template tags, and how the source of a template is loaded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def drawn(source: str, **context: Any) -> str:
 
 
 def posted(form: str) -> dict[str, Any]:
-    """The command that the hidden fields of *form* make."""
+    """The command in the hidden fields of *form*."""
     fields = QueryDict(mutable=True)
     (node,) = parsed(form).children
     assert isinstance(node, Node)

@@ -1,4 +1,4 @@
-"""Teams where no rules say what they share: any game asks, and shows it once."""
+"""Teams without rules for what they share: any game asks, and shows it once."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_pool_is_shown_once_and_followed() -> None:
         assert str(page) == str(fresh), command
 
 
-def test_who_shares_nothing_counts_alone() -> None:
+def test_players_who_share_nothing_count_alone() -> None:
     history = table()
     screens = CardScreens(history.system)
     history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})

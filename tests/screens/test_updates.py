@@ -1,4 +1,4 @@
-"""Fragments: drawn once, only what changed, and never another story than the page."""
+"""Updates: drawn once, only what changed, and always the same as the page."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def drawn(history: History, seat: str = "ana") -> str:
 
 
 def changes(history: History, **command: Any) -> str:
-    """What one command shows, after a first board and one settled command."""
+    """The fragments of one command, after a first board and a first command."""
     history.give({"do": "place", "on": "azure", "counter": "age"})
     return Screens(history.system).changes(history.give(command), EVERYBODY)
 
@@ -134,7 +134,7 @@ def test_a_frame_ends_with_its_number_and_what_it_settles() -> None:
     )
 
 
-def test_who_has_secrets_has_an_audience_alone() -> None:
+def test_a_seat_with_secrets_is_an_audience_of_its_own() -> None:
     with_secrets = [editions[0] for editions in SYSTEMS.values() if editions[0].view]
     without = [editions[0] for editions in SYSTEMS.values() if not editions[0].view]
 
@@ -143,7 +143,7 @@ def test_who_has_secrets_has_an_audience_alone() -> None:
 
 
 def played() -> list[Any]:
-    """The scenarios of the card games that end without a refusal, as (id, edition, case)."""
+    """The card games' scenarios without a refusal at the end, as (id, edition, case)."""
     cases = []
     for name in ("grand-archive", "any-game"):
         for case in json.loads((SCENARIOS / f"{name}.json").read_text()):

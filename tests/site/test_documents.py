@@ -1,4 +1,4 @@
-"""What is cited is there: documents, their sections, refusal codes, rule numbers, paths."""
+"""Everything that is cited exists: documents, sections, refusal codes, rule numbers, paths."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST = {"Refused": 0, "Names": 3}
 
 
 def docstrings() -> Iterator[tuple[str, str]]:
-    """Module and text of every docstring of ours."""
+    """The module and text of every docstring."""
     for module in house.modules():
         for node in house.nodes(module):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -31,7 +31,7 @@ def docstrings() -> Iterator[tuple[str, str]]:
 
 
 def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
-    """Each call of *name*, with the module where it stands."""
+    """Each call of *name*, with its module."""
     for module in house.modules():
         for node in house.nodes(module):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:

@@ -1,4 +1,4 @@
-"""Settings fail loudly at start, naming the variable and what it accepts."""
+"""Settings fail loudly at startup, naming the variable and the values it accepts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_hosts_are_separated_by_commas(monkeypatch):
 
 
 @pytest.mark.parametrize("value", ["*", "https://table.example.org", "a b"])
-def test_hosts_that_are_none_are_refused(monkeypatch, value):
+def test_invalid_hosts_are_refused(monkeypatch, value):
     monkeypatch.setenv("COUNTERSITE_HOSTS", value)
 
     with pytest.raises(ImproperlyConfigured, match="COUNTERSITE_HOSTS"):
@@ -121,7 +121,7 @@ def test_several_processes_share_redis_and_postgresql(monkeypatch):
         environment.redis("REDIS", SQLITE)
 
 
-def test_what_is_no_redis_is_refused(monkeypatch):
+def test_an_invalid_redis_address_is_refused(monkeypatch):
     monkeypatch.setenv("REDIS", "http://127.0.0.1")
 
     with pytest.raises(ImproperlyConfigured, match="redis://host:6379/0"):

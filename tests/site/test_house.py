@@ -1,4 +1,4 @@
-"""The house as CONTRIBUTING.md and ARCHITECTURE.md promise it: rooms, arrows, nothing impure."""
+"""The structure that CONTRIBUTING.md and ARCHITECTURE.md promise: rooms, imports, purity."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_room_imports_only_from_the_rooms_below_it() -> None:
 
 
 def test_no_two_modules_import_each_other_by_whatever_way() -> None:
-    """For types alone they may: then nothing is imported when the site runs."""
+    """Importing for types alone is allowed: nothing is imported when the site runs."""
     graph: dict[str, set[str]] = {}
     for each in house.imports():
         if not each.for_types:
@@ -104,13 +104,13 @@ def test_what_is_one_system_s_own_bears_its_name(path: str) -> None:
 
 
 def folder(module: str) -> str | None:
-    """The folder of the system that a module belongs to."""
+    """The folder of a module's system."""
     parts = module.split(".")
     return parts[2] if parts[1] == "systems" and parts[2:] and parts[2] in FOLDERS else None
 
 
 def test_a_system_s_modules_are_its_own() -> None:
-    """No system imports another, so that any of them can be deleted or copied."""
+    """No system imports another, so that any can be deleted or copied."""
     foreign = [
         f"{each.by} imports {each.of}"
         for each in house.imports()

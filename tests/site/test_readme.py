@@ -1,4 +1,4 @@
-"""README says what there is."""
+"""README is complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py rulecheck`: a failure reads like a report, a malformed file is no crash."""
+"""`manage.py rulecheck`: a failure reads like a report; a malformed file does not crash."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAILED any-01 in any-game 1
 
 @pytest.fixture
 def rulecheck(tmp_path, capsys):
-    """Run scenarios (or any text); (exit status, what was printed)."""
+    """Run scenarios (or any text); return the exit status and the output."""
 
     def run(*scenarios: object) -> tuple[int, str]:
         file = tmp_path / "cases.json"
@@ -72,7 +72,7 @@ def test_an_unexpected_refusal_shows_the_command_and_the_reason(rulecheck):
     assert "got:      not-enough: Only 5 points" in printed
 
 
-def test_an_unknown_verb_is_a_refusal_and_no_crash(rulecheck):
+def test_an_unknown_verb_is_refused_without_a_crash(rulecheck):
     status, printed = rulecheck({**SCENARIO, "when": [{"do": "fly"}]})
 
     assert 1 == status

@@ -1,4 +1,4 @@
-"""What the rules say is said in Spanish: their rulebook, their questions and their refusals."""
+"""The rules are in Spanish: rulebook, questions and refusals."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_odd_facts_do_not_break_the_wire():
 
 
 def english(name: str) -> set[str]:
-    """What is said of a system's rules in English, where there is Spanish for it."""
+    """The English texts about a system's rules that have a Spanish translation."""
     return {
         words[0]
         for folder in (sources.SITE, sources.of_system(name))

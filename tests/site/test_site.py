@@ -1,4 +1,4 @@
-"""What the site says to browsers and to whoever watches it."""
+"""Health checks, security headers, log lines and the admin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the style sheets and scripts that all games share may say, and how they are written."""
+"""What the shared style sheets and scripts may contain, and how they are written."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_shared_sheet_names_no_kind_type_zone_or_stat(sheet: Path) -> None:
 
 @pytest.mark.parametrize("sheet", sorted(CSS.glob("systems/*.css")), ids=lambda sheet: sheet.stem)
 def test_a_game_draws_every_shape_that_it_uses(sheet: Path) -> None:
-    """A shape that is not drawn shows as a full square; one that is not used costs every phone."""
+    """A missing shape shows as a full square; an unused one costs every phone."""
     text = sheet.read_text(encoding="utf8")
 
     assert set(re.findall(r"(--icon-[\w-]+):", text)) == set(
@@ -52,7 +52,7 @@ def test_a_sheet_is_read_without_scrolling_sideways(sheet: Path) -> None:
 
 
 def test_the_events_of_our_scripts_are_listed() -> None:
-    """The head of `board/main.js` says what the modules tell each other."""
+    """`board/main.js` lists the events between modules at its top."""
     scripts = {path: path.read_text(encoding="utf8") for path in JS.rglob("*.js")}
     listed = set(re.findall(r"^//   ([\w:]+)  ", scripts[JS / "board/main.js"], re.MULTILINE))
     text = "\n".join(scripts.values())
@@ -64,7 +64,7 @@ def test_the_events_of_our_scripts_are_listed() -> None:
 
 
 def of_one_game() -> set[str]:
-    """Each verb, kind and zone that only one game has."""
+    """The verbs, kinds and zones that only one game has."""
     words = [
         {word for game in editions for word in (*game.verbs, *game.kinds, *game.zones)}
         for editions in SYSTEMS.values()

@@ -1,4 +1,4 @@
-"""Templates read well: no line is longer than a screen is wide."""
+"""Templates are readable: no line is wider than a screen."""
 
 from __future__ import annotations
 

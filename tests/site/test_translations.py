@@ -1,4 +1,4 @@
-"""The catalogues: words that wait for a translator are listed here, and held against a release."""
+"""The catalogues: untranslated words are listed here, and block a release."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ each_catalogue = pytest.mark.parametrize(
 
 @each_catalogue
 def test_every_word_has_a_translation(language, folder):
-    """What has none is listed in the summary; `manage.py translations --check` refuses it."""
+    """Words without one are listed in the summary; `manage.py translations --check` fails."""
     if missing := [each.id for each in catalogues.waiting(catalogues.up_to_date(language, folder))]:
         path = catalogues.catalogue_file(language, folder).relative_to(catalogues.ROOT)
         pytest.skip(f"{len(missing)} to translate in {path}, from {missing[0]!r} on")
@@ -64,7 +64,7 @@ def test_the_compiled_catalogue_is_the_written_one(language, folder):
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
 def test_the_same_words_have_one_translation(language):
-    """gettext makes one table of all catalogues, so that one of two would be lost."""
+    """gettext merges all catalogues into one table, so one of two would be lost."""
     found: dict[object, tuple[str, ...]] = {}
     for folder in sources.CATALOGUES:
         for words, text in catalogues.texts(catalogues.catalogue(language, folder)).items():
@@ -86,8 +86,8 @@ def test_every_catalogue_is_read():
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_a_systems_words_are_in_its_own_catalogue(name):
-    shared = {words for _file, words, _context in sources.said_in(sources.SITE)}
-    own = {words for _file, words, _context in sources.said_in(sources.of_system(name))}
+    shared = {words for _file, words, _context in sources.words_in(sources.SITE)}
+    own = {words for _file, words, _context in sources.words_in(sources.of_system(name))}
 
     for system in SYSTEMS[name]:
         rules = [rule.text for rule in system.rules.values()]
@@ -102,12 +102,12 @@ def test_a_systems_words_are_in_its_own_catalogue(name):
 def test_the_sites_catalogue_has_nothing_out_of_a_systems_folders(name):
     folders = {f"games/systems/{name.replace('-', '_')}", f"templates/systems/{name}"}
 
-    files = {file for file, _words, _context in sources.said_in(sources.SITE)}
+    files = {file for file, _words, _context in sources.words_in(sources.SITE)}
     assert [] == [file for file in files if folders & set(map(str, Path(file).parents))]
 
 
 @pytest.mark.parametrize("module", [catalogues, sources])
-def test_to_find_words_no_game_need_be_known(module):
+def test_words_are_found_without_naming_any_game(module):
     code = Path(module.__file__).read_text().lower()
 
     for name in SYSTEMS:
@@ -135,12 +135,12 @@ def test_marked_words_are_found_in_code():
 
 
 def test_no_sentence_of_a_refusal_escapes_the_catalogue():
-    """Each refusal's words stand in the code where they are refused: none is put together."""
+    """Every refusal's sentence is a literal in the code; none is put together from parts."""
     for path in sorted(path for folder in sources.RULES for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
             if isinstance(node, ast.Call) and name in ("Refused", "invalid"):
-                words = node.args[sources.SAID[name]]
+                words = node.args[sources.SENTENCES[name]]
                 assert isinstance(words, (ast.Constant, ast.Name)), (path.name, node.lineno)
 
 
@@ -156,7 +156,7 @@ def test_a_sentence_that_is_put_together_is_found_out(said):
 
 @pytest.fixture
 def said(monkeypatch, tmp_path) -> dict[str, list[str | tuple[str, str]]]:
-    """The words of a site and of a new system, whose catalogues are to be written."""
+    """The words of a site and of a new system without catalogues."""
     words = {"site": ["Take a seat"], "system": ["Cast"]}
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
     monkeypatch.setattr(catalogues, "LANGUAGES", ("es",))
@@ -164,7 +164,7 @@ def said(monkeypatch, tmp_path) -> dict[str, list[str | tuple[str, str]]]:
         catalogues, "CATALOGUES", {tmp_path / "site": None, tmp_path / "system": frozenset()}
     )
     monkeypatch.setattr(
-        catalogues, "said_in", lambda folder: [("a.py", each, None) for each in words[folder.name]]
+        catalogues, "words_in", lambda folder: [("a.py", each, None) for each in words[folder.name]]
     )
     return words
 

@@ -1,4 +1,4 @@
-"""The page about the command language is the code's own."""
+"""The reference of commands matches the code."""
 
 from pathlib import Path
 

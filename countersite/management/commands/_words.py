@@ -1,8 +1,8 @@
-"""The words that people read, each with the catalogue that has it in other languages.
+"""Finds the words that people read, for the catalogues of translations.
 
-A rule system has a catalogue of its own, in its folder; the site and the engine share the one in
-`locale`. Words are marked in code and templates, are sentences of a refusal, or stand in a field or
-constant that is declared as `Words`. No game is named here: what there is, is found.
+Each rule system has a catalogue in its folder; the site and the engine share the one in `locale`.
+Words are marked in code and templates, are sentences of a refusal, or are in a field or constant
+declared as `Words`. No game is named here; systems are found.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from games.systems import SYSTEMS
 
 Words = str | tuple[str, ...]
 Found = tuple[str, Words, str | None]
-"""Where words were found, the words (with their plural if they have one), and their context."""
+"""The file, the words (with their plural, if any), and their context."""
 
 SITE = ROOT / "locale"
-"""The catalogue of all that is no system's own."""
+"""The catalogue for everything outside the systems."""
 RULES = (ROOT / "games" / "rules", ROOT / "games" / "systems")
 SOURCES = (("templates", "*.html"), ("games", "*.py"), ("countersite", "*.py"))
 MARKS: dict[str, Any] = {
@@ -44,13 +44,13 @@ MARKS: dict[str, Any] = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-"""The names by which words are marked, as they are imported here, and which arguments are words."""
-SAID = {"Refused": 1, "invalid": 0, "Phrase": 0, "Reader": 0, "Names": 0}
-"""What takes a sentence of the rules, and as which of its arguments."""
+"""The functions that mark words, under their imported names, and which arguments are words."""
+SENTENCES = {"Refused": 1, "invalid": 0, "Phrase": 0, "Reader": 0, "Names": 0}
+"""The constructors that take a sentence of the rules, and the position of that argument."""
 
 
 def folder(system: str) -> Path:
-    """The folder of a system's Python."""
+    """The folder of a system's Python code."""
     return ROOT / "games" / "systems" / system.replace("-", "_")
 
 
@@ -66,23 +66,23 @@ CATALOGUES: dict[Path, frozenset[str] | None] = {
         for name, editions in SYSTEMS.items()
     },
 }
-"""Each catalogue with the languages that must be whole; None is every language of the site."""
+"""Each catalogue with the languages that must be complete; None means all languages."""
 
 
 @cache
-def said_in(catalogue: Path) -> tuple[Found, ...]:
-    """All that belongs into *catalogue*: a system's is without what the site says, too."""
-    shared = set() if catalogue == SITE else {each[1:] for each in said_in(SITE)}
-    return tuple(each for each in _all_said_in(catalogue) if each[1:] not in shared)
+def words_in(catalogue: Path) -> tuple[Found, ...]:
+    """The words that belong in *catalogue*; a system's leaves out those of the site."""
+    shared = set() if catalogue == SITE else {each[1:] for each in words_in(SITE)}
+    return tuple(each for each in _all_words_in(catalogue) if each[1:] not in shared)
 
 
-def _all_said_in(catalogue: Path) -> Iterator[Found]:
+def _all_words_in(catalogue: Path) -> Iterator[Found]:
     for name, editions in SYSTEMS.items():
         if catalogue == of_system(name):
             where = str(folder(name).relative_to(ROOT))
             yield from ((where, words, None) for words in declared(folder(name)))
             for system in editions:
-                # What the rules leave out is listed by number, or by a name that people read.
+                # What the rules leave out is listed by rule number, or by a name that people read.
                 yield from (
                     (where, words, None) for words in system.not_tracked
                     if words not in system.rules and not any(map(str.isdigit, words))
@@ -118,7 +118,7 @@ def _read(path: Path) -> Iterator[tuple[Words, str | None]]:
 
 
 def _in_template(text: str) -> Iterator[tuple[Words, str | None]]:
-    # To Python, which this is read as, the indentation of a template is none.
+    # Babel reads this as Python, where a template's indentation would be an error.
     lines = "\n".join(line.strip() for line in templatize(text).splitlines())
     source, options = BytesIO(lines.encode()), {"encoding": "utf-8"}
     for _line, words, _comments, context in extract("python", source, MARKS, [], options):
@@ -126,23 +126,23 @@ def _in_template(text: str) -> Iterator[tuple[Words, str | None]]:
 
 
 def in_code(text: str) -> Iterator[tuple[Words, str | None]]:
-    """Read from the syntax tree: words stand in f-strings and within each other, too."""
+    """The marked words in *text*, from its syntax tree: they may be nested or in f-strings."""
     for node in ast.walk(ast.parse(text)):
         name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
         if not isinstance(node, ast.Call) or name not in MARKS:
             continue
         given = [each.value for each in node.args if isinstance(each, ast.Constant)]
-        said = [each for each in given if isinstance(each, str)]
-        context = said.pop(0) if name in ("pgettext", "npgettext") and said else None
-        if said:
+        texts = [each for each in given if isinstance(each, str)]
+        context = texts.pop(0) if name in ("pgettext", "npgettext") and texts else None
+        if texts:
             yield (
-                (tuple(said[:2]) if "ngettext" in name or name == "npgettext" else said[0]),
+                (tuple(texts[:2]) if "ngettext" in name or name == "npgettext" else texts[0]),
                 context,
             )
 
 
 def declared(package: Path) -> list[str]:
-    """What stands in the fields and constants of *package* that are declared as `Words`."""
+    """The texts in the fields and constants of *package* that are declared as `Words`."""
     root = ".".join(package.relative_to(ROOT).parts)
     names = [root, *(each.name for each in walk_packages([str(package)], f"{root}."))]
     found: dict[str, None] = {}
@@ -155,7 +155,7 @@ def declared(package: Path) -> list[str]:
 
 
 def words_of(value: Any, words: bool) -> Iterator[str]:
-    """The texts in *value* if it is *words* itself, and those of its fields that are."""
+    """The texts in *value*, if it is *words*, and in its fields declared as `Words`."""
     if isinstance(value, str):
         if words:
             yield value
@@ -171,12 +171,12 @@ def words_of(value: Any, words: bool) -> Iterator[str]:
 
 
 def is_words(declared: Any) -> bool:
-    """Whether a declaration, which is kept as it was written, names `Words`."""
+    """Whether a type annotation, kept as written, names `Words`."""
     return "Words" in str(declared)
 
 
 def sentences(code: str) -> Iterator[str]:
-    """The sentences that *code* says. Raises ValueError for one that it puts together."""
+    """The sentences in *code*. Raises ValueError for one that is put together from parts."""
     tree = ast.parse(code)
     scopes = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
     for scope in (*scopes, tree):
@@ -186,17 +186,17 @@ def sentences(code: str) -> Iterator[str]:
                 given.setdefault(node.targets[0].id, []).append(node.value)
         for node in ast.walk(scope):
             name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-            if isinstance(node, ast.Call) and name in SAID:
-                yield from _words(node.args[SAID[name]], given, at_top=scope is tree)
+            if isinstance(node, ast.Call) and name in SENTENCES:
+                yield from _words(node.args[SENTENCES[name]], given, at_top=scope is tree)
 
 
-def _words(said: ast.expr, given: dict[str, list[ast.expr]], *, at_top: bool) -> Iterator[str]:
-    if isinstance(said, ast.Constant) and isinstance(said.value, str):
-        yield said.value
-    elif isinstance(said, (ast.JoinedStr, ast.BinOp)):
-        raise ValueError(f"line {said.lineno}: a sentence cannot be put together; name its facts")
-    elif isinstance(said, ast.Name) and not at_top:
-        for each in given.get(said.id, ()):
+def _words(text: ast.expr, given: dict[str, list[ast.expr]], *, at_top: bool) -> Iterator[str]:
+    if isinstance(text, ast.Constant) and isinstance(text.value, str):
+        yield text.value
+    elif isinstance(text, (ast.JoinedStr, ast.BinOp)):
+        raise ValueError(f"line {text.lineno}: a sentence cannot be put together; name its facts")
+    elif isinstance(text, ast.Name) and not at_top:
+        for each in given.get(text.id, ()):
             if isinstance(each, (ast.Constant, ast.JoinedStr, ast.BinOp)):
                 if not (isinstance(each, ast.Constant) and each.value is None):
                     yield from _words(each, {}, at_top=False)

@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         passed = failed = 0
-        # All files are read before anything runs: half a result looks like a whole one.
+        # Read all files before running any: half a result would look like a whole one.
         wanted = [scenario for file in options["files"] for scenario in scenarios(file)]
         for where, scenario, system in wanted:
             try:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 raise malformed(where, error) from None
             if differences:
                 failed += 1
-                self.stdout.write(told(scenario, system, differences))
+                self.stdout.write(report(scenario, system, differences))
             else:
                 passed += 1
         self.stdout.write(f"{passed} passed, {failed} failed")
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def scenarios(file: str) -> Iterator[tuple[str, Mapping[str, Any], System]]:
-    """Each scenario of *file* in each of its editions, with where it stands."""
+    """Each scenario of *file* in each of its editions, with its position."""
     try:
         found = json.loads(Path(file).read_text(encoding="utf-8"))
     except OSError as error:
@@ -71,8 +71,8 @@ def malformed(where: str, why: object) -> CommandError:
     return CommandError(f"{where}: {why}", returncode=MALFORMED)
 
 
-def told(scenario: Mapping[str, Any], system: System, differences: list[Difference]) -> str:
-    """A failure, as a person wants to read it: the sentence, where, expected and got."""
+def report(scenario: Mapping[str, Any], system: System, differences: list[Difference]) -> str:
+    """A failure for people to read: its sentence, its position, what was expected and what came."""
     lines = [
         f"FAILED {scenario['id']} in {system.name} {system.edition}",
         f"  {scenario['title']}",
@@ -90,7 +90,7 @@ def told(scenario: Mapping[str, Any], system: System, differences: list[Differen
 
 
 def _step(scenario: Mapping[str, Any], where: str) -> Any:
-    """The command that a difference at "step N" is about."""
+    """The command of a difference at "step N"."""
     kind, _, number = where.partition(" ")
     if kind != "step" or not number.isdigit() or int(number) >= len(scenario["when"]):
         return None
@@ -98,5 +98,5 @@ def _step(scenario: Mapping[str, Any], where: str) -> Any:
 
 
 def written(value: Any) -> str:
-    """A value as the scenario file would have it; a sentence as it is."""
+    """A value as JSON; a text as it is."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

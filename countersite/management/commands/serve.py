@@ -1,4 +1,4 @@
-"""The server alone, for systemd and the like: `manage.py serve`."""
+"""Run only the server, for systemd and the like: `manage.py serve`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything a game night needs: `manage.py table`."""
+"""Start everything that a game night needs: `manage.py table`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Port {wanted} is taken; using {port}.")
         self.stdout.write(invitation(host, port, colours=self.stdout.isatty()))
         self.stdout.flush()
-        # Only now: static files must be there when the application is made.
+        # Import late: the static files must exist when the application is created.
         from countersite.asgi import application
         from games.live.server import serve
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
 
 
 def prepare() -> None:
-    """Bring database and static files up to date, and load the demos the first time."""
+    """Bring the database and static files up to date; the first time, load the demos."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
@@ -69,7 +69,7 @@ def prepare() -> None:
 
 
 def collect_static() -> None:
-    """Collect, hash and compress the static files, unless nothing has changed since."""
+    """Collect, hash and compress the static files, if any has changed."""
     stamp = Path(settings.STATIC_ROOT) / STAMP
     now = hashlib.sha256("\n".join(_sources()).encode()).hexdigest()
     if stamp.is_file() and stamp.read_text() == now:
@@ -87,7 +87,7 @@ def _sources() -> Iterator[str]:
 
 
 def invitation(host: str, port: int, *, colours: bool = False) -> str:
-    """How to join, for the terminal: address, code, QR and host link of the newest game."""
+    """How to join the newest game, for the terminal: address, code, QR and host link."""
     address = phone_address(host)
     site = f"http://{address or 'localhost'}:{port}"
     newest, *others = Game.objects.all()[: OTHERS_SHOWN + 1]
@@ -120,14 +120,14 @@ def invitation(host: str, port: int, *, colours: bool = False) -> str:
 
 
 def phone_address(host: str) -> str | None:
-    """The address that phones can open; never a loopback one."""
+    """The address that phones can open; None if there is none."""
     if host in EVERYWHERE:
         return next(iter(lan_addresses()), None)
     return None if host in LOOPBACK or host.startswith("127.") else host
 
 
 def terminal_qr(text: str, colours: bool) -> str:
-    """The QR of *text*. With *colours* it is black on white on every terminal."""
+    """The QR of *text*; with *colours*, black on white on every terminal."""
     out = io.StringIO()
     segno.make(text, error="m", micro=False).terminal(out=out, compact=True)
     if not colours:

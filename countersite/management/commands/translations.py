@@ -1,9 +1,9 @@
 """Bring the catalogues up to date with the words of the site and of each rule system.
 
-`manage.py translations` adds what is new to each language's django.po, takes out what is gone,
-compiles the rest, and says what still waits for a translator. With --check it writes nothing, and
-fails if a catalogue that must be whole is not, or is not up to date: a release is held to that. It
-needs Babel (the dev extra); to run the site needs neither: the compiled catalogues are part of it.
+`manage.py translations` adds new words to each language's django.po, removes unused ones, compiles
+the rest, and lists what still needs a translation. With --check it writes nothing, and fails if a
+catalogue is out of date, or incomplete when it must be complete; releases must pass this. It needs
+Babel (the dev extra). The site itself does not: the compiled catalogues are in the repository.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from countersite.first_run import ROOT
 
-from ._words import CATALOGUES, said_in
+from ._words import CATALOGUES, words_in
 
 DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
-"""The languages that there is something to translate to."""
+"""The languages to translate into."""
 
 Key = tuple[tuple[str, ...], str | None]
-"""By what words are known in every catalogue: their forms and context."""
+"""What identifies words in every catalogue: their forms and context."""
 
 
 def catalogue_file(language: str, folder: Path) -> Path:
@@ -44,18 +44,18 @@ def catalogue(language: str, folder: Path) -> Catalog:
 
 
 def up_to_date(language: str, folder: Path) -> Catalog:
-    """The catalogue with all that is said now, and nothing else.
+    """The catalogue with exactly the words in use now.
 
-    What moved here from another catalogue, or is said there too, brings its translation along.
+    Words that are also in another catalogue, or moved here from it, keep their translation.
     """
     found = Catalog()
-    for file, words, context in said_in(folder):
+    for file, words, context in words_in(folder):
         found.add(words, locations=[(file, 1)], context=context)
     translated = catalogue(language, folder)
     translated.update(found, no_fuzzy_matching=True)
     translated.obsolete.clear()
     translated.fuzzy = False
-    # Git knows when; a date in here would make each run a change.
+    # Git knows when; with a date in the file, each run would change it.
     translated.creation_date = translated.revision_date = DAWN
     if waiting(translated):
         known: dict[Key, tuple[str, ...]] = {}
@@ -76,7 +76,7 @@ def keys(translated: Catalog) -> set[Key]:
 
 
 def waiting(translated: Catalog) -> list[Message]:
-    """What still waits for a translator."""
+    """The messages without a translation."""
     return [
         each for each in translated if each.id and (each.fuzzy or not all(forms(each.string)))
     ]  # fmt: skip
@@ -88,7 +88,7 @@ def forms(string: Any) -> tuple[str, ...]:
 
 
 def write(path: Path, translated: Catalog) -> None:
-    """Write the catalogue as translators read it, and beside it, as gettext does, what they did."""
+    """Write the catalogue for translators, and next to it the compiled one, as gettext does."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(
@@ -103,13 +103,13 @@ def write(path: Path, translated: Catalog) -> None:
 
 
 def texts(translated: Catalog) -> dict[Key, tuple[str, ...]]:
-    """What is translated, and how."""
+    """The translations, by their words."""
     found = {key(each): forms(each.string) for each in translated if each.id and not each.fuzzy}
     return {words: text for words, text in found.items() if all(text)}
 
 
 def stale(language: str, folder: Path) -> bool:
-    """Whether the compiled catalogue is another than the written one."""
+    """Whether the compiled catalogue differs from the written one."""
     path = catalogue_file(language, folder).with_suffix(".mo")
     compiled = Catalog()
     if path.exists():
@@ -119,7 +119,7 @@ def stale(language: str, folder: Path) -> bool:
 
 
 def must_be_whole(language: str, folder: Path) -> bool:
-    """Whether that catalogue may lack nothing: the site's, and a system's that says so."""
+    """Whether that catalogue must be complete: the site's, and those that a system claims."""
     claimed = CATALOGUES[folder]
     return claimed is None or language in claimed
 
@@ -132,7 +132,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, check: bool = False, **options: Any) -> None:
         all_of_it = [(language, folder) for language in LANGUAGES for folder in CATALOGUES]
-        # Found before any is written: words move from one catalogue to another.
+        # Find all before writing any: words move from one catalogue to another.
         new = {each: up_to_date(*each) for each in all_of_it}
         unready = [each for each in all_of_it if not self._ready(*each, new[each], check=check)]
         if check and unready:
@@ -143,13 +143,13 @@ class Command(BaseCommand):
                 write(catalogue_file(*each), translated)
 
     def _ready(self, language: str, folder: Path, new: Catalog, *, check: bool) -> bool:
-        """Say what waits in a catalogue; whether a release may have it."""
+        """Print what a catalogue lacks; return whether it is fit for a release."""
         missing = waiting(new)
         old = catalogue(language, folder)
         outdated = keys(old) != keys(new) or texts(old) != texts(new) or stale(language, folder)
-        said = ", not up to date" if check and outdated else ""
+        note = ", not up to date" if check and outdated else ""
         where = catalogue_file(language, folder).relative_to(ROOT)
-        self.stdout.write(f"{where}: {len(new)} entries, {len(missing)} to translate{said}")
+        self.stdout.write(f"{where}: {len(new)} entries, {len(missing)} to translate{note}")
         for each in missing:
             self.stdout.write(f"  {each.id}")
         return not must_be_whole(language, folder) or not (missing or outdated)

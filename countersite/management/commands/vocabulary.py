@@ -1,4 +1,4 @@
-"""Print the command language, made from the code: `manage.py vocabulary > docs/VOCABULARY.md`."""
+"""Print the reference of all commands, made from the code: `manage.py vocabulary`."""
 
 from typing import Any
 

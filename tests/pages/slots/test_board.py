@@ -1,4 +1,4 @@
-"""The board of slot counters: what each seat is shown, and what none but the GM ever gets."""
+"""The board of slot counters: what each seat sees, and what only the GM ever gets."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_the_dots_tell_the_gm_alone_who_sees_a_counter() -> None:
     assert all(each.seers == () for each in ana)
 
 
-# A page and its frames tell the same
+# A page and its frames match
 
 
 COMMANDS: list[Json] = [
@@ -171,10 +171,9 @@ def test_frames_lead_to_the_page_that_would_be_fetched(seed: int) -> None:
 
 
 def _bare(page: Node) -> str:
-    """The page, with no more of a completion than which counter it is.
+    """The page, reduced to which counters are completed.
 
-    How it came about, that something was completed and began again, and what is told once and put
-    away, is in a frame only.
+    Only frames contain how a counter was completed and restarted, and notices that are dismissed.
     """
     tidings = page.find("told")
     assert tidings
@@ -219,7 +218,7 @@ def test_a_counter_that_begins_again_is_told_too() -> None:
 
 # fmt: off
 PREVIEWS = [
-    # slots, filled  command                             foretold
+    # slots, filled  command                             shown
     (5, 0, {"do": "fill", "points": 7},                  "7 → 2 slots"),
     (2, 0, {"do": "fill", "dice": [10, 3]},              "13 → 2 slots → completes, 3 over"),
     (5, 0, {"do": "fill", "dice": [7], "halve": True},   "4 → 1 slot"),
@@ -230,7 +229,7 @@ PREVIEWS = [
 
 
 @pytest.mark.parametrize(("size", "filled", "command", "expected"), PREVIEWS)
-def test_what_a_roll_comes_to_is_dry_run(
+def test_the_result_of_a_roll_is_shown_first(
     size: int, filled: int, command: Json, expected: str
 ) -> None:
     history = session(c1={"slots": size, "filled": filled})
@@ -281,7 +280,7 @@ def guarded(transactional_db: None, make_game: Callable[..., Game]) -> Game:
 
 @pytest.fixture
 def watch(guarded: Game) -> Client:
-    """A browser that was let in and has no seat."""
+    """An admitted browser without a seat."""
     device = new_device()
     guarded.admit(hashed(device), Visitor.Role.GUEST)
     client = Client()
@@ -304,7 +303,7 @@ PAGES = (
 
 
 def everything(client: Client, game: Game) -> str:
-    """All that a browser can get of a game: each page, as a page and as a sheet, and refusals."""
+    """Everything a browser can get from a game: each page, as page and as sheet, and refusals."""
     base = f"/g/{game.slug}/"
     got = []
     for path in PAGES:
@@ -341,7 +340,7 @@ POSTED = frozenset({
 
 
 def test_every_page_of_a_game_is_scanned_for_secrets() -> None:
-    """If this fails, a page is new: add it to PAGES, so that the canaries are looked for in it."""
+    """If this fails, there is a new page: add it to PAGES, so that it is searched for canaries."""
     scanned = {resolve(f"/g/game/{path.partition('?')[0]}").url_name for path in PAGES}
     pages = {each.name for each in (*urls.game, *slot_urls.urlpatterns)}
 
@@ -547,7 +546,7 @@ BAD_SETS = [
 
 
 @pytest.mark.parametrize(("text", "why"), BAD_SETS)
-def test_of_a_bad_set_nothing_is_read_in_and_the_reason_is_told(
+def test_a_bad_set_is_refused_whole_with_a_reason(
     guarded: Game, sit: Callable[[Game, str], Client], text: str, why: str
 ) -> None:
     answer = sit(guarded, "gm").post(
@@ -580,7 +579,7 @@ def test_a_milestone_is_one_entry_of_the_lines_left_ticked(
     assert (1, {"d": 0, "e": 2}) == (game.number, filled)
 
 
-# What is told once
+# Notices
 
 
 def test_an_action_of_a_player_is_laid_before_the_gm_alone() -> None:
@@ -600,7 +599,7 @@ def test_a_reaction_brings_nothing_before_the_gm() -> None:
     assert "" == screens_for(SYSTEM, NAMES).changes(given, audience(SYSTEM, "gm"))
 
 
-def test_who_asked_is_told_that_the_gm_declined() -> None:
+def test_a_player_learns_that_the_gm_declined() -> None:
     history = session(c1={"name": "Lamp"})
     fill = {"do": "fill", "on": "c1", "points": 7}
     asked = history.give({"do": "propose", "by": "ana", "command": fill})

@@ -1,4 +1,4 @@
-"""Several slot counters at once: one entry, one undo, and only what a seat may turn itself."""
+"""Several slot counters at once: one entry, one undo, and only those that a seat may change."""
 
 from __future__ import annotations
 
