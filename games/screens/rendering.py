@@ -218,7 +218,7 @@ class Drawing:
         named = self.presentation.zone_names
         if zone not in fields or not (len(fields) > 1 if named is None else named):
             return ""
-        return f'<h3 class="zone-name">{escape(capfirst(spoken(zone)))}</h3>'
+        return f'<h2 class="zone-name">{escape(capfirst(spoken(zone)))}</h2>'
 
     def tally(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
         """How many cards lie there."""
