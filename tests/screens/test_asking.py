@@ -1,0 +1,71 @@
+"""What is asked of a player, and how: by what the rules say a number, a name and a question are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.utils import translation
+
+from games.rules.engine import read, step
+from games.rules.state import GameState, Prompt, Refused
+from games.screens import fragments, generated, sheets
+from games.screens.words import refusal_text, speaking
+from games.systems.pokemon import CURRENT
+from games.systems.presentation import Stepper
+
+
+@pytest.fixture
+def game() -> GameState:
+    """Ana has the Active Pokémon that is no candidate, and one on the Bench that is."""
+    given = {
+        "seats": {"ana": {}, "ben": {}},
+        "objects": {
+            "snom": {"owner": "ana", "zone": "active", "hp": 50},
+            "mew": {"owner": "ana", "zone": "bench", "hp": 60},
+            "abra": {"owner": "ben", "zone": "active", "hp": 40},
+        },
+        "turn": {"active": ["ana"], "phase": "turn"},
+    }
+    return CURRENT.opening(CURRENT, given, {})
+
+
+def test_a_verb_that_names_a_second_object_has_a_form_with_its_candidates(game: GameState) -> None:
+    form = generated.of_verb(CURRENT, game, "retreat", "snom", "ana", str)
+
+    assert form
+    assert form.single
+    assert [("mew", "mew")] == list(form.single.options)
+    assert generated.of_verb(CURRENT, game, "retreat", "mew", "ana", str) is None
+
+
+def test_a_mark_that_is_a_number_is_set_within_its_own_bounds(game: GameState) -> None:
+    numbers = sheets.of_seat(CURRENT, game, game.seats["ana"], {})["numbers"]
+
+    bounds = {mark: (each.least, each.most, each.step) for mark, _value, each in numbers}
+    assert {"bench_limit": (1, 8, 1), "poison_more": (0, 990, 10), "burn_more": (0, 990, 10)} == (
+        bounds
+    )
+
+
+def test_a_number_in_tens_says_so_to_the_pad() -> None:
+    assert "data-unit=10" in fragments.stepper(Stepper("snom", "damage", 20, unit=10))
+    assert "data-unit" not in fragments.stepper(Stepper("snom", "energy", 2))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "the coin for Burned"), ("es", "la moneda por Quemado")]
+)
+def test_a_refusal_names_a_question_in_words(game: GameState, language: str, said: str) -> None:
+    waits = replace(game, prompts=(Prompt("burned:snom", "burned", "ana", "snom"),))
+    with pytest.raises(Refused) as refused:
+        step(CURRENT, waits, read(CURRENT, {"do": "begin-turn", "active": ["ben"]}, "ana"))
+
+    with translation.override(language), speaking(CURRENT):
+        assert said in refusal_text(refused.value)
+
+
+def test_what_is_off_the_field_is_said_as_the_game_says_it(game: GameState) -> None:
+    away = step(CURRENT, game, read(CURRENT, {"do": "move", "object": "mew", "to": "deck"}, "ana"))
+    with pytest.raises(Refused, match="not in play"):
+        step(CURRENT, away[0], read(CURRENT, {"do": "heal", "on": "mew", "amount": 10}, "ana"))
