@@ -184,7 +184,7 @@ def _fields(
         if reader.many:
             yield Field(key, how="ticks", options=options, **facts)
         else:
-            yield Field(key, how="choice", options=options, **facts)
+            yield Field(key, how="choice", options=options, value=part.default, **facts)
     elif reader is FLAG:
         yield Field(f"{key}:flag", how="flag", **facts)
     elif reader.least is not None:
@@ -284,7 +284,7 @@ def _sayings(state: GameState, part: Parameter) -> Iterator[Any]:
     elif reader.least is not None:
         yield max(reader.least, reader.step)
     elif not part.names:
-        yield ["a"] if reader.many else "a"
+        yield ["some"] if reader.many else "some"
 
 
 def _least_said(system: System, state: GameState, part: Parameter) -> Any:

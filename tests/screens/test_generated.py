@@ -147,6 +147,7 @@ def test_choices_are_offered_by_their_words(state: GameState) -> None:
     tone = field(form(state), "tone")
 
     assert ("choice", (("warm", "warm"), ("cold", "cold"))) == (tone.how, tone.options)
+    assert "warm" == tone.value, "what the command takes if nobody says it"
 
 
 def test_a_number_has_its_bounds_and_its_usual_value(state: GameState) -> None:
