@@ -1,4 +1,4 @@
-"""The admin shows the tables as they are; only a command at a table changes them."""
+"""The admin shows tables as they are; only a command at the table can change one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from . import models
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
-else:  # Django's class takes a type in the eyes of mypy only
+else:  # only mypy sees Django's class as generic
     Admin = admin.ModelAdmin
 
 
 class ReadOnly(Admin):
-    """Look, search, filter. A row changed here would tell another story than the log."""
+    """Look, search, filter. A row changed here would no longer match the log."""
 
     list_per_page = 50
     show_full_result_count = False
@@ -34,7 +34,7 @@ class ReadOnly(Admin):
 
 @admin.register(models.Game)
 class GameAdmin(ReadOnly):
-    """A game may be deleted as a whole, with all that belongs to it."""
+    """A game can be deleted as a whole, with everything that belongs to it."""
 
     list_display = ["__str__", "system", "edition", "number", "result", "locked", "changed"]
     list_filter = ["system", "edition", "locked"]
@@ -47,7 +47,7 @@ class GameAdmin(ReadOnly):
         return Admin.has_delete_permission(self, request, obj)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What goes with a game needs no permission of its own."""
+        """The rows deleted with a game need no permissions of their own."""
         deleted, counts, _missing, protected = super().get_deleted_objects(objs, request)
         return deleted, counts, set(), protected
 

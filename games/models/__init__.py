@@ -1,13 +1,13 @@
 """What is stored of a game: its rows, its log, and who may open it.
 
-The rules write these rows through `rows` only; everything that is not a rule (claiming a seat,
-rotating an invitation) is a method here.
+Only `games.store.rows` writes the rows of the rules; everything else (claiming a seat, rotating an
+invitation) is a method of a model.
 """
 
 from games.models.game import Game, GameQuerySet, Setup
 from games.models.people import Seat, Visitor
 from games.models.state import Counter, Entry, GameObject, Opening, Prompt, SlotCounter
-from games.models.tokens import new_code, new_device, new_slug  # the migrations name them here
+from games.models.tokens import new_code, new_device, new_slug  # migrations import them from here
 
 __all__ = [
     "Counter",

@@ -1,4 +1,4 @@
-"""A game, its links and who may open it; a saved set-up to begin others with."""
+"""A game, its links and who may open it; saved set-ups to start other games from."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from games.systems import find
 
 
 def _newest(game: Game | None) -> Game | None:
-    """The last rematch of *game*: links and codes of an evening lead to where it is now."""
+    """The last rematch of *game*: the links and codes of an evening lead to its current game."""
     return game.newest if game else None
 
 
 class GameQuerySet(models.QuerySet["Game"]):
     def invited_by(self, token: str) -> Game | None:
-        """The game whose invitation *token* is."""
+        """The game whose invitation link has *token*."""
         return _newest(self.filter(invite_hash=hashed(token)).first())
 
     def hosted_by(self, token: str) -> Game | None:
-        """The game whose host link carries *token*."""
+        """The game whose host link has *token*."""
         return _newest(self.filter(host_hash=hashed(token)).first())
 
     def by_code(self, text: str) -> Game | None:
@@ -46,13 +46,13 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """A shared table with a link.
 
-    number: of the last entry.
-    turn, teams, result, settled, notes, house_rules: those parts of the state that are no rows.
-    clock: what `games.screens.clock` keeps; null while nobody uses one.
-    invitation: counts the rotations of the invitation; older links admit nobody.
-    summary_link: counts the links to its summary that were ended.
-    host_since: when its host changed last; null if it never did.
-    followed_by: the rematch, which has its seats now.
+    number: the number of the last entry.
+    turn, teams, result, settled, notes, settings: the parts of the state without rows of their own.
+    clock: what `games.screens.clock` keeps; null while no one uses it.
+    invitation: counts the invitation links; only the latest one admits anyone.
+    summary_link: counts the summary links; only the latest one works.
+    host_since: when its host last changed; null if it never did.
+    followed_by: the rematch that took over its seats.
     """
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -103,17 +103,17 @@ class Game(models.Model):
 
     @property
     def invite_token(self) -> str:
-        """The token of the invitation link and its QR, until it is rotated."""
+        """The token in the invitation link and its QR code, until it is rotated."""
         return derived("invite", f"{self.slug} {self.invitation}")
 
     @property
     def host_token(self) -> str:
-        """The token of the host's own link; never in a QR."""
+        """The token in the host's own link, which is never shown as a QR code."""
         return derived("host", self.slug)
 
     @property
     def summary_token(self) -> str:
-        """The token of the summary's link, which shows what all may know, until it is ended."""
+        """The token in the summary link, which shows what everyone may know, until it is ended."""
         return derived("summary", f"{self.slug} {self.summary_link}")
 
     @property
@@ -123,11 +123,11 @@ class Game(models.Model):
 
     @property
     def names(self) -> dict[str, str]:
-        """How its seats are called, by key, in their order."""
+        """The names of its seats by key, in order."""
         return dict(self.seats.values_list("key", "name"))
 
     def rotate_invitation(self) -> None:
-        """Make a new link and a new code; the old ones admit nobody any more."""
+        """Make a new link and code; the old ones no longer admit anyone."""
         if earlier := Game.objects.filter(followed_by=self).first():
             earlier.rotate_invitation()  # its links lead here
         self.invitation += 1
@@ -136,7 +136,7 @@ class Game(models.Model):
         self.save(update_fields=["invitation", "invite_hash", "code", "changed"])
 
     def end_summary_link(self) -> None:
-        """Make a new link to the summary; the old one shows nothing any more."""
+        """Make a new link to the summary; the old one no longer works."""
         self.summary_link += 1
         self.save(update_fields=["summary_link", "changed"])
 
@@ -146,7 +146,7 @@ class Game(models.Model):
         return self.followed_by.newest if self.followed_by else self
 
     def admit(self, device_hash: str, role: str) -> Visitor:
-        """Let a device open this game. A host stays host, whatever link it uses later."""
+        """Let a device open this game. A host stays host whatever link it uses later."""
         visitor, new = Visitor.objects.get_or_create(
             game=self, device_hash=device_hash, defaults={"role": role}
         )
@@ -156,7 +156,7 @@ class Game(models.Model):
         return visitor
 
     def admitted(self, device_hash: str) -> Visitor | None:
-        """How a device may open this game; None if it may not."""
+        """The visitor record of a device; None if it may not open this game."""
         return self.visitors.filter(device_hash=device_hash).first()
 
     def seat_of(self, device_hash: str) -> Seat | None:
@@ -165,9 +165,9 @@ class Game(models.Model):
 
 
 class Setup(models.Model):
-    """A table as it was laid once, behind a link, to begin games with.
+    """A saved table, behind a link, to start games from.
 
-    given, settings: as a scenario writes them. names: of the seats, by their ids.
+    given, settings: as in a scenario. names: the names of the seats by id.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_device, editable=False)

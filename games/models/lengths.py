@@ -1,6 +1,6 @@
-"""How long the keys and names in the rows may be."""
+"""The greatest length of keys and names in rows."""
 
 KEY_LENGTH = 40
 HOLDER_LENGTH = 45
-"""A key, or "team:" and a key."""
+"""The length of a key, or of "team:" and a key."""
 NAME_LENGTH = 80

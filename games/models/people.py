@@ -13,8 +13,8 @@ from games.models.tokens import HASH_LENGTH
 class Seat(models.Model):
     """A place in a game, taken by one phone, and the player who sits there.
 
-    key: the seat's id in the rules. facts: the system's own fields. seen: presence is a lease that
-    the phone renews, because a server that dies tells nobody.
+    key: the seat's id in the rules. facts: the system's own fields.
+    seen: when the phone last renewed its presence; a server that dies could not report its absence.
     """
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="seats", db_index=False)
@@ -46,9 +46,9 @@ class Seat(models.Model):
         return self.device_hash is not None
 
     def claim(self, device_hash: str) -> bool:
-        """Take this seat for a device, leaving its other one; False if somebody was quicker.
+        """Take this seat for a device, which leaves its other seat. False if someone was faster.
 
-        The test and the change are one statement: of two phones that tap at once, one gets it.
+        The test and the change are one statement, so only one of two simultaneous phones gets it.
         """
         with transaction.atomic():
             others = Seat.objects.filter(game=self.game_id).exclude(pk=self.pk)
@@ -61,12 +61,12 @@ class Seat(models.Model):
         return True
 
     def release(self) -> None:
-        """Free this seat: its phone left, or was sent away."""
+        """Free this seat: its phone left or was sent away."""
         self.device_hash = None
         self.save(update_fields=["device_hash"])
 
     def hand_to(self, device_hash: str) -> None:
-        """Give this seat to another phone, which the table has approved."""
+        """Give this seat to another phone that the table has approved."""
         with transaction.atomic():
             Seat.objects.filter(game=self.game_id, device_hash=device_hash).update(device_hash=None)
             self.device_hash = device_hash
@@ -74,9 +74,9 @@ class Seat(models.Model):
 
 
 class Visitor(models.Model):
-    """A device that an invitation or a code has let into a game, seated or not.
+    """A device that an invitation or code let into a game, seated or not.
 
-    asked: when it asked for a seat last. sent_away: it may sit down only when the table says yes.
+    asked: when it last asked for a seat. sent_away: it can sit down only if the table says yes.
     """
 
     class Role(models.TextChoices):
@@ -85,7 +85,7 @@ class Visitor(models.Model):
         WATCHER = "watcher", _("watcher")
 
     class News(models.TextChoices):
-        """What a device is to be told when it looks next; `about` says of which seat."""
+        """What to tell a device the next time it looks. `about` is the seat this concerns."""
 
         ASKING = "asking", _("asks for a seat")
         REFUSED = "refused", _("was told no")

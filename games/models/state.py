@@ -14,8 +14,8 @@ from games.rules.state import MOST
 class Opening(models.Model):
     """The state of a game before its first entry, as `rows` writes it.
 
-    A row of its own, because SQLite writes the whole row when one column changes: every tap sets
-    the number of its game, and would write a thousand cards again.
+    It is not part of the game's row, because SQLite rewrites a whole row when one column changes:
+    every tap changes the number of its game, and would rewrite a thousand cards.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="opening")
@@ -30,7 +30,7 @@ class Opening(models.Model):
 
 
 class GameObject(models.Model):
-    """A card, token or thing. facts: the system's own fields; order: among the game's objects."""
+    """A card, token or other object. facts: the system's own fields. order: its place."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="game_objects", db_index=False)
     key = models.CharField(max_length=KEY_LENGTH)
@@ -81,7 +81,7 @@ class Counter(models.Model):
 
 
 class SlotCounter(models.Model):
-    """A counter of slots. facts: all that the system knows of it."""
+    """A slot counter. facts: all of its fields."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="slot_counters", db_index=False)
     key = models.CharField(max_length=KEY_LENGTH)
@@ -101,7 +101,7 @@ class SlotCounter(models.Model):
 
 
 class Prompt(models.Model):
-    """A question that waits for a seat. facts: what else it shows; order: the oldest first."""
+    """A question waiting for a seat. facts: what else it shows. order: the oldest first."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="prompts", db_index=False)
     key = models.CharField(max_length=2 * NAME_LENGTH)
@@ -124,9 +124,9 @@ class Prompt(models.Model):
 
 
 class Entry(models.Model):
-    """One accepted command with its events; append-only but for `undone_by`.
+    """One accepted command with its events; append-only except for `undone_by`.
 
-    (game, number) is the last fence between two processes that both think they own a game;
+    (game, number) is the last safeguard against two processes that both think they own a game;
     (game, command_id) makes a command that is sent twice happen once.
     """
 

@@ -1,4 +1,4 @@
-"""Names, codes and secrets: how they are made, and what is stored of them.
+"""Names, codes and secrets: how they are made and stored.
 
 A secret has 128 random bits and is stored as its SHA-256. The tokens of links are derived from the
 site's secret key, so that they can be shown again.
@@ -19,7 +19,7 @@ DEVICE_BYTES = 16
 
 
 def new_slug() -> str:
-    """A random public name for a game's address; it admits nobody."""
+    """A random public name for a game's address; it does not admit anyone."""
     return "".join(secrets.choice(CROCKFORD.lower()) for _ in range(SLUG_LENGTH))
 
 
@@ -29,7 +29,7 @@ def new_code() -> str:
 
 
 def heard_code(text: str) -> str:
-    """What somebody typed as a spoken code: spaces and dashes out, I and L as 1, O as 0."""
+    """A spoken code as someone typed it, normalised: no spaces or dashes, I and L as 1, O as 0."""
     letters = text.upper().replace(" ", "").replace("-", "")
     return letters.translate(str.maketrans("ILO", "110"))
 

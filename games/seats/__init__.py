@@ -1,1 +1,1 @@
-"""Who may: the phone's token, the seats, the hosts, who asks to be let in."""
+"""Permissions: the phone's token, seats, hosts, and requests to be let in."""

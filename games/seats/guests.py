@@ -1,4 +1,4 @@
-"""Who stands before a page: the phone's own token, and what it may open.
+"""Who is asking for a page: the phone's own token, and what it may open.
 
 A phone is known by one HttpOnly cookie with a random token, of which only the hash is stored. There
 are no accounts: who holds the token holds the seat.
@@ -17,12 +17,12 @@ from games.models.tokens import hashed, new_device
 
 COOKIE = "device"
 COOKIE_SECONDS = 400 * 24 * 3600
-"""The longest that browsers keep one; each visit begins it anew."""
+"""The longest that browsers keep a cookie; each visit renews it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A phone that may open a game. seat: what it has taken; None while it watches."""
+    """A phone that may open a game. seat: the seat it has taken; None while it watches."""
 
     game: Game
     visitor: Visitor
@@ -51,7 +51,7 @@ def device(request: HttpRequest) -> str:
 
 
 def remember(response: HttpResponse, token: str) -> HttpResponse:
-    """Let the phone keep its token."""
+    """Store the token on the phone."""
     response.set_cookie(
         COOKIE,
         token,
@@ -64,7 +64,7 @@ def remember(response: HttpResponse, token: str) -> HttpResponse:
 
 
 def guest(request: HttpRequest, slug: str) -> Guest | None:
-    """Who asks, if that phone has been let in. Raises Http404 if there is no such game."""
+    """The guest on this phone, if it was let in. Raises Http404 if there is no such game."""
     game = get_object_or_404(Game, slug=slug)
     known = hashed(request.COOKIES.get(COOKIE, ""))
     visitor = game.admitted(known)

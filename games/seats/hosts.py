@@ -1,4 +1,4 @@
-"""Who may do what a host does: lock the table, free seats, change the link; and who comes next.
+"""What a host may do (lock the table, free seats, change the link), and who is host next.
 
 The host is a seat, so that it can be handed on. The host's own link is above it: whoever holds it
 can be the host again at any time. What the GM sees belongs to the GM's seat and is never handed on
@@ -18,20 +18,20 @@ from games.store import rows
 
 
 def guarded(game: Game, seat: str | None) -> bool:
-    """Whether *seat* sees what the others must not, so that the table cannot give it away."""
+    """Whether *seat* can see secrets, so that the table cannot give it to another phone."""
     if seat is None or game.rules.view is None:
         return False
     return game.rules.knows_secrets(rows.state(game), seat)
 
 
 def sees_everything(guest: Guest) -> bool:
-    """Whether nothing of the game is hidden from *guest*."""
+    """Whether *guest* can see everything in the game."""
     mine = guest.key
     return guest.game.rules.view is None or guarded(guest.game, mine)
 
 
 def may_answer(guest: Guest, seat: Seat) -> bool:
-    """Whether *guest* may say who sits on *seat*: who sits at the table, or is its host.
+    """Whether *guest* may decide who gets *seat*: anyone at the table, and its host.
 
     A seat with secrets is given by another seat that knows them, or by the host's own link.
     """
@@ -44,7 +44,7 @@ def may_answer(guest: Guest, seat: Seat) -> bool:
 
 
 def make_host(game: Game, seat: Seat, *, tell: bool = False) -> bool:
-    """*seat* is the host's, and no other; False if it was already.
+    """Make *seat* the only host's seat. False if it was already.
 
     tell: the device that was host is told so when it looks next.
     """
@@ -62,7 +62,7 @@ def make_host(game: Game, seat: Seat, *, tell: bool = False) -> bool:
 
 
 def succeed(game_id: int, present: Collection[str], watching: Collection[str]) -> bool:
-    """Make the next seat that is here the host, the host's being away; False if none is.
+    """The host is away: make the next seat that is here the host. False if there is none.
 
     watching: the devices that look on without a seat; if one has the host's link, the host is here.
     """

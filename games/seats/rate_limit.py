@@ -1,4 +1,4 @@
-"""How often a spoken code may be guessed: its 40 random bits are few for a machine."""
+"""A limit on guesses of a spoken code, whose 40 random bits are few for a machine."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from django.http import HttpRequest
 
 MINUTE = 60
 MOST_OF_ONE = 20
-"""Wrong codes a minute from one address."""
+"""The most wrong codes a minute from one address."""
 MOST_OF_ALL = 300
-"""Wrong codes a minute from everywhere."""
+"""The most wrong codes a minute from all addresses together."""
 EVERYWHERE = "guesses"
 
 
 def too_many(request: HttpRequest) -> bool:
-    """Whether so many codes were wrong within a minute that this address has to wait."""
+    """Whether this address has to wait after too many wrong codes within a minute."""
     counted = cache.get_many([EVERYWHERE, _from(request)])
     one, everywhere = counted.get(_from(request), 0), counted.get(EVERYWHERE, 0)
     return bool(one >= MOST_OF_ONE or everywhere >= MOST_OF_ALL)

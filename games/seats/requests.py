@@ -1,9 +1,9 @@
-"""A phone that asks for a seat, and the table that lets it in or does not.
+"""Requests for a seat: a phone asks for one, and the table says yes or no.
 
-Who lost a phone opens the invitation on another one and says "that is my seat"; anybody who sits
-at the table answers. Locked tables are entered the same way, and so is one that sent a phone away.
-A device asks for one seat at a time and not for ever. Each question is answered once: the answer
-and the end of the question are one statement.
+A player who lost their phone opens the invitation on another one and says "that is my seat"; anyone
+at the table can answer. Phones get into a locked table, or back to a table that sent them away, in
+the same way. A device asks for one seat at a time, and for a limited time. Each request is answered
+once: the answer and the end of the request are one statement.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from games.seats import hosts
 from games.seats.guests import Guest
 
 PATIENCE = timedelta(minutes=2)
-"""How long a question stands."""
+"""How long a request waits for an answer."""
 MOST_WAITING = 3
-"""Questions that stand at once at one table."""
+"""The most requests that can wait at one table."""
 MOST_OF_ONE = 6
-"""Questions of one device at one table within `OFTEN` seconds."""
+"""The most requests by one device at one table within `OFTEN` seconds."""
 OFTEN = 300
 
 News = Visitor.News
@@ -36,7 +36,7 @@ News = Visitor.News
 
 @dataclass(frozen=True, slots=True)
 class LetIn:
-    """A seat has gone to the device that asked. last: the device that had it, if any."""
+    """A seat was given to the device that asked. last: the device that had it before, if any."""
 
     seat: Seat
     device: str
@@ -44,13 +44,13 @@ class LetIn:
 
 
 def waiting(game: Game) -> QuerySet[Visitor]:
-    """The devices whose question stands, the oldest first."""
+    """The visitors whose request is waiting, the oldest first."""
     since = timezone.now() - PATIENCE
     return game.visitors.filter(news=News.ASKING, asked__gt=since).order_by("asked", "pk")
 
 
 def knock(guest: Guest, seat: Seat) -> None:
-    """Ask the table for *seat*. Raises Refused if it is asked too much already."""
+    """Ask the table for *seat*. Raises Refused if there are too many requests already."""
     visitor = guest.visitor
     others = waiting(guest.game).exclude(pk=visitor.pk)
     if others.count() >= MOST_WAITING:
@@ -64,7 +64,7 @@ def knock(guest: Guest, seat: Seat) -> None:
 
 
 def let_in(game: Game, pk: int) -> LetIn | None:
-    """Give the device of visitor *pk* the seat it asks for; None if it does not ask any more."""
+    """Give visitor *pk* the seat it asks for; None if it is no longer asking."""
     with transaction.atomic():
         asking = waiting(game).filter(pk=pk).first()
         if asking is None:
@@ -84,14 +84,14 @@ def let_in(game: Game, pk: int) -> LetIn | None:
 
 
 def refuse(game: Game, pk: int) -> str | None:
-    """Tell visitor *pk* no; its device, or None if it does not ask any more."""
+    """Tell visitor *pk* no. Returns its device; None if it is no longer asking."""
     if not waiting(game).filter(pk=pk).update(news=News.REFUSED):
         return None
     return game.visitors.get(pk=pk).device_hash
 
 
 def late(game: Game) -> list[str]:
-    """End the questions that nobody has answered in time; the devices that asked them."""
+    """End the requests that were not answered in time. Returns the devices that made them."""
     over = game.visitors.filter(news=News.ASKING, asked__lte=timezone.now() - PATIENCE)
     devices = list(over.values_list("device_hash", flat=True))
     over.update(news=News.LATE)
@@ -99,13 +99,13 @@ def late(game: Game) -> list[str]:
 
 
 def forget(visitor: Visitor) -> None:
-    """Take back what the device asks, and tell it no news any more."""
+    """Withdraw the request of *visitor* and clear its news."""
     visitor.news = visitor.about = ""
     visitor.save(update_fields=["news", "about"])
 
 
 def must_ask(guest: Guest, seat: Seat) -> bool:
-    """Whether *guest* may not simply sit down on *seat*, even if it is free."""
+    """Whether *guest* has to ask for *seat* even if it is free."""
     if guest.visitor.role == Visitor.Role.HOST:
         return False
     closed = guest.visitor.sent_away or (guest.game.locked and not guest.host)
@@ -113,7 +113,7 @@ def must_ask(guest: Guest, seat: Seat) -> bool:
 
 
 def arrival(guest: Guest) -> dict[str, Any]:
-    """What a phone is told above its board: the context of "board/_arrival.html"."""
+    """What a phone shows above its board: the context of "board/_arrival.html"."""
     visitor, news = guest.visitor, guest.visitor.news
     if news == News.ASKING and not waiting(guest.game).filter(pk=visitor.pk).exists():
         news = News.LATE

@@ -1,7 +1,7 @@
 """All games of this site in one file, and back: for a new machine, or after a bad day.
 
-SQLite is copied as a database, consistently while games are played. Any other database is written
-as JSON, one row a line after a first line that says what it is; such a file fits every database.
+SQLite is copied as a database, safely even during play. Any other database is written as JSON, one
+row a line, after a first line that says what it is; such a file can be restored to any database.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from games.store import rows
 SCHEMA = 1
 SQLITE = b"SQLite format 3\0"
 CANDIDATE = "candidate"
-"""The database that a copy is looked through in before it takes the place of the own one."""
+"""The name of the database in which a copy is checked before it replaces this one."""
 
 
 class _Exact(DjangoJSONEncoder):
-    """With times to the microsecond, of which Django would keep three digits."""
+    """Keeps times to the microsecond; Django would cut them to milliseconds."""
 
     def default(self, o: Any) -> Any:
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
 class Unfit(ValueError):
-    """That file cannot be restored; nothing has changed."""
+    """The file cannot be restored; nothing has changed."""
 
 
 def backup(path: Path, using: str = "default") -> int:
-    """Write all games to *path*, which is there whole or not at all; how many there are."""
+    """Write all games to *path*, completely or not at all. Returns how many there are."""
     connection = connections[using]
     with _beside(path) as draft:
         if connection.vendor == "sqlite":
@@ -61,9 +61,9 @@ def backup(path: Path, using: str = "default") -> int:
 
 
 def restore(path: Path, using: str = "default") -> Sequence[Game]:
-    """Put the games in *path* in the place of all games here, once each log has been replayed.
+    """Replace all games here by those in *path*, once each log has been replayed.
 
-    The games whose links were made with another secret key get new ones; those are returned.
+    Returns the games that got new links, because theirs were made with another secret key.
     Raises Unfit.
     """
     with path.open("rb") as file:
@@ -73,7 +73,7 @@ def restore(path: Path, using: str = "default") -> Sequence[Game]:
             _read_lines(path, using)
             return _checked(using)
     if connections[using].vendor != "sqlite":
-        raise Unfit("That is a copy of an SQLite database, and the games here are in another kind.")
+        raise Unfit("That is a copy of an SQLite database, but the games here are in another kind.")
     return _take_copy(path, using)
 
 
@@ -83,7 +83,7 @@ def _models() -> list[type[models.Model]]:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[Path]:
-    """A file of our own in the same folder, readable by nobody else; gone afterwards."""
+    """A temporary file in the same folder, readable only by us; deleted afterwards."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     os.close(handle)
     try:
@@ -111,17 +111,17 @@ def _read_lines(path: Path, using: str) -> None:
         with path.open(encoding="utf-8") as lines:
             head = json.loads(next(lines, ""))
             if type(head) is not dict or head.get("countersite") != SCHEMA:
-                raise Unfit("That is no backup of this program, or one of a later version.")
+                raise Unfit("That is not a backup of this program, or it is from a later version.")
             for model in reversed(_models()):
                 model._default_manager.using(using).all()._raw_delete(using)
-            for each in serializers.deserialize("jsonl", lines, using=using):
-                if each.object._meta.app_label != "games":
-                    raise Unfit("There is more in that file than games.")
-                each.save(using=using)
+            for row in serializers.deserialize("jsonl", lines, using=using):
+                if row.object._meta.app_label != "games":
+                    raise Unfit("That file contains more than games.")
+                row.save(using=using)
     except (DeserializationError, DatabaseError, ValueError) as error:
         if isinstance(error, Unfit):
             raise
-        raise Unfit(f"That is no whole backup: {error}") from None
+        raise Unfit(f"That backup is incomplete or damaged: {error}") from None
     if head["games"] != Game.objects.using(using).count():
         raise Unfit("Some of the games are missing at the end of that file.")
     connection = connections[using]
@@ -137,7 +137,7 @@ def _take_copy(path: Path, using: str) -> Sequence[Game]:
         name.write_bytes(path.read_bytes())
         connections.databases[CANDIDATE] = {**own.settings_dict, "NAME": str(name)}
         try:
-            # A copy of an older version has older tables.
+            # A copy from an older version has older tables.
             call_command("migrate", database=CANDIDATE, verbosity=0)
             renewed = _checked(CANDIDATE)
             own.ensure_connection()
@@ -152,15 +152,13 @@ def _take_copy(path: Path, using: str) -> Sequence[Game]:
 
 
 def _checked(using: str) -> list[Game]:
-    """Hold every game's rows against its log, and its links against this site's key."""
+    """Check each game's rows against its log and renew links that this site's key did not make."""
     renewed = []
     for game in Game.objects.using(using).order_by("pk").iterator():
         try:
             rows.check(game)
         except Exception as error:
-            raise Unfit(
-                f"The game {game.slug} does not come out as its log says: {error}"
-            ) from None
+            raise Unfit(f"The rows of game {game.slug} do not match its log: {error}") from None
         invite, host = hashed(game.invite_token), hashed(game.host_token)
         if (game.invite_hash, game.host_hash) != (invite, host):
             same: Any = Game.objects.using(using).filter(pk=game.pk)

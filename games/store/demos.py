@@ -1,4 +1,4 @@
-"""Demo games: scenario files, one for each rule system, played when there is no game yet."""
+"""Demo games: one scenario for each rule system, played if there are no games yet."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def demo(system: System) -> dict[str, Any] | None:
 def demos() -> list[dict[str, Any]]:
     """The demo scenarios, in the order of the systems."""
     found = (demo(editions[0]) for editions in systems.SYSTEMS.values())
-    return [each for each in found if each]
+    return [scenario for scenario in found if scenario]
 
 
 def load() -> list[Game]:
-    """A game of each demo, if there is no game at all; what was deleted does not come back."""
+    """Make a game of each demo, if there are no games at all; deleted demos do not come back."""
     if Game.objects.exists():
         return []
     # The last one made is the first one offered.
@@ -36,7 +36,7 @@ def load() -> list[Game]:
 
 
 def played(demo: dict[str, Any]) -> Game:
-    """A new game in which the scenario *demo* was played."""
+    """A new game in which the scenario *demo* has been played."""
     system = systems.named_by(demo)[0]
     game = rows.create(system, scenario.opening(system, demo), title=demo["title"])
     rows.give(game, demo["when"])

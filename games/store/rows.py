@@ -1,9 +1,9 @@
-"""A game's state as rows and back: the only module that knows both.
+"""A game's state as rows and back; the only module that knows both.
 
-A tap writes by plain SQL that SQLite and PostgreSQL both understand, many games in one batch: the
-entries, and of the state only what differs. Everything else goes through the models.
-The fields that a rule system adds to seats, objects, teams and slot counters are kept as JSON
-`facts`, so that a new system needs no migration.
+Taps are written with plain SQL that SQLite and PostgreSQL both understand, many games in one batch:
+the entries, and the parts of the state that changed. Everything else goes through the models.
+The fields that a rule system adds to seats, objects, teams and slot counters are stored as JSON
+`facts`, so a new system needs no migration.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ OBJECT_COLUMNS = frozenset({"id", "name", "zone", "owner", "controller", "token"
 
 Row = tuple[Any, ...]
 Statements = Mapping[str, Sequence[Row]]
-"""SQL with a place for each value, and the rows to execute it with; in the order of execution."""
+"""SQL statement to the rows to execute it with, in the order of execution."""
 
 
 # Reading
@@ -53,7 +53,7 @@ Statements = Mapping[str, Sequence[Row]]
 def history(game: tables.Game) -> log.History:
     """The game as it stands, ready for the next command.
 
-    Its log and its opening stay in the database until something is taken back.
+    Its log and opening stay in the database until something is undone.
     """
     return log.History(
         game.rules,
@@ -66,7 +66,7 @@ def history(game: tables.Game) -> log.History:
 
 
 def _found(game: tables.Game, statement: str) -> list[Row]:
-    """The rows of *game* as the database has them: a quarter of a tap's time each by the ORM."""
+    """The rows of *game*, without the ORM, which would take a quarter of a tap's time for each."""
     with connections[game._state.db or "default"].cursor() as cursor:
         cursor.execute(statement, [game.pk])
         found: list[Row] = cursor.fetchall()
@@ -106,8 +106,8 @@ def state(game: tables.Game) -> GameState:
 def _object(system: System, row: Row) -> GameObject:
     key, name, zone, owner, controller, token, had, facts = row
     shared = {"id": key, "name": name, "zone": zone, "owner": owner, "controller": controller}
-    said = {"token": bool(token), "had": orjson.loads(had), **orjson.loads(facts)}
-    return from_facts(system.object, {**shared, **said})
+    own = {"token": bool(token), "had": orjson.loads(had), **orjson.loads(facts)}
+    return from_facts(system.object, {**shared, **own})
 
 
 def opening(game: tables.Game) -> GameState:
@@ -116,7 +116,7 @@ def opening(game: tables.Game) -> GameState:
 
 
 def entries(game: tables.Game, after: int = 0) -> list[Entry]:
-    """The stored log of *game*, oldest first, from the entry that follows number *after*."""
+    """The stored log of *game* after entry number *after*, oldest first."""
     found = game.entries.filter(number__gt=after).order_by("number")
     return [
         Entry(number, by, command_id, command, tuple(events), undone_by)
@@ -127,7 +127,7 @@ def entries(game: tables.Game, after: int = 0) -> list[Entry]:
 
 
 def check(game: tables.Game) -> None:
-    """Hold the rows against the log, which must tell the same story. Raises AssertionError."""
+    """Check that the rows and the log of *game* agree. Raises AssertionError."""
     game.refresh_from_db()
     stored = entries(game)
     numbers = [entry.number for entry in stored]
@@ -144,7 +144,7 @@ def check(game: tables.Game) -> None:
 
 
 def to_json(value: Any) -> str:
-    """*value* as a column takes it."""
+    """*value* as JSON text for a column."""
     return orjson.dumps(value).decode()
 
 
@@ -158,8 +158,8 @@ def create(
 ) -> tables.Game:
     """A new game that begins with the state *first*.
 
-    names: of the seats, by their ids; who is left out is called after the id.
-    The seat that acts by default (the GM, else the first) is the host's.
+    names: the names of seats by id; a seat without one is named after its id.
+    The seat that acts by default (the GM, or else the first) is the host's.
     """
     host = system.default_by(first)
     with transaction.atomic(using=using):
@@ -183,15 +183,15 @@ def create(
 
 
 def give(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> log.History:
-    """Give *commands* to a game that nobody plays at the moment, and store what they did.
+    """Give *commands* to a game that no one is playing, and store what they did.
 
-    Raises Refused at the first command that is refused; then nothing is stored.
+    Raises Refused for the first command that is refused; nothing is stored then.
     """
     played = history(game)
-    given = [played.give(dict(command)) for command in commands]
+    applied = [played.give(dict(command)) for command in commands]
     connection = connections[game._state.db or "default"]
     with transaction.atomic(using=connection.alias):
-        write(connection, {game.pk: given}, timezone.now())
+        write(connection, {game.pk: applied}, timezone.now())
     game.refresh_from_db()
     return played
 
@@ -201,21 +201,21 @@ def write(
 ) -> None:
     """Store accepted commands of several games (by primary key), each in the order given.
 
-    Belongs in one transaction, which the caller holds: all of the batch is stored, or nothing.
-    Raises IntegrityError if another process has written an entry of the same number.
+    The caller holds a transaction, so that all of the batch is stored or nothing.
+    Raises IntegrityError if another process has written an entry with the same number.
     """
     when = connection.ops.adapt_datetimefield_value(at)
     _execute(connection, statements(batch, when))
 
 
 def statements(batch: Mapping[int, Sequence[log.Applied]], when: Any) -> Statements:
-    """What `write` executes, for who holds a connection of his own; empty if nothing was accepted.
+    """What `write` executes, for callers with their own connection; empty if nothing was accepted.
 
-    when: the time of the entries, as the database takes it.
+    when: the time of the entries, in the form the database takes.
     """
     collected = _Batch()
-    for game, all_given in batch.items():
-        accepted = [given for given in all_given if given.entry]
+    for game, all_applied in batch.items():
+        accepted = [applied for applied in all_applied if applied.entry]
         if accepted:
             collected.entries(game, accepted, when)
             touched = _touched(accepted)
@@ -230,14 +230,14 @@ def _execute(connection: BaseDatabaseWrapper, all_statements: Statements) -> Non
 
 
 def _touched(accepted: Sequence[log.Applied]) -> frozenset[str] | None:
-    """What any of them may have changed; None if that is anything."""
+    """What any of them may have changed; None if that may be anything."""
     if len(accepted) == 1:
         return accepted[0].touched
     together: set[str] = set()
-    for given in accepted:
-        if given.touched is None:
+    for applied in accepted:
+        if applied.touched is None:
             return None
-        together |= given.touched
+        together |= applied.touched
     return frozenset(together)
 
 
@@ -253,21 +253,21 @@ class _Batch:
     def entries(self, game: int, accepted: Sequence[log.Applied], when: Any) -> None:
         new, undone = self.rows[INSERT_ENTRY], self.rows[SAY_UNDONE]
         entry = None
-        for given in accepted:
-            entry = given.entry
+        for applied in accepted:
+            entry = applied.entry
             assert entry is not None
             command, events = to_json(entry.command), to_json(entry.events)
             new.append((game, entry.number, entry.by, entry.id, command, events, when))
-            if given.undone or given.redone:
-                undone.extend((entry.number, game, number) for number in given.undone)
-                undone.extend((None, game, number) for number in given.redone)
+            if applied.undone or applied.redone:
+                undone.extend((entry.number, game, number) for number in applied.undone)
+                undone.extend((None, game, number) for number in applied.redone)
         assert entry is not None
         self.rows[COUNT_ENTRIES].append((entry.number, when, game))
 
     def difference(
         self, game: int, before: GameState, after: GameState, touched: frozenset[str] | None
     ) -> None:
-        """Whatever of *after* is not as in *before*. touched: where to look; None is everywhere."""
+        """Collect what differs from *before* in *after*. touched: where to look; None is all."""
         if before.counters is not after.counters:
             self._counters(game, before, after, touched)
         if before.seats is not after.seats:
@@ -303,7 +303,7 @@ class _Batch:
         after: Mapping[str, Any],
         touched: frozenset[str] | None,
     ) -> None:
-        """Rows that have a key and an order: put what differs, delete what is gone."""
+        """For rows with a key and an order: put what differs, delete what is gone."""
         order = {key: place for place, key in enumerate(after)}
         if touched is not None and list(before) == list(after):
             differing = [key for key in touched if key in after and before[key] is not after[key]]
@@ -329,7 +329,7 @@ class _Batch:
 
 
 def called(key: str) -> str:
-    """The name of a seat of which nothing but its id is known."""
+    """The default name of a seat, made from its id."""
     return "GM" if key == "gm" else key.replace("-", " ").capitalize()
 
 
@@ -338,9 +338,9 @@ def called(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """How things with a key and an order are written.
+    """How rows with a key and an order are written.
 
-    columns: the values of one thing, after game, key and order.
+    columns: the values of one row, after game, key and order.
     """
 
     put: str

@@ -1,6 +1,6 @@
 """Statements that SQLite and PostgreSQL both understand, made from a model's table.
 
-Those that write are for `executemany`: a batch of taps costs one statement a table and no query.
+The writing ones are for `executemany`: a batch of taps costs one statement per table and no query.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ def insert(model: type[Model], columns: str) -> str:
 
 
 def put(model: type[Model], unique: str, changing: str, fixed: str = "") -> str:
-    """Insert a row, or change the one that has the same *unique* columns.
+    """Insert a row, or change the row with the same *unique* columns.
 
-    fixed: columns that keep what they have.
+    fixed: columns that are only set on insert.
     """
     conflict = _quoted(unique.split())
     changes = ", ".join(f'"{name}" = excluded."{name}"' for name in changing.split())

@@ -69,7 +69,7 @@ def test_an_unexpected_refusal_shows_the_command_and_the_reason(rulecheck):
 
     assert 1 == status
     assert f"  step 1: {json.dumps(spend)}\n    expected: accepted\n" in printed
-    assert "got:      not-enough: Only 5 points" in printed
+    assert "got:      not-enough: There are only 5 points" in printed
 
 
 def test_an_unknown_verb_is_refused_without_a_crash(rulecheck):
@@ -81,19 +81,19 @@ def test_an_unknown_verb_is_refused_without_a_crash(rulecheck):
 
 MALFORMED = [
     ("not JSON", "{"),
-    ("a scenario is a JSON object", [3]),
+    ("a scenario must be a JSON object", [3]),
     ("“title” is missing", [{**SCENARIO, "title": None}]),
     ("there is no system “chess” (there are: ", [{**SCENARIO, "system": "chess"}]),
     ("any-game has no edition 1999", [{**SCENARIO, "edition": "1999"}]),
-    ("“edition” is an edition or a list", [{**SCENARIO, "edition": 3}]),
+    ("“edition” must be an edition or a list", [{**SCENARIO, "edition": 3}]),
     ("“given” has no seats", [{**SCENARIO, "given": {}}]),
-    ("“given” makes no opening", [{**SCENARIO, "given": {"seats": {"ana": 3}}}]),
-    ("“settings” is a JSON object", [{**SCENARIO, "settings": 3}]),
+    ("“given” does not make an opening", [{**SCENARIO, "given": {"seats": {"ana": 3}}}]),
+    ("“settings” must be a JSON object", [{**SCENARIO, "settings": 3}]),
     ("any-game has no setting “speed”", [{**SCENARIO, "settings": {"speed": 3}}]),
     ("“then” has no part “mood”", [{**SCENARIO, "then": {"mood": "good"}}]),
-    ("“events” in “then” is of the wrong type", [{**SCENARIO, "then": {"events": []}}]),
+    ("“events” in “then” has the wrong type", [{**SCENARIO, "then": {"events": []}}]),
     ("“refused” names step “7”", [{**SCENARIO, "then": {"refused": {"7": "invalid"}}}]),
-    ("“views” names “dan”, who has no seat", [{**SCENARIO, "then": {"views": {"dan": {}}}}]),
+    ("“views” names “dan”, which is not a seat", [{**SCENARIO, "then": {"views": {"dan": {}}}}]),
 ]
 
 
