@@ -42,7 +42,9 @@ MOST_CONNECTIONS = 600
 Broadcast = tuple[Frame, Collection[Connection]]
 """A frame, and the lines it is for."""
 
-OVER = Refused("over", _("This game was played again. It can be read, and nothing changes in it."))
+OVER = Refused(
+    "over", _("This game has been replaced by a new one. You can read it but not change it.")
+)
 """What a game says to everything that would change it, once its rematch has begun."""
 BROKEN = 4511
 RESTART = 4512
@@ -172,7 +174,7 @@ class Table(Running):
             return refused
         except Exception:
             logger.exception("Table %s broke over %r.", self.slug, command)
-            return Refused("broken", _("That broke something here; nothing has changed."))
+            return Refused("broken", _("Something went wrong on the server. Nothing was changed."))
 
     async def _take_back(self, command: Mapping[str, Any], reply: Reply) -> None:
         """Undo or redo in a thread: it may read a long log and resolve all of it again.
@@ -361,4 +363,4 @@ def _idle(given: Applied) -> bool:
 
 def not_saved() -> Refused:
     """What a sender is told when the disk refuses."""
-    return Refused("not-saved", _("That could not be saved, so it did not happen. Try again."))
+    return Refused("not-saved", _("That couldn’t be saved, so nothing was changed. Try again."))

@@ -289,7 +289,7 @@ class GameObject(models.Model):
     owner = models.CharField(max_length=KEY_LENGTH)
     controller = models.CharField(max_length=KEY_LENGTH)
     token = models.BooleanField(default=False)
-    had = models.JSONField(_("counters before its last change of zones"), default=dict, blank=True)
+    had = models.JSONField(_("counters before it last changed zones"), default=dict, blank=True)
     facts = models.JSONField(default=dict, blank=True)
     order = models.PositiveIntegerField()
 
@@ -418,11 +418,11 @@ class Visitor(models.Model):
         """What a device is to be told when it looks next; `about` says of which seat."""
 
         ASKING = "asking", _("asks for a seat")
-        REFUSED = "refused", _("was told no")
+        REFUSED = "refused", _("was refused")
         LATE = "late", _("was not answered")
         FREED = "freed", _("its seat was freed by the host")
-        HANDED = "handed", _("its seat is another device’s now")
-        HOST = "host", _("somebody else is host now")
+        HANDED = "handed", _("another device has its seat now")
+        HOST = "host", _("someone else is host now")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="visitors", db_index=False)
     device_hash = models.CharField(max_length=HASH_LENGTH)

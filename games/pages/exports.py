@@ -53,7 +53,7 @@ def told(game: Game, lines: Sequence[LogLine]) -> Iterator[str]:
     yield ""
     for line in lines:
         said = "; ".join(_part(part) for part in line.parts)
-        said = f"~~{said}~~ ({_('taken back')})" if line.undone else said
+        said = f"~~{said}~~ ({_('undone')})" if line.undone else said
         judge = f" ({_('judge’s correction')})" if line.correction else ""
         note = f" “{_plain(line.note)}”" if line.note else ""
         yield f"{line.number}. **{_plain(line.name)}**{judge} {said}{note}"
@@ -80,7 +80,7 @@ def _plain(text: str) -> str:
 def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The whole game as a scenario that `rulecheck` replays to the same state."""
     if not hosts.sees_everything(guest):
-        refused = Refused("forbidden", _("Only the GM can take the whole game along."))
+        refused = Refused("forbidden", _("Only the GM can download the whole game."))
         return render(request, "pages/refused.html", {"refused": refused}, status=403)
     game = guest.game
     history = rows.history(game)

@@ -230,7 +230,7 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if requests.must_ask(guest, place):
         return knock(request, slug=guest.game.slug, key=key)
     if not place.claim(guest.visitor.device_hash):
-        taken = _("%(name)s’s seat is taken by another phone.") % {"name": place.name}
+        taken = _("Another phone is using %(name)s’s seat.") % {"name": place.name}
         return told(request, Refused("taken", taken), 409)
     _sits(guest.visitor)
     if guest.host:
@@ -287,9 +287,9 @@ def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     place = get_object_or_404(guest.game.seats, key=key)
     form = SeatName(request.POST)
     if not (guest.host or guest.seat == place):
-        return told(request, Refused("forbidden", _("That is not your seat.")), 403)
+        return told(request, Refused("forbidden", _("That’s not your seat.")), 403)
     if not form.is_valid():
-        return told(request, Refused("invalid", _("A name has 1 to 40 letters.")), 422)
+        return told(request, Refused("invalid", _("A name must have 1 to 40 characters.")), 422)
     place.name = form.cleaned_data["name"]
     place.save(update_fields=["name"])
     return moved(request, guest)
@@ -302,7 +302,7 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     place = get_object_or_404(guest.game.seats, key=key)
     mine = guest.seat == place
     if not mine and not (guest.host and hosts.may_answer(guest, place)):
-        return told(request, Refused("forbidden", _("That is not your seat.")), 403)
+        return told(request, Refused("forbidden", _("That’s not your seat.")), 403)
     gone = place.device_hash
     place.release()
     if mine:

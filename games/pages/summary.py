@@ -48,7 +48,7 @@ def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
 def new_link(request: HttpRequest, guest: Guest) -> HttpResponse:
     """End the summary's link and make a new one; the host's to do."""
     if not guest.host:
-        refused = Refused("forbidden", _("Only the host ends the summary’s link."))
+        refused = Refused("forbidden", _("Only the host can replace the summary’s link."))
         return render(request, "pages/refused.html", {"refused": refused}, status=403)
     guest.game.end_summary_link()
     return redirect("summary", slug=guest.game.slug)
@@ -97,7 +97,7 @@ def _context(game: Game, told: GameStatistics) -> dict[str, Any]:
         "dealt": _dealt(game, told, seats),
         "took": lasted(told.took),
         "turns": len(told.turns),
-        "strip": strip(told.turns, seats, _("The turns, each as wide as it was long")),
+        "strip": strip(told.turns, seats, _("The turns, each as wide as it lasted")),
         "longest": {"name": longest.name, "took": lasted(longest.took)} if longest else None,
         "headline": _headline(told),
     }
@@ -106,7 +106,7 @@ def _context(game: Game, told: GameStatistics) -> dict[str, Any]:
 def _headline(told: GameStatistics) -> str:
     """How it ended, in a few words; nothing while it goes on."""
     if told.result == "draw":
-        return _("A draw: nobody is left.")
+        return _("It’s a draw: nobody is left.")
     if told.winners:
         return _("%(who)s wins.") % {"who": ", ".join(told.winners)}
     return told.result or ""

@@ -217,7 +217,7 @@ def _only_seats(seats: Sequence[str]) -> Opening:
     return {"seats": {seat: {} for seat in seats}}
 
 
-EMPTY = Preset("empty", marked("Empty table"), marked("Add cards as they come."), _only_seats)
+EMPTY = Preset("empty", marked("Empty table"), marked("Add cards as you play them."), _only_seats)
 
 
 # All of it

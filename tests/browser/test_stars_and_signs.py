@@ -54,7 +54,7 @@ class Scene:
         """Each screen has one banner for the counter, and none after it was seen."""
         for page in self.all:
             shows(page, f'#banner [data-moment="{key}"] .moment-type', TOLD)
-            page.locator(f'#banner [data-moment="{key}"]').get_by_text("Seen").click()
+            page.locator(f'#banner [data-moment="{key}"]').get_by_text("Got it").click()
             assert 0 == page.locator(f'#banner [data-moment="{key}"]').count()
 
 

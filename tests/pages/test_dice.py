@@ -144,7 +144,7 @@ def test_who_watches_throws_nothing(game: Game, ana: Client, dan: Client) -> Non
 
     game.refresh_from_db()
     assert game.number == 0
-    assert "Sit down to throw" in dan.get(f"/g/{game.slug}/tools").content.decode()
+    assert "Take a seat to roll" in dan.get(f"/g/{game.slug}/tools").content.decode()
 
 
 FORGED = [

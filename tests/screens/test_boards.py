@@ -112,7 +112,10 @@ def test_what_the_rules_take_away_is_told_on_every_screen() -> None:
     cancelled = changes(history, do="place", on="wolf", counter="debuff")
     died = changes(history, do="damage", on="wolf", amount=3)
 
-    assert "Wolf: buff and debuff counters removed each other <cite>Buff 4</cite>" in cancelled
+    told = "Wolf: buff and debuff counters cancelled each other out <cite>Buff 4</cite>"
+    assert told in cancelled
+        "Wolf: buff and debuff counters cancelled each other out <cite>Buff 4</cite>" in cancelled
+    )
     assert "Wolf died <cite>Damage 3</cite>" in died
 
 

@@ -81,7 +81,7 @@ def answer(game: Game, phone: Client, asking: int, let: str = "in") -> int:
     return post(game, phone, f"knocks/{asking}", let=let)
 
 
-# That is my seat
+# That’s my seat
 
 
 @pytest.mark.parametrize("who", ["ana", "cleo", "ben"])
@@ -99,7 +99,7 @@ def test_the_board_of_everybody_says_who_asks(
 ) -> None:
     asks(game, fresh)
 
-    assert all("says it is <strong>Ben</strong>" in board(game, each) for each in (ana, ben))
+    assert all("says it’s <strong>Ben</strong>" in board(game, each) for each in (ana, ben))
     assert "Waiting for the table" in board(game, fresh)
 
 
@@ -109,7 +109,7 @@ def test_the_last_phone_is_told_kindly_and_watches(
     answer(game, ana, asks(game, fresh))
     told = board(game, ben)
 
-    assert ("Another phone plays on as" in told, 'data-seat=""' in told) == (True, True)
+    assert ("Another phone is playing as" in told, 'data-seat=""' in told) == (True, True)
     ben.get(f"/j/{game.invite_token}")
     assert seat_of(game, ben) is None
 

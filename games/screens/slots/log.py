@@ -272,17 +272,17 @@ MOVES: Mapping[str, tuple[Callable[[Mapping[str, Any]], int], str]] = {
 }
 """The facts that move slots: by how many, and how it is said."""
 FIELDS: Mapping[str, str] = {
-    "visibility": said("who sees it"),
-    "seats": said("which seats see it"),
+    "visibility": said("who can see it"),
+    "seats": said("which seats can see it"),
     "slots": said("how many slots"),
-    "worth": said("points a slot"),
+    "worth": said("points per slot"),
     "name": said("its name"),
     "links": said("links"),
     "permissions": said("who may act"),
     "scene": said("scene"),
-    "order": said("its place"),
-    "owner": said("whose it is"),
-    "loop": said("beginning again"),
+    "order": said("position"),
+    "owner": said("owner"),
+    "loop": said("looping"),
     "paused": said("pause"),
     "thresholds": said("labels"),
     "completes": said("what completing it means"),
@@ -297,13 +297,13 @@ FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
         else said("%(seat)s acts")
     ),
     "answered": lambda event: (
-        said("let it happen") if event.get("accepted") else said("declined what was asked")
+        said("allowed it") if event.get("accepted") else said("declined the request")
     ),
     "resolved": lambda event: (
         said("%(on)s is resolved") if event.get("resolved") else said("%(on)s is open again")
     ),
     "appointed": lambda event: (
-        said("%(seat)s is co-GM") if event.get("co_gm") else said("%(seat)s is co-GM no longer")
+        said("%(seat)s is co-GM") if event.get("co_gm") else said("%(seat)s is no longer co-GM")
     ),
     "milestone-reached": lambda event: (
         said("Major Milestone") if event["milestone"] == "major" else said("Minor Milestone")
@@ -315,16 +315,16 @@ NOT_TAKEN_BACK = frozenset({"undo", "redo", "roll"})
 SENTENCES: Mapping[str, str] = {
     "rolled": said("rolled %(dice)s for %(on)s"),
     "created": said("%(on)s (new)"),
-    "discarded": said("%(on)s taken off the table"),
+    "discarded": said("%(on)s removed from the table"),
     "threshold-reached": said("%(on)s: %(threshold)s"),
     "completed": said("%(on)s is complete"),
-    "overflowed": said("%(on)s: %(slots)s over"),
+    "overflowed": said("%(on)s: %(slots)s left over"),
     "gained-while-full": said("%(on)s gained %(slots)s while full"),
     "reopened": said("%(on)s is open again"),
-    "retracted": said("%(on)s: completion taken back"),
+    "retracted": said("%(on)s: no longer complete"),
     "spent": "",
     "wounded": said("%(on)s: a Wound of rank %(rank)s"),
-    "restarted": said("%(on)s begins again"),
+    "restarted": said("%(on)s starts again"),
     "put": said("%(item)s put into %(on)s"),
     "taken-out": said("%(item)s taken out of %(on)s"),
     "released": said("%(on)s released %(items)s"),
@@ -332,5 +332,5 @@ SENTENCES: Mapping[str, str] = {
     "prompted": "",
     "voided": "",
     "noted": said("noted: %(text)s"),
-    "struck": said("struck off: %(text)s"),
+    "struck": said("crossed off: %(text)s"),
 }

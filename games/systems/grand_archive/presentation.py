@@ -75,7 +75,7 @@ SENTENCES = {
     "leveled": Sentence(_("%(object)s is level %(level)s with %(life)s life")),
     "transformed": Sentence(_("%(object)s was changed")),
     "changed": Sentence(_("%(object)s: power and life changed")),
-    "turn-ended": Sentence(_("Marked damage and passing changes end: %(objects)s")),
+    "turn-ended": Sentence(_("Marked damage and temporary changes end: %(objects)s")),
     "had-champion": Sentence(""),
 }
 

@@ -160,9 +160,9 @@ SUGGESTED = (
 
 NOT_TRACKED_ALWAYS = {
     "Counters 3": "How you show counters is up to the table; this is one way to do it.",
-    "Hands": "Hands, memory and decks are not followed, so the players say what they paid or drew.",
+    "Hands": "Hands, memory and decks are not tracked, so the players say what they paid or drew.",
     "Priority": "Who may respond, and when, is up to the players; what waits can be negated.",
-    "Unique": "Two objects of one unique name are for the players to see.",
+    "Unique": "The players watch for two objects with the same unique name.",
     "Bans on placing": "If a card forbids counters, simply place none.",
     "Players who lost": "What happens to the objects of a player who lost is up to the table.",
 }

@@ -77,12 +77,12 @@ FORMATS = (
     Format(
         "free-for-all",
         "Duel or free-for-all",
-        "20 life each, everybody against everybody.",
+        "20 life each, everyone for themselves.",
     ),
     Format(
         "commander",
         "Commander",
-        "40 life each; 21 combat damage of one commander loses.",
+        "40 life each; you lose to 21 combat damage from one commander.",
         usual=4,
         life=40,
         commanders=True,
@@ -90,7 +90,7 @@ FORMATS = (
     Format(
         "two-headed-giant",
         "Two-Headed Giant",
-        "Teams of two share turns, 30 life and poison, of which 15 lose.",
+        "Teams of two share turns, 30 life and poison; they lose at 15 poison.",
         seats=(4, 8),
         usual=4,
         life=30,

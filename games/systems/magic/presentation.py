@@ -106,9 +106,9 @@ SENTENCES: Mapping[str, Telling] = {
     ),
     "commander-cast": Sentence(_("%(object)s was cast from the command zone: %(times)s in all")),
     "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s")),
-    "nonland-milled": Sentence(_("%(amount)s of them no lands, in one batch")),
+    "nonland-milled": Sentence(_("%(amount)s of them nonland, in one batch")),
     "left": Sentence(_("%(seat)s left the game")),
-    "restarted": Sentence(_("The game begins anew")),
+    "restarted": Sentence(_("The game restarts")),
 }
 
 LIFE = ("life",)

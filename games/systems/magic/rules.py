@@ -87,7 +87,7 @@ _TEXTS = {
     "805.4": "A team that shares turns takes one turn together.",
     "805.4a": "Each player of the team is an active player in it.",
     "805.4d": "An ability of the active player then triggers once for each it is true of.",
-    "808.3": "In Team vs. Team each player has life, turns and counters of one's own.",
+    "808.3": "In Team vs. Team each player has life, turns and counters of their own.",
     "810.5": "Teammates share nothing but life and poison; rad counters are each one's own.",
     "810.8a": "Players who share a life total lose together.",
     "810.9": "What costs one player of a team life costs the life the team shares.",
@@ -175,12 +175,14 @@ SUGGESTED = (
 _ALWAYS = {
     "Libraries": "Only you see your library, so you say what was milled.",
     "Priority": "Who may respond, and in which order triggers resolve, is up to the players.",
-    "Other triggers": "What triggers on milling, dying or counters is on the cards; see to it.",
-    "704.5b": "Drawing from an empty library is for you to see; then leave the game.",
-    "704.5f": "Toughness depends on effects that are not followed; move what died.",
+    "Other triggers": (
+        "The cards say what triggers on milling, dying or counters; apply it yourselves."
+    ),
+    "704.5b": "Only you can see that you drew from an empty library; leave the game then.",
+    "704.5f": "Toughness depends on effects that are not tracked; move what died.",
     "122.1b": "Keyword counters are shown; what the keywords do is up to the players.",
     "122.1c": "Shield counters are shown; take one off when one is used.",
-    "122.1d": "Stun counters are shown; untapping is not followed.",
+    "122.1d": "Stun counters are shown; untapping is not tracked.",
     "122.1h": "Finality counters are shown; choose exile when such a creature would die.",
     "714.4": "Sagas are read by the players, who sacrifice them after the last chapter.",
     "Objects of players who left": "What becomes of the cards of a player who left is up to you.",
@@ -193,25 +195,25 @@ _ALWAYS = {
 }
 NOT_TRACKED = {
     **_ALWAYS,
-    "122.1j": "Hone counters are shown; which creature is equipped is not followed.",
-    "733.1": "Undo takes back the numbers only: cards already milled are the table's affair.",
+    "122.1j": "Hone counters are shown; which creature is equipped is not tracked.",
+    "733.1": "Undo takes back only the numbers; cards already milled are up to the table.",
 }
 NOT_TRACKED_2024_06 = {
     **_ALWAYS,
-    "730.1": "Undo takes back the numbers only: cards already milled are the table's affair.",
+    "730.1": "Undo takes back only the numbers; cards already milled are up to the table.",
 }
 KINDS_2024_06 = {kind: meaning for kind, meaning in KINDS.items() if kind != "hone"}
 
 SETTINGS = {
     "poison_loses": Setting(
         (10, 15, 20),
-        "With how many poison counters does a player lose? Some Commander tables play with 15; "
-        "a team that shares its poison has a limit of its own.",
+        "At how many poison counters does a player lose? Some Commander tables play with "
+        "15; a team that shares its poison has a limit of its own.",
         whole(1, 999),
     ),
     "commander_damage_loses": Setting(
         (21, 15, 30),
-        "With how much combat damage of one commander does a player lose?",
+        "At how much combat damage from one commander does a player lose?",
         whole(1, 999),
     ),
 }

@@ -23,9 +23,9 @@ TYPES: Mapping[str, Words] = {
     "progress": "The goal is achieved.",
     "danger": "The situation worsens; the goal can still be reached.",
     "defeat": "Something crucial is lost.",
-    "resource": "It is used up.",
+    "resource": "It’s used up.",
     "timer": "The event happens.",
-    "inventory": "There is no place left.",
+    "inventory": "There’s no room left.",
 }
 """The six types, and what completing one means."""
 VISIBILITIES = ("hidden", "known", "chosen", "open")

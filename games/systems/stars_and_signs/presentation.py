@@ -48,7 +48,7 @@ PRESENTATION = Presentation(
             _("Despair, Corruption, Hope, Energy, Memories and Assets for each."),
             _session,
         ),
-        Preset("gm", _("A GM and an empty board"), _("Add counters as they come."), _gm),
+        Preset("gm", _("A GM and an empty board"), _("Add counters as you need them."), _gm),
     ),
     taps=TAPS,
 )

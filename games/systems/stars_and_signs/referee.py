@@ -80,7 +80,7 @@ class Move:
 
 COMPLICATIONS: Mapping[str, Move] = {
     "foreshadow": Move("Foreshadow", "A Danger comes closer.", types=("danger",), slots=1),
-    "spotlight": Move("Spotlight", "Turn to somebody else."),
+    "spotlight": Move("Spotlight", "Turn to someone else."),
     "threaten": Move("Threaten", "Show what will hurt if nobody acts."),
     "pressure": Move("Pressure", "Leave less time or room."),
     "unveil": Move("Unveil", "Show something unwelcome; a hidden counter may be revealed."),
@@ -95,8 +95,8 @@ FALLOUT: Mapping[str, Move] = {
     "deplete": Move("Deplete", "A resource runs down.", types=("resource",), slots=1),
     "escalate": Move("Escalate", "A Danger grows.", types=("danger",), slots=1),
     "impend": Move("Impend", "A Defeat comes closer.", types=("defeat",), dice=1),
-    "oppose": Move("Oppose", "Somebody stands in the way."),
-    "backlash": Move("Backlash", "It comes back at who did it."),
+    "oppose": Move("Oppose", "Someone stands in the way."),
+    "backlash": Move("Backlash", "It rebounds on whoever did it."),
     "corrupt": Move("Corrupt", "Corruption is gained.", roles=("corruption",), points=1),
 }
 """What may follow a Miss or a failed Test."""

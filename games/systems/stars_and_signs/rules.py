@@ -29,7 +29,7 @@ RULES: Mapping[str, Rule] = {
         "Danger": "Danger fills as a threat nears something that would make matters worse.",
         "Defeat": "Defeat fills as something crucial comes close to being lost.",
         "Resource": "Spending a resource fills its slots; full, it is used up.",
-        "Timer": "A timer advances whenever somebody acts, whether that succeeds or not.",
+        "Timer": "A timer advances whenever someone acts, whether they succeed or not.",
         "Inventory": "Each slot of an inventory holds an item; its slots are worth one item.",
     }),
     **_numbered(f"{CORE}, other chapters", {

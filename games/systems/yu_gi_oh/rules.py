@@ -59,7 +59,8 @@ RULES = _rules({
         "A permission counts only in the zones for which the card's text gives it."),
     "R15": (RULINGS + " 14131", "2024-08",
         "A card still being activated or Summoned receives no bound counter, and one whose "
-        "destruction is decided none at all. Placing as part of an activation is no effect."),
+        "destruction is decided none at all. Placing as part of an activation is not an "
+        "effect."),
     "R16": (RULINGS + " 14213", "2024-08",
         "At its maximum a card receives no more. Placing an exact number that does not fit places "
         "nothing; “one for each” fills up."),
@@ -102,7 +103,7 @@ SUGGESTED = "spell a ice fog predator venom bushido kaiju cubic resonance e.c. b
 SETTINGS = {
     "open_kinds": Setting(
         ((),),
-        "Kinds that may be on any card beside those listed: new cards make new kinds.",
+        "Kinds that can be on any card besides those listed: new cards bring new kinds.",
         each(KIND),
     ),
 }

@@ -221,10 +221,10 @@ def test_a_counter_that_begins_again_is_told_too() -> None:
 PREVIEWS = [
     # slots, filled  command                             foretold
     (5, 0, {"do": "fill", "points": 7},                  "7 → 2 slots"),
-    (2, 0, {"do": "fill", "dice": [10, 3]},              "13 → 2 slots → completes, 3 over"),
+    (2, 0, {"do": "fill", "dice": [10, 3]},              "13 → 2 slots → completes, 3 left over"),
     (5, 0, {"do": "fill", "dice": [7], "halve": True},   "4 → 1 slot"),
     (5, 3, {"do": "clear", "points": 7},                 "7 → 1 slot cleared"),
-    (2, 2, {"do": "fill", "points": 7},                  "7 → 0 slots → it is full already"),
+    (2, 2, {"do": "fill", "points": 7},                  "7 → 0 slots → it’s already full"),
 ]
 # fmt: on
 
@@ -686,7 +686,7 @@ def test_a_gm_has_three_players_unless_somebody_says_otherwise(db: None, client:
     page = client.get("/new?rules=stars-and-signs").content.decode()
 
     assert 'name="seats" value="4" checked' in page
-    assert "Seats, the GM’s among them" in page
+    assert "Seats, including the GM’s" in page
     assert 'name="seats" value="2" checked' in client.get("/new?rules=magic").content.decode()
 
 
