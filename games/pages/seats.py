@@ -228,7 +228,7 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """
     place = get_object_or_404(guest.game.seats, key=key)
     if requests.must_ask(guest, place):
-        return knock(request, slug=guest.game.slug, key=key)
+        return request_seat(request, slug=guest.game.slug, key=key)
     if not place.claim(guest.visitor.device_hash):
         taken = _("Another phone is using %(name)s’s seat.") % {"name": place.name}
         return told(request, Refused("taken", taken), 409)
@@ -248,12 +248,12 @@ def _sits(visitor: Visitor) -> None:
 
 @require_POST
 @require_guest
-def knock(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+def request_seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """Say "that is my seat", or ask for a closed one; on to the board, to wait for the answer."""
     place = get_object_or_404(guest.game.seats, key=key)
     if guest.seat != place:
         try:
-            requests.knock(guest, place)
+            requests.ask(guest, place)
         except Refused as refused:
             return told(request, refused, 429)
         async_to_sync(registry.push_sidebar)(guest.game.slug)

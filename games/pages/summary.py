@@ -91,8 +91,8 @@ def _context(game: Game, told: GameStatistics) -> dict[str, Any]:
     longest = max(told.turns, key=lambda turn: turn.took, default=None)
     return {
         "game": game,
-        "story": told,
-        "plots": charts,
+        "statistics": told,
+        "charts": charts,
         "by_seat": by_seat,
         "dealt": _dealt(game, told, seats),
         "took": lasted(told.took),

@@ -48,7 +48,7 @@ def attribute(*parts: str) -> SafeString:
 def said(name: str) -> SafeString:
     """The attribute that says *name* in the language that is read; nothing if it says itself."""
     word = words.spoken(name)
-    return mark_safe(f" data-said={fragments.attribute(word)}" if word != name else "")
+    return mark_safe(f" data-word={fragments.attribute(word)}" if word != name else "")
 
 
 @register.filter

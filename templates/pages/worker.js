@@ -5,7 +5,7 @@
 const SHELL = "shell-{{ version }}";
 const BOARDS = "boards-{{ version }}";
 const BOARD = /^\/g\/[^/]+\/$/;
-const SEAT_CHANGED = /^(\/g\/[^/]+\/)seats\/[^/]+\/(?:leave|claim|knock|host)$/;
+const SEAT_CHANGED = /^(\/g\/[^/]+\/)seats\/[^/]+\/(?:leave|claim|request|host)$/;
 const STATIC = /^\/(?:static\/|icons-)/;
 const MOST = 8;
 

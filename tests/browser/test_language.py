@@ -34,7 +34,7 @@ def test_each_reads_the_table_in_the_own_language(
 
     shows(ana, ".turn-pass", "End turn → Ana")
     shows(ben, ".turn-pass", "Terminar turno → Ana")
-    assert "daño" == ben.locator(f"li:has(> {ANA})").get_attribute("data-said")
+    assert "daño" == ben.locator(f"li:has(> {ANA})").get_attribute("data-word")
     assert ben.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 

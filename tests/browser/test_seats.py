@@ -83,8 +83,8 @@ def test_a_lost_phone_is_replaced_in_two_taps(phone: Phones, running: Night) -> 
     join(ben, running.site, code)
     join(new, running.site, code)
     says_that_it_is(new, "Ben")
-    ana.locator(".knock", has_text="A new phone says it is Ben.").wait_for()
-    assert "A new phone says it is Ben." == ana.locator("#alarm").inner_text()
+    ana.locator(".seat-request", has_text="A new phone says it’s Ben.").wait_for()
+    assert "A new phone says it’s Ben." == ana.locator("#alarm").inner_text()
     assert [[20, 80, 20, 80, 20]] == ana.evaluate("felt")
 
     ana.get_by_role("button", name="Let them in").tap()
@@ -94,7 +94,7 @@ def test_a_lost_phone_is_replaced_in_two_taps(phone: Phones, running: Night) -> 
     ben.get_by_text("Another phone is playing as Ben now.").wait_for()
     taps(new, PLUS, 2)
     shows(ana, ANA, "2")
-    assert 0 == ana.locator(".knock").count()
+    assert 0 == ana.locator(".seat-request").count()
 
 
 def test_a_question_stands_before_an_open_sheet(phone: Phones, running: Night) -> None:
@@ -119,11 +119,11 @@ def test_a_question_can_be_taken_back(phone: Phones, running: Night) -> None:
     join(ben, running.site, code)
     join(new, running.site, code)
     says_that_it_is(new, "Ben")
-    ana.locator(".knock").wait_for()
+    ana.locator(".seat-request").wait_for()
 
     new.get_by_role("button", name="Cancel").tap()
 
-    ana.locator(".knock").wait_for(state="detached")
+    ana.locator(".seat-request").wait_for(state="detached")
 
 
 def test_the_next_seat_is_host_when_the_host_is_gone(
@@ -181,7 +181,7 @@ def test_a_locked_table_is_asked(phone: Phones, running: Night) -> None:
     ben.get_by_text("the table is locked").wait_for()
     ben.get_by_role("link", name="Ask for a seat").tap()
     ben.get_by_role("button", name="Ask for this seat").tap()
-    ana.locator(".knock", has_text="Someone wants to sit down as Ben.").wait_for()
+    ana.locator(".seat-request", has_text="Someone wants to sit down as Ben.").wait_for()
     ana.get_by_role("button", name="Let them in").tap()
 
     sits(ben, "ben")
@@ -449,7 +449,7 @@ def test_axe_finds_nothing_where_seats_are_taken_and_asked_for(
     line(new, "Ben").get_by_role("button", name="That’s my seat").tap()
     new.locator(".is-waiting-there").wait_for()
     found["waiting"] = complaints(new)
-    ana.locator(".knock").wait_for()
+    ana.locator(".seat-request").wait_for()
     found["a question"] = complaints(ana)
     seats(ana)
     line(ana, "Ben").locator("summary").tap()

@@ -47,13 +47,13 @@ def test_a_throw_is_seen_on_the_other_phone_and_gone_again(
     sheet.get_by_role("button", name="d6", exact=True).tap()
 
     told = re.compile(r"Ana rolled 2d6: [1-6] \+ [1-6] = \d+")
-    toast = ben.locator(".chance-told", has_text=told)
+    toast = ben.locator(".chance-result", has_text=told)
     toast.wait_for()
     ben.screenshot(path=tmp_path / "thrown-ben.png")
-    ana.locator(".chance-told", has_text=told).wait_for()
+    ana.locator(".chance-result", has_text=told).wait_for()
     ana.screenshot(path=tmp_path / "thrown-ana.png")
-    assert ben.locator(".chance-told").inner_text() == ana.locator(".chance-told").inner_text()
-    assert told.search(ben.locator("#said").inner_text())
+    assert ben.locator(".chance-result").inner_text() == ana.locator(".chance-result").inner_text()
+    assert told.search(ben.locator("#announcement").inner_text())
     toast.wait_for(state="detached", timeout=8_000)
     assert ben.locator("[data-turn-back=undo]").is_visible()
 
@@ -174,7 +174,7 @@ def test_what_is_drawn_begins_and_is_taken_back_with_one_undo(
     form.get_by_role("button", name="Ben").tap()
 
     ben.locator(".turn-who", has_text="Ben").wait_for()
-    ben.locator(".chance-told", has_text="Ana drew a seat: Ben (by hand)").wait_for()
+    ben.locator(".chance-result", has_text="Ana drew a seat: Ben (by hand)").wait_for()
     ana.locator("#sheet").get_by_role("button", name="Close").tap()
     ana.locator("[data-turn-back=undo]").tap()
     ben.locator(".turn-who", has_text="Ana").wait_for()

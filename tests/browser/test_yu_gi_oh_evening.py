@@ -74,7 +74,7 @@ def add_known(player: Any, typed: str, zone: str) -> None:
 def spell_counters(table: tuple[Any, ...]) -> None:
     """The first Duel: Spell Counters, and a line that drops."""
     ana, ben, cleo = table
-    assert "life points" == ana.locator(f'{MINE} li[data-kind="life"]').get_attribute("data-said")
+    assert "life points" == ana.locator(f'{MINE} li[data-kind="life"]').get_attribute("data-word")
     add_known(ana, "servant of", "Pendulum Zone")
     add_known(ana, "magical citadel", "Field Zone")
     add(ana, "Magical Exem", "Magical Exemplar")

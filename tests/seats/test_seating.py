@@ -73,12 +73,12 @@ def seat_of(game: Game, phone: Client) -> str | None:
 
 def asks(game: Game, phone: Client, key: str = "ben") -> int:
     """Let *phone* ask for a seat; the number of its question."""
-    post(game, phone, f"seats/{key}/knock")
+    post(game, phone, f"seats/{key}/request")
     return visitor(game, phone).pk
 
 
 def answer(game: Game, phone: Client, asking: int, let: str = "in") -> int:
-    return post(game, phone, f"knocks/{asking}", let=let)
+    return post(game, phone, f"seat-requests/{asking}", let=let)
 
 
 # That’s my seat
@@ -188,13 +188,13 @@ def test_a_device_asks_for_one_seat_at_a_time(
 
 
 def test_who_asks_too_often_has_to_wait(game: Game, fresh: Client, ben: Client) -> None:
-    said = [post(game, fresh, "seats/ben/knock") for _ in range(requests.MOST_OF_ONE + 1)]
+    said = [post(game, fresh, "seats/ben/request") for _ in range(requests.MOST_OF_ONE + 1)]
 
     assert [302] * requests.MOST_OF_ONE + [429] == said
 
 
 def test_a_table_hears_few_questions_at_once(game: Game, ben: Client) -> None:
-    said = [post(game, come(game), "seats/ben/knock") for _ in range(requests.MOST_WAITING + 1)]
+    said = [post(game, come(game), "seats/ben/request") for _ in range(requests.MOST_WAITING + 1)]
 
     assert [302] * requests.MOST_WAITING + [429] == said
 
@@ -303,7 +303,7 @@ def test_a_full_table_says_so_and_how_to_come_back(game: Game, fresh: Client, si
     sheet = fresh.get(f"/g/{game.slug}/seats/").content.decode()
 
     assert "every seat is taken" in board(game, fresh)
-    assert 3 == len(re.findall(r'seats/\w+/knock"', sheet))
+    assert 3 == len(re.findall(r'seats/\w+/request"', sheet))
 
 
 def test_a_browser_without_cookies_is_told_what_is_wrong(game: Game) -> None:
@@ -446,7 +446,7 @@ async def test_a_question_nobody_answered_goes_from_every_screen(
     table = await registry.table(game.slug)
     await registry.read(lambda: asks_quietly(game, fresh))
     await registry.push_sidebar(game.slug)
-    assert 1 == len(table.screens.around["knocks"])
+    assert 1 == len(table.screens.around["seat_requests"])
     await registry.read(
         lambda: game.visitors.update(
             asked=timezone.now() - requests.PATIENCE - timedelta(seconds=1)
@@ -456,7 +456,7 @@ async def test_a_question_nobody_answered_goes_from_every_screen(
     registry._look()
     await asyncio.gather(*registry._under_way)
 
-    assert ([], None) == (table.screens.around["knocks"], table.screens.around["until"])
+    assert ([], None) == (table.screens.around["seat_requests"], table.screens.around["until"])
 
 
 def asks_quietly(game: Game, phone: Client) -> None:

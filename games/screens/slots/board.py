@@ -4,8 +4,8 @@ What a seat may not see is left out before anything is drawn: fragments are made
 (`view_models`), and a face exists only for what the rules show that seat. A tap redraws the one
 counter it touched; only when counters come, go or change places is the board around them sent.
 
-Ids: "k-" and a counter's id for the counter; "asked", "told", "moments", "party", "groups" for the
-rest.
+Ids: "k-" and a counter's id for the counter; "asked", "notices", "moments", "party", "groups" for
+the rest.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ class SlotScreens(Screens):
         """What the seat is told once and then puts away itself; nothing if nothing is new."""
         with self.reading(audience):
             told = list(self._tidings(given, audience.seat))
-            return self._render("board/_told", told=told, swap=mark_safe(MORPH)) if told else ""
+            return (
+                self._render("board/_notices", notices=told, swap=mark_safe(MORPH)) if told else ""
+            )
 
     def _tidings(self, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
         """An Action of a player's, to the GM; a wish declined, to who had it.
@@ -98,7 +100,7 @@ class SlotScreens(Screens):
                     yield {
                         "who": self.name(entry.by),
                         "place": self._place(given.after, entry.by),
-                        "said": _("The GM declined: %(wish)s") % {"wish": wish},
+                        "text": _("The GM declined: %(wish)s") % {"wish": wish},
                     }
 
     def _acted(self, state: GameState, who: str, outcome: str) -> Mapping[str, Any]:
@@ -107,7 +109,7 @@ class SlotScreens(Screens):
         return {
             "who": self.name(who),
             "place": self._place(state, who),
-            "said": said % facts,
+            "text": said % facts,
             "then": aftermath(outcome, who),
         }
 
@@ -152,7 +154,7 @@ class SlotScreens(Screens):
     ) -> str:
         """The whole board as *seat* sees it."""
         with self.reading(audience):
-            waiting = self.asked(state, seat) + self._render("board/_told", told=[], swap="")
+            waiting = self.asked(state, seat) + self._render("board/_notices", notices=[], swap="")
             parts = (
                 f'<div class="in-sight">{waiting}</div>',
                 self.moments(state, seat),

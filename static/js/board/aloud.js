@@ -5,15 +5,15 @@ export const words = (element, selector) => element.querySelector(selector)?.tex
 
 function card(element) {
   const steppers = [...element.querySelectorAll(".steppers li[data-kind] > b")].map(
-    (number) => `${number.parentElement.dataset.said ?? number.parentElement.dataset.kind} ${number.textContent}`,
+    (number) => `${number.parentElement.dataset.word ?? number.parentElement.dataset.kind} ${number.textContent}`,
   );
-  const stats = [...element.querySelectorAll("[data-stat]")].map((stat) => `${stat.dataset.said ?? stat.dataset.stat} ${stat.lastChild.textContent}`);
+  const stats = [...element.querySelectorAll("[data-stat]")].map((stat) => `${stat.dataset.word ?? stat.dataset.stat} ${stat.lastChild.textContent}`);
   return [words(element, ":scope > a"), ...stats, ...steppers].join(", ");
 }
 
 function seat(element) {
   const own = [...element.querySelectorAll(".seat-head .steppers li[data-kind] > b")].map(
-    (number) => `${number.parentElement.dataset.said ?? number.parentElement.dataset.kind} ${number.textContent}`,
+    (number) => `${number.parentElement.dataset.word ?? number.parentElement.dataset.kind} ${number.textContent}`,
   );
   const state = [...element.querySelectorAll(".seat-head em")].map((each) => each.textContent.trim());
   const who = [words(element, ".seat-name span"), ...state, ...own].join(", ");

@@ -2,7 +2,7 @@
 
 import { play } from "../page/sounds.js";
 
-const polite = document.getElementById("said");
+const polite = document.getElementById("announcement");
 const alarm = document.getElementById("alarm");
 const live = document.getElementById("live");
 const NEWS_SHOWN = 5000;
@@ -33,7 +33,7 @@ function tellNews(news) {
 document.addEventListener("htmx:before:settle", (event) => {
   const target = event.target;
   if (target.tagName === "B" && target.id.includes(".")) {
-    const kind = target.parentElement?.dataset.said ?? target.parentElement?.dataset.kind ?? "";
+    const kind = target.parentElement?.dataset.word ?? target.parentElement?.dataset.kind ?? "";
     const holder = target.id.split(".")[0];
     changes.set(target.id, `${holderName(holder)}: ${kind} ${target.textContent}`);
   } else if (target.id === "news") {

@@ -1,7 +1,7 @@
 // The clock: the table says how it was left and when, in the server's time; each screen counts on from
 // there by itself, so that all show the same, and nothing is sent for it.
 
-import { knock } from "../page/haptics.js";
+import { buzz } from "../page/haptics.js";
 
 const SOON = 300;
 const clock = () => document.getElementById("clock");
@@ -36,9 +36,9 @@ function tell(element, left) {
   const passed = (mark) => before !== null && before > mark && left <= mark;
   element.classList.toggle("is-over", left <= 0);
   if (passed(0)) {
-    say(document.getElementById("alarm") ? "alarm" : "said", element.dataset.over);
-    knock("over");
-  } else if (passed(SOON)) say("said", element.dataset.soon);
+    say(document.getElementById("alarm") ? "alarm" : "announcement", element.dataset.over);
+    buzz("over");
+  } else if (passed(SOON)) say("announcement", element.dataset.soon);
   before = left;
 }
 

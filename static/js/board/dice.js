@@ -3,7 +3,7 @@
 import { play } from "../page/sounds.js";
 
 const SHOWN = 5000;
-const polite = document.getElementById("said");
+const polite = document.getElementById("announcement");
 const fallen = () => document.getElementById("chance");
 let told = fallen()?.dataset.entry ?? "";
 let toast = null;
@@ -18,7 +18,7 @@ function hide() {
 function show(what) {
   hide();
   toast = document.createElement("p");
-  toast.className = "chance-told";
+  toast.className = "chance-result";
   toast.dataset.place = what.dataset.place;
   toast.setAttribute("aria-hidden", "true"); // it is said politely below
   toast.textContent = what.textContent;

@@ -5,7 +5,7 @@ const words = document.getElementById("live").dataset;
 
 function label() {
   for (const button of document.querySelectorAll(".steppers button:not([aria-label])")) {
-    const kind = button.parentElement.dataset.said ?? button.parentElement.dataset.kind;
+    const kind = button.parentElement.dataset.word ?? button.parentElement.dataset.kind;
     if (!kind) continue;
     const less = button === button.parentElement.firstElementChild && button.textContent === "−";
     button.setAttribute("aria-label", `${less ? words.less : words.more} ${kind}`);
@@ -15,7 +15,7 @@ function label() {
     number.tabIndex = 0;
     number.setAttribute("role", "button");
     number.setAttribute("aria-haspopup", "dialog");
-    number.setAttribute("aria-description", number.parentElement.dataset.said ?? number.parentElement.dataset.kind ?? "");
+    number.setAttribute("aria-description", number.parentElement.dataset.word ?? number.parentElement.dataset.kind ?? "");
   }
 }
 

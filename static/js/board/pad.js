@@ -96,7 +96,7 @@ export function open(element) {
   parts = [];
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");
-  what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.said ?? kind}`;
+  what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.word ?? kind}`;
   pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
   show();
   pad.showModal();

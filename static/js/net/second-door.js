@@ -37,10 +37,10 @@ async function follow() {
 /** What stands beside the board; throws where nothing answers. A seat that is not this page's any more
  * leads to a new page. */
 async function around() {
-  const answer = await fetch("beside");
+  const answer = await fetch("sidebar");
   if (!answer.ok) return;
   if ((answer.headers.get("X-Seat") ?? "") !== live.dataset.seat) location.replace(location.pathname);
-  document.getElementById("beside").outerHTML = await answer.text();
+  document.getElementById("sidebar").outerHTML = await answer.text();
   look();
 }
 

@@ -8,7 +8,7 @@ function shake(pattern) {
 }
 
 export const tick = () => shake(8);
-export function knock(tune = "asked") {
+export function buzz(tune = "asked") {
   shake([20, 80, 20, 80, 20]);
   play(tune);
 }
@@ -29,6 +29,6 @@ let asked = questions(document.getElementById(`${live.dataset.seat}.prompts`));
 document.addEventListener("htmx:before:settle", ({ target }) => {
   if (target.id !== `${live.dataset.seat}.prompts`) return;
   const now = questions(target);
-  if ([...now].some((id) => !asked.has(id))) knock();
+  if ([...now].some((id) => !asked.has(id))) buzz();
   asked = now;
 });

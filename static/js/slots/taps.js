@@ -63,7 +63,7 @@ readers.push(
 );
 
 // What changed, said once for who listens rather than looks.
-const polite = document.getElementById("said");
+const polite = document.getElementById("announcement");
 const MOST = 6;
 const KEPT = 5000;
 let said = new Map();

@@ -176,7 +176,7 @@ def _bare(page: Node) -> str:
     How it came about, that something was completed and began again, and what is told once and put
     away, is in a frame only.
     """
-    tidings = page.find("told")
+    tidings = page.find("notices")
     assert tidings
     news = tidings[0].children[tidings[1]]
     assert isinstance(news, Node)
@@ -290,7 +290,7 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes",
+    "sidebar", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes",
     "several",
     "log.md", "scenario.json", "state.json",
     "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
@@ -334,7 +334,7 @@ def everything(client: Client, game: Game) -> str:
 
 POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
-    "slot-roll", "slot-link", "knock", "lead", "all-right", "answer", "lock", "again",
+    "slot-roll", "slot-link", "request-seat", "lead", "all-right", "answer", "lock", "again",
     "save-setup", "new-summary-link", "throw", "toss", "draw", "clock",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
