@@ -34,7 +34,7 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
     ben.get_by_role("link", name="Log").tap()
     line = ben.locator(".log > li", has_text="3 damage")
     line.locator(".log-to summary").tap()
-    line.get_by_role("button", name="Take back all 2 lines above").tap()
+    line.get_by_role("button", name="Undo all 2 lines above").tap()
 
     shows(ana, ANA, "3")
     ben.locator(".log > li.is-undone").nth(1).wait_for()

@@ -203,7 +203,7 @@ def test_the_game_begins_anew_with_two_taps_and_can_be_taken_back(
     ben.locator("[data-menu]").tap()
     ben.get_by_role("link", name="Totals, restart").tap()
     ben.get_by_text("Restart the game").tap()
-    ben.get_by_role("button", name=re.compile("Begin anew")).tap()
+    ben.get_by_role("button", name=re.compile("Restart:")).tap()
     shows(ana, '[id="ben.life"]', "20")
 
     ben.get_by_role("button", name="Undo").tap()

@@ -140,7 +140,7 @@ def test_the_next_seat_is_host_when_the_host_is_gone(
     ben.get_by_role("button", name="Lock the table").tap()
     ben.locator(".locked").wait_for(state="attached")
     ana.goto(address)
-    ana.get_by_text("Ben is the host now: your phone was away.").wait_for()
+    ana.get_by_text("Ben is the host now, because your phone was away.").wait_for()
     ana.get_by_role("button", name="Be host again").tap()
     ben.locator(".new-host", has_text="Ana is the host now.").wait_for(state="attached")
 
@@ -163,7 +163,7 @@ def test_a_restart_hands_nothing_on(phone: Phones, night: Callable[..., Night], 
 def test_the_host_hands_on_from_the_sheet_of_seats(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    as_host(ana, "Ben", "Make Ben host")
+    as_host(ana, "Ben", "Make Ben the host")
 
     ben.locator(".new-host", has_text="Ben is the host now.").wait_for()
     line(ana, "Ben").locator(".seat-badge").wait_for()
