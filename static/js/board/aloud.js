@@ -1,4 +1,4 @@
-// The whole table in words: spoken where the browser has a voice, and there to be read in any case.
+// The whole table in words: spoken where the browser has a voice, and always there to read.
 
 const sheet = document.getElementById("sheet");
 export const words = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
@@ -20,7 +20,7 @@ function seat(element) {
   return [who, ...[...element.querySelectorAll(".zone .card")].map(card)];
 }
 
-/** What reads the table: each gives a line for each thing. A board of another kind adds its own. */
+/** The readers of the table: each gives a line per object. Another kind of board adds its own. */
 export const readers = [() => [...document.querySelectorAll("#board .seat")].flatMap(seat)];
 
 function shown(title, told) {

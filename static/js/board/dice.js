@@ -1,4 +1,4 @@
-// Dice, coins and lots: what fell is on every screen for a moment, and is said.
+// Dice, coins and lots: every screen shows the result for a moment and announces it.
 
 import { play } from "../page/sounds.js";
 
@@ -20,7 +20,7 @@ function show(what) {
   toast = document.createElement("p");
   toast.className = "chance-result";
   toast.dataset.place = what.dataset.place;
-  toast.setAttribute("aria-hidden", "true"); // it is said politely below
+  toast.setAttribute("aria-hidden", "true"); // it is announced politely below
   toast.textContent = what.textContent;
   toast.popover = "manual";
   document.body.append(toast);

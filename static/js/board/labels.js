@@ -1,4 +1,4 @@
-// What each plus and minus is, for who listens: a board has hundreds, so it is said here and not in
+// Labels each plus and minus for screen readers: a board has hundreds, so it is done here and not in
 // the page.
 
 const words = document.getElementById("live").dataset;
@@ -19,7 +19,7 @@ function label() {
   }
 }
 
-// A number that is drawn anew keeps the keyboard's place.
+// A redrawn number keeps the keyboard focus.
 let place = "";
 document.addEventListener("focusin", ({ target }) => (place = target.matches(".steppers b[id]") ? target.id : ""));
 document.addEventListener("pointerdown", () => (place = ""));

@@ -1,23 +1,23 @@
-// What stands beside the board: phones that ask to be let in, who is host now, whether it is locked.
+// The sidebar: seat requests, who is host now, whether the table is locked.
 
 import { buzz } from "../page/haptics.js";
 
 const live = document.getElementById("live");
 const mine = live.dataset.phone;
 const sidebar = () => document.getElementById("sidebar");
-/** The questions that this phone may answer: the others are not shown. */
+/** The requests this phone may answer; the others are not shown. */
 const theirs = () =>
   [...sidebar().querySelectorAll(".seat-request")].filter(
     (each) => each.dataset.request !== mine && getComputedStyle(each).display !== "none",
   );
 let known = new Set();
 let news = "";
-/** What is said there. The clock counts by itself: of it only how it was left is news. */
+/** The text there. The clock counts by itself, so only a change of its state is news. */
 const words = () =>
   [...sidebar().children].map((each) => (each.id === "clock" ? each.className : each.textContent)).join(" ");
 let shown = words();
 
-/** A question may come while a sheet is open, which everything behind it waits for: it stands there, too. */
+/** An open sheet covers everything behind it, so a request that comes meanwhile is copied into it. */
 function inFront() {
   document.querySelectorAll(".seat-requests.is-copy").forEach((each) => each.remove());
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
@@ -45,7 +45,7 @@ function tell() {
   inFront();
 }
 
-/** What stands there has come anew from the table: say what is news. */
+/** The table sent the sidebar again: announce what is new. */
 export function look() {
   const now = words();
   tell();
@@ -57,10 +57,10 @@ export function look() {
 live.addEventListener("htmx:ws:after:message:incoming", () => {
   if (sidebar().firstElementChild || shown) look();
 });
-// A dialog that opens over a question has it, too.
+// A dialog that opens over a request shows it as well.
 new MutationObserver(inFront).observe(document.body, { subtree: true, attributeFilter: ["open"] });
 
-/** Send what a form beside the commands asks for; the page stays, and every screen hears of it. */
+/** Send a form that is not a command; the page stays, and every screen hears of it. */
 async function send(address, fields, said) {
   try {
     const answer = await fetch(address, { method: "POST", body: fields, headers: { "HX-Request": "true" } });
@@ -79,7 +79,7 @@ document.addEventListener("submit", (event) => {
   const button = event.submitter;
   const box = button?.closest(".seat-request") ?? form;
   const address = asks ? button.formAction : form.action;
-  const fields = new FormData(form, button); // of a disabled button it would know nothing
+  const fields = new FormData(form, button); // a disabled button's value would be left out
   if (button) button.disabled = true;
   send(address, fields, box.querySelector(".refusal")).finally(() => button && (button.disabled = false));
 });

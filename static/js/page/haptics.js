@@ -21,7 +21,7 @@ document.addEventListener("table:refused", () => {
   }
 });
 
-// A question for this seat: three short ones, so that a phone that lies on the table is heard.
+// A question for this seat: three short ones, so that a phone lying on the table is heard.
 const live = document.getElementById("live");
 const questions = (place) => new Set([...(place?.querySelectorAll(".prompt") ?? [])].map((each) => each.id));
 

@@ -1,5 +1,5 @@
-// What somebody is told once, an Action or a wish declined, stays until it is put away here: over the
-// next one, a board drawn anew and a reload.
+// A notice (an Action, a declined request) stays until dismissed here: through the next notice, a redrawn
+// board and a reload.
 
 const { game, seat } = document.getElementById("live").dataset;
 const key = `notices:${game}:${seat}`;

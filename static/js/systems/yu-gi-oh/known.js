@@ -12,7 +12,7 @@ const zoneOf = (form, zone) => form.querySelector(`[type="radio"][name="zone"][v
 const words = (form, kind, facts, note) =>
   `${kind}: ${facts.maximum ? `${note.most} ${facts.maximum}` : note.any}${inZones(form, facts.zones)}`;
 
-/** Put what a card's text says about counters into the form, and say it; with it the usual zone. */
+/** Fill in and show what a card's text says about counters, with its usual zone. */
 function fill(form, card) {
   for (const part of ["permits", "on_spell", "thresholds"]) {
     const field = form.elements.namedItem(`${part}:json`);
@@ -46,7 +46,7 @@ document.addEventListener("click", (event) => {
   chip.parentElement.replaceChildren();
 });
 
-// A name that is typed to its end is as good as a chip.
+// A fully typed name works like a chip.
 document.addEventListener("htmx:after:swap", () => {
   const chips = document.querySelectorAll("#known [data-known]");
   const form = document.getElementById("known")?.closest("form");
