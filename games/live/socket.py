@@ -229,7 +229,7 @@ class Session:
         if type(raw) is not dict:
             self._answer(None, Refused("invalid", _("A command is a JSON object.")))
         elif self._connection.seat is None:
-            watching = _("You are watching. Take a seat to play.")
+            watching = _("You’re watching. Take a seat to play.")
             self._answer(raw.get("id"), Refused("forbidden", watching))
         else:
             try:

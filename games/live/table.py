@@ -42,7 +42,9 @@ MOST_CONNECTIONS = 600
 Broadcast = tuple[Frame, Collection[Connection]]
 """A frame and the connections it is for."""
 
-OVER = Refused("over", _("This game was played again. It can be read, and nothing changes in it."))
+OVER = Refused(
+    "over", _("This game has been replaced by a new one. You can read it but not change it.")
+)
 """The refusal of every change to a game whose rematch has begun."""
 BROKEN = 4511
 RESTART = 4512
@@ -174,7 +176,7 @@ class Table(RunningGame):
             return refused
         except Exception:
             logger.exception("Table %s broke over %r.", self.slug, command)
-            return Refused("broken", _("That broke something here; nothing has changed."))
+            return Refused("broken", _("Something went wrong on the server. Nothing was changed."))
 
     async def _take_back(self, command: Mapping[str, Any], reply: Reply) -> None:
         """Undo or redo in a thread, because it may resolve a long log again.
@@ -387,4 +389,4 @@ def _idle(applied: Applied) -> bool:
 
 def not_saved() -> Refused:
     """The answer to a sender whose command could not be written to disk."""
-    return Refused("not-saved", _("That could not be saved, so it did not happen. Try again."))
+    return Refused("not-saved", _("That couldn’t be saved, so nothing was changed. Try again."))

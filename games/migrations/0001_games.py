@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                 ('owner', models.CharField(max_length=40)),
                 ('controller', models.CharField(max_length=40)),
                 ('token', models.BooleanField(default=False)),
-                ('had', models.JSONField(blank=True, default=dict, verbose_name='counters before its last change of zones')),
+                ('had', models.JSONField(blank=True, default=dict, verbose_name='counters before it last changed zones')),
                 ('facts', models.JSONField(blank=True, default=dict)),
                 ('order', models.PositiveIntegerField()),
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='game_objects', to='games.game')),

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='visitor',
             name='news',
-            field=models.CharField(blank=True, choices=[('asking', 'asks for a seat'), ('refused', 'was told no'), ('late', 'was not answered'), ('freed', 'its seat was freed by the host'), ('handed', 'its seat is another device’s now'), ('host', 'somebody else is host now')], default='', max_length=10),
+            field=models.CharField(blank=True, choices=[('asking', 'asks for a seat'), ('refused', 'was refused'), ('late', 'was not answered'), ('freed', 'its seat was freed by the host'), ('handed', 'another device has its seat now'), ('host', 'someone else is host now')], default='', max_length=10),
         ),
         migrations.AddField(
             model_name='visitor',

@@ -86,7 +86,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
         "several": board_of(game.rules).several,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
         "board": mark_safe(drawn.replace(OPENED, OPENED + token_field(get_token(request)))),
-        "beside": mark_safe(screens.sidebar(eyes, swap="")),
+        "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
         "welcome": "welcome" in request.GET and seat is not None,
         **({} if game.followed_by_id else requests.arrival(guest)),
     }

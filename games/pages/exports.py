@@ -52,7 +52,7 @@ def as_markdown(game: Game, lines: Sequence[LogLine]) -> Iterator[str]:
     yield ""
     for line in lines:
         text = "; ".join(_part(part) for part in line.parts)
-        text = f"~~{text}~~ ({_('taken back')})" if line.undone else text
+        text = f"~~{text}~~ ({_('undone')})" if line.undone else text
         judge = f" ({_('judge’s correction')})" if line.correction else ""
         note = f" “{_plain(line.note)}”" if line.note else ""
         yield f"{line.number}. **{_plain(line.name)}**{judge} {text}{note}"
@@ -79,7 +79,7 @@ def _plain(text: str) -> str:
 def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The whole game as a scenario, which `rulecheck` replays to the same state."""
     if not hosts.sees_everything(guest):
-        refused = Refused("forbidden", _("Only the GM can take the whole game along."))
+        refused = Refused("forbidden", _("Only the GM can download the whole game."))
         return refused_page(request, refused, 403)
     game = guest.game
     history = rows.history(game)

@@ -44,13 +44,12 @@ def answer(request: HttpRequest, guest: Guest, asking: int) -> HttpResponse:
     visitor = get_object_or_404(guest.game.visitors, pk=asking)
     place = guest.game.seats.filter(key=visitor.about).first()
     if visitor == guest.visitor:
-        return refused_page(
-            request, Refused("forbidden", _("Somebody else has to answer that.")), 403
-        )
+        refused = Refused("forbidden", _("Someone else has to answer that."))
+        return refused_page(request, refused, 403)
     if place and not hosts.may_answer(guest, place):
         return refused_page(request, Refused("forbidden", _not_yours(guest)), 403)
     if request.POST.get("let") not in ("in", "no"):
-        return refused_page(request, Refused("invalid", _("Let it in, or say no.")), 400)
+        return refused_page(request, Refused("invalid", _("Choose “Let them in” or “No”.")), 400)
     if request.POST["let"] == "in":
         done = requests.let_in(guest.game, asking)
         if done and done.last:
@@ -64,8 +63,8 @@ def answer(request: HttpRequest, guest: Guest, asking: int) -> HttpResponse:
 
 def _not_yours(guest: Guest) -> str:
     if guest.seat is None:
-        return _("Who sits at the table answers that.")
-    return _("That seat knows secrets: only the GM or the host’s own link lets somebody in.")
+        return _("Only someone sitting at the table can answer that.")
+    return _("This seat can see secrets: only the GM or the host’s own link can let someone in.")
 
 
 @require_POST
@@ -91,7 +90,7 @@ def lead(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if not (guest.host or owns):
         return refused_page(request, Refused("forbidden", _only_host()), 403)
     if not place.taken:
-        return refused_page(request, Refused("invalid", _("Nobody sits there.")), 422)
+        return refused_page(request, Refused("invalid", _("Nobody is sitting there.")), 422)
     hosts.make_host(guest.game, place)
     if guest.visitor.news == Visitor.News.HOST:
         requests.forget(guest.visitor)

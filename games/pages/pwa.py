@@ -30,9 +30,12 @@ def manifest(request: HttpRequest) -> JsonResponse:
     """The web app manifest: name, colours and icons of the installed site."""
     facts = {
         "id": "/",
-        "name": _("Counters: the table's numbers"),
-        "short_name": _("Counters"),
-        "description": _("Shared counters for a game at one table, on everybody's phone."),
+        "name": "Countersite",
+        "short_name": "Countersite",
+        "description": _(
+            "Live, shared counters that know the rules, for game night: "
+            "everyone plays on their own phone."
+        ),
         "lang": get_language(),
         "start_url": reverse("home"),
         "scope": "/",

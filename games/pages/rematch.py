@@ -38,7 +38,9 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
     """
     game = guest.game
     if not (guest.host or (guest.seat and hosts.sees_everything(guest))):
-        refused = Refused("forbidden", _("Take a seat to play again; a GM’s game is the GM’s."))
+        refused = Refused(
+            "forbidden", _("Take a seat to play again. If there’s a GM, only the GM can.")
+        )
         return refused_page(request, refused, 403)
     anew = begin(game, request.POST.get("begins", ""), guest.key)
     async_to_sync(registry.end)(game.slug)

@@ -231,7 +231,7 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if requests.must_ask(guest, place):
         return request_seat(request, slug=guest.game.slug, key=key)
     if not place.claim(guest.visitor.device_hash):
-        taken = _("%(name)s’s seat is taken by another phone.") % {"name": place.name}
+        taken = _("Another phone is using %(name)s’s seat.") % {"name": place.name}
         return refused_page(request, Refused("taken", taken), 409)
     _sits(guest.visitor)
     if guest.host:
@@ -254,7 +254,7 @@ def request_seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     place = get_object_or_404(guest.game.seats, key=key)
     if guest.seat != place:
         try:
-            requests.knock(guest, place)
+            requests.ask(guest, place)
         except Refused as refused:
             return refused_page(request, refused, 429)
         async_to_sync(registry.push_sidebar)(guest.game.slug)
@@ -285,9 +285,10 @@ def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     place = get_object_or_404(guest.game.seats, key=key)
     form = SeatName(request.POST)
     if not (guest.host or guest.seat == place):
-        return refused_page(request, Refused("forbidden", _("That is not your seat.")), 403)
+        return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
     if not form.is_valid():
-        return refused_page(request, Refused("invalid", _("A name has 1 to 40 letters.")), 422)
+        message = _("A name must have 1 to 40 characters.")
+        return refused_page(request, Refused("invalid", message), 422)
     place.name = form.cleaned_data["name"]
     place.save(update_fields=["name"])
     return refresh_and_return(request, guest)
@@ -300,7 +301,7 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     place = get_object_or_404(guest.game.seats, key=key)
     mine = guest.seat == place
     if not mine and not (guest.host and hosts.may_answer(guest, place)):
-        return refused_page(request, Refused("forbidden", _("That is not your seat.")), 403)
+        return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
     gone = place.device_hash
     place.release()
     if mine:

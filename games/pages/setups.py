@@ -40,11 +40,15 @@ MOST_OF_A_GAME = 20
 def save(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Save the table as it is now, without its log, under a link of its own."""
     if not (guest.seat and hosts.sees_everything(guest)):
-        refused = Refused("forbidden", _("Only who sees the whole table can save it."))
+        refused = Refused("forbidden", _("Only someone who can see the whole table can save it."))
         return refused_page(request, refused, 403)
     game = guest.game
     if game.setups.count() >= MOST_OF_A_GAME:
-        refused = Refused("over-maximum", _("This game has set-ups enough; use one of them."))
+        refused = Refused(
+            "over-maximum",
+            _("This game already has %(n)s saved set-ups. Use one of them.")
+            % {"n": MOST_OF_A_GAME},
+        )
         return refused_page(request, refused, 422)
     state = rows.state(game)
     setup = Setup.objects.create(
@@ -118,7 +122,7 @@ def _uploaded(request: HttpRequest) -> str:
     try:
         return str(upload.read().decode())
     except UnicodeDecodeError:
-        raise SpecificationError(_("the file is no text")) from None
+        raise SpecificationError(_("the file isn’t text")) from None
 
 
 def _played(text: str) -> Game:
@@ -128,10 +132,10 @@ def _played(text: str) -> Game:
     try:
         scenario = orjson.loads(text)
     except ValueError:
-        raise SpecificationError(_("that is no JSON")) from None
+        raise SpecificationError(_("that isn’t JSON")) from None
     if isinstance(scenario, list):
         if len(scenario) != 1:
-            raise SpecificationError(_("a list has to hold one scenario"))
+            raise SpecificationError(_("a list must hold exactly one scenario"))
         (scenario,) = scenario
     system = named_by(scenario)[0]
     first, commands = record.read(system, scenario)
@@ -142,7 +146,7 @@ def _played(text: str) -> Game:
             rows.give(game, commands)
         except Refused as refused:
             why = {"n": len(commands), "why": refusal_text(refused)}
-            raise SpecificationError(_("a command is refused: %(why)s") % why) from None
+            raise SpecificationError(_("a command was refused: %(why)s") % why) from None
         _refuse_unshowable(system, rows.state(game))
     return game
 
@@ -166,7 +170,7 @@ def _refuse_unshowable(system: System, state: GameState) -> None:
             eyes = seat if system.view else None
             screens.board(state, seat, Audience(eyes), swap="")
     except Exception as error:
-        raise SpecificationError(_("that table cannot be shown")) from error
+        raise SpecificationError(_("that table can’t be shown")) from error
 
 
 def _hosted(request: HttpRequest, game: Game) -> HttpResponse:

@@ -30,7 +30,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     if board_of(system).several != "several":
         raise Http404
     state, names = rows.state(guest.game), guest.game.names
-    titles = {"place": _("Put on"), "remove": _("Take off")}
+    titles = {"place": _("Place"), "remove": _("Remove")}
     titles |= {verb: _(words) for verb, words in presentation_of(system).several.items()}
     verbs = [verb for verb in titles if verb in system.verbs]
     verb = request.GET.get("do", "")
@@ -60,7 +60,7 @@ def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
     listed = {
         "my-cards": _("All my cards"),
         "their-cards": _("All their cards"),
-        "all-seats": _("Everybody"),
+        "all-seats": _("Everyone"),
         "their-seats": _("Each opponent"),
         "all": _("All"),
     }

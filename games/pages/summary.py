@@ -48,7 +48,7 @@ def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
 def new_link(request: HttpRequest, guest: Guest) -> HttpResponse:
     """End the summary's link and make a new one. Only the host may."""
     if not guest.host:
-        refused = Refused("forbidden", _("Only the host ends the summary’s link."))
+        refused = Refused("forbidden", _("Only the host can replace the summary’s link."))
         return refused_page(request, refused, 403)
     guest.game.end_summary_link()
     return redirect("summary", slug=guest.game.slug)
@@ -98,7 +98,7 @@ def _context(game: Game, stats: GameStatistics) -> dict[str, Any]:
         "dealt": _dealt(game, stats, seats),
         "took": lasted(stats.took),
         "turns": len(stats.turns),
-        "strip": strip(stats.turns, seats, _("The turns, each as wide as it was long")),
+        "strip": strip(stats.turns, seats, _("The turns, each as wide as it lasted")),
         "longest": {"name": longest.name, "took": lasted(longest.took)} if longest else None,
         "headline": _headline(stats),
     }
@@ -107,7 +107,7 @@ def _context(game: Game, stats: GameStatistics) -> dict[str, Any]:
 def _headline(stats: GameStatistics) -> str:
     """How the game ended, in a few words; "" while it goes on."""
     if stats.result == "draw":
-        return _("A draw: nobody is left.")
+        return _("It’s a draw: nobody is left.")
     if stats.winners:
         return _("%(who)s wins.") % {"who": ", ".join(stats.winners)}
     return stats.result or ""

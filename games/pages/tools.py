@@ -113,7 +113,7 @@ def throw(request: HttpRequest, guest: Guest) -> HttpResponse:
     try:
         count, sides = dice_in(dice)
     except ValueError:
-        message = _("1 to %(n)s dice of %(least)s to %(most)s sides.")
+        message = _("Roll 1 to %(n)s dice with %(least)s to %(most)s sides.")
         facts = {"n": MOST_DICE, "least": LEAST_SIDES, "most": MOST_SIDES}
         return refused_page(request, Refused("invalid", message % facts), 422)
     result = [secrets.randbelow(sides) + 1 for _die in range(count)]
@@ -162,7 +162,7 @@ def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
         else:
             raise ValueError
     except ValueError:
-        message = _("A round is 1 to %(n)s minutes long.") % {"n": clocks.MOST_MINUTES}
+        message = _("A round lasts 1 to %(n)s minutes.") % {"n": clocks.MOST_MINUTES}
         return refused_page(request, Refused("invalid", message), 422)
     push_sidebar(game.slug)
     if "HX-Request" in request.headers:

@@ -45,7 +45,7 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
         "game": game,
         "number": number,
         "board": mark_safe(screens.board(state, None, eyes, swap="")),
-        "beside": mark_safe(screens.sidebar(eyes, swap="")),
+        "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
         "overlay": overlay,
         "lines": not overlay or "log" in request.GET,
         "invites": not overlay or "qr" in request.GET,
@@ -70,4 +70,4 @@ def _side(request: HttpRequest, guest: Guest, shown: Mapping[str, Any]) -> dict[
     link = ""
     if shown["invites"] and free and (address := reachable(request)):
         link = f"{address}{reverse('join', args=[game.invite_token])}"
-    return {"told": list(reversed(lines)), "qr": qr(link) if link else "", "game": game}
+    return {"latest": list(reversed(lines)), "qr": qr(link) if link else "", "game": game}

@@ -67,7 +67,7 @@ def stepper(number: Stepper, *, again: bool = False) -> str:
     more_facts = " class=is-big" if number.big else ""
     word = words.kind(number.kind)
     if word != number.kind:
-        more_facts += f" data-said={attribute(word)}"
+        more_facts += f" data-word={attribute(word)}"
     tap, hold = number.stride
     if tap != STRIDE[0]:
         more_facts += f" data-by={tap}"

@@ -39,7 +39,7 @@ def sidebar_context(game: Game) -> dict[str, Any]:
         "locked": game.locked,
         "host": host.key if host else None,
         "new_host": host.name if host and lately else "",
-        "knocks": [
+        "seat_requests": [
             {
                 "id": each.pk,
                 "place": seats[each.about][0],

@@ -48,7 +48,7 @@ def attribute(*parts: str) -> SafeString:
 def spoken_attribute(name: str) -> SafeString:
     """The attribute with the word for *name*; nothing if *name* is that word."""
     word = words.spoken(name)
-    return mark_safe(f" data-said={fragments.attribute(word)}" if word != name else "")
+    return mark_safe(f" data-word={fragments.attribute(word)}" if word != name else "")
 
 
 @register.filter

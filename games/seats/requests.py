@@ -49,13 +49,13 @@ def waiting(game: Game) -> QuerySet[Visitor]:
     return game.visitors.filter(news=News.ASKING, asked__gt=since).order_by("asked", "pk")
 
 
-def knock(guest: Guest, seat: Seat) -> None:
+def ask(guest: Guest, seat: Seat) -> None:
     """Ask the table for *seat*. Raises Refused if there are too many requests already."""
     visitor = guest.visitor
     others = waiting(guest.game).exclude(pk=visitor.pk)
     if others.count() >= MOST_WAITING:
         raise Refused("busy", _("Others are asking just now. Try again in a minute."))
-    key = f"knocks:{visitor.pk}"
+    key = f"seat-requests:{visitor.pk}"
     cache.add(key, 0, OFTEN)
     if cache.incr(key) > MOST_OF_ONE:
         raise Refused("busy", _("You have asked often. Talk to the table, then try later."))

@@ -1,11 +1,11 @@
-// The own board without a connection. A page is always asked for first; its copy is shown only where
-// nothing answers. Copies go when the site's files change, when a seat is left or changed, and when the
-// table does not know this phone any more.
+// Your own board without a connection. The server is always asked for a page first; the copy is shown only
+// when nothing answers. Copies are deleted when the site's files change, when a seat is left or changed,
+// and when the table no longer knows this phone.
 
 const SHELL = "shell-{{ version }}";
 const BOARDS = "boards-{{ version }}";
 const BOARD = /^\/g\/[^/]+\/$/;
-const SEAT_CHANGED = /^(\/g\/[^/]+\/)seats\/[^/]+\/(?:leave|claim|knock|host)$/;
+const SEAT_CHANGED = /^(\/g\/[^/]+\/)seats\/[^/]+\/(?:leave|claim|request|host)$/;
 const STATIC = /^\/(?:static\/|icons-)/;
 const MOST = 8;
 

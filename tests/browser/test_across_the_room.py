@@ -110,7 +110,7 @@ def test_totals_grow_with_the_room_there_is(
     host.goto(f"{running.site}/new?rules=magic")
     host.locator(f'input[name=seats][value="{seats}"]').evaluate("(each) => each.click()")
     host.get_by_role("button", name="Start").tap()
-    host.get_by_role("link", name="To the table").tap()
+    host.get_by_role("link", name="Go to the table").tap()
     host.wait_for_selector("#board")
     table = host.url.split("?")[0]
     for width, height in SCREENS[1:]:
@@ -159,9 +159,9 @@ def test_a_rematch_takes_an_overlay_along_as_an_overlay(
     settled(screen)
 
     host.locator("[data-menu]").tap()
-    host.get_by_role("link", name="Keep, save, play again").tap()
+    host.get_by_role("link", name="Save or play again").tap()
     host.get_by_text("Play again", exact=True).tap()
-    host.get_by_role("button", name="The lot says who begins").tap()
+    host.get_by_role("button", name="Draw lots for who goes first").tap()
 
     screen.wait_for_url(lambda url: not url.startswith(table))
     assert screen.url.endswith("/tv?overlay&log")
@@ -169,7 +169,7 @@ def test_a_rematch_takes_an_overlay_along_as_an_overlay(
     host.wait_for_url(lambda url: not url.startswith(table))
     host.goto(f"{table}?earlier")
     assert 0 == host.locator("#live .steppers button:visible").count()
-    host.get_by_role("link", name="To the game that is on").tap()
+    host.get_by_role("link", name="Go to the current game").tap()
     host.wait_for_url(lambda url: not url.startswith(table))
 
 
@@ -202,7 +202,7 @@ def flat_table(phone: Callable[..., Any], running: Night, seats: int) -> tuple[A
     host.goto(f"{running.site}/new?rules=magic")
     host.locator(f'input[name=seats][value="{seats}"]').evaluate("(each) => each.click()")
     host.get_by_role("button", name="Start").tap()
-    host.get_by_role("link", name="To the table").tap()
+    host.get_by_role("link", name="Go to the table").tap()
     host.wait_for_selector("#board")
     return host, host.url.split("?")[0]
 
@@ -221,7 +221,7 @@ def test_each_part_shows_its_players_life_and_takes_taps(
         assert all(inside and readable for _facing, inside, readable in found), (width, found)
         assert {"0", "180"} <= {facing for facing, _inside, _readable in found}
         assert [] == host.evaluate(COVERED)
-    host.get_by_text("Whoever taps on this screen, the log says Ana.").wait_for()
+    host.get_by_text("The log shows every tap on this screen as Ana’s.").wait_for()
     for n, seat in enumerate(host.locator("#board > .seat").all(), start=1):
         for _turn in range(n % 4):
             seat.locator(".flat-turn").tap()

@@ -74,12 +74,12 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     code = start(ana, running.site)
     join(ben, running.site, code)
     join(cleo, running.site, code)
-    cleo.get_by_text("You are watching").wait_for()
+    cleo.get_by_text("You’re watching").wait_for()
     assert 0 == cleo.locator(".steppers button:visible").count()
 
     # The champion gets its name, and a level with the next one
     open_card(ana, "Champion")
-    ana.get_by_text("Name and what is printed").tap()
+    ana.get_by_text("Name and printed values").tap()
     ana.get_by_label("Name", exact=True).fill("Lorraine")
     ana.get_by_role("button", name="Save").tap()
     card(cleo, "Lorraine").wait_for()
@@ -102,7 +102,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     ana.locator("#sheet .chip[data-kind=buff]").tap()
     card(ben, "Dungeon Guide").locator("[data-kind=buff]").wait_for()
     ana.locator("#sheet .chip[data-kind=debuff]").tap()
-    hears(ana, "buff and debuff counters removed each other")
+    hears(ana, "buff and debuff counters cancelled each other out")
     hears(cleo, "Buff 4")
     close(ana)
 
@@ -125,7 +125,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     ben.locator(".by-other", has_text="+4 → 4").wait_for()
     assert not ben.evaluate(HIDDEN, "#o-ben-champion [data-stat=left]")
 
-    # A mistake, taken back; a correction by the pad
+    # A mistake, undone; a correction by the pad
     ana.get_by_role("button", name="Undo").tap()
     shows(cleo, CHAMPION, "0")
     ben.locator(CHAMPION).tap()
@@ -138,7 +138,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     ana.locator("#sheet .chip[data-kind=wither]").tap()
     card(ben, "Fortress").locator("[data-kind=wither]").wait_for()
     close(ana)
-    ana.get_by_role("button", name="Turn to Ben").tap()
+    ana.get_by_role("button", name="End turn → Ben").tap()
     shows(ben, ".turn-who", "Ben")
     ben.evaluate("scrollTo(0, document.body.scrollHeight)")
     ben.locator('.phases [value="main"]').tap()
@@ -170,8 +170,8 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
         shows(each, ".turn-result", "Ana wins.")
         assert 0 == each.locator(".turn-pass, .phases").count()
     ben.locator(".seat.is-mine .seat-lost").wait_for()
-    ana.get_by_role("link", name="Keep, save, play again").first.tap()
-    ana.get_by_role("button", name="Ben begins, who lost").tap()
+    ana.get_by_role("link", name="Save or play again").first.tap()
+    ana.get_by_role("button", name="Ben goes first, having lost").tap()
     for each in (ana, ben, cleo):
         shows(each, ".turn-who", "Ben")
         shows(each, CHAMPION, "0")
@@ -228,7 +228,7 @@ def test_a_tap_on_something_that_takes_no_counters_says_so(
     ana.goto(f"{running.site}/")
     ana.get_by_role("link", name="Magic").tap()
     ana.get_by_role("button", name="Start").tap()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_selector("#board")
     ana.wait_for_load_state()
     ana.locator(".seat.is-mine .seat-name").tap()
@@ -237,5 +237,5 @@ def test_a_tap_on_something_that_takes_no_counters_says_so(
 
     ana.locator("#sheet .chip[data-kind=poison]").tap()
 
-    ana.locator(".refusal.is-floating", has_text="It gets no such counters.").wait_for()
+    ana.locator(".refusal.is-floating", has_text="It can’t hold counters of that kind.").wait_for()
     assert 0 == ana.locator(".bubble:visible").count()

@@ -32,9 +32,9 @@ def test_each_reads_the_table_in_their_own_language(
     shows(ben, ANA, "2")
     ana.locator(".turn-pass").tap()  # the frame that follows is drawn for each language
 
-    shows(ana, ".turn-pass", "Turn to Ana")
-    shows(ben, ".turn-pass", "Turno a Ana")
-    assert "daño" == ben.locator(f"li:has(> {ANA})").get_attribute("data-said")
+    shows(ana, ".turn-pass", "End turn → Ana")
+    shows(ben, ".turn-pass", "Terminar turno → Ana")
+    assert "daño" == ben.locator(f"li:has(> {ANA})").get_attribute("data-word")
     assert ben.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -52,8 +52,8 @@ def test_a_language_chosen_in_the_menu_stays(phone: Callable[..., Any], running:
     ana.wait_for_load_state()
 
     ben.locator(".turn-pass").tap()
-    shows(ana, ".turn-pass", "Turno a Ana")
-    shows(ben, ".turn-pass", "Turn to Ana")
+    shows(ana, ".turn-pass", "Terminar turno → Ana")
+    shows(ben, ".turn-pass", "End turn → Ana")
 
     ana.goto(f"{running.site}/about")
     ana.get_by_role("button", name="English").tap()

@@ -34,12 +34,12 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
     ben.get_by_role("link", name="Log").tap()
     line = ben.locator(".log > li", has_text="3 damage")
     line.locator(".log-to summary").tap()
-    line.get_by_role("button", name="Take back all 2 lines above").tap()
+    line.get_by_role("button", name="Undo all 2 lines above").tap()
 
     shows(ana, ANA, "3")
     ben.locator(".log > li.is-undone").nth(1).wait_for()
     first = ben.locator(".log > li").first
-    assert "Took back lines" in first.inner_text()
+    assert "Undid lines" in first.inner_text()
 
     ben.locator("#sheet .sheet-close").tap()
     ben.locator('[data-turn-back="redo"]').tap()
@@ -47,10 +47,10 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
 
 
 def keeps(phone: Any) -> None:
-    """Open "Keep this evening" from the menu."""
+    """Open "Save or play again" from the menu."""
     phone.locator("[data-menu]").tap()
-    phone.get_by_role("link", name="Keep, save, play again").tap()
-    phone.get_by_role("heading", name="Keep this evening").wait_for()
+    phone.get_by_role("link", name="Save or play again").tap()
+    phone.get_by_role("heading", name="Save or play again").wait_for()
 
 
 def test_playing_again_takes_every_screen_along(phone: Callable[..., Any], running: Night) -> None:
@@ -59,7 +59,7 @@ def test_playing_again_takes_every_screen_along(phone: Callable[..., Any], runni
     join(ben, running.site, code)
     ana.goto(ana.url + "share")
     link = ana.locator(".share-link a").first.inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     path = re.sub(r"^https?://[^/]+", "", link)
     watcher.goto(f"{running.site}{path}?watch")
     watcher.wait_for_selector("#board")
@@ -70,7 +70,7 @@ def test_playing_again_takes_every_screen_along(phone: Callable[..., Any], runni
 
     keeps(ana)
     ana.get_by_text("Play again", exact=True).tap()
-    ana.get_by_role("button", name="Ana begins, as last time").tap()
+    ana.get_by_role("button", name="Ana goes first, as last time").tap()
 
     for each in (ana, ben, watcher):
         each.wait_for_url(lambda url: "/g/" in url and url.split("?")[0] != last)
@@ -110,16 +110,16 @@ def test_an_evening_is_kept_in_files_and_behind_a_link(
 
     ben = phone(360, 740)
     ben.goto(link)
-    ben.get_by_role("button", name="Begin with this").tap()
-    ben.get_by_role("link", name="To the table").tap()
+    ben.get_by_role("button", name="Start with this").tap()
+    ben.get_by_role("link", name="Go to the table").tap()
     shows(ben, ANA, "4")
 
     ben.goto(f"{running.site}/new/file")
     ben.get_by_label("or paste it").fill(kept[:-5])
-    ben.get_by_role("button", name="Begin").tap()
-    ben.get_by_role("alert").filter(has_text="Nothing was begun").wait_for()
+    ben.get_by_role("button", name="Start").tap()
+    ben.get_by_role("alert").filter(has_text="No game was started").wait_for()
     assert kept[:-5] == ben.get_by_label("or paste it").input_value()
     ben.get_by_label("or paste it").fill(kept)
-    ben.get_by_role("button", name="Begin").tap()
-    ben.get_by_role("link", name="To the table").tap()
+    ben.get_by_role("button", name="Start").tap()
+    ben.get_by_role("link", name="Go to the table").tap()
     shows(ben, ANA, "4")

@@ -25,7 +25,7 @@ def night_of_two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     ana.get_by_role("link", name="Magic").tap()
     ana.get_by_role("button", name="Start").tap()
     code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_selector("#board")
     join(ben, running.site, code)
     for player in (ana, ben):
@@ -139,7 +139,7 @@ def test_one_of_several_commanders_is_told_by_whose_it_is(
     ana.goto(f"{running.site}/new?rules=magic")
     ana.get_by_role("radio", name=re.compile("^Commander")).check()
     ana.get_by_role("button", name="Start").tap()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_selector("#board")
     ana.wait_for_load_state()
 
@@ -203,7 +203,7 @@ def test_the_game_begins_anew_with_two_taps_and_can_be_taken_back(
     ben.locator("[data-menu]").tap()
     ben.get_by_role("link", name="Totals, restart").tap()
     ben.get_by_text("Restart the game").tap()
-    ben.get_by_role("button", name=re.compile("Begin anew")).tap()
+    ben.get_by_role("button", name=re.compile("Restart:")).tap()
     shows(ana, '[id="ben.life"]', "20")
 
     ben.get_by_role("button", name="Undo").tap()

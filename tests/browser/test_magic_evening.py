@@ -36,7 +36,7 @@ def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> N
     ana.get_by_role("radio", name=re.compile("^Commander")).check()
     ana.get_by_role("button", name="Start").tap()
     code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     for player in (ben, cleo):
         join(player, running.site, code)
     for each in everybody:
@@ -83,7 +83,7 @@ def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> N
     ben.reload()
     assert "ben" == ben.locator("#live").get_attribute("data-seat")
 
-    # 21 combat damage of one commander; taken back; and once more.
+    # 21 combat damage of one commander; undone; and once more.
     def dealt() -> None:
         ben.get_by_role("link", name="Commander", exact=True).first.tap()
         ben.locator("#sheet label", has_text="Commander (Ana)").tap()

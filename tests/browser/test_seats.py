@@ -72,7 +72,7 @@ def as_host(phone: Any, name: str, button: str) -> None:
 
 def says_that_it_is(phone: Any, name: str) -> None:
     phone.locator(".arrival a").tap()
-    line(phone, name).get_by_role("button", name="That is my seat").tap()
+    line(phone, name).get_by_role("button", name="That’s my seat").tap()
     phone.locator(".is-waiting-there").wait_for()
 
 
@@ -83,18 +83,18 @@ def test_a_lost_phone_is_replaced_in_two_taps(phone: Phones, running: Night) -> 
     join(ben, running.site, code)
     join(new, running.site, code)
     says_that_it_is(new, "Ben")
-    ana.locator(".knock", has_text="A new phone says it is Ben.").wait_for()
-    assert "A new phone says it is Ben." == ana.locator("#alarm").inner_text()
+    ana.locator(".seat-request", has_text="A new phone says it’s Ben.").wait_for()
+    assert "A new phone says it’s Ben." == ana.locator("#alarm").inner_text()
     assert [[20, 80, 20, 80, 20]] == ana.evaluate("felt")
 
-    ana.get_by_role("button", name="Let it in").tap()
+    ana.get_by_role("button", name="Let them in").tap()
 
     sits(new, "ben")
     sits(ben, "")
-    ben.get_by_text("Another phone plays on as Ben now.").wait_for()
+    ben.get_by_text("Another phone is playing as Ben now.").wait_for()
     taps(new, PLUS, 2)
     shows(ana, ANA, "2")
-    assert 0 == ana.locator(".knock").count()
+    assert 0 == ana.locator(".seat-request").count()
 
 
 def test_a_question_stands_before_an_open_sheet(phone: Phones, running: Night) -> None:
@@ -119,11 +119,11 @@ def test_a_question_can_be_taken_back(phone: Phones, running: Night) -> None:
     join(ben, running.site, code)
     join(new, running.site, code)
     says_that_it_is(new, "Ben")
-    ana.locator(".knock").wait_for()
+    ana.locator(".seat-request").wait_for()
 
     new.get_by_role("button", name="Cancel").tap()
 
-    ana.locator(".knock").wait_for(state="detached")
+    ana.locator(".seat-request").wait_for(state="detached")
 
 
 def test_the_next_seat_is_host_when_the_host_is_gone(
@@ -140,7 +140,7 @@ def test_the_next_seat_is_host_when_the_host_is_gone(
     ben.get_by_role("button", name="Lock the table").tap()
     ben.locator(".locked").wait_for(state="attached")
     ana.goto(address)
-    ana.get_by_text("Ben is the host now: your phone was away.").wait_for()
+    ana.get_by_text("Ben is the host now, because your phone was away.").wait_for()
     ana.get_by_role("button", name="Be host again").tap()
     ben.locator(".new-host", has_text="Ana is the host now.").wait_for(state="attached")
 
@@ -163,7 +163,7 @@ def test_a_restart_hands_nothing_on(phone: Phones, night: Callable[..., Night], 
 def test_the_host_hands_on_from_the_sheet_of_seats(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    as_host(ana, "Ben", "Make Ben host")
+    as_host(ana, "Ben", "Make Ben the host")
 
     ben.locator(".new-host", has_text="Ben is the host now.").wait_for()
     line(ana, "Ben").locator(".seat-badge").wait_for()
@@ -175,14 +175,14 @@ def test_a_locked_table_is_asked(phone: Phones, running: Night) -> None:
     code = start(ana, running.site)
     seats(ana)
     ana.get_by_role("button", name="Lock the table").tap()
-    ana.get_by_role("button", name="Open the table").wait_for()
+    ana.get_by_role("button", name="Unlock the table").wait_for()
     ana.keyboard.press("Escape")
     join(ben, running.site, code)
     ben.get_by_text("the table is locked").wait_for()
     ben.get_by_role("link", name="Ask for a seat").tap()
     ben.get_by_role("button", name="Ask for this seat").tap()
-    ana.locator(".knock", has_text="Somebody asks to sit down as Ben.").wait_for()
-    ana.get_by_role("button", name="Let it in").tap()
+    ana.locator(".seat-request", has_text="Someone wants to sit down as Ben.").wait_for()
+    ana.get_by_role("button", name="Let them in").tap()
 
     sits(ben, "ben")
     ben.locator(".locked").wait_for()
@@ -192,14 +192,14 @@ def test_someone_sent_away_learns_it_and_must_ask_for_a_seat(phone: Phones, runn
     ana, ben = phone(), phone()
     code = start(ana, running.site)
     join(ben, running.site, code)
-    as_host(ana, "Ben", "Send Ben’s phone away")
+    as_host(ana, "Ben", "Free Ben’s seat")
 
     ben.get_by_text("The host has freed your seat").wait_for()
     join(ben, running.site, code)
     assert "" == seat(ben)
-    ben.get_by_role("button", name="That is my seat").tap()
+    ben.get_by_role("button", name="That’s my seat").tap()
     ana.keyboard.press("Escape")
-    ana.get_by_role("button", name="Let it in").tap()
+    ana.get_by_role("button", name="Let them in").tap()
     sits(ben, "ben")
 
 
@@ -210,7 +210,7 @@ def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
     ben.context.add_init_script(SLEEPS)
     join(ben, running.site, start(ana, running.site))
     sleep(ben)
-    as_host(ana, "Ben", "Send Ben’s phone away")
+    as_host(ana, "Ben", "Free Ben’s seat")
     line(ana, "Ben").get_by_text("free").wait_for()
 
     wake(ben)
@@ -221,7 +221,7 @@ def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
 def test_somebody_watches_and_sits_down_later(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    ben.get_by_role("link", name="Another seat, or just watch").tap()
+    ben.get_by_role("link", name="Choose another seat, or just watch").tap()
     ben.get_by_role("button", name="Just watch").tap()
     sits(ben, "")
     taps(ana, PLUS, 1)
@@ -243,7 +243,7 @@ def test_a_new_link_lets_the_old_one_in_no_more(phone: Phones, running: Night) -
     new = ana.locator(".share-link a").first.get_attribute("href")
     tokens = [re.sub(r"^http://[^/]+", running.site, link) for link in (old, new)]
     dan.goto(tokens[0])
-    dan.get_by_text("This link lets nobody in any more").wait_for()
+    dan.get_by_text("This link no longer works").wait_for()
     ben.goto(tokens[1])
 
     sits(ben, "ben")
@@ -335,7 +335,7 @@ def three(phone: Phones, site: str) -> list[Any]:
     ana.locator(".choices label", has_text=re.compile("^3$")).tap()
     ana.get_by_role("button", name="Start").tap()
     code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_selector("#board")
     for each in (ben, cleo):
         join(each, site, code)
@@ -444,16 +444,16 @@ def test_axe_finds_nothing_where_seats_are_taken_and_asked_for(
     new.locator(".arrival a").tap()
     line(new, "Ben").wait_for()
     found["seats, watching"] = complaints(new)
-    line(new, "Ben").get_by_role("button", name="That is my seat").tap()
+    line(new, "Ben").get_by_role("button", name="That’s my seat").tap()
     new.locator(".is-waiting-there").wait_for()
     found["waiting"] = complaints(new)
-    ana.locator(".knock").wait_for()
+    ana.locator(".seat-request").wait_for()
     found["a question"] = complaints(ana)
     seats(ana)
     line(ana, "Ben").locator("summary").tap()
     found["a question over the seats"] = complaints(ana)
-    ana.get_by_role("button", name="Let it in").last.tap()
-    ben.get_by_text("Another phone plays on").wait_for()
+    ana.get_by_role("button", name="Let them in").last.tap()
+    ben.get_by_text("Another phone is playing").wait_for()
     found["handed on"] = complaints(ben)
     ana.goto(ana.url.partition("?")[0] + "share")
     for closed in ana.locator("details > summary").all():

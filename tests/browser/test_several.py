@@ -23,9 +23,9 @@ def test_everybody_gets_points_with_one_form_and_one_undo(
     ana.get_by_role("button", name="More").tap()
     ana.get_by_role("link", name="Several at once").tap()
     sheet = ana.locator("#sheet")
-    sheet.get_by_text("Choose whom it concerns").wait_for()
+    sheet.get_by_text("Choose at least one").wait_for()
     assert not sheet.locator("form.several button.is-main").is_visible()
-    sheet.get_by_role("link", name="Everybody").tap()
+    sheet.get_by_role("link", name="Everyone").tap()
     sheet.locator("form.several button.is-main").wait_for()
     sheet.get_by_label("Kind").fill("gems")
     sheet.get_by_label("How many").fill("3")
@@ -55,7 +55,7 @@ def test_what_is_chosen_stays_chosen_while_others_play(
     sheet.locator("label", has_text="Ben").tap()
     sheet.get_by_label("Kind").fill("gems")
 
-    ben.get_by_role("button", name="Turn to Ben").tap()
+    ben.get_by_role("button", name="End turn → Ben").tap()
     ana.locator("#turn, .turn", has_text="Ben").first.wait_for()
     ana.wait_for_timeout(1_200)  # the sheet has followed the table meanwhile
 

@@ -54,7 +54,7 @@ class Scene:
         """Each screen has one banner for the counter, and none once it was dismissed."""
         for page in self.all:
             shows(page, f'#banner [data-moment="{key}"] .moment-type', TOLD)
-            page.locator(f'#banner [data-moment="{key}"]').get_by_text("Seen").click()
+            page.locator(f'#banner [data-moment="{key}"]').get_by_text("Got it").click()
             assert 0 == page.locator(f'#banner [data-moment="{key}"]').count()
 
 
@@ -149,7 +149,7 @@ def test_a_cost_too_high_is_asked_of_the_gm(scene: Scene) -> None:
     shows(ana, "#roll .preview", "14 → needs 3 slots, you have 2.")
     ana.get_by_role("button", name="Ask the GM").tap()
     shows(gm, ".proposal h2", re.compile("Ana wants to spend 14"))  # type: ignore[arg-type]
-    gm.get_by_role("button", name="Let what is left be spent (2)").click()
+    gm.get_by_role("button", name="Allow spending what’s left (2)").click()
 
     scene.everyone_shows("#k-c7 .slot-text", "5/5")
     assert 0 == gm.locator(".proposal").count()

@@ -34,7 +34,7 @@ class Evening:
         self.gm.wait_for_url("**/share")
         link = re.search(r"/j/\w+", self.gm.content())
         assert link
-        self.gm.get_by_role("link", name="To the table").tap()
+        self.gm.get_by_role("link", name="Go to the table").tap()
         for player, name in ((self.ann, "Ann"), (self.bo, "Bo")):
             player.goto(night.site + link[0])
             player.get_by_label("You are").fill(name)
@@ -51,7 +51,7 @@ class Evening:
     def seen(self) -> None:
         """Everyone dismisses the banner."""
         for page in (self.gm, self.ann, self.bo):
-            page.locator("#banner").get_by_text("Seen").tap()
+            page.locator("#banner").get_by_text("Got it").tap()
             assert 0 == page.locator("#banner .moment").count()
 
 
@@ -104,8 +104,8 @@ def test_an_evening(evening: Evening) -> None:
     ann.get_by_role("button", name="Ask the GM").tap()
     gm.evaluate("scrollTo(0, document.body.scrollHeight)")
     gm.get_by_role("button", name="Decline").tap()  # in sight wherever the board is scrolled to
-    shows(ann, "#told", "The GM declined: spend 20 (4 slots) of ammo")
-    ann.locator("#told").get_by_role("button", name="Seen").tap()
+    shows(ann, "#notices", "The GM declined: spend 20 (4 slots) of ammo")
+    ann.locator("#notices").get_by_role("button", name="Got it").tap()
 
     # Bo hits: the timer moves, the progress is the GM's to give, and what follows is offered.
     bo.get_by_role("link", name="Action").tap()
@@ -114,9 +114,9 @@ def test_an_evening(evening: Evening) -> None:
     shows(bo, "#roll .preview", "→")
     bo.get_by_role("button", name="Ask the GM").tap()
     text(ann, "flashback", "1/3")
-    gm.get_by_role("button", name="Let it happen").tap()
+    gm.get_by_role("button", name="Allow it").tap()
     slot(bo, "Break the seal").locator(".is-filled").first.wait_for()
-    shows(gm, "#told", "Bo acts: Hit")
+    shows(gm, "#notices", "Bo acts: Hit")
     gm.get_by_role("link", name="What follows").tap()
     gm.locator("#sheet .move", has_text="Foreshadow").get_by_role("button").first.tap()
     shows(gm, "#sheet .move", "Canary guards 1/5")  # the list stays, for there may be more
@@ -134,11 +134,11 @@ def test_an_evening(evening: Evening) -> None:
     shows(bo, "#sheet .lowered", "Graze → Miss")
     bo.locator("#sheet").get_by_role("button", name="Graze").tap()
     bo.wait_for_selector("#sheet", state="hidden")
-    shows(gm, "#told", "Bo acts: Miss")
+    shows(gm, "#notices", "Bo acts: Miss")
 
     # The third Action completes the timer: told once on each screen, and restarted by the GM.
     ann.get_by_role("link", name="Action").tap()
-    ann.locator("#sheet").get_by_role("button", name="It does not matter how").tap()
+    ann.locator("#sheet").get_by_role("button", name="The outcome doesn’t matter").tap()
     for page in (gm, ann, bo):
         shows(page, "#banner .moment", "flashback")
     gm.locator("#banner").get_by_role("button", name="Restart").tap()
@@ -146,12 +146,12 @@ def test_an_evening(evening: Evening) -> None:
 
     # What the GM was told waits, one below the other and over a reload, until it is put away.
     gm.reload()
-    told = gm.locator("#told .proposal")
+    told = gm.locator("#notices .proposal")
     assert ["Bo acts: Miss", "Ann acts"] == [
         each.split("\n")[-1] for each in told.locator("h2").all_inner_texts()
     ]
-    told.get_by_role("button", name="Seen").first.tap()
-    told.get_by_role("button", name="Seen").tap()
+    told.get_by_role("button", name="Got it").first.tap()
+    told.get_by_role("button", name="Got it").tap()
     gm.reload()
     gm.locator("#groups .slot").first.wait_for()
     assert 0 == told.count()

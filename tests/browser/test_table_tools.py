@@ -24,7 +24,7 @@ def seated(phone: Phones, site: str) -> tuple[Any, Any]:
     ana.get_by_role("link", name="Any game").tap()
     ana.get_by_role("button", name="Start").tap()
     code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_load_state()
     join(ben, site, code)
     return ana, ben
@@ -47,13 +47,13 @@ def test_a_throw_is_seen_on_the_other_phone_and_gone_again(
     sheet.get_by_role("button", name="d6", exact=True).tap()
 
     told = re.compile(r"Ana rolled 2d6: [1-6] \+ [1-6] = \d+")
-    toast = ben.locator(".chance-told", has_text=told)
+    toast = ben.locator(".chance-result", has_text=told)
     toast.wait_for()
     ben.screenshot(path=tmp_path / "thrown-ben.png")
-    ana.locator(".chance-told", has_text=told).wait_for()
+    ana.locator(".chance-result", has_text=told).wait_for()
     ana.screenshot(path=tmp_path / "thrown-ana.png")
-    assert ben.locator(".chance-told").inner_text() == ana.locator(".chance-told").inner_text()
-    assert told.search(ben.locator("#said").inner_text())
+    assert ben.locator(".chance-result").inner_text() == ana.locator(".chance-result").inner_text()
+    assert told.search(ben.locator("#announcement").inner_text())
     toast.wait_for(state="detached", timeout=8_000)
     assert ben.locator("[data-turn-back=undo]").is_visible()
 
@@ -84,7 +84,7 @@ def test_the_countdown_is_the_same_after_a_pause_and_a_reload(
     assert seconds(ben) == stood
     ben.screenshot(path=tmp_path / "clock-ben.png")
     ben.locator("#clock a").tap()
-    ben.locator("#sheet").get_by_role("button", name="Go on").tap()
+    ben.locator("#sheet").get_by_role("button", name="Resume").tap()
     for each in (ana, ben):
         each.locator("#clock:not(.is-paused)").wait_for()
         each.wait_for_function(
@@ -148,18 +148,18 @@ def test_a_note_is_on_the_other_phones_list_until_it_is_struck_off(
         each.get_by_label("A new note").wait_for()
 
     ana.get_by_label("A new note").fill("Ben owes a coin")
-    ana.get_by_role("button", name="On the list").tap()
+    ana.get_by_role("button", name="Add to the list").tap()
     ben.locator(".notes li", has_text="Ben owes a coin").wait_for()
     ana.get_by_label("A new note").fill("Said once")
-    ana.get_by_role("button", name="Only in the log").tap()
+    ana.get_by_role("button", name="Only log it").tap()
     ana.wait_for_function("() => !document.querySelector('#sheet input[name=text]').value")
-    ben.get_by_role("button", name="Strike off").tap()
+    ben.get_by_role("button", name="Cross off").tap()
 
     ana.locator(".notes").wait_for(state="detached")
     ana.locator("#sheet").get_by_role("button", name="Close").tap()
     ana.get_by_role("link", name="Log").tap()
     log = ana.locator(".log").inner_text()
-    assert log.index("struck off: Ben owes a coin") < log.index("noted: Said once")
+    assert log.index("crossed off: Ben owes a coin") < log.index("noted: Said once")
 
 
 def test_what_is_drawn_begins_and_is_taken_back_with_one_undo(
@@ -168,13 +168,13 @@ def test_what_is_drawn_begins_and_is_taken_back_with_one_undo(
     ana, ben = seated(phone, running.site)
     ben.locator(".turn-who", has_text="Ana").wait_for()
     ana.get_by_role("link", name="Dice").tap()
-    ana.locator("#sheet").get_by_text("Other dice, or thrown by hand").tap()
-    form = ana.locator("#sheet form", has_text="Who it is, decided at the table")
-    form.get_by_label("whose turn begins").tap()
+    ana.locator("#sheet").get_by_text("Other dice, or rolled by hand").tap()
+    form = ana.locator("#sheet form", has_text="A player picked at the table")
+    form.get_by_label("and start their turn").tap()
     form.get_by_role("button", name="Ben").tap()
 
     ben.locator(".turn-who", has_text="Ben").wait_for()
-    ben.locator(".chance-told", has_text="Ana drew a seat: Ben (by hand)").wait_for()
+    ben.locator(".chance-result", has_text="Ana drew a seat: Ben (by hand)").wait_for()
     ana.locator("#sheet").get_by_role("button", name="Close").tap()
     ana.locator("[data-turn-back=undo]").tap()
     ben.locator(".turn-who", has_text="Ana").wait_for()

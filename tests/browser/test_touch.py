@@ -82,7 +82,7 @@ def table(phone: Any, site: str, system: str = "magic", seats: int = 2) -> str:
     phone.locator(f'[name="seats"][value="{seats}"]').check(force=True)
     phone.get_by_role("button", name="Start").tap()
     code: str = phone.locator(".share-code b").inner_text()
-    phone.get_by_role("link", name="To the table").tap()
+    phone.get_by_role("link", name="Go to the table").tap()
     phone.wait_for_selector("#board")
     phone.wait_for_load_state()
     return code

@@ -24,7 +24,7 @@ def start(ana: Any, site: str) -> str:
     ana.get_by_role("link", name="Grand Archive").tap()
     ana.get_by_role("button", name="Start").tap()
     code: str = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_selector("#board")
     ana.wait_for_load_state()
     return code
@@ -127,7 +127,7 @@ def test_wither_is_asked_of_its_player_and_seen_by_all(
     ana.locator('.phases [value="main"]').tap()
 
     ben.get_by_text("Waiting for Ana: wither").wait_for()
-    ana.get_by_text("You are asked: wither").wait_for()
+    ana.get_by_text("Waiting for you: wither").wait_for()
     assert 0 == ben.locator(".due-pay:visible").count()
     ana.locator(".due-lose").tap()
     ana.get_by_role("button", name="Pay and sacrifice").tap()

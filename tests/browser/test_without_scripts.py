@@ -101,7 +101,7 @@ def test_what_only_scripts_can_do_is_not_offered(
     assert 0 == ana.locator("[data-turn-back]:visible, [data-menu]:visible").count()
     ana.get_by_role("link", name="Notes").tap()
     ana.get_by_label("A new note").fill("Ben owes a drink")
-    ana.get_by_role("button", name="On the list").tap()
+    ana.get_by_role("button", name="Add to the list").tap()
     ana.get_by_role("link", name="Notes").tap()
     ana.locator(".notes", has_text="Ben owes a drink").wait_for()
 

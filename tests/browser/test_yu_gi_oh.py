@@ -23,7 +23,7 @@ def duel(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     ana.get_by_role("link", name="Yu-Gi-Oh!").tap()
     ana.get_by_role("button", name="Start").tap()
     code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_selector("#board")
     join(ben, running.site, code)
     for player in (ana, ben):

@@ -24,7 +24,7 @@ def begin(ana: Any, site: str) -> str:
     ana.get_by_role("link", name="Yu-Gi-Oh!").tap()
     ana.get_by_role("button", name="Start").tap()
     code: str = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_selector("#board")
     return code
 
@@ -52,8 +52,8 @@ def open_part(sheet: Any, title: str) -> Any:
 
 def play_again(ana: Any, phones: tuple[Any, ...]) -> None:
     ended = ana.url.split("/g/")[1].split("/")[0]
-    ana.locator(".turn-after").get_by_role("link", name="Keep, save, play again").tap()
-    ana.get_by_role("button", name="Ben begins, who lost").tap()
+    ana.locator(".turn-after").get_by_role("link", name="Save or play again").tap()
+    ana.get_by_role("button", name="Ben goes first, having lost").tap()
     for each in phones:
         each.wait_for_url(lambda url: "/g/" in url and ended not in url)
         each.wait_for_selector("#board")
@@ -74,7 +74,7 @@ def add_known(player: Any, typed: str, zone: str) -> None:
 def spell_counters(table: tuple[Any, ...]) -> None:
     """The first Duel: Spell Counters, and a line that drops."""
     ana, ben, cleo = table
-    assert "life points" == ana.locator(f'{MINE} li[data-kind="life"]').get_attribute("data-said")
+    assert "life points" == ana.locator(f'{MINE} li[data-kind="life"]').get_attribute("data-word")
     add_known(ana, "servant of", "Pendulum Zone")
     add_known(ana, "magical citadel", "Field Zone")
     add(ana, "Magical Exem", "Magical Exemplar")
@@ -187,8 +187,8 @@ def another_phone(table: tuple[Any, ...]) -> None:
     """The third Duel: Cleo's phone takes Ben's seat over, and the log says zones by their names."""
     ana, _ben, cleo = table
     cleo.get_by_text("Is one of them yours?").tap()
-    cleo.locator("#sheet li", has_text="Ben").get_by_text("That is my seat").tap()
-    ana.get_by_role("button", name="Let it in").tap()
+    cleo.locator("#sheet li", has_text="Ben").get_by_text("That’s my seat").tap()
+    ana.get_by_role("button", name="Let them in").tap()
     cleo.locator(f"{MINE} .add-card").wait_for()
     add_known(cleo, "gateway of the", "Spell & Trap Zone")
     tap_in(sheet_of(cleo, "Gateway of the Six"), "To the graveyard")
@@ -207,7 +207,7 @@ def test_an_evening_of_three_duels(phone: Callable[..., Any], running: Night) ->
     code = begin(ana, running.site)
     join(ben, running.site, code)
     join(cleo, running.site, code)
-    cleo.get_by_text("You are watching").wait_for()
+    cleo.get_by_text("You’re watching").wait_for()
     ben.get_by_role("button", name="OK").tap()
     heads = cleo.locator(".seat-head").evaluate_all("all => all.map((head) => head.offsetHeight)")
     assert heads[0] == heads[1], "whose turn it is moves nothing"

@@ -57,8 +57,8 @@ async def test_each_phone_gets_what_changed_in_its_own_language(dial, game, ana,
     await phones[0].say(do="begin-turn", active=["ben"], id="1")
     one, two, three = [await phone.until(1) for phone in phones]
 
-    assert "Turn to" in one
-    assert "Turno a" in two
+    assert "End turn →" in one
+    assert "Terminar turno →" in two
     assert two == three
 
 
@@ -93,7 +93,7 @@ async def test_what_a_phone_missed_comes_in_its_language(dial, game, ana, ben):
     await ahead.until(1)
     await stays.until(1)
 
-    for language, words in (("es", "Turno a"), ("en", "Turn to")):
+    for language, words in (("es", "Terminar turno →"), ("en", "End turn →")):
         back = await dial(game, ben, since=0, language=language)
         _number, _acks, frame = await back.frame()
         assert re.search(words, frame)

@@ -103,7 +103,7 @@ async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(di
     phone = await dial(game, ana, since=1)
 
     _number, _ids, text = await phone.frame()
-    assert text.startswith('<aside id="beside"')
+    assert text.startswith('<aside id="sidebar"')
     assert '</aside><data id="seq" data-seq="1"' in text
 
 

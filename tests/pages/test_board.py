@@ -435,4 +435,4 @@ def test_taking_back_a_burst_of_taps_is_one_line_of_the_log(game: Game, ana: Cli
 
     page = ana.get(board_of(game) + "log").content.decode()
 
-    assert 1 == page.count("Took back line 3, 2, 1")
+    assert 1 == page.count("Undid line 3, 2, 1")

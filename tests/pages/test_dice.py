@@ -142,7 +142,7 @@ def test_a_watcher_cannot_roll_dice(game: Game, ana: Client, dan: Client) -> Non
 
     game.refresh_from_db()
     assert game.number == 0
-    assert "Sit down to throw" in dan.get(f"/g/{game.slug}/tools").content.decode()
+    assert "Take a seat to roll" in dan.get(f"/g/{game.slug}/tools").content.decode()
 
 
 FORGED = [

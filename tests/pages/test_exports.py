@@ -122,7 +122,7 @@ def test_an_invalid_file_is_refused_and_the_pasted_text_stays(text: str) -> None
     answer = Client().post("/new/file", {"text": text})
 
     assert 422 == answer.status_code
-    assert "Nothing was begun" in answer.content.decode()
+    assert "No game was started" in answer.content.decode()
     assert text.replace('"', "&quot;") in answer.content.decode()
     assert not Game.objects.exists()
 
@@ -322,8 +322,8 @@ def test_the_game_that_was_takes_nothing_in_any_more(duel: Game, sit: Sit) -> No
 
     assert (422, "over") == (refused.status_code, refused.json()["refused"]["code"])
     assert [409, 409] == [noted.status_code, renamed.status_code]
-    assert "played again" in noted.content.decode()
-    assert "To the game that is on" in page
+    assert "replaced by a new one" in noted.content.decode()
+    assert "Go to the current game" in page
     assert 'data-seat=""' in page
     duel.refresh_from_db()
     assert last == duel.number
@@ -362,8 +362,8 @@ def test_who_lost_begins_the_rematch_if_the_table_wants_it(
     sheet = ana.get(at(game, "keep")).content.decode()
     ana.post(at(game, "again"), {"begins": "loser"})
 
-    assert "Ben begins, who lost" in sheet
-    assert "Ana begins, as last time" in sheet
+    assert "Ben goes first, having lost" in sheet
+    assert "Ana goes first, as last time" in sheet
     turn, commands = begun(game)
     assert ["ben"] == turn
     assert [("begin-turn", "ana")] == [(each["do"], each["by"]) for each in commands]

@@ -33,7 +33,7 @@ def test_everybody_reads_the_list_and_strikes_off(game: Game, ana: Client, ben: 
     assert give(ben, game, do="strike", item="n1") == 204
     assert "a coin" not in sheet(ana, game)
     said = [part.text for line in log_lines(game, "ana") for part in line.parts]
-    assert said == ["noted: Ben owes <b>a coin</b>", "struck off: Ben owes <b>a coin</b>"]
+    assert said == ["noted: Ben owes <b>a coin</b>", "crossed off: Ben owes <b>a coin</b>"]
 
 
 def test_without_a_script_it_is_a_form(game: Game, ana: Client) -> None:

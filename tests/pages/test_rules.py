@@ -46,7 +46,7 @@ def test_the_older_edition_says_that_wither_is_plain_there() -> None:
 
     assert {"omen", "wither"} <= set(later.plain)
     page = Client().get("/help/grand-archive?edition=2024").content.decode()
-    assert "they count, and do nothing" in page
+    assert "counted, but they do nothing" in page
 
 
 def test_a_house_rule_is_told_as_one() -> None:

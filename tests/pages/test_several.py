@@ -166,7 +166,7 @@ def test_a_watcher_is_offered_nothing(forest: Game, sit: Sit, dan: Client) -> No
     shown = page(dan, forest, "do=place")
 
     assert "data-command" not in shown
-    assert "You are watching" in shown
+    assert "You’re watching" in shown
 
 
 def test_cards_of_one_name_say_whose_they_are(make_game: Make, sit: Sit) -> None:

@@ -127,7 +127,7 @@ def test_the_link_shows_it_to_anybody_and_no_other_does(duel: Game, sit: Sit) ->
 
     assert 200 == shown.status_code
     assert "Ben" in shown.content.decode()
-    assert "Show it around" not in shown.content.decode()
+    assert "Share it" not in shown.content.decode()
     assert 404 == anybody.get(f"{found[0]}x").status_code
     assert 403 == anybody.get(f"/g/{duel.slug}/summary").status_code
 
@@ -176,7 +176,7 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
     page = Client().get(f"/r/{game.slug}/{game.summary_token}").content.decode()
     assert "Who dealt what" in page
     assert re.search(r"</b> Cleo</th><td>5</td><td>–</td><td><b>5</b></td>", page)
-    assert re.search(r"not said</th><td>2</td><td>–</td><td><b>2</b></td>", page)
+    assert re.search(r"not recorded</th><td>2</td><td>–</td><td><b>2</b></td>", page)
 
 
 def test_a_curve_is_known_by_its_letter_and_shape_and_said_in_words(duel: Game) -> None:
@@ -194,10 +194,10 @@ def test_the_host_ends_the_link_and_nobody_else(duel: Game, sit: Sit) -> None:
     old = f"/r/{duel.slug}/{duel.summary_token}"
     address = f"/g/{duel.slug}/summary"
 
-    assert "End this link" not in ben.get(address).content.decode()
+    assert "Replace this link" not in ben.get(address).content.decode()
     assert 403 == ben.post(f"{address}/link").status_code
     assert 200 == Client().get(old).status_code
-    assert "End this link" in ana.get(address).content.decode()
+    assert "Replace this link" in ana.get(address).content.decode()
     assert 302 == ana.post(f"{address}/link").status_code
 
     assert 404 == Client().get(old).status_code

@@ -113,7 +113,8 @@ def test_what_the_rules_take_away_is_told_on_every_screen() -> None:
     cancelled = changes(history, do="place", on="wolf", counter="debuff")
     died = changes(history, do="damage", on="wolf", amount=3)
 
-    assert "Wolf: buff and debuff counters removed each other <cite>Buff 4</cite>" in cancelled
+    told = "Wolf: buff and debuff counters cancelled each other out <cite>Buff 4</cite>"
+    assert told in cancelled
     assert "Wolf died <cite>Damage 3</cite>" in died
 
 
@@ -139,7 +140,7 @@ def test_two_thresholds_of_one_spell_are_both_told() -> None:
 
 
 def test_life_is_called_as_the_game_calls_it() -> None:
-    assert 'data-said="life points"' in drawn(table("yu-gi-oh"))
+    assert 'data-word="life points"' in drawn(table("yu-gi-oh"))
     assert "life points" not in drawn(table("magic"))
 
 

@@ -59,10 +59,10 @@ def test_a_number_that_is_no_counter_is_said_in_each_language():
 
 
 def test_a_refusal_is_said_in_the_language_that_is_active():
-    refused = Refused("not-saved", "That could not be saved, so it did not happen. Try again.")
+    refused = Refused("not-saved", "That couldn’t be saved, so nothing was changed. Try again.")
 
     with translation.override("es"):
-        assert "No se pudo guardar, así que no ha ocurrido. Inténtalo de nuevo." == (
+        assert "No se pudo guardar, así que no ha cambiado nada. Inténtalo de nuevo." == (
             refusal_text(refused)
         )
     assert refused.message == refusal_text(refused)

@@ -73,15 +73,15 @@ def seat_of(game: Game, phone: Client) -> str | None:
 
 def asks(game: Game, phone: Client, key: str = "ben") -> int:
     """Let *phone* ask for a seat; returns the id of its request."""
-    post(game, phone, f"seats/{key}/knock")
+    post(game, phone, f"seats/{key}/request")
     return visitor(game, phone).pk
 
 
 def answer(game: Game, phone: Client, asking: int, let: str = "in") -> int:
-    return post(game, phone, f"knocks/{asking}", let=let)
+    return post(game, phone, f"seat-requests/{asking}", let=let)
 
 
-# That is my seat
+# That’s my seat
 
 
 @pytest.mark.parametrize("who", ["ana", "cleo", "ben"])
@@ -99,7 +99,7 @@ def test_every_board_shows_who_is_asking(
 ) -> None:
     asks(game, fresh)
 
-    assert all("says it is <strong>Ben</strong>" in board(game, each) for each in (ana, ben))
+    assert all("says it’s <strong>Ben</strong>" in board(game, each) for each in (ana, ben))
     assert "Waiting for the table" in board(game, fresh)
 
 
@@ -109,7 +109,7 @@ def test_the_last_phone_is_told_kindly_and_watches(
     answer(game, ana, asks(game, fresh))
     told = board(game, ben)
 
-    assert ("Another phone plays on as" in told, 'data-seat=""' in told) == (True, True)
+    assert ("Another phone is playing as" in told, 'data-seat=""' in told) == (True, True)
     ben.get(f"/j/{game.invite_token}")
     assert seat_of(game, ben) is None
 
@@ -186,13 +186,13 @@ def test_a_device_asks_for_one_seat_at_a_time(
 
 
 def test_a_phone_that_asks_too_often_has_to_wait(game: Game, fresh: Client, ben: Client) -> None:
-    said = [post(game, fresh, "seats/ben/knock") for _ in range(requests.MOST_OF_ONE + 1)]
+    said = [post(game, fresh, "seats/ben/request") for _ in range(requests.MOST_OF_ONE + 1)]
 
     assert [302] * requests.MOST_OF_ONE + [429] == said
 
 
 def test_a_table_hears_few_questions_at_once(game: Game, ben: Client) -> None:
-    said = [post(game, come(game), "seats/ben/knock") for _ in range(requests.MOST_WAITING + 1)]
+    said = [post(game, come(game), "seats/ben/request") for _ in range(requests.MOST_WAITING + 1)]
 
     assert [302] * requests.MOST_WAITING + [429] == said
 
@@ -301,7 +301,7 @@ def test_a_full_table_says_so_and_how_to_come_back(game: Game, fresh: Client, si
     sheet = fresh.get(f"/g/{game.slug}/seats/").content.decode()
 
     assert "every seat is taken" in board(game, fresh)
-    assert 3 == len(re.findall(r'seats/\w+/knock"', sheet))
+    assert 3 == len(re.findall(r'seats/\w+/request"', sheet))
 
 
 def test_a_browser_without_cookies_is_told_what_is_wrong(game: Game) -> None:
@@ -444,7 +444,7 @@ async def test_a_question_nobody_answered_goes_from_every_screen(
     table = await registry.table(game.slug)
     await registry.read(lambda: asks_quietly(game, fresh))
     await registry.push_sidebar(game.slug)
-    assert 1 == len(table.screens.sidebar_context["knocks"])
+    assert 1 == len(table.screens.sidebar_context["seat_requests"])
     await registry.read(
         lambda: game.visitors.update(
             asked=timezone.now() - requests.PATIENCE - timedelta(seconds=1)
@@ -455,7 +455,7 @@ async def test_a_question_nobody_answered_goes_from_every_screen(
     await asyncio.gather(*registry._under_way)
 
     assert ([], None) == (
-        table.screens.sidebar_context["knocks"],
+        table.screens.sidebar_context["seat_requests"],
         table.screens.sidebar_context["until"],
     )
 

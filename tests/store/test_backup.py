@@ -130,7 +130,7 @@ class TestCommands:
         file = tmp_path / "b"
         file.write_bytes(content)
 
-        with pytest.raises(CommandError, match=r"Nothing has changed\."):
+        with pytest.raises(CommandError, match=r"Nothing was changed\."):
             call_command("restore", str(file), "--force")
 
         assert 2 == Game.objects.count()

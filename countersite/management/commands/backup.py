@@ -12,20 +12,22 @@ from games.store import backup
 
 class Command(BaseCommand):
     help = (
-        "Write all games to a file, also while they are played. It holds every secret of every "
-        "game; keep it to yourself, and the site's secret key with it."
+        "Write all games to a file, even while they are being played. It holds every secret of "
+        "every game: keep it to yourself, together with the site's secret key."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="where to; it must not exist")
+        parser.add_argument(
+            "file", type=Path, metavar="FILE", help="file to write; it must not exist"
+        )
         parser.add_argument("--force", action="store_true", help="overwrite the file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         if path.exists() and not options["force"]:
-            raise CommandError(f"{path} exists; say --force to overwrite it.")
+            raise CommandError(f"{path} already exists. Use --force to overwrite it.")
         try:
             found = backup.backup(path)
         except OSError as error:
-            raise CommandError(f"{path} cannot be written: {error.strerror or error}") from None
+            raise CommandError(f"{path} could not be written: {error.strerror or error}") from None
         self.stdout.write(f"{found} game{'' if found == 1 else 's'} in {path}")

@@ -19,9 +19,9 @@ MALFORMED = 2
 
 class Command(BaseCommand):
     help = (
-        "Run scenario files and say what does not hold. The last line is “N passed, M failed”, "
-        "one for each scenario and edition. The exit status is 1 if any failed, "
-        "2 if a file makes no sense."
+        "Run scenario files and report what does not hold. The last line is “N passed, M failed”, "
+        "counting each scenario once per edition. The exit status is 1 if any failed, "
+        "2 if a file is malformed."
     )
     requires_system_checks = ()
 

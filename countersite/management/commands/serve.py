@@ -17,7 +17,7 @@ BEHIND_PROXY = {
 class Command(BaseCommand):
     help = (
         "Serve on exactly this address until SIGTERM. Run migrate and collectstatic first. "
-        "With COUNTERSITE_HTTPS on, the proxy's X-Forwarded headers are believed."
+        "With COUNTERSITE_HTTPS on, the proxy's X-Forwarded headers are trusted."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

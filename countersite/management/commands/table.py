@@ -29,7 +29,7 @@ WHITE_ON_BLACK, RESET = "\033[97;40m", "\033[0m"
 
 class Command(BaseCommand):
     help = (
-        "Start a table on this network: make the data folder, migrate, load the demo games the "
+        "Start a table on this network: create the data folder, migrate, load the demo games the "
         "first time, print how to join, and serve until Ctrl-C."
     )
     requires_system_checks = ()
@@ -97,17 +97,20 @@ def invitation(host: str, port: int, *, colours: bool = False) -> str:
         "",
         f"  On phones   {site}/" if address else f"  Here only   {site}/",
         f"  Join code   {newest.spoken_code}",
-        f"  Host link   {site}/h/{newest.host_token}   (yours alone; it makes you the host)",
+        f"  Host link   {site}/h/{newest.host_token}   (yours alone: it makes you the host)",
         "",
     ]
     if address:
         lines += [
             terminal_qr(f"{site}/j/{newest.invite_token}", colours),
-            "  Scan it to sit down.",
+            "  Scan it to join.",
             "",
         ]
     else:
-        lines += ["  No phone can reach this machine here, so there is no QR.", ""]
+        lines += [
+            "  No network was found where phones can reach this machine, so there's no QR code.",
+            "",
+        ]
     if others:
         lines.append("  Other games")
         lines += [

@@ -137,7 +137,7 @@ class Command(BaseCommand):
         unready = [each for each in all_of_it if not self._ready(*each, new[each], check=check)]
         if check and unready:
             files = ", ".join(str(catalogue_file(*each).relative_to(ROOT)) for each in unready)
-            raise CommandError(f"Run manage.py translations, and translate what waits: {files}")
+            raise CommandError(f"Run manage.py translations and translate what is missing: {files}")
         if not check:
             for each, translated in new.items():
                 write(catalogue_file(*each), translated)

@@ -102,19 +102,19 @@ def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """Create all counters of a file, or none."""
     upload = request.FILES.get("file")
     if upload is not None and (upload.size or 0) > MOST_BYTES:
-        return refused_page(request, Refused("invalid", _("That file is too long.")))
+        return refused_page(request, Refused("invalid", _("That file is too big.")))
     try:
         text = upload.read().decode() if upload else request.POST.get("text", "")
         command = sets.from_set(asking.state, text)
     except UnicodeDecodeError:
-        return refused_page(request, Refused("invalid", _("That file is not text.")))
+        return refused_page(request, Refused("invalid", _("That file isn’t text.")))
     except sets.BadSet as bad:
-        message = _("Nothing was read in: %(why)s.") % {"why": bad}
+        message = _("Nothing was imported: %(why)s.") % {"why": bad}
         return refused_page(request, Refused("invalid", message))
     _after, refused = foreseen(asking, command["steps"])
     if refused:
         where = _first_refused(asking, command["steps"])
-        message = _("Nothing was read in: counter %(n)s: %(why)s") % {
+        message = _("Nothing was imported. Counter %(n)s: %(why)s") % {
             "n": where + 1,
             "why": refusal_text(refused),
         }

@@ -53,7 +53,7 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     try:
         command = _rolled(request.POST, key)
     except ValueError:
-        return refused_page(request, Refused("invalid", _("Say how much, in whole numbers.")))
+        return refused_page(request, Refused("invalid", _("Enter how much, as a whole number.")))
     if "dice" in command:
         thrown = {"do": "roll", "on": key, "dice": command["dice"]}
         try:

@@ -85,8 +85,8 @@ def _given(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     verb, count = request.POST.get("do", ""), request.POST.get("slots", "").strip()
     chosen = request.POST.getlist("on")
     if verb not in VERBS or not count.isdecimal() or not 1 <= int(count) <= 10:
-        return refused_page(request, Refused("invalid", _("Say how many slots, from 1 to 10.")))
+        return refused_page(request, Refused("invalid", _("Enter how many slots, from 1 to 10.")))
     if not chosen:
-        return refused_page(request, Refused("invalid", _("Choose whom it concerns.")))
+        return refused_page(request, Refused("invalid", _("Choose at least one.")))
     steps = [{"do": verb, "on": each, "slots": int(count)} for each in dict.fromkeys(chosen)]
     return give(request, asking, {"do": "together", "steps": steps}, "")

@@ -78,8 +78,8 @@ def undo_sentences(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
         if event["kind"] in ("undone", "redone"):
             numbers.setdefault(event["kind"], []).append(event["of"])
     sentences = {
-        "undone": (later("Took back line %(of)s"), later("Took back lines %(of)s")),
-        "redone": (later("Gave back line %(of)s"), later("Gave back lines %(of)s")),
+        "undone": (later("Undid line %(of)s"), later("Undid lines %(of)s")),
+        "redone": (later("Redid line %(of)s"), later("Redid lines %(of)s")),
     }
     for kind, (one, several) in sentences.items():
         if of := numbers.get(kind):
@@ -116,7 +116,7 @@ def _part(
         words = {
             "placed": _("+%(n)s %(kind)s on %(on)s"),
             "removed": _("−%(n)s %(kind)s off %(on)s"),
-            "spent": _("%(n)s %(kind)s of %(on)s spent"),
+            "spent": _("%(n)s %(kind)s spent from %(on)s"),
         }[kind]
         text = words % {"n": "{#}", "kind": kind_text(event["counter"]), "on": name(event["on"])}
         return Part(text, event["amount"], was, now)
@@ -233,15 +233,15 @@ SENTENCES: Mapping[str, Sentence] = {
     "created": Sentence(later("%(name)s (new) → %(zone)s")),
     "shifted": Sentence(later("%(object)s: %(from)s → %(to)s")),
     "controlled": Sentence(later("%(object)s: %(from)s → %(to)s")),
-    "turn-began": Sentence(later("Turn of %(active)s")),
+    "turn-began": Sentence(later("Turn: %(active)s")),
     "phase-began": Sentence(later("Phase: %(phase)s")),
     "prompted": Sentence(later("Waiting: %(prompt)s")),
     "answered": Sentence(later("Answered: %(prompt)s")),
-    "voided": Sentence(later("Taken off unresolved: %(prompt)s")),
+    "voided": Sentence(later("Dismissed without resolving: %(prompt)s")),
     "lost": Sentence(later("%(seat)s lost")),
     "ended": Sentence(later("The game ended: %(result)s")),
     "noted": Sentence(later("noted: %(text)s")),
-    "struck": Sentence(later("struck off: %(text)s")),
+    "struck": Sentence(later("crossed off: %(text)s")),
 }
 """For the events of every game; a system has its own in `Presentation.sentences`."""
 

@@ -4,8 +4,8 @@ What a seat may not see is left out before drawing: fragments are made of counte
 (`view_models`), which exist only for what the rules show that seat. A tap redraws the one counter
 it touched; the board around it is sent only when counters appear, disappear or move.
 
-Ids: "k-" and a counter's id for the counter; "asked" (proposals), "told" (notices), "moments",
-"party" and "groups" for the rest.
+Ids: "k-" and a counter's id for the counter; "asked" (proposals), "notices", "moments", "party" and
+"groups" for the rest.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class SlotScreens(Screens):
         """Notices that the seat reads once and dismisses; nothing if there are no new ones."""
         with self.reading(audience):
             new = list(self._notices(given, audience.seat))
-            return self._render("board/_told", told=new, swap=mark_safe(MORPH)) if new else ""
+            return self._render("board/_notices", notices=new, swap=mark_safe(MORPH)) if new else ""
 
     def _notices(self, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
         """For the GM, a player's Action; for a player, a request that the GM declined.
@@ -100,7 +100,7 @@ class SlotScreens(Screens):
                     yield {
                         "who": self.name(entry.by),
                         "place": self._place(given.after, entry.by),
-                        "said": _("The GM declined: %(wish)s") % {"wish": wish},
+                        "text": _("The GM declined: %(wish)s") % {"wish": wish},
                     }
 
     def _acted(self, state: GameState, who: str, outcome: str) -> Mapping[str, Any]:
@@ -109,7 +109,7 @@ class SlotScreens(Screens):
         return {
             "who": self.name(who),
             "place": self._place(state, who),
-            "said": said % facts,
+            "text": said % facts,
             "then": aftermath(outcome, who),
         }
 
@@ -154,7 +154,8 @@ class SlotScreens(Screens):
     ) -> str:
         """The whole board as *seat* sees it."""
         with self.reading(audience):
-            waiting = self.proposals(state, seat) + self._render("board/_told", told=[], swap="")
+            waiting = self.proposals(state, seat)
+            waiting += self._render("board/_notices", notices=[], swap="")
             parts = (
                 f'<div class="in-sight">{waiting}</div>',
                 self.moments(state, seat),

@@ -272,17 +272,17 @@ MOVES: Mapping[str, tuple[Callable[[Mapping[str, Any]], int], str]] = {
 }
 """Events that change slots: by how many, and the sentence."""
 FIELDS: Mapping[str, str] = {
-    "visibility": later("who sees it"),
-    "seats": later("which seats see it"),
+    "visibility": later("who can see it"),
+    "seats": later("which seats can see it"),
     "slots": later("how many slots"),
-    "worth": later("points a slot"),
+    "worth": later("points per slot"),
     "name": later("its name"),
     "links": later("links"),
     "permissions": later("who may act"),
     "scene": later("scene"),
-    "order": later("its place"),
-    "owner": later("whose it is"),
-    "loop": later("beginning again"),
+    "order": later("position"),
+    "owner": later("owner"),
+    "loop": later("looping"),
     "paused": later("pause"),
     "thresholds": later("labels"),
     "completes": later("what completing it means"),
@@ -297,13 +297,13 @@ FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
         else later("%(seat)s acts")
     ),
     "answered": lambda event: (
-        later("let it happen") if event.get("accepted") else later("declined what was asked")
+        later("allowed it") if event.get("accepted") else later("declined the request")
     ),
     "resolved": lambda event: (
         later("%(on)s is resolved") if event.get("resolved") else later("%(on)s is open again")
     ),
     "appointed": lambda event: (
-        later("%(seat)s is co-GM") if event.get("co_gm") else later("%(seat)s is co-GM no longer")
+        later("%(seat)s is co-GM") if event.get("co_gm") else later("%(seat)s is no longer co-GM")
     ),
     "milestone-reached": lambda event: (
         later("Major Milestone") if event["milestone"] == "major" else later("Minor Milestone")
@@ -315,16 +315,16 @@ NEVER_UNDONE = frozenset({"undo", "redo", "roll"})
 SENTENCES: Mapping[str, str] = {
     "rolled": later("rolled %(dice)s for %(on)s"),
     "created": later("%(on)s (new)"),
-    "discarded": later("%(on)s taken off the table"),
+    "discarded": later("%(on)s removed from the table"),
     "threshold-reached": later("%(on)s: %(threshold)s"),
     "completed": later("%(on)s is complete"),
-    "overflowed": later("%(on)s: %(slots)s over"),
+    "overflowed": later("%(on)s: %(slots)s left over"),
     "gained-while-full": later("%(on)s gained %(slots)s while full"),
     "reopened": later("%(on)s is open again"),
-    "retracted": later("%(on)s: completion taken back"),
+    "retracted": later("%(on)s: no longer complete"),
     "spent": "",
     "wounded": later("%(on)s: a Wound of rank %(rank)s"),
-    "restarted": later("%(on)s begins again"),
+    "restarted": later("%(on)s starts again"),
     "put": later("%(item)s put into %(on)s"),
     "taken-out": later("%(item)s taken out of %(on)s"),
     "released": later("%(on)s released %(items)s"),
@@ -332,5 +332,5 @@ SENTENCES: Mapping[str, str] = {
     "prompted": "",
     "voided": "",
     "noted": later("noted: %(text)s"),
-    "struck": later("struck off: %(text)s"),
+    "struck": later("crossed off: %(text)s"),
 }

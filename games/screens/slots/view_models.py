@@ -31,14 +31,16 @@ MEANINGS: Mapping[str, Any] = {
     "progress": _("The goal is achieved."),
     "danger": _("The situation worsens; the goal can still be reached."),
     "defeat": _("Something crucial is lost."),
-    "resource": _("It is used up."),
+    "resource": _("It’s used up."),
     "timer": _("The event happens."),
-    "inventory": _("There is no place left."),
+    "inventory": _("There’s no room left."),
 }
 """What completing a counter means, if the counter does not say."""
 ROLE_MEANINGS: Mapping[str, Any] = {
-    "despair": _("Broken: a Critical counts as a Graze, the rest as a Miss; more is a Wound."),
-    "corruption": _("What is gained from now on consumes."),
+    "despair": _(
+        "Broken: a Critical counts as a Graze and anything else as a Miss; any more is a Wound."
+    ),
+    "corruption": _("Anything gained from now on consumes."),
 }
 """The same for the two counters without a type in the rulebook. They work like a Danger, but no
 type is shown."""

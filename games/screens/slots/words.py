@@ -80,9 +80,9 @@ def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event
             ends.append(_("completes"))
         elif kind == "overflowed":
             over = fact.get("points") if fact.get("points") is not None else fact["slots"]
-            ends.append(_("%(n)s over") % {"n": over})
+            ends.append(_("%(n)s left over") % {"n": over})
         elif kind == "gained-while-full":
-            ends.append(_("it is full already"))
+            ends.append(_("it’s already full"))
     if total is not None:
         taken = command.get("moods", [])
         left = " − ".join(str(each) for each in (total, *taken))

@@ -97,7 +97,7 @@ def opening(system: System, given: Any, settings: Any) -> GameState:
 CURRENT = System(
     name="any-game",
     title="Any game",
-    sentence="Named counters on players and things, without rules.",
+    sentence="Named counters on players and objects, without rules.",
     edition="1",
     document="No rules: a counter means whatever the table says",
     object=Thing,

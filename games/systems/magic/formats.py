@@ -91,7 +91,7 @@ FORMATS = (
     Format(
         "two-headed-giant",
         "Two-Headed Giant",
-        "Teams of two share turns, 30 life and poison, of which 15 lose.",
+        "Teams of two share turns, 30 life and poison; they lose at 15 poison.",
         seats=(4, 8),
         usual=4,
         life=30,

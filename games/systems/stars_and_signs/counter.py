@@ -23,7 +23,7 @@ TYPES: Mapping[str, Words] = {
     "progress": "The goal is achieved.",
     "danger": "The situation worsens; the goal can still be reached.",
     "defeat": "Something crucial is lost.",
-    "resource": "It is used up.",
+    "resource": "It’s used up.",
     "timer": "The event happens.",
     "inventory": "There is no room left.",
 }

@@ -40,7 +40,7 @@ def _gm(seats: Sequence[str]) -> Opening:
 
 PRESENTATION = Presentation(
     board="slots",
-    seats_label="Seats, the GM’s among them",
+    seats_label="Seats, including the GM’s",
     usual_seats=4,
     presets=(
         Preset(

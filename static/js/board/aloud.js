@@ -1,26 +1,26 @@
-// The whole table in words: spoken where the browser has a voice, and there to be read in any case.
+// The whole table in words: spoken where the browser has a voice, and always there to read.
 
 const sheet = document.getElementById("sheet");
 export const words = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
 
 function card(element) {
   const steppers = [...element.querySelectorAll(".steppers li[data-kind] > b")].map(
-    (number) => `${number.parentElement.dataset.said ?? number.parentElement.dataset.kind} ${number.textContent}`,
+    (number) => `${number.parentElement.dataset.word ?? number.parentElement.dataset.kind} ${number.textContent}`,
   );
-  const stats = [...element.querySelectorAll("[data-stat]")].map((stat) => `${stat.dataset.said ?? stat.dataset.stat} ${stat.lastChild.textContent}`);
+  const stats = [...element.querySelectorAll("[data-stat]")].map((stat) => `${stat.dataset.word ?? stat.dataset.stat} ${stat.lastChild.textContent}`);
   return [words(element, ":scope > a"), ...stats, ...steppers].join(", ");
 }
 
 function seat(element) {
   const own = [...element.querySelectorAll(".seat-head .steppers li[data-kind] > b")].map(
-    (number) => `${number.parentElement.dataset.said ?? number.parentElement.dataset.kind} ${number.textContent}`,
+    (number) => `${number.parentElement.dataset.word ?? number.parentElement.dataset.kind} ${number.textContent}`,
   );
   const state = [...element.querySelectorAll(".seat-head em")].map((each) => each.textContent.trim());
   const who = [words(element, ".seat-name span"), ...state, ...own].join(", ");
   return [who, ...[...element.querySelectorAll(".zone .card")].map(card)];
 }
 
-/** What reads the table: each gives a line for each thing. A board of another kind adds its own. */
+/** The readers of the table: each gives a line per object. Another kind of board adds its own. */
 export const readers = [() => [...document.querySelectorAll("#board .seat")].flatMap(seat)];
 
 function shown(title, told) {

@@ -1,8 +1,8 @@
-// What changed, said once for who listens rather than looks.
+// What changed, announced once for people who listen rather than look.
 
 import { play } from "../page/sounds.js";
 
-const polite = document.getElementById("said");
+const polite = document.getElementById("announcement");
 const alarm = document.getElementById("alarm");
 const live = document.getElementById("live");
 const NEWS_SHOWN = 5000;
@@ -21,7 +21,7 @@ function speak() {
   changes = new Map();
 }
 
-/** News go by themselves, and stand above a sheet that is open. */
+/** News disappear by themselves, and show above an open sheet. */
 function tellNews(news) {
   if (document.querySelector("dialog[open]") && news.showPopover) {
     news.popover = "manual";
@@ -33,7 +33,7 @@ function tellNews(news) {
 document.addEventListener("htmx:before:settle", (event) => {
   const target = event.target;
   if (target.tagName === "B" && target.id.includes(".")) {
-    const kind = target.parentElement?.dataset.said ?? target.parentElement?.dataset.kind ?? "";
+    const kind = target.parentElement?.dataset.word ?? target.parentElement?.dataset.kind ?? "";
     const holder = target.id.split(".")[0];
     changes.set(target.id, `${holderName(holder)}: ${kind} ${target.textContent}`);
   } else if (target.id === "news") {
@@ -51,7 +51,7 @@ document.addEventListener("htmx:before:settle", (event) => {
   if (changes.size) timer ||= setTimeout(speak, 600);
 });
 
-// Who is out of the game is said at once.
+// When someone is out of the game, it is announced at once.
 const out = () => new Map([...document.querySelectorAll(".seat-lost")].map((each) => [each.closest(".seat")?.id, each]));
 let lost = out();
 document.addEventListener("table:changed", () => {

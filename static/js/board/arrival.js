@@ -1,4 +1,4 @@
-// Sitting down for the first time: the name this phone was called last, kept with OK or with the first tap.
+// Sitting down for the first time: suggest this phone's last name, saved with OK or with the first tap.
 
 const row = document.querySelector(".welcome");
 const KEY = "name";
@@ -22,7 +22,7 @@ async function keep() {
   try {
     localStorage.setItem(KEY, name);
   } catch {
-    // Then it is asked again next time.
+    // Without storage it is asked again next time.
   }
   if (name === row.dataset.name) return;
   const answer = await fetch(row.action, { method: "POST", body: new FormData(row), headers: { "HX-Request": "true" } });

@@ -1,4 +1,4 @@
-// The sum of what was just turned, and what it comes to: "+5 → 45", until three seconds after the last
+// The total of the latest taps, and the result: "+5 → 45", until three seconds after the last
 // tap. Each number has a sum of its own, as each has a line of its own in the log.
 
 import { turned } from "./commands.js";
@@ -53,7 +53,7 @@ function hides(element) {
     .some((box) => box.height && box.top < over.bottom && box.bottom > over.top);
 }
 
-// What is left of a card may only be shown since this tap, and a question may have come up.
+// A card's remaining life may only be shown since this tap, and a question may have come up.
 document.addEventListener("table:changed", () => {
   if (!document.querySelector("dialog[open]"))
     for (const [id, { element }] of sums) {
@@ -74,7 +74,7 @@ function beside(here, place, half) {
   return middle;
 }
 
-// What was not accepted comes to nothing, and so does what changed nothing.
+// A refused tap leaves no total, and neither does one that changed nothing.
 function withdraw(item) {
   const turn = item && turned(item.command);
   if (turn?.id) hide(turn.id);
@@ -82,12 +82,12 @@ function withdraw(item) {
 document.addEventListener("table:refused", ({ detail }) => withdraw(detail.item));
 document.addEventListener("table:idle", ({ detail }) => withdraw(detail));
 
-// What is taken back has no sum any more.
+// An undone tap has no total any more.
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-turn-back], [data-entries]")) [...sums.keys()].forEach(hide);
 });
 
-// What somebody else turns: their sign beside the number, in their colour and shape, with the sum.
+// Another player's taps: their sign beside the number, in their colour and shape, with the total.
 const NUMBER = /<b id="([^"]+)"(?: hx-swap-oob="true")?>(-?\d+)<\/b>/g;
 const BY = /<data id="seq"[^>]* data-by="([^"]+)"/;
 const DRAWN = 60;

@@ -1,7 +1,7 @@
-// The clock: the table says how it was left and when, in the server's time; each screen counts on from
-// there by itself, so that all show the same, and nothing is sent for it.
+// The clock: the table sends its last state and when that was, in the server's time. Each screen counts
+// on from there by itself, so all show the same and nothing more is sent.
 
-import { knock } from "../page/haptics.js";
+import { buzz } from "../page/haptics.js";
 
 const SOON = 300;
 const clock = () => document.getElementById("clock");
@@ -21,7 +21,7 @@ function spoken(seconds) {
   return seconds < 0 && whole ? `+${text}` : text;
 }
 
-/** Seconds since the table said so, in which the clock ran. */
+/** Seconds the clock has run since the table last sent it. */
 function since(element) {
   return "running" in element.dataset ? Math.max(0, server() - Number(element.dataset.now)) : 0;
 }
@@ -31,14 +31,14 @@ function say(id, text) {
   if (place) place.textContent = text;
 }
 
-/** What is worth a word: five minutes left, and the end. Not what was over when this page came. */
+/** Announce five minutes left, and the end, but not what was already over when this page loaded. */
 function tell(element, left) {
   const passed = (mark) => before !== null && before > mark && left <= mark;
   element.classList.toggle("is-over", left <= 0);
   if (passed(0)) {
-    say(document.getElementById("alarm") ? "alarm" : "said", element.dataset.over);
-    knock("over");
-  } else if (passed(SOON)) say("said", element.dataset.soon);
+    say(document.getElementById("alarm") ? "alarm" : "announcement", element.dataset.over);
+    buzz("over");
+  } else if (passed(SOON)) say("announcement", element.dataset.soon);
   before = left;
 }
 
@@ -56,7 +56,7 @@ function show() {
   for (const place of document.querySelectorAll("[data-time='turn']")) place.textContent = spoken(Number(place.dataset.spent) + gone);
   if (left !== undefined) tell(element, now);
   if (!("running" in element.dataset) || document.hidden) return;
-  // The next full second of what is shown.
+  // The next full second of the time shown.
   const part = left === undefined ? 1 - (now % 1) : ((now % 1) + 1) % 1 || 1;
   timer = setTimeout(show, Math.max(50, part * 1000 + 5));
 }

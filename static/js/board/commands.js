@@ -1,11 +1,11 @@
-// What a button or a filled-in form asks for, as a command. The buttons' table comes with the page, as
+// Turns a button or a filled-in form into a command. The table of buttons comes with the page, as
 // the rule system says it (`Tap` in games/systems/presentation.py); forms are read as by games/pages/forms.py.
 
 import * as sources from "./sources.js";
 
 const TAPS = JSON.parse(document.getElementById("live").dataset.taps ?? "{}");
 
-/** What the button of that name asks for; undefined if it is no button of a board. */
+/** The command of the button with that name; undefined if it is not a board's button. */
 export const tap = (name) => TAPS[name];
 
 export function fromButton(name, value, amount = 1) {
@@ -37,7 +37,7 @@ export function amountId(holder, kind) {
   return `${holder}.${kind.replaceAll(" ", "_")}`;
 }
 
-/** What somebody typed, as the rules spell a kind of counter: "Energía!" is "energia". */
+/** Typed text, as the rules spell a kind of counter: "Energía!" is "energia". */
 function kindTyped(text) {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/[^a-z0-9 +\-/'.:]+/g, " ").replace(/^[/'.: ]+| +$/g, "");

@@ -1,9 +1,9 @@
-// Dice, coins and lots: what fell is on every screen for a moment, and is said.
+// Dice, coins and lots: every screen shows the result for a moment and announces it.
 
 import { play } from "../page/sounds.js";
 
 const SHOWN = 5000;
-const polite = document.getElementById("said");
+const polite = document.getElementById("announcement");
 const fallen = () => document.getElementById("chance");
 let told = fallen()?.dataset.entry ?? "";
 let toast = null;
@@ -18,9 +18,9 @@ function hide() {
 function show(what) {
   hide();
   toast = document.createElement("p");
-  toast.className = "chance-told";
+  toast.className = "chance-result";
   toast.dataset.place = what.dataset.place;
-  toast.setAttribute("aria-hidden", "true"); // it is said politely below
+  toast.setAttribute("aria-hidden", "true"); // it is announced politely below
   toast.textContent = what.textContent;
   toast.popover = "manual";
   document.body.append(toast);

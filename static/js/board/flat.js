@@ -1,10 +1,10 @@
-// The phone lies in the middle: where each seat's part is, and which way it faces. What somebody turned
-// is remembered on this phone.
+// The phone lies in the middle: where each seat's part is and which way it faces. This phone remembers
+// what was rotated.
 
 const board = () => document.getElementById("board");
 const middle = document.getElementById("flat");
 const key = `flat:${document.getElementById("live").dataset.game}`;
-// From the seat of this phone clockwise: column, row, and the way it faces, for so many seats.
+// Clockwise from this phone's seat: column, row and direction, by number of seats.
 const PLACES = {
   1: [[0, 0, 0]],
   2: [[0, 1, 0], [0, 0, 180]],
@@ -14,7 +14,7 @@ const PLACES = {
   6: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180], [1, 1, 270], [1, 2, 0]],
 };
 
-// Where the screen is wider than high, five and six have more room side by side.
+// When the screen is wider than it is high, five and six seats have more room side by side.
 const WIDE = {
   5: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [2, 0, 180], [1, 1, 0]],
   6: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [2, 0, 180], [2, 1, 0], [1, 1, 0]],
@@ -57,7 +57,7 @@ function lay() {
   });
 }
 
-/** Says in the part of this phone's seat whose the taps are. */
+/** Say, in the part of this phone's seat, which seat the taps are logged for. */
 function owner() {
   const said = document.createElement("p");
   said.className = "flat-own";
@@ -82,7 +82,7 @@ document.addEventListener("click", (event) => {
   try {
     localStorage.setItem(key, JSON.stringify(facing));
   } catch {
-    // Then it lasts until the next change of the board.
+    // Without storage it lasts until the board next changes.
   }
   lay();
 });

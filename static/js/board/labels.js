@@ -1,11 +1,11 @@
-// What each plus and minus is, for who listens: a board has hundreds, so it is said here and not in
+// Labels each plus and minus for screen readers: a board has hundreds, so it is done here and not in
 // the page.
 
 const words = document.getElementById("live").dataset;
 
 function label() {
   for (const button of document.querySelectorAll(".steppers button:not([aria-label])")) {
-    const kind = button.parentElement.dataset.said ?? button.parentElement.dataset.kind;
+    const kind = button.parentElement.dataset.word ?? button.parentElement.dataset.kind;
     if (!kind) continue;
     const less = button === button.parentElement.firstElementChild && button.textContent === "−";
     button.setAttribute("aria-label", `${less ? words.less : words.more} ${kind}`);
@@ -15,11 +15,11 @@ function label() {
     number.tabIndex = 0;
     number.setAttribute("role", "button");
     number.setAttribute("aria-haspopup", "dialog");
-    number.setAttribute("aria-description", number.parentElement.dataset.said ?? number.parentElement.dataset.kind ?? "");
+    number.setAttribute("aria-description", number.parentElement.dataset.word ?? number.parentElement.dataset.kind ?? "");
   }
 }
 
-// A number that is drawn anew keeps the keyboard's place.
+// A redrawn number keeps the keyboard focus.
 let place = "";
 document.addEventListener("focusin", ({ target }) => (place = target.matches(".steppers b[id]") ? target.id : ""));
 document.addEventListener("pointerdown", () => (place = ""));

@@ -1,13 +1,13 @@
 // The table's page: each part has its own file. They tell each other what happens by events on the document:
 //
-//   table:changed   the board or what lies beside it was drawn anew; { number } of the newest entry, if it is known
+//   table:changed   the board or its sidebar was redrawn; { number } of the newest entry, if it is known
 //   table:accepted  a command of this tab is on the server's disk; what the outbox kept of it
-//   table:idle      as accepted, and nothing happened by it; the same
+//   table:idle      as accepted, but it changed nothing; the same
 //   table:refused   the server said no; { message, rule, code, id, item }: item as above, if it is this tab's
-//   table:over      this phone has no place at this table any more
-//   command:given   a form was sent off, from the form; the command
+//   table:over      this phone no longer has a place at this table
+//   command:given   a form was sent, from the form; the command
 //   card:filled     a form for a new card was filled in, from the form; the card, as it was given
-//   switched        somebody switched something on or off on this phone; its name
+//   switched        something was switched on or off on this phone; its name
 //   sounded         a tune was played; its name
 
 import "../page/keeps.js";

@@ -1,6 +1,6 @@
-// The number under the finger changes at once: what the server said, and what still waits. When the
-// server speaks, its number stands first and what still waits is put on top again. What it refused is
-// put right where it was tapped.
+// The number under the finger changes at once: the server's number plus whatever is still unconfirmed.
+// Each answer replaces the server's number, and what is still unconfirmed is added again. A refused tap
+// is corrected where it was made.
 
 import { turned } from "./commands.js";
 import * as outbox from "../net/outbox.js";
@@ -20,13 +20,13 @@ function waitingById() {
 /** How low the number of *element* can go. */
 export const least = (element) => Number(element.parentElement?.dataset.least ?? 0);
 
-/** Show only what the server said. */
+/** Show only the server's number. */
 export function restore() {
   for (const [element, number] of said) element.textContent = number;
   said.clear();
 }
 
-/** Put what waits on top of what the server said. */
+/** Add what is unconfirmed to the server's number. */
 export function apply() {
   restore();
   for (const [id, by] of waitingById()) {
@@ -41,7 +41,7 @@ export function apply() {
   mirror();
 }
 
-/** A sheet shows numbers of the board a second time. */
+/** A sheet repeats numbers of the board. */
 function mirror() {
   for (const copy of document.querySelectorAll("[data-of]")) {
     const element = document.getElementById(copy.dataset.of);
@@ -50,7 +50,7 @@ function mirror() {
 }
 
 outbox.onChange(apply);
-apply(); // what waited when the page was left waits still
+apply(); // what was unconfirmed when the page was left still is
 document.addEventListener("htmx:before:swap", () => {
   restore();
   queueMicrotask(apply);

@@ -23,7 +23,7 @@ let touched = null;
 
 const number = (part) => (part === "x" ? now : Number(part));
 
-/** What is typed comes to, left to right. + or − begin with what is there; alone they mean one unit. */
+/** The result of what was typed, read left to right. + or − begin with what is there; alone they mean one unit. */
 function result() {
   if (!parts.length) return now;
   let value = now;
@@ -92,7 +92,7 @@ export function open(element) {
   touched = null;
   if (!element || pad.open) return;
   const buttons = [...element.parentElement.querySelectorAll("button")];
-  if (!buttons.length) return; // somebody who watches
+  if (!buttons.length) return; // someone who is watching
   const more = buttons.at(-1);
   const less = buttons.length > 1 ? buttons[0] : null;
   const kind = element.parentElement.dataset.kind;
@@ -103,13 +103,13 @@ export function open(element) {
   parts = [];
   refusal.replaceChildren();
   const holder = element.closest(".card, .seat-head, [data-titled]");
-  what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.said ?? kind}`;
+  what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.word ?? kind}`;
   pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
   show();
   pad.showModal();
 }
 
-/** The number that is tapped there: its own place, and what lies between minus and plus. */
+/** The number tapped there: the number itself, or the space between minus and plus. */
 function tapped(target) {
   const place = target.closest?.(".steppers li:not(.act)");
   return place && !target.closest("button, a") ? place : null;
@@ -138,7 +138,7 @@ document.addEventListener("click", (event) => {
   if (how) carryOut(how);
 });
 
-// The number is no button in the page, of which a board has hundreds; for the keyboard it becomes one.
+// A board has hundreds of numbers, so they are not buttons in the page; for the keyboard they become buttons.
 document.addEventListener("keydown", (event) => {
   const element = event.target.closest?.(".steppers b");
   if (!element || (event.key !== "Enter" && event.key !== " ")) return;

@@ -1,5 +1,5 @@
-// Cards that were added before, on this phone or in this game: one tap fills in the form. What else a
-// game's card has on it is kept as it was given; who knows what it means hears of "card:filled".
+// Cards added before, on this phone or in this game: one tap fills in the form. Anything else a game's
+// card has is kept as given; code that understands it listens for "card:filled".
 
 const MOST = 12;
 const key = `cards:${document.getElementById("live").dataset.system}`;
@@ -18,7 +18,7 @@ document.addEventListener("command:given", ({ detail: { do: verb, as: _id, owner
   try {
     localStorage.setItem(key, JSON.stringify(cards.slice(0, MOST)));
   } catch {
-    // Then only this game's cards are offered.
+    // Without storage only this game's cards are offered.
   }
 });
 

@@ -1,4 +1,4 @@
-// A refusal stands next to what was tapped, in the game's words, with its rule. Nothing typed is lost,
+// A refusal appears next to what was tapped, in the game's words, with its rule. Nothing typed is lost
 // and nothing moves under the finger.
 
 import { turned } from "./commands.js";
@@ -18,7 +18,7 @@ function sentence(refused) {
   return text;
 }
 
-/** What was tapped, as it is in sight: the number that would have turned, else where the command came from. */
+/** What was tapped, if it is in view: the number that would have changed, else the command's origin. */
 function tapped(item) {
   const id = item && turned(item.command)?.id;
   const numbers = id ? [...document.querySelectorAll(`#${CSS.escape(id)}, [data-of="${CSS.escape(id)}"]`)] : [];
@@ -55,13 +55,13 @@ document.addEventListener("table:refused", ({ detail }) => {
   float(detail, tapped(detail.item));
 });
 
-// A counter that was put on and is not there was accepted, and yet the finger must be told.
+// The command was accepted but placed nothing, so say so at the finger.
 document.addEventListener("table:idle", ({ detail: item }) => {
   if (!(item.command.do === "place" && item.command.amount !== 0)) return;
   float({ message: document.getElementById("live").dataset.idle }, tapped(item));
 });
 
-// The next touch takes it away: it was read, or it stands in the way.
+// The next touch removes it: it has been read, or it is in the way.
 document.addEventListener("pointerdown", () => {
   const read = floating;
   setTimeout(() => read?.remove(), 400);

@@ -1,5 +1,5 @@
-// A card, a seat or the log, over the board. It follows the table while it is open; what somebody is
-// typing stays.
+// A card, a seat or the log, over the board. It follows the table while it is open and keeps what is
+// being typed.
 
 const sheet = document.getElementById("sheet");
 const body = document.getElementById("sheet-body");
@@ -15,8 +15,8 @@ async function load(style) {
   await htmx.ajax("GET", here, { target: "#sheet-body", swap: style, source: "#sheet-body" });
 }
 
-// What was just tapped stays under the finger when more comes up above it. It may be another element
-// then, so it is known by what it says and does.
+// What was just tapped stays under the finger when more appears above it. It may be a new element by
+// then, so it is found by its text and action.
 const TAPPABLE = "button, label, summary";
 const sign = (each) => [each.tagName, each.name, each.value, each.textContent.trim()].join();
 let touched = "";
@@ -26,7 +26,7 @@ sheet.addEventListener("pointerdown", ({ target }) => {
 });
 const held = () => [...body.querySelectorAll(TAPPABLE)].find((each) => sign(each) === touched);
 
-/** The sheet as the table is now. */
+/** Reload the sheet to match the table. */
 async function follow() {
   const before = held()?.getBoundingClientRect().top;
   await load("innerMorph");
@@ -52,7 +52,7 @@ document.addEventListener("click", (event) => {
   } else if (event.target.closest?.("[data-close]")) {
     event.target.closest("dialog").close();
   } else if (event.target instanceof HTMLDialogElement) {
-    event.target.close(); // the ground beside the sheet
+    event.target.close(); // the backdrop
   } else if (event.target.closest?.("[data-menu]")) {
     document.getElementById("menu").showModal();
   }

@@ -1,30 +1,30 @@
-// What stands beside the board: phones that ask to be let in, who is host now, whether it is locked.
+// The sidebar: seat requests, who is host now, whether the table is locked.
 
-import { knock } from "../page/haptics.js";
+import { buzz } from "../page/haptics.js";
 
 const live = document.getElementById("live");
 const mine = live.dataset.phone;
-const beside = () => document.getElementById("beside");
-/** The questions that this phone may answer: the others are not shown. */
+const sidebar = () => document.getElementById("sidebar");
+/** The requests this phone may answer; the others are not shown. */
 const theirs = () =>
-  [...beside().querySelectorAll(".knock")].filter(
-    (each) => each.dataset.knock !== mine && getComputedStyle(each).display !== "none",
+  [...sidebar().querySelectorAll(".seat-request")].filter(
+    (each) => each.dataset.request !== mine && getComputedStyle(each).display !== "none",
   );
 let known = new Set();
 let news = "";
-/** What is said there. The clock counts by itself: of it only how it was left is news. */
+/** The text there. The clock counts by itself, so only a change of its state is news. */
 const words = () =>
-  [...beside().children].map((each) => (each.id === "clock" ? each.className : each.textContent)).join(" ");
+  [...sidebar().children].map((each) => (each.id === "clock" ? each.className : each.textContent)).join(" ");
 let shown = words();
 
-/** A question may come while a sheet is open, which everything behind it waits for: it stands there, too. */
+/** An open sheet covers everything behind it, so a request that comes meanwhile is copied into it. */
 function inFront() {
-  document.querySelectorAll(".knocks.is-copy").forEach((each) => each.remove());
+  document.querySelectorAll(".seat-requests.is-copy").forEach((each) => each.remove());
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
   const asked = theirs();
   if (!open || !asked.length) return;
   const copy = document.createElement("div");
-  copy.className = "knocks is-copy";
+  copy.className = "seat-requests is-copy";
   copy.append(...asked.map((each) => each.cloneNode(true)));
   copy.querySelectorAll("[id]").forEach((each) => each.removeAttribute("id"));
   open.prepend(copy);
@@ -32,20 +32,20 @@ function inFront() {
 
 function tell() {
   const asked = theirs();
-  const fresh = asked.filter((each) => !known.has(each.dataset.knock));
-  known = new Set(asked.map((each) => each.dataset.knock));
+  const fresh = asked.filter((each) => !known.has(each.dataset.request));
+  known = new Set(asked.map((each) => each.dataset.request));
   if (fresh.length) {
-    document.getElementById("alarm").textContent = fresh.map((each) => each.querySelector(".knock-says").textContent).join(" ");
-    knock();
+    document.getElementById("alarm").textContent = fresh.map((each) => each.querySelector(".seat-request-says").textContent).join(" ");
+    buzz();
   }
-  const now = beside().querySelector("[data-news], .locked")?.textContent ?? "";
-  if (now !== news) document.getElementById("said").textContent = now;
+  const now = sidebar().querySelector("[data-news], .locked")?.textContent ?? "";
+  if (now !== news) document.getElementById("announcement").textContent = now;
   news = now;
-  for (const each of beside().querySelectorAll(".knock")) each.classList.toggle("is-mine", each.dataset.knock === mine);
+  for (const each of sidebar().querySelectorAll(".seat-request")) each.classList.toggle("is-mine", each.dataset.request === mine);
   inFront();
 }
 
-/** What stands there has come anew from the table: say what is news. */
+/** The table sent the sidebar again: announce what is new. */
 export function look() {
   const now = words();
   tell();
@@ -55,12 +55,12 @@ export function look() {
 }
 
 live.addEventListener("htmx:ws:after:message:incoming", () => {
-  if (beside().firstElementChild || shown) look();
+  if (sidebar().firstElementChild || shown) look();
 });
-// A dialog that opens over a question has it, too.
+// A dialog that opens over a request shows it as well.
 new MutationObserver(inFront).observe(document.body, { subtree: true, attributeFilter: ["open"] });
 
-/** Send what a form beside the commands asks for; the page stays, and every screen hears of it. */
+/** Send a form that is not a command; the page stays, and every screen hears of it. */
 async function send(address, fields, said) {
   try {
     const answer = await fetch(address, { method: "POST", body: fields, headers: { "HX-Request": "true" } });
@@ -77,9 +77,9 @@ document.addEventListener("submit", (event) => {
   if (!asks && !form.matches("[data-aside]")) return;
   event.preventDefault();
   const button = event.submitter;
-  const box = button?.closest(".knock") ?? form;
+  const box = button?.closest(".seat-request") ?? form;
   const address = asks ? button.formAction : form.action;
-  const fields = new FormData(form, button); // of a disabled button it would know nothing
+  const fields = new FormData(form, button); // a disabled button's value would be left out
   if (button) button.disabled = true;
   send(address, fields, box.querySelector(".refusal")).finally(() => button && (button.disabled = false));
 });

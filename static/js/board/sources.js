@@ -1,4 +1,4 @@
-// By which card counters are placed: the one used last for a kind is offered first.
+// Which card places the counters: the one last used for a kind is offered first.
 
 const MOST = 4;
 const key = `sources:${document.getElementById("live").dataset.game}`;
@@ -20,11 +20,11 @@ document.addEventListener("command:given", ({ detail: { do: verb, counter, on, s
   try {
     localStorage.setItem(key, JSON.stringify([{ kind: counter, source }, ...rest].slice(0, 12)));
   } catch {
-    // Then the list of cards stays as it is.
+    // Without storage the list of cards stays as it is.
   }
 });
 
-/** After the card itself: what was used last, the newest first. */
+/** After the card itself: the sources used last, newest first. */
 function offer(select) {
   select.dataset.offered = "";
   const names = [...new Set(read().map((each) => each.source))].slice(0, MOST);

@@ -16,8 +16,8 @@ const shifted = new Map();
 const STILL = 350;
 let handled = 0;
 
-// A number that came to nothing is gone from its card, and another one lies where it was: a finger that
-// is still tapping does not mean that one.
+// When a counter reaches zero its control disappears and another takes its place: a finger still
+// tapping does not mean that one.
 document.addEventListener("htmx:before:swap", () => {
   const before = new Map();
   for (const card of document.querySelectorAll(".card")) before.set(card.id, card.querySelectorAll("li").length);
@@ -41,14 +41,14 @@ function act(button, amount) {
   if (turn?.id) bubble(button, turn.id, turn.by);
 }
 
-/** By how much one tap turns a number: as its button says, or its place. */
+/** How much one tap changes a number: from its button, or from its side. */
 const stride = (button) => Number(button.dataset.by ?? button.parentElement.dataset.by ?? 1);
 
 function holderOf(button) {
   return button.value.split(".")[0];
 }
 
-/** The press of that finger counts no more; what the browser makes of it afterwards is no click. */
+/** That finger's press no longer counts, and the click the browser makes of it is ignored. */
 function forget(press) {
   clearTimeout(press.timer);
   press.button.classList.remove("is-pressed");
@@ -102,7 +102,7 @@ document.addEventListener("contextmenu", (event) => {
   if (event.target.closest?.(".steppers")) event.preventDefault();
 });
 
-// The click that follows a touch is ours already; one without a touch is a keyboard's or a reader's.
+// The click that follows a touch is already handled; one without a touch is a keyboard's or a screen reader's.
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.('button[form="t"]');
   if (!button) return;

@@ -1,5 +1,5 @@
-// The bar of the turn: the present phase stays in sight, and so does a question for this phone when it is
-// put, unless the finger is at work elsewhere.
+// The turn bar: the current phase stays in view, and so does a new question for this phone, unless a
+// finger is busy elsewhere.
 
 const live = document.getElementById("live");
 const AT_WORK = 1000;
@@ -17,7 +17,7 @@ document.addEventListener("table:changed", () => {
   const fresh = [...now.values()].find((each) => !known.has(each.id));
   known = now;
   if (!fresh || document.querySelector("dialog[open]") || Date.now() - tapped < AT_WORK) return;
-  requestAnimationFrame(() => bring(fresh.id)); // the browser may still hold what was in sight before
+  requestAnimationFrame(() => bring(fresh.id)); // the browser may still be holding the old scroll position
 });
 
 function bring(id) {
@@ -28,7 +28,7 @@ function bring(id) {
   if (place.top < top || place.bottom > end) scrollBy(0, place.top - top - 8);
 }
 
-// The line that says who is asked speaks to who is.
+// On the phone of the seat that is asked, the waiting line says "you".
 function address() {
   for (const line of document.querySelectorAll(".turn-waiting [data-to]")) {
     line.classList.toggle("is-own", line.dataset.to === live.dataset.seat);
@@ -37,7 +37,7 @@ function address() {
 document.addEventListener("table:changed", address);
 address();
 
-// The way to a question that somebody was put, from the line that says so.
+// From the waiting line to the question itself.
 live.addEventListener("click", (event) => {
   const link = event.target.closest?.(".turn-waiting a");
   const prompt = link && document.getElementById(link.getAttribute("href").slice(1));
@@ -46,7 +46,7 @@ live.addEventListener("click", (event) => {
   prompt.scrollIntoView({ block: "start" });
 });
 
-// The row of phases is longer than a phone is wide: the present one stays in sight.
+// The row of phases is wider than a phone: the current one stays in view.
 function showPhase() {
   const now = document.querySelector(".phases [aria-current]");
   const row = now?.parentElement;

@@ -16,7 +16,7 @@ async function turnBack(which) {
   }
   if (lines[which].length) outbox.give(command(which, lines[which]), ".tools");
   const text = lines[`${which}_text`];
-  if (text) document.getElementById("said").textContent = text;
+  if (text) document.getElementById("announcement").textContent = text;
 }
 
 document.addEventListener("click", (event) => {

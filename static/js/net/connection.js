@@ -1,4 +1,4 @@
-// The line to the table: what comes in, when it is gone, and getting it back at once.
+// The connection to the table: what arrives, when it is lost, and getting it back at once.
 
 import * as outbox from "./outbox.js";
 
@@ -8,7 +8,7 @@ const SEQUENCE = /^<data\b[^>]*\bid="seq"[^>]*>/;
 const FACTS = { seq: /\bdata-seq="(\d+)"/, acks: /\bdata-acks="([^"]*)"/, idle: /\bdata-idle="([^"]*)"/ };
 const UNANSWERED = 6000;
 const GRACE = 1200;
-// The seat of this phone is another one now, or nobody's: the page that says so is a new one.
+// This phone now has another seat, or none: load a new page that says so.
 const RELOAD = [4409, 4410];
 let connection = null;
 let number = Number(document.getElementById("seq").dataset.seq);
@@ -54,7 +54,7 @@ live.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code >= 4400 && event.detail.code < 4500) document.dispatchEvent(new Event("table:over"));
   if (RELOAD.includes(event.detail.code)) {
     over = true;
-    // What a screen was opened for stays; what a phone was welcomed with does not.
+    // Keep the query that says what the screen is for; drop the welcome.
     location.replace(location.pathname + ("kept" in live.dataset ? location.search : ""));
   } else if (event.detail.code >= 4400 && event.detail.code < 4500) {
     over = true;
@@ -104,7 +104,7 @@ function dial() {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** The line is there: whatever was said of its loss is over. */
+/** Connected: clear any message about the lost connection. */
 function back() {
   clearTimeout(away);
   away = null;
@@ -126,7 +126,7 @@ window.addEventListener("focus", dial);
 window.addEventListener("pageshow", dial);
 window.addEventListener("offline", () => (away ??= setTimeout(lost, 0)));
 
-// A line may be dead without saying so (another network): no answer for too long tells.
+// A connection may be dead without saying so (another network): too long without an answer shows it.
 setInterval(() => {
   if (outbox.oldest() < UNANSWERED || !connection?.socket) return;
   outbox.use(null);
@@ -139,10 +139,10 @@ outbox.onChange(() => {
   if (!banner.hidden && !over) lost();
 });
 
-/** Whether a line to the table is open. */
+/** Whether a connection to the table is open. */
 export const open = () => connection?.socket?.readyState === WebSocket.OPEN;
 
-// htmx looks over the page as soon as it can, which on a slow network is before hx-ws has arrived, and
-// never again: so it is asked here, where all of it is there, and dials when these listeners are.
+// htmx scans the page once, as soon as it can. On a slow network that is before hx-ws has loaded, so ask
+// it again here, when everything has loaded and these listeners are in place.
 htmx.process(live);
 htmx.trigger(live, "dial");

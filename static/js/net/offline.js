@@ -1,5 +1,5 @@
-// The own board without a connection, where the browser allows it (https, or this machine): a worker
-// keeps the page's files and the board as it was last seen whole.
+// Your own board without a connection, where the browser allows it (https, or this machine): a worker
+// keeps the page's files and the last whole board.
 
 const live = document.getElementById("live");
 const SETTLED = 3000;
@@ -33,7 +33,7 @@ async function keep() {
 
 const later = () => (timer ||= setTimeout(() => keep().catch(() => {}), SETTLED));
 
-/** This phone has no place at this table any more: its copy goes too. */
+/** This phone no longer has a place at this table, so its copy is deleted. */
 function gone() {
   clearTimeout(timer);
   tell({ gone: location.pathname });

@@ -1,5 +1,5 @@
-// Commands that the table has not confirmed yet. They outlive a reload and are sent again after a
-// gap in the connection; the server takes each id once.
+// Commands the table has not confirmed yet. They survive a reload and are sent again after a lost
+// connection; the server accepts each id once.
 //
 // Each tab keeps its own record in the storage that all tabs of a phone share, and answers for it when
 // another tab asks. A record that no tab answers for was left by one that is gone: who asked takes it

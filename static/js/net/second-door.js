@@ -1,5 +1,5 @@
-// The second door: where no line to the table opens (a proxy or a network that lets none through),
-// taps go by POST, and the board is fetched again and again until a line is there.
+// The second door: where no socket opens (a proxy or network blocks it), taps go by POST and the board
+// is fetched every few seconds until a socket opens.
 
 import { look } from "../board/sidebar.js";
 import { open } from "./connection.js";
@@ -34,17 +34,16 @@ async function follow() {
   document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
 }
 
-/** What stands beside the board; throws where nothing answers. A seat that is not this page's any more
- * leads to a new page. */
+/** Fetch the sidebar; throws if nothing answers. If this page no longer has its seat, load a new page. */
 async function around() {
-  const answer = await fetch("beside");
+  const answer = await fetch("sidebar");
   if (!answer.ok) return;
   if ((answer.headers.get("X-Seat") ?? "") !== live.dataset.seat) location.replace(location.pathname);
-  document.getElementById("beside").outerHTML = await answer.text();
+  document.getElementById("sidebar").outerHTML = await answer.text();
   look();
 }
 
-/** Without a line twice in a row: one that is only being dialled again needs no second door. */
+/** Disconnected twice in a row: a connection that is only reconnecting needs no second door. */
 async function go() {
   without = open() || document.hidden || live.dataset.over ? 0 : without + 1;
   if (busy || without < 2) return;

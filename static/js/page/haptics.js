@@ -8,7 +8,7 @@ function shake(pattern) {
 }
 
 export const tick = () => shake(8);
-export function knock(tune = "asked") {
+export function buzz(tune = "asked") {
   shake([20, 80, 20, 80, 20]);
   play(tune);
 }
@@ -21,7 +21,7 @@ document.addEventListener("table:refused", () => {
   }
 });
 
-// A question for this seat: three short ones, so that a phone that lies on the table is heard.
+// A question for this seat: three short ones, so that a phone lying on the table is heard.
 const live = document.getElementById("live");
 const questions = (place) => new Set([...(place?.querySelectorAll(".prompt") ?? [])].map((each) => each.id));
 
@@ -29,6 +29,6 @@ let asked = questions(document.getElementById(`${live.dataset.seat}.prompts`));
 document.addEventListener("htmx:before:settle", ({ target }) => {
   if (target.id !== `${live.dataset.seat}.prompts`) return;
   const now = questions(target);
-  if ([...now].some((id) => !asked.has(id))) knock();
+  if ([...now].some((id) => !asked.has(id))) buzz();
   asked = now;
 });

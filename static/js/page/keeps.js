@@ -1,5 +1,5 @@
-// What the server does not know stays as it is when a part of the board is drawn again: a pile that
-// somebody has opened, a part that somebody has put away, a question that came up while typing.
+// When part of the board is redrawn, what the server does not know stays as it was: an opened pile, a
+// hidden part, a question that came up while typing.
 
 htmx.registerExtension("keeps", {
   htmx_before_morph_attr: (element, { attrName }) =>

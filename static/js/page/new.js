@@ -1,5 +1,5 @@
-// A preset brings its usual seats along, until somebody has said how many they are; then at least as
-// many as it needs.
+// A preset sets its usual number of seats until someone chooses a number; from then on it only raises
+// that number to what it needs.
 
 let said = false;
 

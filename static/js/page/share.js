@@ -1,4 +1,4 @@
-// Passing the link on, where the browser can: its own way to share, or the clipboard.
+// Sharing the link, where the browser can: its own share sheet, or the clipboard.
 
 const row = document.querySelector(".share-pass");
 const { link, title } = row.dataset;
@@ -16,7 +16,7 @@ for (const button of row.querySelectorAll("[data-pass]")) {
       await pass();
       if (button.dataset.done) button.textContent = button.dataset.done;
     } catch {
-      // Somebody thought better of it; the link stands there to be copied by hand.
+      // Sharing was cancelled; the link is still there to copy by hand.
     }
   });
 }

@@ -1,4 +1,4 @@
-// Small sounds, made here and not fetched: a question, a completion, what fell, a refusal, the end. None
+// Small sounds, made here and not fetched: a question, a completion, dice, a refusal, the end. None
 // before the first touch (no browser allows it), none where the switch is off.
 
 import { on } from "./switches.js";
@@ -16,19 +16,19 @@ const APART = 300;
 let audio = null;
 let last = { name: "", at: 0 };
 
-/** Browsers give a page its voice at a touch or a key, and take it back when it was away. */
+/** Browsers let a page play sounds after a touch or a key, and stop it again after it was away. */
 function wake() {
   if (!on("sound")) return;
   try {
     audio ??= new AudioContext();
     if (audio.state === "suspended") audio.resume();
   } catch {
-    audio = null; // Then it stays silent; all that sounds is shown, too.
+    audio = null; // Stay silent; everything that sounds is shown as well.
   }
 }
 for (const touched of ["pointerup", "keydown"]) document.addEventListener(touched, wake, { passive: true });
 
-/** Play the tune called *name*, once though several things tell of it at the same time. */
+/** Play the tune called *name*, just once even if several things ask for it at the same time. */
 export function play(name) {
   const now = Date.now();
   if (!on("sound") || audio?.state !== "running" || (last.name === name && now - last.at < APART)) return;
@@ -52,5 +52,5 @@ document.addEventListener("table:refused", () => play("refused"));
 document.addEventListener("switched", ({ detail }) => {
   if (detail !== "sound" || !on("sound")) return;
   wake();
-  audio?.resume().then(() => play("asked")); // so that one hears what was switched on
+  audio?.resume().then(() => play("asked")); // so that you hear what you switched on
 });

@@ -1,5 +1,5 @@
-// What somebody may switch off, remembered on this phone. A switch says in words how it stands, and what
-// this browser cannot do at all.
+// What people can switch off, remembered on this phone. Each switch says in words whether it is on, and
+// what this browser cannot do at all.
 
 const CAN = {
   haptics: () => "vibrate" in navigator,

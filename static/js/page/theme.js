@@ -1,8 +1,8 @@
-// The lamp's light: as the phone has it, or as somebody chose. Runs before the page is drawn.
+// Light or dark: as the phone is set, or as chosen here. Runs before the page is drawn.
 const systems = matchMedia("(prefers-color-scheme: dark)");
 const theme = () => document.documentElement.dataset.theme || (systems.matches ? "dark" : "light");
 
-/** Each switch says in words which light is on. */
+/** Each switch says in words which one is on. */
 function say() {
   for (const button of document.querySelectorAll("[data-theme-switch]")) button.dataset.state = button.dataset[theme()] ?? "";
 }
@@ -16,7 +16,7 @@ function show(chosen) {
 try {
   show(localStorage.getItem("theme") ?? "");
 } catch {
-  // Storage may be forbidden; then the phone decides.
+  // Storage may be blocked; then the phone decides.
 }
 document.addEventListener("DOMContentLoaded", say);
 systems.addEventListener("change", say);

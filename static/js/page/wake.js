@@ -1,5 +1,5 @@
 // The screen stays on while the table is shown, and again after coming back. Over plain http browsers
-// offer no lock; the switch in the menu then says so.
+// offer no wake lock; the switch in the menu then says so.
 
 import { on } from "./switches.js";
 

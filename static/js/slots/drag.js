@@ -1,4 +1,4 @@
-// Moving a counter with the mouse: onto another to lie before it, onto a tab to lie in that scene.
+// Moving a counter with the mouse: onto another to go before it, onto a tab to join that scene.
 // "Change it" on its sheet does the same by touch and keyboard.
 
 import * as outbox from "../net/outbox.js";

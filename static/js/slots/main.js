@@ -5,6 +5,6 @@ import "./posts.js";
 import "./moments.js";
 import "./keys.js";
 import "./tabs.js";
-import "./told.js";
+import "./notices.js";
 import "./sets.js";
 import "./drag.js";

@@ -1,5 +1,5 @@
-// A completion is told once on each screen: a banner, a sound, a shake. What stands completed when a
-// page is first opened is not news.
+// Each screen announces a completion once: a banner, a sound, a vibration. What is already complete when
+// a page is first opened is not news.
 
 import { play } from "../page/sounds.js";
 import { on } from "../page/switches.js";
@@ -23,7 +23,7 @@ function keep() {
   try {
     sessionStorage.setItem(key, JSON.stringify([...told]));
   } catch {
-    // Then it is told again after a reload.
+    // Without storage it is announced again after a reload.
   }
 }
 

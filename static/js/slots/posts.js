@@ -69,7 +69,7 @@ document.addEventListener("table:accepted", ({ detail }) => {
 });
 roll.addEventListener("close", () => document.getElementById("roll-body").replaceChildren());
 
-// What is made while a scene is looked at belongs to it.
+// A counter made while a scene is shown belongs to it.
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-scened]");
   const tab = document.querySelector('[data-tab][aria-pressed="true"]')?.dataset.tab ?? "";
@@ -78,7 +78,7 @@ document.addEventListener("submit", (event) => {
   form.elements.hidden.value = document.querySelector("#sheet-body [data-prepare]:checked") ? "1" : "";
 }, true);
 
-// What was made here is brought into sight, once it is there.
+// A counter made here is scrolled into view once it is there.
 function reveal() {
   const slot = made && [...document.querySelectorAll("#groups .slot")].find((each) => !made.has(each.id));
   if (!slot) return;
@@ -88,7 +88,7 @@ function reveal() {
 }
 document.addEventListener("table:changed", reveal);
 
-// The name of a new counter counts as said, also if the sheet is closed without Done.
+// The name of a new counter is saved even if the sheet is closed without Done.
 let named = null;
 document.addEventListener("input", ({ target }) => {
   if (target.id === "slot-new-name") named = { on: target.form.elements.on.value, name: target.value.trim() };

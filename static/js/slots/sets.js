@@ -1,4 +1,4 @@
-// Sets of counters that are kept on this phone, to be laid on any table.
+// Sets of counters saved on this phone, to add to any table.
 
 const KEY = "slot-sets";
 

@@ -2,7 +2,7 @@
 
 const live = document.getElementById("live");
 const wide = matchMedia("(min-width: 60rem)");
-const opened = new Map(); // what somebody opened or closed here stays so when the board is drawn anew
+const opened = new Map(); // what was opened or closed here stays so when the board is redrawn
 let prepared = kept("prepared");
 let chosen = kept("tab");
 
@@ -22,7 +22,7 @@ function keep(what, tab) {
   }
 }
 
-/** The tab of a scene that is only prepared, until something lies in it. */
+/** The tab of a scene that is only prepared, until it holds something. */
 function prepare() {
   const nav = document.querySelector(".tabs");
   if (!nav || !prepared) return;
@@ -75,7 +75,7 @@ document.addEventListener("submit", (event) => {
   form.closest("dialog").close();
 });
 
-// What is made in a scene that nobody sees yet begins hidden too, unless the tick is taken away.
+// A counter made in a scene nobody sees yet starts hidden too, unless the box is unticked.
 document.addEventListener("htmx:after:swap", () => {
   const tick = document.querySelector("#sheet-body [data-prepare]:not([data-set])");
   if (!tick) return;

@@ -1,4 +1,4 @@
-// One slot at a time: a tap shows at once what it asks for, and the server's word replaces that.
+// One slot at a time: a tap shows at once what it asks for, and the server's answer replaces it.
 
 import { readers, words } from "../board/aloud.js";
 import { fromButton } from "../board/commands.js";
@@ -50,7 +50,7 @@ function mark() {
 outbox.onChange(mark);
 document.addEventListener("table:changed", mark);
 
-// The party and each counter, a line for each, where the whole table is read.
+// When the whole table is read: the party and each counter, one line each.
 readers.push(
   () =>
     [...document.querySelectorAll("#board .party a")].map((each) =>
@@ -62,8 +62,8 @@ readers.push(
     ),
 );
 
-// What changed, said once for who listens rather than looks.
-const polite = document.getElementById("said");
+// What changed, announced once for people who listen rather than look.
+const polite = document.getElementById("announcement");
 const MOST = 6;
 const KEPT = 5000;
 let said = new Map();

@@ -1,5 +1,5 @@
-// The table view: the largest type with which everything is on the screen, the totals above all, and
-// the log's end. Where too much lies on the table to be read across the room, cards give way.
+// The big screen: the largest type with which everything fits, totals first, and the end of the log.
+// When there is too much on the table to read across the room, cards give way.
 
 import "../page/keeps.js";
 import "../net/connection.js";
@@ -27,7 +27,7 @@ let found = { level: 0, shape: "" };
 const within = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
 const short = () => Math.min(innerWidth, innerHeight) / 100;
 
-// What is wider than its own seat would lie over its neighbour's.
+// Anything wider than its own seat would cover its neighbour's.
 function fits() {
   return within(live) && [...live.querySelectorAll(".seat-head, .seat .card")].every((part) => part.scrollWidth <= part.clientWidth + 1);
 }
@@ -77,8 +77,8 @@ function crowd(level) {
   }
 }
 
-// What lies there and on what screen. Only where that is another is the arrangement found anew; a
-// number that changes needs no more than a look whether it still fits.
+// What is shown, and on what screen. Only when that changes is the arrangement worked out again; a
+// changed number only needs a check that it still fits.
 const shape = () => [innerWidth, innerHeight, live.clientWidth, live.clientHeight, live.querySelectorAll("*").length].join();
 
 function fit() {
@@ -124,7 +124,7 @@ async function pull() {
   }
 }
 
-// Nobody opens anything on a screen that is only looked at.
+// Nothing can be opened on a screen that is only for watching.
 function open() {
   for (const closed of live.querySelectorAll("details:not(.pile, .group, [open])")) closed.open = true;
 }

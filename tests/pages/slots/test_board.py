@@ -175,7 +175,7 @@ def _bare(page: Node) -> str:
 
     Only frames contain how a counter was completed and restarted, and notices that are dismissed.
     """
-    tidings = page.find("told")
+    tidings = page.find("notices")
     assert tidings
     news = tidings[0].children[tidings[1]]
     assert isinstance(news, Node)
@@ -220,10 +220,10 @@ def test_a_counter_that_begins_again_is_told_too() -> None:
 PREVIEWS = [
     # slots, filled  command                             shown
     (5, 0, {"do": "fill", "points": 7},                  "7 → 2 slots"),
-    (2, 0, {"do": "fill", "dice": [10, 3]},              "13 → 2 slots → completes, 3 over"),
+    (2, 0, {"do": "fill", "dice": [10, 3]},              "13 → 2 slots → completes, 3 left over"),
     (5, 0, {"do": "fill", "dice": [7], "halve": True},   "4 → 1 slot"),
     (5, 3, {"do": "clear", "points": 7},                 "7 → 1 slot cleared"),
-    (2, 2, {"do": "fill", "points": 7},                  "7 → 0 slots → it is full already"),
+    (2, 2, {"do": "fill", "points": 7},                  "7 → 0 slots → it’s already full"),
 ]
 # fmt: on
 
@@ -289,7 +289,7 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "beside", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes",
+    "sidebar", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes",
     "several",
     "log.md", "scenario.json", "state.json",
     "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
@@ -333,7 +333,7 @@ def everything(client: Client, game: Game) -> str:
 
 POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
-    "slot-roll", "slot-link", "knock", "lead", "all-right", "answer", "lock", "again",
+    "slot-roll", "slot-link", "request-seat", "lead", "all-right", "answer", "lock", "again",
     "save-setup", "new-summary-link", "throw", "toss", "draw", "clock",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
@@ -685,7 +685,7 @@ def test_a_gm_has_three_players_unless_somebody_says_otherwise(db: None, client:
     page = client.get("/new?rules=stars-and-signs").content.decode()
 
     assert 'name="seats" value="4" checked' in page
-    assert "Seats, the GM’s among them" in page
+    assert "Seats, including the GM’s" in page
     assert 'name="seats" value="2" checked' in client.get("/new?rules=magic").content.decode()
 
 

@@ -9,10 +9,10 @@ const inZones = (form, zones) => {
 };
 const zoneOf = (form, zone) => form.querySelector(`[type="radio"][name="zone"][value="${zone}"]`);
 
-const words = (form, kind, facts, said) =>
-  `${kind}: ${facts.maximum ? `${said.most} ${facts.maximum}` : said.any}${inZones(form, facts.zones)}`;
+const words = (form, kind, facts, note) =>
+  `${kind}: ${facts.maximum ? `${note.most} ${facts.maximum}` : note.any}${inZones(form, facts.zones)}`;
 
-/** Put what a card's text says about counters into the form, and say it; with it the usual zone. */
+/** Fill in and show what a card's text says about counters, with its usual zone. */
 function fill(form, card) {
   for (const part of ["permits", "on_spell", "thresholds"]) {
     const field = form.elements.namedItem(`${part}:json`);
@@ -20,16 +20,16 @@ function fill(form, card) {
   }
   const zone = card.zone && zoneOf(form, card.zone);
   if (zone) zone.checked = true;
-  const said = form.querySelector("[data-said]");
-  if (!said) return;
+  const note = form.querySelector("[data-known-facts]");
+  if (!note) return;
   const gains = Object.entries(card.on_spell ?? {});
   const told = Object.entries(card.thresholds ?? {});
-  said.textContent = [
-    ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(form, kind, facts, said.dataset)),
-    ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${said.dataset.spell}${inZones(form, gain.zones)}`),
-    ...told.map(([kind, at]) => `${kind} ${said.dataset.told} ${at}`),
+  note.textContent = [
+    ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(form, kind, facts, note.dataset)),
+    ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${note.dataset.spell}${inZones(form, gain.zones)}`),
+    ...told.map(([kind, at]) => `${kind} ${note.dataset.alert} ${at}`),
   ].join(" · ");
-  said.hidden = !said.textContent;
+  note.hidden = !note.textContent;
 }
 
 const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -46,7 +46,7 @@ document.addEventListener("click", (event) => {
   chip.parentElement.replaceChildren();
 });
 
-// A name that is typed to its end is as good as a chip.
+// A fully typed name works like a chip.
 document.addEventListener("htmx:after:swap", () => {
   const chips = document.querySelectorAll("#known [data-known]");
   const form = document.getElementById("known")?.closest("form");

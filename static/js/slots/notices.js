@@ -1,8 +1,8 @@
-// What somebody is told once, an Action or a wish declined, stays until it is put away here: over the
-// next one, a board drawn anew and a reload.
+// A notice (an Action, a declined request) stays until dismissed here: through the next notice, a redrawn
+// board and a reload.
 
 const { game, seat } = document.getElementById("live").dataset;
-const key = `told:${game}:${seat}`;
+const key = `notices:${game}:${seat}`;
 const sign = (card) => `${card.querySelector("h2").textContent} ${card.querySelector("a")?.getAttribute("href") ?? ""}`;
 let kept = new Map(); // what a card says, to the card
 try {
@@ -20,18 +20,18 @@ function keep() {
 }
 
 function show() {
-  const told = document.getElementById("told");
-  if (!told) return;
-  const here = new Set([...told.children].map(sign));
-  const before = [...kept].filter(([said]) => !here.has(said)).map(([, card]) => card);
-  const fresh = [...told.children].filter((card) => !kept.has(sign(card)));
+  const notices = document.getElementById("notices");
+  if (!notices) return;
+  const here = new Set([...notices.children].map(sign));
+  const before = [...kept].filter(([words]) => !here.has(words)).map(([, card]) => card);
+  const fresh = [...notices.children].filter((card) => !kept.has(sign(card)));
   for (const card of fresh) kept.set(sign(card), card.outerHTML);
   if (fresh.length) keep();
-  if (before.length) told.insertAdjacentHTML("afterbegin", before.join(""));
+  if (before.length) notices.insertAdjacentHTML("afterbegin", before.join(""));
 }
 
 document.addEventListener("click", (event) => {
-  const card = event.target.closest?.("[data-told-over]")?.closest(".proposal");
+  const card = event.target.closest?.("[data-notice-over]")?.closest(".proposal");
   if (!card) return;
   kept.delete(sign(card));
   keep();
