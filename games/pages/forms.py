@@ -27,7 +27,6 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.commands import parameters
 from games.rules.state import Refused
 from games.rules.system import System
 from games.systems import SYSTEMS, find, presets, taps
@@ -63,16 +62,10 @@ def _tapped(posted: QueryDict, system: System) -> dict[str, Any] | None:
                 made[tap.kind] = kind
             if tap.source:
                 made[tap.source] = holder
-            if tap.counted and _must_be_counted(system, tap.do):
+            if tap.counted:
                 made["amount"] = 1
             return made
     return None
-
-
-def _must_be_counted(system: System, verb: str) -> bool:
-    return any(
-        part.key == "amount" and part.required for part in parameters(system.verbs[verb].command)
-    )
 
 
 def from_form(posted: QueryDict) -> dict[str, Any]:
