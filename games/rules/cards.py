@@ -86,7 +86,7 @@ def create(system: System, state: GameState, command: CreateEmpty) -> Iterator[E
     zone = command.zone or system.zones[0]
     owner = command.owner or command.controller or command.by
     in_play = zone in system.object.field_zones
-    thing = system.object(
+    obj = system.object(
         id=command.as_,
         name=command.name or command.as_,
         zone=zone,
@@ -97,8 +97,8 @@ def create(system: System, state: GameState, command: CreateEmpty) -> Iterator[E
     )
     counters = (command.counters if isinstance(command, Create) else None) or {}
     if any(counters.values()):
-        system.can_hold_counters(system, state, thing)
-    yield from arrives(system, Created.of(thing), thing, counters)
+        system.can_hold_counters(system, state, obj)
+    yield from arrives(system, Created.of(obj), obj, counters)
 
 
 def refuse_taken(state: GameState, new_id: str) -> None:
@@ -107,10 +107,10 @@ def refuse_taken(state: GameState, new_id: str) -> None:
         raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
 
 
-def arrives(system: System, arrival: Event, thing: GameObject, extra: Kinds) -> Iterator[Event]:
-    """*arrival*, then the counters *thing* has: those printed (if on the field), and *extra*."""
+def arrives(system: System, arrival: Event, obj: GameObject, extra: Kinds) -> Iterator[Event]:
+    """*arrival*, then the counters *obj* has: those printed (if on the field), and *extra*."""
     kinds = dict(extra)
-    printed = system.printed(system, thing) if thing.on_field else {}
+    printed = system.printed(system, obj) if obj.on_field else {}
     for kind, amount in printed.items():
         kinds[kind] = kinds.get(kind, 0) + amount
     for kind, amount in kinds.items():
@@ -120,7 +120,7 @@ def arrives(system: System, arrival: Event, thing: GameObject, extra: Kinds) -> 
     for kind, amount in sorted(kinds.items()):
         if amount:
             rule = system.printed_by[kind] if printed.get(kind) else None
-            yield Placed(thing.id, kind, amount, rule=rule)
+            yield Placed(obj.id, kind, amount, rule=rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,20 +144,20 @@ class Move(MoveEmpty):
 
 
 def move(system: System, state: GameState, command: MoveEmpty) -> Iterator[Event]:
-    thing = state.objects[command.object]
-    enters = command.to in thing.field_zones and not thing.on_field
+    obj = state.objects[command.object]
+    enters = command.to in obj.field_zones and not obj.on_field
     counters = command.counters if isinstance(command, Move) else None
     if counters is not None and not enters:
         raise Refused("wrong-target", "Only an object that enters the field can bring counters.")
-    if command.to == thing.zone:
+    if command.to == obj.zone:
         return
-    if thing.one_field and thing.on_field and command.to in thing.field_zones:
-        yield Shifted(thing.id, thing.zone, command.to)
+    if obj.one_field and obj.on_field and command.to in obj.field_zones:
+        yield Shifted(obj.id, obj.zone, command.to)
         return
-    controller = (command.controller or thing.owner) if enters else None
-    moved = change_zone(state, thing, command.to, controller=controller)
+    controller = (command.controller or obj.owner) if enters else None
+    moved = change_zone(state, obj, command.to, controller=controller)
     if enters:
-        arrived = moved.evolve(state).objects[thing.id]
+        arrived = moved.evolve(state).objects[obj.id]
         yield from arrives(system, moved, arrived, counters or {})
     else:
         yield moved
@@ -165,22 +165,22 @@ def move(system: System, state: GameState, command: MoveEmpty) -> Iterator[Event
 
 def change_zone(
     state: GameState,
-    thing: GameObject,
+    obj: GameObject,
     zone: str,
     how: str = "moved",
     controller: str | None = None,
     rule: str | None = None,
 ) -> Moved:
-    """The event that *thing* moves to *zone*; a token that leaves the field ceases to exist.
+    """The event that *obj* moves to *zone*; a token that leaves the field ceases to exist.
 
     controller: who controls it from now on. By default it keeps its controller between zones of the
     field, and goes back to its owner elsewhere.
     """
     if controller is None:
-        controller = thing.controller if zone in thing.field_zones else thing.owner
-    had = dict(state.on(thing.id))
-    to = thing.goes_to(zone)
-    return Moved(thing.id, thing.zone, to, how, had, controller, rule=rule)
+        controller = obj.controller if zone in obj.field_zones else obj.owner
+    had = dict(state.on(obj.id))
+    to = obj.goes_to(zone)
+    return Moved(obj.id, obj.zone, to, how, had, controller, rule=rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,17 +193,16 @@ class Control(Command):
 
 
 def control(system: System, state: GameState, command: Control) -> Iterator[Event]:
-    thing = state.objects[command.object]
-    refuse_off_field(thing)
-    if thing.controller != command.to:
-        yield Controlled(thing.id, thing.controller, command.to)
+    obj = state.objects[command.object]
+    refuse_off_field(obj)
+    if obj.controller != command.to:
+        yield Controlled(obj.id, obj.controller, command.to)
 
 
-def refuse_off_field(thing: GameObject) -> None:
+def refuse_off_field(obj: GameObject) -> None:
     """Refuse what is possible only on the field."""
-    if not thing.on_field:
-        sentence = thing.off_field
-        raise Refused("not-on-field", sentence, None, name=thing.name, zone=thing.zone)
+    if not obj.on_field:
+        raise Refused("not-on-field", obj.off_field, None, name=obj.name, zone=obj.zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,12 +228,12 @@ class Mark(Command):
 
 
 def mark(system: System, state: GameState, command: Mark) -> Iterator[Event]:
-    thing = state.objects.get(command.on)
-    if command.mark not in (thing.marks if thing else system.seat.marks):
-        said = "{on} cannot have the mark “{mark}”."
-        raise Refused("wrong-target", said, None, mark=command.mark, on=command.on)
-    if thing:
-        refuse_off_field(thing)
+    obj = state.objects.get(command.on)
+    if command.mark not in (obj.marks if obj else system.seat.marks):
+        sentence = "{on} cannot have the mark “{mark}”."
+        raise Refused("wrong-target", sentence, None, mark=command.mark, on=command.on)
+    if obj:
+        refuse_off_field(obj)
     yield Marked(command.on, command.mark, command.value)
 
 

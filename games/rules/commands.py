@@ -244,8 +244,8 @@ def _has_lost(state: GameState, seat: str) -> bool:
     return state.seats[seat].lost
 
 
-def _has_ceased(state: GameState, thing: str) -> bool:
-    return state.objects[thing].zone == CEASED
+def _has_ceased(state: GameState, obj: str) -> bool:
+    return state.objects[obj].zone == CEASED
 
 
 SEAT = Names("seat", lambda state, i, by: i in state.seats, _has_lost)

@@ -104,8 +104,8 @@ def refuse_over_maximum(state: GameState, holder: str, kind: str, amount: int) -
 
 def too_many(kind: str) -> Refused:
     """The refusal of more than 999999 counters of one kind."""
-    said = "There can be at most {most} {kind} counters in one place."
-    return Refused("over-maximum", said, None, most=MOST, kind=kind)
+    sentence = "There can be at most {most} {kind} counters in one place."
+    return Refused("over-maximum", sentence, None, most=MOST, kind=kind)
 
 
 def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) -> None:
@@ -142,12 +142,12 @@ def refuse_not_enough(state: GameState, holder: str, kind: str, amount: int) -> 
 
 def not_enough(available: int, kind: str, amount: int, rule: str | None = None) -> Refused:
     """The refusal of a cost of *amount* when only so many counters are *available*."""
-    said = "There are only {n} {kind} counters; the cost is {amount}."
+    sentence = "There are only {n} {kind} counters; the cost is {amount}."
     if available == 0:
-        said = "There are no {kind} counters; the cost is {amount}."
+        sentence = "There are no {kind} counters; the cost is {amount}."
     elif available == 1:
-        said = "There is only {n} {kind} counter; the cost is {amount}."
-    return Refused("not-enough", said, rule, n=available, kind=kind, amount=amount)
+        sentence = "There is only {n} {kind} counter; the cost is {amount}."
+    return Refused("not-enough", sentence, rule, n=available, kind=kind, amount=amount)
 
 
 @quick

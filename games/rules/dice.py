@@ -67,8 +67,8 @@ class Throw(Command):
     def check(self, system: System) -> None:
         count, sides = dice_in(self.dice)
         if len(self.result) != count or max(self.result) > sides:
-            said = "The result of “{dice}” is {n} whole numbers from 1 to {sides}."
-            raise invalid(said, dice=self.dice, n=count, sides=sides)
+            sentence = "The result of “{dice}” is {n} whole numbers from 1 to {sides}."
+            raise invalid(sentence, dice=self.dice, n=count, sides=sides)
 
 
 @dataclass(frozen=True, slots=True)

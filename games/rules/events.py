@@ -169,14 +169,14 @@ class Created(Event):
     name: str
     zone: str
     controller: str
-    thing: GameObject = field(metadata={"private": True})
+    obj: GameObject = field(metadata={"private": True})
 
     @classmethod
-    def of(cls, thing: GameObject) -> Created:
-        return cls(thing.id, thing.name, thing.zone, thing.controller, thing)
+    def of(cls, obj: GameObject) -> Created:
+        return cls(obj.id, obj.name, obj.zone, obj.controller, obj)
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(self.thing)
+        return state.with_object(self.obj)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +195,8 @@ class Moved(Event):
     controller: str
 
     def evolve(self, state: GameState) -> GameState:
-        thing = state.objects[self.object].moved(self.to, self.controller, self.had)
-        return state.with_object(thing).with_counters(self.object, {})
+        obj = state.objects[self.object].moved(self.to, self.controller, self.had)
+        return state.with_object(obj).with_counters(self.object, {})
 
 
 @dataclass(frozen=True, slots=True)

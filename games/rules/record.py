@@ -30,8 +30,8 @@ def given(state: GameState) -> dict[str, Any]:
 
     def held(things: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         return {
-            key: {**to_facts(thing, {"id"}), "counters": dict(state.on(prefix + key))}
-            for key, thing in things.items()
+            key: {**to_facts(obj, {"id"}), "counters": dict(state.on(prefix + key))}
+            for key, obj in things.items()
         }
 
     parts: dict[str, Any] = {
@@ -113,12 +113,12 @@ def refuse_malformed(system: System, state: GameState) -> None:
 
 
 def _refuse_unknown_places(system: System, state: GameState) -> None:
-    for thing in state.objects.values():
-        if thing.zone not in (*system.zones, CEASED):
-            raise SpecificationError(f"{system.title} has no zone “{thing.zone}”")
-        if not {thing.owner, thing.controller} <= set(state.seats):
+    for obj in state.objects.values():
+        if obj.zone not in (*system.zones, CEASED):
+            raise SpecificationError(f"{system.title} has no zone “{obj.zone}”")
+        if not {obj.owner, obj.controller} <= set(state.seats):
             raise SpecificationError(
-                f"“{thing.id}” has an owner or controller who is not at this table"
+                f"“{obj.id}” has an owner or controller who is not at this table"
             )
     if state.turn:
         if state.turn.phase not in system.phases:

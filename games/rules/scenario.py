@@ -157,13 +157,13 @@ def whole(history: History) -> dict[str, Any]:
     """Everything that a scenario can match, as JSON values."""
     system, state = history.system, history.state
 
-    def described(thing: Any, holder: str) -> dict[str, Any]:
-        out = {**to_facts(thing), "counters": dict(state.on(holder))}
-        return out | system.derived(system, state, thing)
+    def described(obj: Any, holder: str) -> dict[str, Any]:
+        out = {**to_facts(obj), "counters": dict(state.on(holder))}
+        return out | system.derived(system, state, obj)
 
     return {
         "seats": {i: described(seat, i) for i, seat in state.seats.items()},
-        "objects": {i: described(thing, i) for i, thing in state.objects.items()},
+        "objects": {i: described(obj, i) for i, obj in state.objects.items()},
         "slot_counters": {i: described(counter, i) for i, counter in state.slot_counters.items()},
         "teams": {i: described(team, f"team:{i}") for i, team in state.teams.items()},
         "turn": to_facts(state.turn) if state.turn else None,

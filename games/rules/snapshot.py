@@ -17,7 +17,7 @@ def as_json(whole: GameState) -> dict[str, Any]:
     """*whole* as JSON values. Whatever has an order is a list, since databases reorder keys."""
     return {
         "seats": [to_facts(seat) for seat in whole.seats.values()],
-        "objects": [to_facts(thing) for thing in whole.objects.values()],
+        "objects": [to_facts(obj) for obj in whole.objects.values()],
         "counters": {holder: dict(kinds) for holder, kinds in whole.counters.items()},
         "slot_counters": [to_facts(counter) for counter in whole.slot_counters.values()],
         "teams": [to_facts(team) for team in whole.teams.values()],

@@ -85,7 +85,7 @@ def _anyone(state: GameState, seat: str, given_by: str) -> bool:
     return True
 
 
-def _nothing_more(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+def _nothing_more(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     return {}
 
 
@@ -101,7 +101,7 @@ def _always(state: GameState, holder: str, kind: str) -> bool:
     return True
 
 
-def _nothing_printed(system: System, thing: Any) -> Mapping[str, int]:
+def _nothing_printed(system: System, obj: Any) -> Mapping[str, int]:
     return {}
 
 

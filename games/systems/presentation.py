@@ -129,30 +129,30 @@ class Step(NamedTuple):
 
 
 def every_number(
-    system: System, state: GameState, thing: GameObject, derived: Mapping[str, Any]
+    system: System, state: GameState, obj: GameObject, derived: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The derived numbers of *thing*, each with the printed one from its `base`."""
-    base = getattr(thing, "base", None) or {}
+    """The derived numbers of *obj*, each with the printed one from its `base`."""
+    base = getattr(obj, "base", None) or {}
     for name, now in derived.items():
         if type(now) is int:
             yield Stat(name, now, base.get(name))
 
 
-def counters_on(system: System, state: GameState, thing: GameObject) -> Iterator[Stepper]:
-    """The counters on *thing*, in order of kind."""
-    for kind, amount in sorted(state.on(thing.id).items()):
-        yield Stepper(thing.id, kind, amount)
+def counters_on(system: System, state: GameState, obj: GameObject) -> Iterator[Stepper]:
+    """The counters on *obj*, in order of kind."""
+    for kind, amount in sorted(state.on(obj.id).items()):
+        yield Stepper(obj.id, kind, amount)
 
 
 def _no_steppers(system: System, state: GameState, holder: Any) -> Iterable[Stepper]:
     return ()
 
 
-def _no_acts(system: System, state: GameState, thing: GameObject) -> Iterable[Act]:
+def _no_acts(system: System, state: GameState, obj: GameObject) -> Iterable[Act]:
     return ()
 
 
-def _no_steps(system: System, state: GameState, thing: GameObject, stat: str) -> Iterable[Step]:
+def _no_steps(system: System, state: GameState, obj: GameObject, stat: str) -> Iterable[Step]:
     return ()
 
 
@@ -166,8 +166,8 @@ def _nothing_more(system: System, state: GameState, holder: Any, label: Label) -
     return {}
 
 
-def _in_play(thing: GameObject) -> bool:
-    return thing.on_field
+def _in_play(obj: GameObject) -> bool:
+    return obj.on_field
 
 
 def _no_cards(typed: str) -> Sequence[Any]:

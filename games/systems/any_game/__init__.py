@@ -59,9 +59,9 @@ def side(state: GameState, seat: str) -> str:
     return f"team:{team.id}" if team else seat
 
 
-def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """The team that a seat is on."""
-    team = side_of(state, thing.id) if state.teams and isinstance(thing, Seat) else None
+    team = side_of(state, obj.id) if state.teams and isinstance(obj, Seat) else None
     return {"team": team.id} if team else {}
 
 

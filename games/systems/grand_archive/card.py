@@ -204,16 +204,16 @@ def due(system: System, state: GameState, seat: str) -> dict[str, int]:
     }
 
 
-def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """What is shown of a card, player or prompt besides its own fields."""
-    if isinstance(thing, Card):
-        power, life = power_and_life(system, state, thing)
-        worn, high = durability(state, thing), level(state, thing)
+    if isinstance(obj, Card):
+        power, life = power_and_life(system, state, obj)
+        worn, high = durability(state, obj), level(state, obj)
         return {"power": power, "life": life, "durability": worn, "level": high}
-    if isinstance(thing, Player):
-        return {"omens": omens(system, state, thing.id)}
-    if isinstance(thing, Prompt) and thing.kind == "wither":
-        return {"rule": "Wither 1", "due": due(system, state, thing.to)}
-    if isinstance(thing, Prompt):
+    if isinstance(obj, Player):
+        return {"omens": omens(system, state, obj.id)}
+    if isinstance(obj, Prompt) and obj.kind == "wither":
+        return {"rule": "Wither 1", "due": due(system, state, obj.to)}
+    if isinstance(obj, Prompt):
         return {"rule": "Enlighten 1"}
     return {}

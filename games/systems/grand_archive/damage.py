@@ -84,8 +84,8 @@ def _refuse_undamageable(system: System, state: GameState, target: str) -> None:
     refuse_off_field(card)
     if "champion" in card.types or "ally" in card.types or is_siegeable(system, card):
         return
-    said = "{name} cannot be dealt damage."
-    raise Refused("wrong-target", said, "Damage 1", name=card.name)
+    sentence = "{name} cannot be dealt damage."
+    raise Refused("wrong-target", sentence, "Damage 1", name=card.name)
 
 
 @cites("Bulwark 2", "Bulwark 3", "Bulwark 4.1")

@@ -147,16 +147,16 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
     card = card_of(state, command.object)
     refuse_off_field(card)
     if "champion" not in card.types or "level" not in card.base:
-        said = "{name} is not a champion with a level."
-        raise Refused("wrong-target", said, None, name=card.name)
+        sentence = "{name} is not a champion with a level."
+        raise Refused("wrong-target", sentence, None, name=card.name)
     now = card.base["level"]
     if isinstance(command, Delevel):
         if command.level >= now:
-            said = "Deleveling goes down: the level must be below {now}."
-            raise Refused("wrong-level", said, None, now=now)
+            sentence = "Deleveling goes down: the level must be below {now}."
+            raise Refused("wrong-level", sentence, None, now=now)
     elif command.level != now + 1:
-        said = "The level after {now} is {next}."
-        raise Refused("wrong-level", said, None, now=now, next=now + 1)
+        sentence = "The level after {now} is {next}."
+        raise Refused("wrong-level", sentence, None, now=now, next=now + 1)
     name, lineage = command.name, card.lineage
     if isinstance(command, Delevel):
         below = lineage[-1] if lineage else None

@@ -32,8 +32,8 @@ def _pairs(state: GameState, holder: str) -> int:
     kinds = state.counters.get(holder)
     if not kinds or PLUS not in kinds or MINUS not in kinds:
         return 0
-    thing = state.objects.get(holder)
-    return min(kinds[PLUS], kinds[MINUS]) if thing and thing.on_field else 0
+    obj = state.objects.get(holder)
+    return min(kinds[PLUS], kinds[MINUS]) if obj and obj.on_field else 0
 
 
 @cites("122.1e", "122.1g", "704.5i", "704.5v")

@@ -148,8 +148,8 @@ class CommanderCast(Event):
         return state.with_object(_cast(state.objects[self.object], self.times))
 
 
-def _cast(thing: GameObject, times: int) -> GameObject:
-    return fast_replace(thing, casts=times) if isinstance(thing, Card) else thing
+def _cast(obj: GameObject, times: int) -> GameObject:
+    return fast_replace(obj, casts=times) if isinstance(obj, Card) else obj
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +186,9 @@ class Restarted(Event):
             if isinstance(before, Side)
         }
         turn = Turn(state.turn.active, self.phase) if state.turn else None
-        for thing in state.objects.values():
-            if isinstance(thing, Card) and thing.casts:
-                state = state.with_object(_cast(thing, 0))
+        for obj in state.objects.values():
+            if isinstance(obj, Card) and obj.casts:
+                state = state.with_object(_cast(obj, 0))
         return fast_replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:

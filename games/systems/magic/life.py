@@ -111,8 +111,8 @@ def commander_damage(system: System, state: GameState, command: CommanderDamage)
     commander = commander_of(state, command.from_)
     total = player(state, command.seat).commander_damage.get(commander, 0) + command.amount
     if total > MOST:
-        said = "A commander can deal at most {most} damage in total."
-        raise Refused("over-maximum", said, None, most=MOST)
+        sentence = "A commander can deal at most {most} damage in total."
+        raise Refused("over-maximum", sentence, None, most=MOST)
     if command.amount:
         yield CommanderDamaged(command.seat, commander, command.amount, total)
         yield from life_lost(state, command.seat, command.amount, COMMANDER)

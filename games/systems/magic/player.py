@@ -185,15 +185,15 @@ def due(state: GameState, prompt: Prompt) -> int:
     return state.count(prompt.to, RAD) * player(state, prompt.to).mills_times
 
 
-def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """What is shown of a prompt, team, player or card besides its own fields."""
-    if isinstance(thing, Prompt):
-        return {"due": due(state, thing), "rule": here(system, "728.1")}
-    if isinstance(thing, Side):
-        return {"lost": all(state.seats[seat].lost for seat in thing.seats)}
-    if isinstance(thing, Card):
-        return {**power_and_toughness(state, thing), **commander_tax(thing)}
-    if isinstance(thing, Player) and (found := side_of(state, thing.id)):
+    if isinstance(obj, Prompt):
+        return {"due": due(state, obj), "rule": here(system, "728.1")}
+    if isinstance(obj, Side):
+        return {"lost": all(state.seats[seat].lost for seat in obj.seats)}
+    if isinstance(obj, Card):
+        return {**power_and_toughness(state, obj), **commander_tax(obj)}
+    if isinstance(obj, Player) and (found := side_of(state, obj.id)):
         follows: dict[str, Any] = {"team": found.id}
         if found.shared_life:
             follows["shared_life"] = found.life

@@ -88,8 +88,8 @@ class Cast(Command):
 def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
     card = state.objects[command.object]
     if not (isinstance(card, Card) and card.commander and card.zone == "command"):
-        said = "{name} is not a commander in the command zone."
-        raise Refused("wrong-target", said, "903.8", name=card.name)
+        sentence = "{name} is not a commander in the command zone."
+        raise Refused("wrong-target", sentence, "903.8", name=card.name)
     yield CommanderCast(card.id, card.casts + 1)
     yield change_zone(state, card, BATTLEFIELD)
 
@@ -109,13 +109,13 @@ class Proliferate(Command):
 def proliferate(system: System, state: GameState, command: Proliferate) -> Iterator[Event]:
     """Shared poison grows by one, however many players of the team are chosen."""
     for holder in command.choose:
-        if thing := state.objects.get(holder):
-            refuse_off_field(thing)
+        if obj := state.objects.get(holder):
+            refuse_off_field(obj)
         if not held(state, holder):
-            name = thing.name if thing else holder
+            name = obj.name if obj else holder
             rule = here(system, "701.34a")
-            said = "{name} has no counters to proliferate."
-            raise Refused("wrong-target", said, rule, name=name)
+            sentence = "{name} has no counters to proliferate."
+            raise Refused("wrong-target", sentence, rule, name=name)
     grown: set[str] = set()
     placed: list[Event] = []
     for holder in command.choose:
@@ -165,10 +165,10 @@ class Restart(Command):
 @cites("727.1", "724.1", "903.6")
 def restart(system: System, state: GameState, command: Restart) -> Iterator[Event]:
     rule = here(system, "727.1")
-    for thing in sorted(state.objects.values(), key=lambda thing: thing.id):
-        home = "command" if getattr(thing, "commander", False) else "library"
-        if thing.zone not in (home, CEASED):
-            yield change_zone(state, thing, home, rule=rule)
+    for obj in sorted(state.objects.values(), key=lambda obj: obj.id):
+        home = "command" if getattr(obj, "commander", False) else "library"
+        if obj.zone not in (home, CEASED):
+            yield change_zone(state, obj, home, rule=rule)
     teams = [f"team:{team}" for team in state.teams]
     yield Restarted(system.phases[0], (*state.seats, *state.objects, *teams))
 

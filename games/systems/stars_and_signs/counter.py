@@ -157,11 +157,11 @@ def counter_in(state: GameState, counter_id: str) -> Counter:
     return counter
 
 
-def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """What is shown of a counter besides its own fields."""
-    if not isinstance(thing, Counter):
+    if not isinstance(obj, Counter):
         return {}
-    return {"unfilled": thing.unfilled, "complete": thing.complete, "flags": thing.flags}
+    return {"unfilled": obj.unfilled, "complete": obj.complete, "flags": obj.flags}
 
 
 # Who can see, and who may act
@@ -227,8 +227,8 @@ def refuse_strangers(
         permitted = counter.permissions.get(act, "owner")
         everyone = permitted == "everyone" and sight(state, by, counter) is Sight.EVERYTHING
         if not everyone and (permitted == "gm" or counter.owner != by):
-            said = "You may not change {name}."
-            raise Refused("forbidden", said, "R15", name=counter.name)
+            sentence = "You may not change {name}."
+            raise Refused("forbidden", sentence, "R15", name=counter.name)
 
 
 def refuse_players(state: GameState, by: str) -> None:
@@ -253,5 +253,5 @@ def refuse_resolved(counter: Counter) -> None:
 def refuse_inventory(counter: Counter) -> None:
     """Refuse an inventory where slots are needed."""
     if counter.inventory:
-        said = "{name} is an inventory: it holds items, not points."
-        raise Refused("wrong-target", said, "Inventory", name=counter.name)
+        sentence = "{name} is an inventory: it holds items, not points."
+        raise Refused("wrong-target", sentence, "Inventory", name=counter.name)

@@ -80,16 +80,16 @@ def _opened(system: System, state: GameState, command: Put | Take | Swap) -> tup
     inventory = course.counter(command.on)
     refuse_resolved(inventory)
     if not inventory.inventory:
-        said = "{name} is not an inventory."
-        raise Refused("wrong-target", said, "Inventory", name=inventory.name)
+        sentence = "{name} is not an inventory."
+        raise Refused("wrong-target", sentence, "Inventory", name=inventory.name)
     return course, inventory.complete
 
 
 def _goes_in(course: Course, on: str, item: str, size: int) -> None:
     inventory = course.counter(on)
     if inventory.item(item):
-        said = "{name} already has an item called {item}."
-        raise Refused("taken", said, "R10", item=item, name=inventory.name)
+        sentence = "{name} already has an item called {item}."
+        raise Refused("taken", sentence, "R10", item=item, name=inventory.name)
     if size > inventory.unfilled:
         raise _no_room(inventory, item, size)
     course.happen(WasPut(on, item, size))
@@ -98,19 +98,19 @@ def _goes_in(course: Course, on: str, item: str, size: int) -> None:
 def _no_room(inventory: Counter, item: str, size: int) -> Refused:
     left = inventory.unfilled
     if size == 1:
-        said = "{item} needs 1 slot; {name} is full."
+        sentence = "{item} needs 1 slot; {name} is full."
     elif left:
-        said = "{item} needs {n} slots; {name} has {left} left."
+        sentence = "{item} needs {n} slots; {name} has {left} left."
     else:
-        said = "{item} needs {n} slots; {name} is full."
-    return Refused("no-room", said, "R10", item=item, n=size, left=left, name=inventory.name)
+        sentence = "{item} needs {n} slots; {name} is full."
+    return Refused("no-room", sentence, "R10", item=item, n=size, left=left, name=inventory.name)
 
 
 def _comes_out(course: Course, on: str, item: str) -> None:
     inventory = course.counter(on)
     if not inventory.item(item):
-        said = "{name} has no item called {item}."
-        raise Refused("unknown", said, "R10", item=item, name=inventory.name)
+        sentence = "{name} has no item called {item}."
+        raise Refused("unknown", sentence, "R10", item=item, name=inventory.name)
     course.happen(TakenOut(on, item))
 
 

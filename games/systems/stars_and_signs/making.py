@@ -126,10 +126,10 @@ class Create(Command):
         inventory = self.type == "inventory"
         for name in SLOTS_ONLY if inventory else ITEMS_ONLY:
             if getattr(self, name) is not None:
-                said = "Only an inventory can have “{parameter}”."
+                sentence = "Only an inventory can have “{parameter}”."
                 if inventory:
-                    said = "An inventory cannot have “{parameter}”."
-                raise invalid(said, parameter=name)
+                    sentence = "An inventory cannot have “{parameter}”."
+                raise invalid(sentence, parameter=name)
 
 
 @cites("R15", "R21")
@@ -218,14 +218,14 @@ def edit(system: System, state: GameState, command: Edit) -> Sequence[Event]:
     if counter.inventory:
         for name in SLOTS_ONLY:
             if getattr(command, name, None) is not None:
-                said = "An inventory cannot have “{parameter}”."
-                raise Refused("wrong-target", said, "Inventory", parameter=name)
+                sentence = "An inventory cannot have “{parameter}”."
+                raise Refused("wrong-target", sentence, "Inventory", parameter=name)
     slots = command.slots or counter.slots
     if slots + counter.temporary > MOST_SLOTS:
         raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
     if counter.inventory and slots < counter.filled:
-        said = "The items in {name} need {n} slots."
-        raise Refused("no-room", said, None, name=counter.name, n=counter.filled)
+        sentence = "The items in {name} need {n} slots."
+        raise Refused("no-room", sentence, None, name=counter.name, n=counter.filled)
     course = Course(system, state)
     changes = command.changes()
     course.happen(Edited(command.on, tuple(changes), changes))

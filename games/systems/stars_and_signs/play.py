@@ -271,8 +271,8 @@ class Withdraw(Command):
 def may_withdraw(system: System, state: GameState, command: Withdraw) -> None:
     prompt = state.prompt(command.prompt)
     if prompt and prompt.facts["by"] != command.by:
-        said = "Only {seat} can withdraw that."
-        raise Refused("forbidden", said, "R20", seat=prompt.facts["by"])
+        sentence = "Only {seat} can withdraw that."
+        raise Refused("forbidden", sentence, "R20", seat=prompt.facts["by"])
 
 
 def withdraw(system: System, state: GameState, command: Withdraw) -> Iterator[Event]:

@@ -214,8 +214,8 @@ def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
     counter = course.counter(command.on)
     refuse_resolved(counter)
     if counter.type != "resource":
-        said = "{name} is not a resource."
-        raise Refused("wrong-target", said, "Resource", name=counter.name)
+        sentence = "{name} is not a resource."
+        raise Refused("wrong-target", sentence, "Resource", name=counter.name)
     slots = command.slots
     if slots is None:
         slots = rounded_up(command.total() or 0, counter.worth)
@@ -233,12 +233,12 @@ def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
 def _too_little(counter: Counter, slots: int) -> Refused:
     left = counter.unfilled
     if slots == 1:
-        said = "That costs 1 slot of {name}, and none is left."
+        sentence = "That costs 1 slot of {name}, and none is left."
     elif left:
-        said = "That costs {n} slots of {name}; only {left} can be spent."
+        sentence = "That costs {n} slots of {name}; only {left} can be spent."
     else:
-        said = "That costs {n} slots of {name}, and none is left."
-    return Refused("not-enough", said, "R7", n=slots, name=counter.name, left=left)
+        sentence = "That costs {n} slots of {name}, and none is left."
+    return Refused("not-enough", sentence, "R7", n=slots, name=counter.name, left=left)
 
 
 # Clearing
@@ -340,8 +340,8 @@ def correct(system: System, state: GameState, command: Correct) -> Sequence[Even
     filled = counter.filled if command.filled is None else command.filled
     temporary = counter.temporary if command.temporary is None else command.temporary
     if filled > counter.slots or counter.slots + temporary > MOST_SLOTS:
-        said = "{name} has {n} slots; with temporary slots it can have at most ten."
-        raise Refused("over-maximum", said, None, name=counter.name, n=counter.slots)
+        sentence = "{name} has {n} slots; with temporary slots it can have at most ten."
+        raise Refused("over-maximum", sentence, None, name=counter.name, n=counter.slots)
     return [SlotsCorrected(command.on, counter.filled, filled, temporary)]
 
 

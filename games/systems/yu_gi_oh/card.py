@@ -183,8 +183,8 @@ def within(state: GameState, card_id: str, scope: str, by: str) -> bool:
     """
     if scope not in SCOPES:
         return card_id == scope
-    thing = state.objects[card_id]
-    return thing.on_field and (scope == ANYWHERE or (thing.controller == by) == (scope == OWN))
+    obj = state.objects[card_id]
+    return obj.on_field and (scope == ANYWHERE or (obj.controller == by) == (scope == OWN))
 
 
 def holding(state: GameState, kind: str | None, scope: str, by: str) -> Iterator[tuple[str, str]]:

@@ -66,12 +66,12 @@ def place(system: System, state: GameState, command: Place) -> Iterator[Event]:
     wanted, kind = command.wanted(state), command.counter
     fitting = []
     for card_id in command.on:
-        thing = card_only(state, card_id)
-        if hindered := hindrance(state, thing, kind, source, activation=command.activation):
+        obj = card_only(state, card_id)
+        if hindered := hindrance(state, obj, kind, source, activation=command.activation):
             raise hindered
-        fits = max(1, room(state, thing, kind)) if command.up_to_maximum else wanted
+        fits = max(1, room(state, obj, kind)) if command.up_to_maximum else wanted
         fitting.append((card_id, min(wanted, fits)))
-        _refuse_over_maximum(state, thing, kind, min(wanted, fits))
+        _refuse_over_maximum(state, obj, kind, min(wanted, fits))
     for card_id, amount in fitting:
         if amount:
             yield Placed(card_id, kind, amount)
@@ -81,8 +81,8 @@ def place(system: System, state: GameState, command: Place) -> Iterator[Event]:
 def _allowed_source(state: GameState, by: str, source: str | None) -> str:
     """The source of a placement. Raises Refused without one, or if *by* may not place counters."""
     if source is None:
-        said = "Only a card effect places counters: name the card."
-        raise Refused("no-effect", said, "R2")
+        sentence = "Only a card effect places counters: name the card."
+        raise Refused("no-effect", sentence, "R2")
     if duelist(state, by).prohibited:
         raise Refused("prohibited", "A card stops this player from placing counters.", "R19")
     return source
@@ -108,82 +108,82 @@ def _not_a_card() -> Refused:
 
 @cites("R1", "R2", "R5", "R8", "R10", "R12", "R14", "R15")
 def hindrance(
-    state: GameState, thing: Card, kind: str, source: str, *, activation: bool = False
+    state: GameState, obj: Card, kind: str, source: str, *, activation: bool = False
 ) -> Refused | None:
     """The first reason why a card cannot receive a kind, apart from its maximum; None if it can.
 
     An unaffected card still receives what it places on itself, and what comes with an activation.
     """
-    name = thing.name
-    if not thing.on_field:
-        return _off_field(thing)
-    if thing.face_down:
-        return _face_down(thing)
-    if thing.doomed:
-        said = "{name} is about to be destroyed; it receives no more counters."
-        return Refused("doomed", said, "R15", name=name)
-    if thing.unaffected and source != thing.id and not activation:
-        said = "{name} is unaffected by other cards' effects."
-        return Refused("unaffected", said, "R12", name=name)
+    name = obj.name
+    if not obj.on_field:
+        return _off_field(obj)
+    if obj.face_down:
+        return _face_down(obj)
+    if obj.doomed:
+        sentence = "{name} is about to be destroyed; it receives no more counters."
+        return Refused("doomed", sentence, "R15", name=name)
+    if obj.unaffected and source != obj.id and not activation:
+        sentence = "{name} is unaffected by other cards' effects."
+        return Refused("unaffected", sentence, "R12", name=name)
     if not bound(state, kind):
         return None
-    if hindered := _unlawful(thing, kind):
+    if hindered := _unlawful(obj, kind):
         return hindered
-    if (thing.activating or thing.summoning) and not activation:
-        said = "{name} is still being Summoned; it cannot receive {kind} counters yet."
-        if thing.activating:
-            said = "{name} is still being activated; it cannot receive {kind} counters yet."
-        return Refused("pending", said, "R15", name=name, kind=kind)
+    if (obj.activating or obj.summoning) and not activation:
+        sentence = "{name} is still being Summoned; it cannot receive {kind} counters yet."
+        if obj.activating:
+            sentence = "{name} is still being activated; it cannot receive {kind} counters yet."
+        return Refused("pending", sentence, "R15", name=name, kind=kind)
     return None
 
 
-def _off_field(thing: Card) -> Refused:
-    said = "{name} is not on the field ({zone}); only cards there can hold counters."
-    return Refused("not-on-field", said, "R1", name=thing.name, zone=thing.zone)
+def _off_field(obj: Card) -> Refused:
+    sentence = "{name} is not on the field ({zone}); only cards there can hold counters."
+    return Refused("not-on-field", sentence, "R1", name=obj.name, zone=obj.zone)
 
 
-def _face_down(thing: Card) -> Refused:
-    said = "{name} is face-down and cannot hold counters."
-    return Refused("face-down", said, "R5", name=thing.name)
+def _face_down(obj: Card) -> Refused:
+    sentence = "{name} is face-down and cannot hold counters."
+    return Refused("face-down", sentence, "R5", name=obj.name)
 
 
-def _unlawful(thing: Card, kind: str) -> Refused | None:
+def _unlawful(obj: Card, kind: str) -> Refused | None:
     """Why a card on the field cannot hold a bound kind, whatever places it; None if it can."""
-    facts = {"name": thing.name, "kind": kind}
-    if not thing.permit(kind):
-        if kind in thing.permits:
-            said = "{name} can hold {kind} counters, but not in this zone ({zone})."
-            return Refused("not-permitted", said, "R14", zone=thing.zone, **facts)
-        said = "You cannot place {kind} counters on {name}: its text does not allow it."
-        return Refused("not-permitted", said, "R2", **facts)
-    if thing.negated:
-        said = "The effects of {name} are negated; it cannot hold {kind} counters now."
-        return Refused("negated", said, "R8", **facts)
-    if thing.unusable:
-        said = "{name} cannot be used; it cannot hold {kind} counters now."
-        return Refused("negated", said, "R10", **facts)
+    facts = {"name": obj.name, "kind": kind}
+    if not obj.permit(kind):
+        if kind in obj.permits:
+            sentence = "{name} can hold {kind} counters, but not in this zone ({zone})."
+            return Refused("not-permitted", sentence, "R14", zone=obj.zone, **facts)
+        sentence = "You cannot place {kind} counters on {name}: its text does not allow it."
+        return Refused("not-permitted", sentence, "R2", **facts)
+    if obj.negated:
+        sentence = "The effects of {name} are negated; it cannot hold {kind} counters now."
+        return Refused("negated", sentence, "R8", **facts)
+    if obj.unusable:
+        sentence = "{name} cannot be used; it cannot hold {kind} counters now."
+        return Refused("negated", sentence, "R10", **facts)
     return None
 
 
 @cites("R16")
-def room(state: GameState, thing: Card, kind: str) -> int:
+def room(state: GameState, obj: Card, kind: str) -> int:
     """How many more of *kind* fit; below 0 if the maximum was lowered later.
 
     An open kind has a maximum too, if the card's text gives one in its zone.
     """
-    return _maximum(thing, kind) - state.count(thing.id, kind)
+    return _maximum(obj, kind) - state.count(obj.id, kind)
 
 
-def _maximum(thing: Card, kind: str) -> int:
-    permit = thing.permit(kind)
+def _maximum(obj: Card, kind: str) -> int:
+    permit = obj.permit(kind)
     return permit.maximum if permit and permit.maximum else MOST
 
 
-def _refuse_over_maximum(state: GameState, thing: Card, kind: str, amount: int) -> None:
-    if amount > room(state, thing, kind):
-        facts = {"name": thing.name, "most": _maximum(thing, kind), "kind": kind}
-        said = "{name} can hold at most {most} {kind} counters; it has {n}."
-        raise Refused("over-maximum", said, "R16", n=state.count(thing.id, kind), **facts)
+def _refuse_over_maximum(state: GameState, obj: Card, kind: str, amount: int) -> None:
+    if amount > room(state, obj, kind):
+        facts = {"name": obj.name, "most": _maximum(obj, kind), "kind": kind}
+        sentence = "{name} can hold at most {most} {kind} counters; it has {n}."
+        raise Refused("over-maximum", sentence, "R16", n=state.count(obj.id, kind), **facts)
 
 
 # Moving
@@ -248,26 +248,26 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
     assert command.counter is not None
     assert command.to is not None
     kind, amount = command.counter, command.to
-    thing = card_only(state, command.on)
-    before = state.count(thing.id, kind)
+    obj = card_only(state, command.on)
+    before = state.count(obj.id, kind)
     if amount > 0:
-        _refuse_number(state, thing, kind, amount)
-    yield Corrected(thing.id, kind, before, amount)
+        _refuse_number(state, obj, kind, amount)
+    yield Corrected(obj.id, kind, before, amount)
 
 
-def _refuse_number(state: GameState, thing: Card, kind: str, amount: int) -> None:
+def _refuse_number(state: GameState, obj: Card, kind: str, amount: int) -> None:
     """Refuse a number of counters that the card could not have.
 
     What only stops effects (doomed, unaffected, pending) does not matter: counters already there
     would stay.
     """
-    if not thing.on_field:
-        raise _off_field(thing)
-    if thing.face_down:
-        raise _face_down(thing)
-    if bound(state, kind) and (unlawful := _unlawful(thing, kind)):
+    if not obj.on_field:
+        raise _off_field(obj)
+    if obj.face_down:
+        raise _face_down(obj)
+    if bound(state, kind) and (unlawful := _unlawful(obj, kind)):
         raise unlawful
-    if amount > _maximum(thing, kind):
-        facts = {"name": thing.name, "most": _maximum(thing, kind), "kind": kind}
-        said = "{name} can hold at most {most} {kind} counters."
-        raise Refused("over-maximum", said, "R16", **facts)
+    if amount > _maximum(obj, kind):
+        facts = {"name": obj.name, "most": _maximum(obj, kind), "kind": kind}
+        sentence = "{name} can hold at most {most} {kind} counters."
+        raise Refused("over-maximum", sentence, "R16", **facts)

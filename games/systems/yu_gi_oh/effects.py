@@ -17,38 +17,38 @@ def leave(system: System, state: GameState, changed: Collection[str]) -> Iterabl
     removed: list[Event] = []
     for card_id in sorted(changed) if len(changed) > 1 else changed:
         kinds = state.counters.get(card_id)
-        thing = state.objects.get(card_id) if kinds else None
-        if not kinds or not isinstance(thing, Card):
+        obj = state.objects.get(card_id) if kinds else None
+        if not kinds or not isinstance(obj, Card):
             continue
-        hidden = rule_of_hidden(thing)
+        hidden = rule_of_hidden(obj)
         for kind in sorted(kinds) if len(kinds) > 1 else kinds:
-            if rule := hidden or (bound(state, kind) and rule_of_bound(thing, kind)):
+            if rule := hidden or (bound(state, kind) and rule_of_bound(obj, kind)):
                 removed.append(Removed(card_id, kind, kinds[kind], rule=rule))
     return removed or ()
 
 
 @cites("R1", "R5", "R6")
-def rule_of_hidden(thing: Card) -> str | None:
+def rule_of_hidden(obj: Card) -> str | None:
     """The rule by which the card can hold no counters: it is off the field or face-down."""
-    if not thing.on_field:
+    if not obj.on_field:
         return "R6"
-    return "R5" if thing.face_down else None
+    return "R5" if obj.face_down else None
 
 
 @cites("R8", "R9", "R10", "R11", "R13", "R14")
-def rule_of_bound(thing: Card, kind: str) -> str | None:
+def rule_of_bound(obj: Card, kind: str) -> str | None:
     """The rule by which the card can hold no counters of a bound kind; None if it can.
 
     Its effects are negated, it cannot be used, or its text does not let it hold that kind in this
     zone. Only the card that holds them matters, never the card that placed them.
     """
-    if thing.negated:
+    if obj.negated:
         return "R8"
-    if thing.unusable:
+    if obj.unusable:
         return "R10"
-    if thing.permit(kind):
+    if obj.permit(kind):
         return None
-    return "R14" if kind in thing.permits else "R11"
+    return "R14" if kind in obj.permits else "R11"
 
 
 @cites("R3")
@@ -58,12 +58,12 @@ def announce(system: System, state: GameState, event: Placed | Removed) -> Itera
     Its text does nothing while it is face-down, off the field, negated or unusable. A judge's
     correction never reaches a threshold.
     """
-    thing = state.objects.get(event.on)
-    if not isinstance(thing, Card) or event.counter not in thing.thresholds:
+    obj = state.objects.get(event.on)
+    if not isinstance(obj, Card) or event.counter not in obj.thresholds:
         return ()
-    if not thing.on_field or thing.face_down or thing.negated or thing.unusable:
+    if not obj.on_field or obj.face_down or obj.negated or obj.unusable:
         return ()
-    threshold = thing.thresholds[event.counter]
+    threshold = obj.thresholds[event.counter]
     amount = state.count(event.on, event.counter)
     if isinstance(event, Placed):
         reached = amount - event.amount < threshold <= amount

@@ -62,10 +62,10 @@ class Flip(Command):
 
 
 def flip(system: System, state: GameState, command: Flip) -> Iterator[Event]:
-    thing = card(state, command.object)
-    cards.refuse_off_field(thing)
-    if thing.face_down != command.face_down:
-        yield Flipped(thing.id, command.face_down)
+    obj = card(state, command.object)
+    cards.refuse_off_field(obj)
+    if obj.face_down != command.face_down:
+        yield Flipped(obj.id, command.face_down)
 
 
 # What is printed
@@ -98,11 +98,11 @@ class Revoke(Command):
 
 @cites("R11")
 def revoke(system: System, state: GameState, command: Revoke) -> Iterator[Event]:
-    thing = card(state, command.object)
-    if command.counter not in thing.permits:
-        said = "{name} does not have permission for {kind} counters."
-        raise Refused("not-permitted", said, "R11", name=thing.name, kind=command.counter)
-    yield Revoked(thing.id, command.counter)
+    obj = card(state, command.object)
+    if command.counter not in obj.permits:
+        sentence = "{name} does not have permission for {kind} counters."
+        raise Refused("not-permitted", sentence, "R11", name=obj.name, kind=command.counter)
+    yield Revoked(obj.id, command.counter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,10 +122,10 @@ def open_kind(system: System, state: GameState, command: OpenKind) -> Iterator[E
     """If a kind becomes bound again, cards without a permit lose it at once."""
     kind = command.counter
     if kind in KINDS:
-        said = "The rule for {kind} counters is known: only on cards that say so."
+        sentence = "The rule for {kind} counters is known: only on cards that say so."
         if KINDS[kind].open:
-            said = "The rule for {kind} counters is known: on any card."
-        raise Refused("wrong-target", said, "R9", kind=kind)
+            sentence = "The rule for {kind} counters is known: on any card."
+        raise Refused("wrong-target", sentence, "R9", kind=kind)
     if bound(state, kind) is command.open:
         holders = sorted(holder for holder, kinds in state.counters.items() if kind in kinds)
         yield KindOpened(kind, command.open, tuple(holders))
@@ -191,22 +191,22 @@ def resolve_spell(system: System, state: GameState, command: ResolveSpell) -> It
     """
     for card_id in command.on or ():
         if not card(state, card_id).on_spell:
-            said = "{name} does not place counters on itself when a Spell resolves."
-            raise Refused("wrong-target", said, "R17", name=state.objects[card_id].name)
+            sentence = "{name} does not place counters on itself when a Spell resolves."
+            raise Refused("wrong-target", sentence, "R17", name=state.objects[card_id].name)
     yield SpellResolved(command.by)
     for card_id in command.on or sorted(state.objects):
-        thing = card(state, card_id)
-        if thing.on_spell and thing.applies:
-            yield from _own_placements(state, thing)
+        obj = card(state, card_id)
+        if obj.on_spell and obj.applies:
+            yield from _own_placements(state, obj)
 
 
 @cites("R12", "R16", "R19")
-def _own_placements(state: GameState, thing: Card) -> Iterator[Event]:
+def _own_placements(state: GameState, obj: Card) -> Iterator[Event]:
     """What the card's own effect places on it now; nothing if its controller is prohibited."""
-    if duelist(state, thing.controller).prohibited:
+    if duelist(state, obj.controller).prohibited:
         return
-    for kind, gain in sorted(thing.on_spell.items()):
-        if thing.zone in gain.zones and not hindrance(state, thing, kind, source=thing.id):
-            amount = min(gain.amount, room(state, thing, kind))
+    for kind, gain in sorted(obj.on_spell.items()):
+        if obj.zone in gain.zones and not hindrance(state, obj, kind, source=obj.id):
+            amount = min(gain.amount, room(state, obj, kind))
             if amount > 0:
-                yield Placed(thing.id, kind, amount, rule="R17")
+                yield Placed(obj.id, kind, amount, rule="R17")

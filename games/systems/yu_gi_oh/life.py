@@ -28,8 +28,8 @@ class GainLife(Command):
 def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[Event]:
     for seat in command.seat:
         if duelist(state, seat).life + command.amount > MOST:
-            said = "A player can have at most {most} life points."
-            raise Refused("over-maximum", said, "Life 1", most=MOST)
+            sentence = "A player can have at most {most} life points."
+            raise Refused("over-maximum", sentence, "Life 1", most=MOST)
     for seat in command.seat:
         if command.amount:
             yield LifeGained(seat, command.amount)
@@ -53,8 +53,10 @@ def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[E
     for seat in command.seat:
         life = duelist(state, seat).life
         if command.cost and life < command.amount:
-            said = "{seat} has {n} life points; the cost is {amount}."
-            raise Refused("not-enough", said, "Life 2", seat=seat, n=life, amount=command.amount)
+            sentence = "{seat} has {n} life points; the cost is {amount}."
+            raise Refused(
+                "not-enough", sentence, "Life 2", seat=seat, n=life, amount=command.amount
+            )
     for seat in command.seat:
         amount = min(command.amount, duelist(state, seat).life)
         if amount > 0:

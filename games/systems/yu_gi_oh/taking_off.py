@@ -140,21 +140,21 @@ def _shares(
     split = command.split
     if split is not None:
         if sum(split.values()) != amount:
-            said = "The split adds up to {n}; it must add up to {amount}."
-            raise Refused("wrong-facts", said, "R18", n=sum(split.values()), amount=amount)
+            sentence = "The split adds up to {n}; it must add up to {amount}."
+            raise Refused("wrong-facts", sentence, "R18", n=sum(split.values()), amount=amount)
         for card_id, share in split.items():
             name = state.objects[card_id].name
             if not within(state, card_id, on, command.by):
-                said = "{name} is not one of the cards that pay."
-                raise Refused("wrong-facts", said, "R18", name=name)
+                sentence = "{name} is not one of the cards that pay."
+                raise Refused("wrong-facts", sentence, "R18", name=name)
             if share > available.get(card_id, 0):
-                said = "{name} has {n} {kind} counters, not {share}."
+                sentence = "{name} has {n} {kind} counters, not {share}."
                 facts = {"name": name, "n": available.get(card_id, 0), "kind": kind, "share": share}
-                raise Refused("wrong-facts", said, "R18", **facts)
+                raise Refused("wrong-facts", sentence, "R18", **facts)
         return split
     if amount in (0, sum(available.values())):
         return available if amount else {}
     if len(available) > 1:
-        said = "{n} cards have {kind} counters: say how many to take from each."
-        raise Refused("choose", said, "R18", n=len(available), kind=kind)
+        sentence = "{n} cards have {kind} counters: say how many to take from each."
+        raise Refused("choose", sentence, "R18", n=len(available), kind=kind)
     return dict.fromkeys(available, amount)
