@@ -88,11 +88,11 @@ class Visitor(models.Model):
         """What to tell a device the next time it looks. `about` is the seat this concerns."""
 
         ASKING = "asking", _("asks for a seat")
-        REFUSED = "refused", _("was told no")
+        REFUSED = "refused", _("was refused")
         LATE = "late", _("was not answered")
         FREED = "freed", _("its seat was freed by the host")
-        HANDED = "handed", _("its seat is another device’s now")
-        HOST = "host", _("somebody else is host now")
+        HANDED = "handed", _("another device has its seat now")
+        HOST = "host", _("someone else is host now")
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="visitors", db_index=False)
     device_hash = models.CharField(max_length=HASH_LENGTH)

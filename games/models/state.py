@@ -39,7 +39,7 @@ class GameObject(models.Model):
     owner = models.CharField(max_length=KEY_LENGTH)
     controller = models.CharField(max_length=KEY_LENGTH)
     token = models.BooleanField(default=False)
-    had = models.JSONField(_("counters before its last change of zones"), default=dict, blank=True)
+    had = models.JSONField(_("counters before it last changed zones"), default=dict, blank=True)
     facts = models.JSONField(default=dict, blank=True)
     order = models.PositiveIntegerField()
 

@@ -202,7 +202,8 @@ def control(system: System, state: GameState, command: Control) -> Iterator[Even
 def refuse_off_field(obj: GameObject) -> None:
     """Refuse what is possible only on the field."""
     if not obj.on_field:
-        raise Refused("not-on-field", obj.off_field, None, name=obj.name, zone=obj.zone)
+        sentence = obj.off_field
+        raise Refused("not-on-field", sentence, None, name=obj.name, zone=obj.zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

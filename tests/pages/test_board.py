@@ -385,9 +385,7 @@ def test_the_log_says_why_something_happened_by_itself(
     ben = sit(game, "ben")
     give(ben, game, do="place", on="ally", counter="debuff", amount=2)
 
-    assert "Why? Buff 4 Buff and debuff counters on one object remove each other" in lines(
-        ben, game
-    )
+    assert "Why? Buff 4 Buff and debuff counters on one object cancel out" in lines(ben, game)
 
 
 # Every page

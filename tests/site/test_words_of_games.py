@@ -25,7 +25,7 @@ SHARED_VERBS = {*cards.VERBS, "answer", "leave"}
 """Those of every card game; and what any game may take up, which the shared screens then know."""
 OF_THE_LANGUAGE = frozenset(
     # what every table has: its turn, its clock, its field, the ways of its messages
-    {"active", "aside", "clock", "command", "field", "restart", "take", "ticket", "watch"}
+    {"active", "clock", "command", "field", "restart", "take", "ticket", "watch"}
     # the settings of the log, and letters in which formats and dice are written
     | {"level", "c", "d"}
 )
