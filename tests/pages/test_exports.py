@@ -143,7 +143,7 @@ def test_what_is_too_long_is_refused_however_it_comes() -> None:
         ({"seats": {"Ana!": {}}}, "id"),
         ({"seats": {"ana": {"lost": "maybe"}}}, "wrong type"),
         ({"seats": {"ana": {}}, "objects": {"wolf": {"zone": "moon"}}}, "zone"),
-        ({"seats": {"ana": {}}, "objects": {"wolf": {"owner": "zed"}}}, "zed"),
+        ({"seats": {"ana": {}}, "objects": {"wolf": {"owner": "zed"}}}, "not at this table"),
         ({"seats": {"ana": {}}, "objects": {"wolf": {"name": "\u202ewolf"}}}, "name"),
         ({"seats": {"ana": {}}, "objects": {"wolf": {"counters": {"Buff!": 1}}}}, "kind"),
         ({"seats": {"ana": {}}, "objects": {"wolf": {"counters": {"buff": 1.5}}}}, "amount"),
