@@ -16,7 +16,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import generated, sheets, view_models
 from games.screens.boards import board_of
-from games.screens.generated import Field
+from games.screens.generated import Field, Forms
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of
@@ -122,7 +122,7 @@ def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
         return view_models.can_hold_counters(system, state, found)
     first = next(iter(state.seats))
     raw = {"do": verb, _several(system, verb): [holder], "amount": 0}
-    return generated.accepts(system, state, raw, first)
+    return Forms(system, state, first, str).accepts(raw)
 
 
 def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, Any]]) -> list[str]:

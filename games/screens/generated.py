@@ -7,13 +7,13 @@ can be played before anybody draws it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 from games.rules import cards, dice, notes
-from games.rules.commands import FLAG, HOLDER, OBJECT, SEAT, Parameter, parameters
+from games.rules.commands import FLAG, HOLDER, OBJECT, SEAT, Parameter, Reader, parameters
 from games.rules.engine import read, step
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
@@ -60,6 +60,7 @@ class Field:
 class Form:
     """A command with what is known of it already, and a field for everything else.
 
+    fixed: its parameters that are known, without the verb.
     single: the one field whose choices are the buttons, so that one tap answers.
     """
 
@@ -79,218 +80,169 @@ def verbs_of(system: System, kind: Any) -> Iterator[str]:
             yield verb
 
 
-def of_verb(
-    system: System, state: GameState, verb: str, holder: str, by: str, label: Any
-) -> Form | None:
-    """The form of *verb* about *holder*; None if the rules would not have it there just now."""
-    first = next(part for part in parameters(system.verbs[verb].command) if part.names)
-    fixed: Raw = {first.key: [holder] if first.reader.many else holder}
-    if not _accepted(system, state, {"do": verb, **fixed}, by, verb):
-        return None
-    return _form(system, state, verb, fixed, by, label, frozenset())
-
-
-def of_prompt(system: System, state: GameState, prompt: Prompt, label: Any) -> Form:
-    """The form that answers *prompt*: with the parameters that its kind asks for.
-
-    If the system does not say which, those by which alone it can be answered, else all.
-    """
-    asks = presentation_of(system).asks.get(prompt.kind)
-    if asks is None:
-        asks = tuple(_answering(system, state, prompt))
-    declared = parameters(system.verbs["answer"].command)
-    known = {part.key for part in declared if part.key not in asks}
-    usual = {**prompt.facts, **system.derived(system, state, prompt)}
-    fixed = {"prompt": prompt.id}
-    return _form(system, state, "answer", fixed, prompt.to, label, known, usual)
-
-
-def _answering(system: System, state: GameState, prompt: Prompt) -> Iterator[str]:
-    """The parameters of `answer` that the rules take for *prompt*; all if none alone will do."""
-    declared = parameters(system.verbs["answer"].command)
-    needed = {part.key: _least_said(system, state, part) for part in declared if part.required}
-    bare = {**needed, "do": "answer", "prompt": prompt.id}
-    optional = [part for part in declared if not part.required]
-    taken = [
-        part.key
-        for part in optional
-        if any(
-            _refused(system, state, {**bare, part.key: value}, prompt.to) is None
-            for value in _sayings(state, part)
-        )
-    ]
-    yield from needed
-    yield from taken or [part.key for part in optional]
-
-
-def _form(
-    system: System,
-    state: GameState,
-    verb: str,
-    fixed: Raw,
-    by: str,
-    label: Any,
-    without: frozenset[str] | set[str],
-    usual: Mapping[str, Any] | None = None,
-) -> Form:
-    declared = parameters(system.verbs[verb].command)
-    found = [
-        made
-        for part in declared
-        if part.key not in fixed and part.key not in without
-        for made in _fields(system, state, verb, part, fixed, by, label, usual or {})
-    ]
-    choices = [each for each in found if each.how == "choice"]
-    asked = [each for each in found if each.how != "flag"]
-    # One choice that must be made, or that is all that is asked: a button for each of its words.
-    buttons = [each for each in choices if each.required or (usual is not None and asked == [each])]
-    single = buttons[0] if len(buttons) == len(choices) == 1 else None
-    rest = tuple(each for each in found if each is not single)
-    return Form(verb, tuple(fixed.items()), rest, single)
-
-
-def _fields(
-    system: System,
-    state: GameState,
-    verb: str,
-    part: Parameter,
-    fixed: Raw,
-    by: str,
-    label: Any,
-    usual: Mapping[str, Any],
-) -> Iterator[Field]:
-    reader, key = part.reader, part.key
-    facts: dict[str, Any] = {"label": key, "required": part.required}
-    if reader.keyed:
-        for choice in reader.choices:
-            yield Field(
-                f"{key}.{choice}:number",
-                choice,
-                "number",
-                (),
-                reader.least,
-                reader.most,
-                reader.step,
-            )
-    elif part.names in (OBJECT, SEAT, HOLDER):
-        options = tuple(candidates(system, state, verb, part, fixed, by, label))
-        if reader.many:
-            if options:
-                yield Field(key, how="ticks", options=options, apart=True, **facts)
-        elif options:
-            yield Field(key, how="choice", options=options, **facts)
-    elif reader.choices and len(reader.choices) <= MANY_CHOICES:
-        options = tuple((choice, choice) for choice in reader.choices)
-        if reader.many:
-            yield Field(key, how="ticks", options=options, **facts)
-        else:
-            yield Field(key, how="choice", options=options, value=part.default, **facts)
-    elif reader is FLAG:
-        yield Field(f"{key}:flag", how="flag", **facts)
-    elif reader.least is not None:
-        value = usual.get(key, usual.get("due") if part.required is False else None)
-        value = value if type(value) is int else part.default if type(part.default) is int else None
-        yield Field(
-            f"{key}:number",
-            how="number",
-            least=reader.least,
-            most=reader.most,
-            step=reader.step,
-            value=value,
-            **facts,
-        )
-    elif part.required:
-        how = "new" if key == "as" else "text"
-        yield Field(f"{key}:new" if key == "as" else key, how=how, **facts)
-
-
 def numbers(system: System, verb: str) -> Iterator[Field]:
     """The parameters of *verb* that are single numbers."""
     for part in parameters(system.verbs[verb].command):
         reader = part.reader
         if reader.least is not None and not reader.keyed and not reader.many:
-            yield Field(
-                f"{part.key}:number",
-                part.key,
-                "number",
-                (),
-                reader.least,
-                reader.most,
-                reader.step,
-                part.default if type(part.default) is int else None,
-            )
+            yield _number(part.key, part.key, reader, _whole(part.default))
 
 
-def candidates(
-    system: System,
-    state: GameState,
-    verb: str,
-    part: Parameter,
-    fixed: Raw,
-    by: str,
-    label: Any,
-) -> Iterator[tuple[str, str]]:
-    """Id and name of those whom the command accepts as *part*, just now."""
-    ids: Sequence[str] = ()
-    if part.names in (SEAT, HOLDER):
-        ids = [*ids, *(seat.id for seat in state.standing())]
-    if part.names in (OBJECT, HOLDER):
-        ids = [*ids, *state.objects]
-    for each in ids:
-        raw = {"do": verb, **fixed, part.key: [each] if part.reader.many else each}
-        if _accepted(system, state, raw, by, verb):
-            yield each, label(each)
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """The forms that *by* may be given at a table in *state*.
+
+    name: how the seat or object with an id is called.
+    """
+
+    system: System
+    state: GameState
+    by: str
+    name: Callable[[str], str]
+
+    def of_verb(self, verb: str, holder: str) -> Form | None:
+        """The form of *verb* about *holder*; None if the rules refuse it there just now."""
+        first = next(part for part in self._parameters(verb) if part.names)
+        fixed: Raw = {"do": verb, first.key: [holder] if first.reader.many else holder}
+        return self._form(fixed) if self.accepts(fixed) else None
+
+    def of_prompt(self, prompt: Prompt) -> Form:
+        """The form that answers *prompt*: with the parameters that its kind asks for.
+
+        If the system does not say which, those by which alone it can be answered, else all.
+        """
+        asks = presentation_of(self.system).asks.get(prompt.kind)
+        usual = {**prompt.facts, **self.system.derived(self.system, self.state, prompt)}
+        fixed = {"do": "answer", "prompt": prompt.id}
+        return self._form(fixed, self._answering(fixed) if asks is None else asks, usual)
+
+    def accepts(self, raw: Raw) -> bool:
+        """Whether the rules would take *raw*, as far as it says whom it concerns.
+
+        What it leaves out is tried with something that could be said.
+        """
+        missing = [
+            part for part in self._parameters(raw["do"]) if part.required and part.key not in raw
+        ]
+        given = {**raw, **{p.key: next(self._values(p), None) for p in missing if not p.names}}
+        named = [[(p.key, value) for value in self._values(p)] for p in missing if p.names]
+        return any(
+            self._refused({**given, **dict(ids)}) not in WRONG_TARGETS for ids in product(*named)
+        )
+
+    def _parameters(self, verb: str) -> tuple[Parameter, ...]:
+        return parameters(self.system.verbs[verb].command)
+
+    def _answering(self, bare: Raw) -> Collection[str]:
+        """The parameters of `answer` that the rules take alone; all if none alone will do."""
+        declared = self._parameters("answer")
+        needed = {p.key: next(self._values(p), None) for p in declared if p.required} | bare
+        optional = [part for part in declared if not part.required]
+        taken = [
+            part.key
+            for part in optional
+            if any(self._refused({**needed, part.key: v}) is None for v in self._values(part))
+        ]
+        return {*needed, *(taken or [part.key for part in optional])}
+
+    def _form(
+        self,
+        fixed: Raw,
+        asks: Collection[str] | None = None,
+        usual: Mapping[str, Any] | None = None,
+    ) -> Form:
+        """The command *fixed* with a field for each parameter that *asks* names (None: for all).
+
+        usual: what is proposed, by parameter.
+        """
+        found = [
+            made
+            for part in self._parameters(fixed["do"])
+            if part.key not in fixed and (asks is None or part.key in asks)
+            for made in self._fields(part, fixed, usual or {})
+        ]
+        choices = [each for each in found if each.how == "choice"]
+        asked = [each for each in found if each.how != "flag"]
+        # One choice that must be made, or is all that a prompt asks: a button for each word.
+        buttons = [
+            each for each in choices if each.required or (usual is not None and asked == [each])
+        ]
+        single = buttons[0] if len(buttons) == len(choices) == 1 else None
+        rest = tuple(each for each in found if each is not single)
+        known = tuple((key, value) for key, value in fixed.items() if key != "do")
+        return Form(fixed["do"], known, rest, single)
+
+    def _fields(self, part: Parameter, fixed: Raw, usual: Mapping[str, Any]) -> Iterator[Field]:
+        """The fields for one parameter: one, or for a map one for each of its keys."""
+        reader, key = part.reader, part.key
+        if reader.keyed:
+            for choice in reader.choices:
+                yield _number(f"{key}.{choice}", choice, reader)
+        elif part.names in (OBJECT, SEAT, HOLDER):
+            options = tuple(self._candidates(part, fixed))
+            how = "ticks" if reader.many else "choice"
+            if options:
+                yield Field(key, key, how, options, required=part.required, apart=reader.many)
+        elif reader.choices and len(reader.choices) <= MANY_CHOICES:
+            options = tuple((choice, choice) for choice in reader.choices)
+            how = "ticks" if reader.many else "choice"
+            value = None if reader.many else part.default
+            yield Field(key, key, how, options, value=value, required=part.required)
+        elif reader is FLAG:
+            yield Field(f"{key}:flag", key, "flag", required=part.required)
+        elif reader.least is not None:
+            proposed = usual.get(key, None if part.required else usual.get("due"))
+            value = _whole(proposed) if _whole(proposed) is not None else _whole(part.default)
+            yield replace(_number(key, key, reader, value), required=part.required)
+        elif part.required:
+            name, how = (f"{key}:new", "new") if key == "as" else (key, "text")
+            yield Field(name, key, how, required=True)
+
+    def _candidates(self, part: Parameter, fixed: Raw) -> Iterator[tuple[str, str]]:
+        """Id and name of those whom the command accepts as *part* just now."""
+        for each in self._ids(part):
+            if self.accepts({**fixed, part.key: [each] if part.reader.many else each}):
+                yield each, self.name(each)
+
+    def _ids(self, part: Parameter) -> list[str]:
+        """The seats and objects that *part* could name."""
+        seats = [seat.id for seat in self.state.standing()] if part.names in (SEAT, HOLDER) else []
+        return [*seats, *(self.state.objects if part.names in (OBJECT, HOLDER) else ())]
+
+    def _values(self, part: Parameter) -> Iterator[Any]:
+        """What could be said for *part*: each id or word, else the least."""
+        reader = part.reader
+        if reader.keyed:
+            yield {}
+        elif words := self._ids(part) or reader.choices:
+            yield from ([each] if reader.many else each for each in words)
+        elif reader is FLAG:
+            yield True
+        elif reader.least is not None:
+            yield max(reader.least, reader.step)
+        elif not part.names:
+            yield ["some"] if reader.many else "some"
+
+    def _refused(self, raw: Raw) -> str | None:
+        """The code with which the rules refuse *raw*; None if they take it."""
+        try:
+            step(self.system, self.state, read(self.system, raw, self.by))
+        except Refused as refused:
+            return refused.code
+        return None
 
 
-def _accepted(system: System, state: GameState, raw: Raw, by: str, verb: str) -> bool:
-    """Whether the command is accepted so far: with something that could be said of the rest."""
-    missing = [
-        part
-        for part in parameters(system.verbs[verb].command)
-        if part.required and part.key not in raw
-    ]
-    plain = [part for part in missing if not part.names]
-    given = {**raw, **{part.key: _least_said(system, state, part) for part in plain}}
-    named = [part for part in missing if part.names]
-    return any(
-        _refused(system, state, {**given, **dict(ids)}, by) not in WRONG_TARGETS
-        for ids in product(*([(p.key, value) for value in _sayings(state, p)] for p in named))
+def _number(name: str, label: str, reader: Reader, value: int | None = None) -> Field:
+    return Field(
+        f"{name}:number",
+        label,
+        "number",
+        least=reader.least,
+        most=reader.most,
+        step=reader.step,
+        value=value,
     )
 
 
-def _refused(system: System, state: GameState, raw: Raw, by: str) -> str | None:
-    """The code with which the rules refuse *raw*; None if they take it."""
-    try:
-        step(system, state, read(system, raw, by))
-    except Refused as refused:
-        return refused.code
-    return None
-
-
-def _sayings(state: GameState, part: Parameter) -> Iterator[Any]:
-    """What could be said for *part*: each id or word, else the least."""
-    reader = part.reader
-    several: Sequence[str] = reader.choices
-    if part.names in (SEAT, HOLDER):
-        several = [seat.id for seat in state.standing()]
-    if part.names in (OBJECT, HOLDER):
-        several = [*(several if part.names is HOLDER else ()), *state.objects]
-    if several and not reader.keyed:
-        yield from ([each] if reader.many else each for each in several)
-    elif reader.keyed:
-        yield {}
-    elif reader is FLAG:
-        yield True
-    elif reader.least is not None:
-        yield max(reader.least, reader.step)
-    elif not part.names:
-        yield ["some"] if reader.many else "some"
-
-
-def _least_said(system: System, state: GameState, part: Parameter) -> Any:
-    return next(_sayings(state, part), None)
-
-
-def accepts(system: System, state: GameState, raw: Raw, by: str) -> bool:
-    """Whether the rules would take *raw*, as far as it says whom it concerns."""
-    return _accepted(system, state, raw, by, raw["do"])
+def _whole(value: Any) -> int | None:
+    return value if type(value) is int else None

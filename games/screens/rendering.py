@@ -19,9 +19,10 @@ from django.utils.text import capfirst
 
 from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
-from games.screens import generated, view_models
+from games.screens import view_models
 from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience, attribute
+from games.screens.generated import Form, Forms
 from games.screens.templates import find, find_any
 from games.screens.words import speaking, spoken
 from games.systems import presentation_of
@@ -196,11 +197,11 @@ class Renderer:
             rule=view_models.derived(self.system, state, prompt).get("rule", ""),
         )
 
-    def _generated(self, state: GameState, prompt: Prompt) -> generated.Form | None:
+    def _generated(self, state: GameState, prompt: Prompt) -> Form | None:
         """The generated form that answers *prompt*; None if its kind has a template."""
         if find_any(self.system, f"prompts/_{prompt.kind}.html"):
             return None
-        return generated.of_prompt(self.system, state, prompt, self._namer(state))
+        return Forms(self.system, state, prompt.to, self._namer(state)).of_prompt(prompt)
 
     def _namer(self, state: GameState) -> Callable[[str], str]:
         """A function from ids to names."""

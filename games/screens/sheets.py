@@ -13,6 +13,7 @@ from games.rules.commands import FLAG, OBJECT, SEAT, parameters
 from games.rules.state import CEASED, GameObject, GameState, Seat, to_facts
 from games.rules.system import System
 from games.screens import generated, view_models
+from games.screens.generated import Form, Forms
 from games.screens.templates import find, find_any
 from games.systems import presentation_of
 from games.systems.presentation import Label, Stepper
@@ -102,7 +103,7 @@ class Section:
     """One verb in a sheet: the template that was written for it, or a generated form."""
 
     template: Template
-    form: generated.Form | None = None
+    form: Form | None = None
 
 
 GENERATED = "sheets/verbs/_generated.html"
@@ -143,13 +144,12 @@ def _sections(
     names: Mapping[str, str],
     by: str | None,
 ) -> Iterator[Section]:
+    forms = Forms(system, state, by, namer(state, names)) if by is not None else None
     for verb in verbs:
         if template := find_any(system, f"{folder}/_{verb}.html"):
             yield Section(template)
-        elif by is not None:
-            name = namer(state, names)
-            if form := generated.of_verb(system, state, verb, holder, by, name):
-                yield Section(find(system, GENERATED), form)
+        elif forms and (form := forms.of_verb(verb, holder)):
+            yield Section(find(system, GENERATED), form)
 
 
 def templated_sections(system: System, verbs: Sequence[str]) -> list[Section]:
@@ -164,12 +164,12 @@ def moves(system: System, state: GameState, thing: GameObject, by: str | None) -
     """The zones to which the rules would let *thing* move now."""
     if "move" not in system.verbs:
         return []
-    giver = by or thing.owner
+    forms = Forms(system, state, by or thing.owner, str)
     return [
         zone
         for zone in system.zones
         if zone not in (CEASED, thing.zone)
-        and generated.accepts(system, state, {"do": "move", "object": thing.id, "to": zone}, giver)
+        and forms.accepts({"do": "move", "object": thing.id, "to": zone})
     ]
 
 

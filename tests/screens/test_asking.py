@@ -9,7 +9,8 @@ from django.utils import translation
 
 from games.rules.engine import read, step
 from games.rules.state import GameState, Prompt, Refused
-from games.screens import fragments, generated, sheets
+from games.screens import fragments, sheets
+from games.screens.generated import Forms
 from games.screens.words import refusal_text, speaking
 from games.systems.pokemon import CURRENT
 from games.systems.presentation import Stepper
@@ -31,12 +32,12 @@ def game() -> GameState:
 
 
 def test_a_verb_that_names_a_second_object_has_a_form_with_its_candidates(game: GameState) -> None:
-    form = generated.of_verb(CURRENT, game, "retreat", "snom", "ana", str)
+    form = Forms(CURRENT, game, "ana", str).of_verb("retreat", "snom")
 
     assert form
     assert form.single
     assert [("mew", "mew")] == list(form.single.options)
-    assert generated.of_verb(CURRENT, game, "retreat", "mew", "ana", str) is None
+    assert Forms(CURRENT, game, "ana", str).of_verb("retreat", "mew") is None
 
 
 def test_a_mark_that_is_a_number_is_set_within_its_own_bounds(game: GameState) -> None:

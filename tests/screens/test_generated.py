@@ -31,8 +31,7 @@ from games.rules.engine import read, step
 from games.rules.events import Answered, Event
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
-from games.screens import generated
-from games.screens.generated import Field, Form
+from games.screens.generated import Field, Form, Forms
 from games.systems import find
 from tests.page import Node, parsed
 
@@ -124,7 +123,7 @@ def state() -> GameState:
 
 
 def form(state: GameState, verb: str = "court", holder: str = "fox") -> Form:
-    made = generated.of_verb(SYSTEM, state, verb, holder, "ana", str.title)
+    made = Forms(SYSTEM, state, "ana", str.title).of_verb(verb, holder)
     assert made
     return made
 
@@ -137,7 +136,7 @@ def field(made: Form, label: str) -> Field:
 def asked(state: GameState, kind: str) -> Form:
     """The form of a question of that kind, put to Ana."""
     prompt = Prompt(kind, kind, "ana", None)
-    return generated.of_prompt(SYSTEM, replace(state, prompts=(prompt,)), prompt, str.title)
+    return Forms(SYSTEM, replace(state, prompts=(prompt,)), prompt.to, str.title).of_prompt(prompt)
 
 
 # What becomes of a parameter
@@ -200,7 +199,7 @@ def test_nobody_is_asked_for_the_id_of_something_new(state: GameState) -> None:
 
 
 def test_a_verb_is_not_offered_to_what_cannot_do_it(state: GameState) -> None:
-    assert generated.of_verb(SYSTEM, state, "court", "owl", "ana", str.title) is None
+    assert Forms(SYSTEM, state, "ana", str.title).of_verb("court", "owl") is None
 
 
 def test_a_verb_is_offered_if_it_finds_anybody_and_not_only_the_first(state: GameState) -> None:
@@ -212,7 +211,7 @@ def test_a_verb_is_offered_if_it_finds_anybody_and_not_only_the_first(state: Gam
 def test_a_verb_that_finds_nobody_is_not_offered(state: GameState) -> None:
     alone = replace(state, objects={"fox": state.objects["fox"]})
 
-    assert generated.of_verb(SYSTEM, alone, "court", "fox", "ana", str.title) is None
+    assert Forms(SYSTEM, alone, "ana", str.title).of_verb("court", "fox") is None
 
 
 # Questions
