@@ -118,11 +118,10 @@ def a_checkup(table: tuple[Any, Any]) -> None:
     phase(ana, "Pokémon Checkup")
     all_count(table, "Charmander", "damage", 50)
     ana.locator('form.prompt[data-kind="burned"] .tick').wait_for(state="hidden")
-    ana.get_by_role("button", name="Turn to Ben").tap()
-    ana.locator(".refusal", has_text="the coin for Burned").first.wait_for()
+    assert ana.get_by_role("button", name="End turn → Ben").is_disabled()
     answer(ben, "burned", "heads")
     state_of(ana, "Charmander", "burned", there=False)
-    ana.get_by_role("button", name="Turn to Ben").tap()
+    ana.get_by_role("button", name="End turn → Ben").tap()
     ben.locator(".turn-who", has_text="Ben").wait_for()
 
 
@@ -161,7 +160,7 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
     lies_in(ana, "Snom", "active")
 
     # Ana's turn: with a confused Pokémon the coin is asked at once, and Mew ex is worth two.
-    ben.get_by_role("button", name="Turn to Ana").tap()
+    ben.get_by_role("button", name="End turn → Ana").tap()
     ana.locator(".turn-who", has_text="Ana").wait_for()
     sheet = sheet_of(ana, "Snom")
     toggle(sheet, "confused", on=True)
@@ -181,7 +180,7 @@ def the_end(table: tuple[Any, Any]) -> None:
     """Whoever has no Pokémon left has lost; that can be taken back, too."""
     ana, ben = table
     phase(ana, "Pokémon Checkup")
-    ana.get_by_role("button", name="Turn to Ben").tap()
+    ana.get_by_role("button", name="End turn → Ben").tap()
     ben.locator(".turn-who", has_text="Ben").wait_for()
     tap_in(sheet_of(ana, "Snom"), "Knocked Out by a card")
     answer(ben, "prizes", "I took 1 Prize card")
