@@ -7,7 +7,9 @@ JSON: a kind is never renamed, and a new field has a default.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from .quick import fast_replace, quick
@@ -39,7 +41,7 @@ class Event:
 
         Only these are looked at by state-based effects, and drawn again.
         """
-        return tuple([getattr(self, name) for name in self.touch or _about(type(self))])
+        return _touched(type(self))(self)
 
     def to_json(self) -> dict[str, Any]:
         """The event as the log keeps it, without the fields that are None."""
@@ -51,14 +53,21 @@ class Event:
         return out
 
 
-_ABOUT: dict[type[Event], tuple[str, ...]] = {}
+Touched = Callable[[Any], tuple[str, ...]]
+_TOUCHED: dict[type[Event], Touched] = {}
 
 
-def _about(cls: type[Event]) -> tuple[str, ...]:
-    """The fields that name what is changed; worked out once per class."""
-    if cls not in _ABOUT:
-        _ABOUT[cls] = tuple(f.name for f in fields(cls) if f.name in ("on", "object", "seat"))
-    return _ABOUT[cls]
+def _touched(cls: type[Event]) -> Touched:
+    """Reads the ids that an event of *cls* touches; worked out once per class."""
+    if cls not in _TOUCHED:
+        found = tuple(f.name for f in fields(cls) if f.name in ("on", "object", "seat"))
+        names = cls.touch or found
+        if len(names) == 1:
+            only = attrgetter(names[0])
+            _TOUCHED[cls] = lambda event: (only(event),)
+        else:
+            _TOUCHED[cls] = attrgetter(*names) if names else lambda event: ()
+    return _TOUCHED[cls]
 
 
 _SCALARS = frozenset({str, int, bool})
