@@ -1,8 +1,8 @@
-"""Forms made of a command's own parameters, for what no template was written.
+"""Forms made from a command's own parameters, where no template was written.
 
-A parameter with choices becomes buttons or ticks, a number a field with its bounds, an id the
-objects or seats that the command accepts just now. So every verb and every prompt of a new system
-can be played before anybody draws it.
+A parameter with choices becomes buttons or ticks, a number a field with its bounds, an id lists the
+objects or seats that the command accepts now. So every verb and every prompt of a new system can be
+played before anyone draws it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.systems import presentation_of
 
 Raw = dict[str, Any]
 SHARED = frozenset({*cards.VERBS, *dice.VERBS, *notes.VERBS, "answer", "undo", "redo", "leave"})
-"""The verbs that the shared sheets offer by themselves, wherever they belong."""
+"""The verbs for which the shared sheets have their own buttons."""
 WRONG_TARGETS = frozenset({"wrong-target", "not-on-field", "gone", "unknown", "forbidden"})
-"""Refusals that speak of whom a command names, and not of what else is asked."""
+"""Refusals about the ids that a command names, not about its other parameters."""
 MANY_CHOICES = 40
 
 
@@ -32,7 +32,7 @@ class Field:
     """One parameter in a form.
 
     name: with how it is read, as `games.pages.forms` says. how: "choice" (buttons), "ticks",
-    "flag", "number", "text", or "new": an id that nobody is asked for. options: value and label of
+    "flag", "number", "text", or "new": an id that the form makes up. options: value and label of
     each choice. apart: each tick is a field of its own, whose name is that of the list and its
     value.
     """
@@ -58,9 +58,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A command with what is known of it already, and a field for everything else.
-
-    single: the one field whose choices are the buttons, so that one tap answers.
+    """A command with the parameters already known, and a field for each other one. single: the one
+    field whose choices are the buttons, so that one tap answers.
     """
 
     verb: str
@@ -82,10 +81,10 @@ def verbs_of(system: System, kind: Any) -> Iterator[str]:
 def of_verb(
     system: System, state: GameState, verb: str, holder: str, by: str, label: Any
 ) -> Form | None:
-    """The form of *verb* about *holder*; None if the rules would not have it there just now."""
+    """The form of *verb* about *holder*; None if the rules would refuse it there now."""
     first = next(part for part in parameters(system.verbs[verb].command) if part.names)
     fixed: Raw = {first.key: [holder] if first.reader.many else holder}
-    if not _accepted(system, state, {"do": verb, **fixed}, by, verb):
+    if not accepts(system, state, {"do": verb, **fixed}, by):
         return None
     return _form(system, state, verb, fixed, by, label, frozenset())
 
@@ -93,7 +92,7 @@ def of_verb(
 def of_prompt(system: System, state: GameState, prompt: Prompt, label: Any) -> Form:
     """The form that answers *prompt*: with the parameters that its kind asks for.
 
-    If the system does not say which, those by which alone it can be answered, else all.
+    If the system does not say which: each that can answer it alone, or else all.
     """
     asks = presentation_of(system).asks.get(prompt.kind)
     if asks is None:
@@ -106,9 +105,9 @@ def of_prompt(system: System, state: GameState, prompt: Prompt, label: Any) -> F
 
 
 def _answering(system: System, state: GameState, prompt: Prompt) -> Iterator[str]:
-    """The parameters of `answer` that the rules take for *prompt*; all if none alone will do."""
+    """The parameters of `answer` that the rules accept for *prompt*; all if none will do alone."""
     declared = parameters(system.verbs["answer"].command)
-    needed = {part.key: _least_said(system, state, part) for part in declared if part.required}
+    needed = {part.key: _any_value(system, state, part) for part in declared if part.required}
     bare = {**needed, "do": "answer", "prompt": prompt.id}
     optional = [part for part in declared if not part.required]
     taken = [
@@ -116,7 +115,7 @@ def _answering(system: System, state: GameState, prompt: Prompt) -> Iterator[str
         for part in optional
         if any(
             _refused(system, state, {**bare, part.key: value}, prompt.to) is None
-            for value in _sayings(state, part)
+            for value in _values(state, part)
         )
     ]
     yield from needed
@@ -142,7 +141,7 @@ def _form(
     ]
     choices = [each for each in found if each.how == "choice"]
     asked = [each for each in found if each.how != "flag"]
-    # One choice that must be made, or that is all that is asked: a button for each of its words.
+    # The only required choice, or the only field of an answer, becomes buttons.
     buttons = [each for each in choices if each.required or (usual is not None and asked == [each])]
     single = buttons[0] if len(buttons) == len(choices) == 1 else None
     rest = tuple(each for each in found if each is not single)
@@ -230,7 +229,7 @@ def candidates(
     by: str,
     label: Any,
 ) -> Iterator[tuple[str, str]]:
-    """Id and name of those whom the command accepts as *part*, just now."""
+    """Id and name of each seat or object that the command accepts as *part* now."""
     ids: Sequence[str] = ()
     if part.names in (SEAT, HOLDER):
         ids = [*ids, *(seat.id for seat in state.standing())]
@@ -238,28 +237,30 @@ def candidates(
         ids = [*ids, *state.objects]
     for each in ids:
         raw = {"do": verb, **fixed, part.key: [each] if part.reader.many else each}
-        if _accepted(system, state, raw, by, verb):
+        if accepts(system, state, raw, by):
             yield each, label(each)
 
 
-def _accepted(system: System, state: GameState, raw: Raw, by: str, verb: str) -> bool:
-    """Whether the command is accepted so far: with something that could be said of the rest."""
+def accepts(system: System, state: GameState, raw: Raw, by: str) -> bool:
+    """Whether the rules accept the ids in *raw*, with some value for each missing parameter."""
     missing = [
         part
-        for part in parameters(system.verbs[verb].command)
+        for part in parameters(system.verbs[raw["do"]].command)
         if part.required and part.key not in raw
     ]
     plain = [part for part in missing if not part.names]
-    given = {**raw, **{part.key: _least_said(system, state, part) for part in plain}}
+    given = {**raw, **{part.key: _any_value(system, state, part) for part in plain}}
     named = [part for part in missing if part.names]
     return any(
         _refused(system, state, {**given, **dict(ids)}, by) not in WRONG_TARGETS
-        for ids in product(*([(p.key, value) for value in _sayings(state, p)] for p in named))
+        for ids in product(
+            *([(part.key, value) for value in _values(state, part)] for part in named)
+        )
     )
 
 
 def _refused(system: System, state: GameState, raw: Raw, by: str) -> str | None:
-    """The code with which the rules refuse *raw*; None if they take it."""
+    """The code with which the rules refuse *raw*; None if they accept it."""
     try:
         step(system, state, read(system, raw, by))
     except Refused as refused:
@@ -267,8 +268,8 @@ def _refused(system: System, state: GameState, raw: Raw, by: str) -> str | None:
     return None
 
 
-def _sayings(state: GameState, part: Parameter) -> Iterator[Any]:
-    """What could be said for *part*: each id or word, else the least."""
+def _values(state: GameState, part: Parameter) -> Iterator[Any]:
+    """Values to try for *part*: each id or choice, or else the smallest number."""
     reader = part.reader
     several: Sequence[str] = reader.choices
     if part.names in (SEAT, HOLDER):
@@ -287,10 +288,5 @@ def _sayings(state: GameState, part: Parameter) -> Iterator[Any]:
         yield ["some"] if reader.many else "some"
 
 
-def _least_said(system: System, state: GameState, part: Parameter) -> Any:
-    return next(_sayings(state, part), None)
-
-
-def accepts(system: System, state: GameState, raw: Raw, by: str) -> bool:
-    """Whether the rules would take *raw*, as far as it says whom it concerns."""
-    return _accepted(system, state, raw, by, raw["do"])
+def _any_value(system: System, state: GameState, part: Parameter) -> Any:
+    return next(_values(state, part), None)

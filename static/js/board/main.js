@@ -13,7 +13,7 @@
 import "../page/keeps.js";
 import "./numbers.js";
 import "../net/connection.js";
-import "../net/second-door.js";
+import "../net/polling.js";
 import "./touch.js";
 import "./forms.js";
 import "./refusals.js";
