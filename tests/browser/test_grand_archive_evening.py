@@ -159,7 +159,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     ben.reload()
     shows(ben, '[id="ana-champion.damage"]', "2")
 
-    # The win: nobody's turn is offered any more; what comes next is
+    # The win: no one's turn is offered any more; what comes next is
     ben.wait_for_function(SETTLED)
     ana.locator(CHAMPION).tap()
     ana.locator('#pad [data-op="+"]').tap()

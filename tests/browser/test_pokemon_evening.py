@@ -71,7 +71,7 @@ def answer(player: Any, kind: str, button: str) -> None:
 
 
 def the_first_turns(table: tuple[Any, Any]) -> None:
-    """The Active Pokémon is the first that comes; nobody attacks first, and tens are tens."""
+    """The Active Pokémon is the first that comes; no one attacks first, and tens are tens."""
     ana, ben = table
     add(ana, "Bulbasaur", 70)
     add(ana, "Snom", 50)

@@ -121,15 +121,15 @@ def test_the_link_shows_it_to_anybody_and_no_other_does(duel: Game, sit: Sit) ->
     page = sit(duel, "ana").get(f"/g/{duel.slug}/summary").content.decode()
     found = re.search(r"/r/\w+/\w+", page)
     assert found
-    anybody = Client()
+    anyone = Client()
 
-    shown = anybody.get(found[0])
+    shown = anyone.get(found[0])
 
     assert 200 == shown.status_code
     assert "Ben" in shown.content.decode()
     assert "Share it" not in shown.content.decode()
-    assert 404 == anybody.get(f"{found[0]}x").status_code
-    assert 403 == anybody.get(f"/g/{duel.slug}/summary").status_code
+    assert 404 == anyone.get(f"{found[0]}x").status_code
+    assert 403 == anyone.get(f"/g/{duel.slug}/summary").status_code
 
 
 def test_a_game_without_a_tap_says_so(make_game: Callable[..., Game]) -> None:
@@ -143,10 +143,10 @@ def test_a_game_without_a_tap_says_so(make_game: Callable[..., Game]) -> None:
 def test_what_is_hidden_is_in_no_summary_but_the_gms(secret: Game, sit: Sit) -> None:
     address = f"/g/{secret.slug}/summary"
     gm, ana = sit(secret, "gm"), sit(secret, "ana")
-    anybody = Client().get(f"/r/{secret.slug}/{secret.summary_token}").content.decode()
+    anyone = Client().get(f"/r/{secret.slug}/{secret.summary_token}").content.decode()
 
     assert "CANARY" in gm.get(address).content.decode()
-    for page in (ana.get(address).content.decode(), anybody):
+    for page in (ana.get(address).content.decode(), anyone):
         assert "Lamp" in page
         assert "CANARY" not in page
     assert [0, 2] == curve(secret, "slots", "Lamp")
