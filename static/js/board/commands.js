@@ -33,7 +33,7 @@ export function turned(command) {
   return id || ids.length > 1 ? { id, by: known.sign * amount } : null;
 }
 
-export function amountId(holder, kind) {
+function amountId(holder, kind) {
   return `${holder}.${kind.replaceAll(" ", "_")}`;
 }
 
