@@ -182,7 +182,7 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
 def test_a_curve_is_known_by_its_letter_and_shape_and_said_in_words(duel: Game) -> None:
     page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
 
-    shapes = set(re.findall(r'class="plot-mark"[^>]*><path d="([^"]+)"', page))
+    shapes = set(re.findall(r'class="chart-mark"[^>]*><path d="([^"]+)"', page))
     assert 2 == len(shapes)
     assert "<title>Life</title><desc>Ana from 15 to 15; Ben from 15 to 4</desc>" in page
     assert re.search(r"<span>Ben</span> <b>15 → 4</b>", page)
@@ -245,7 +245,7 @@ def test_signs_of_curves_that_end_together_stand_apart() -> None:
 
     heights = [
         float(y)
-        for y in re.findall(r'plot-mark" transform="translate\([\d.]+ ([\d.]+)', chart(curves, 9))
+        for y in re.findall(r'chart-mark" transform="translate\([\d.]+ ([\d.]+)', chart(curves, 9))
     ]
 
     assert 6 == len(heights)

@@ -19,7 +19,7 @@ import "./forms.js";
 import "./refusals.js";
 import "./sheet.js";
 import "./pad.js";
-import "./turnback.js";
+import "./undo.js";
 import "./recent.js";
 import "./announce.js";
 import "./aloud.js";
