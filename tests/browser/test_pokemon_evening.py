@@ -82,7 +82,7 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     lies_in(ana, "Mew ex", "bench")
     phase(ana, "turn")
     tap_in(sheet_of(ana, "Bulbasaur"), "Attack")
-    ana.locator(".refusal", has_text="Whoever goes first does not attack").first.wait_for()
+    ana.locator(".refusal", has_text="The player who goes first cannot attack").first.wait_for()
     close(ana)
 
     # A tap is 10, a held finger 50, and the pad has no 25.
