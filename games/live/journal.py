@@ -176,7 +176,7 @@ def make_room(connection: BaseDatabaseWrapper) -> None:
     """
     file = Path(f"{connection.settings_dict['NAME']}-wal")
     cursor = connection.connection.cursor()
-    cursor.execute("BEGIN IMMEDIATE")  # nobody else may extend it meanwhile
+    cursor.execute("BEGIN IMMEDIATE")  # no one else may extend it meanwhile
     try:
         if file.exists() and (missing := LOG_BYTES - file.stat().st_size) > 0:
             with file.open("ab") as log:

@@ -275,7 +275,7 @@ class Server(DaphneServer):
         super().run()
 
     def _use_our_sockets(self) -> None:
-        # Autobahn copies these to each connection, and formats them for a log that nobody reads.
+        # Autobahn copies these to each connection, and formats them for a log that no one reads.
         options = {
             name: staticmethod(value) if callable(value) else value
             for name in SocketProtocol.CONFIG_ATTRS

@@ -204,7 +204,7 @@ class Table(RunningGame):
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is connected and nothing is under way."""
+        """Whether no one is connected and nothing is under way."""
         return not (
             self._connections
             or self._busy

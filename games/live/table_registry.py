@@ -1,7 +1,7 @@
 """Which process plays which game.
 
 One process plays a game, at one table. It opens the table from its rows when someone needs it, and
-closes it when nobody has used it for a while. By default that is this process. Where several share
+closes it when no one has used it for a while. By default that is this process. Where several share
 the games (`relay`), it is the one that holds the game's lock in the database; the others pass
 everything on to it.
 """
@@ -78,7 +78,8 @@ class TableRegistry:
         return await (await self.table(slug)).give(raw, seat)
 
     async def refresh(self, slug: str) -> None:
-        """Redraw every screen of a game after a change that is no command, such as a new name."""
+        """Redraw every screen of a game after a change that is not a command, such as a new
+        name."""
         table = await self._reached(slug, "refresh")
         if table is not None:
             names, context = await self.read(lambda: names_and_sidebar(table.game_id))
@@ -231,7 +232,7 @@ class TableRegistry:
             table.disconnect(RESTART, "restart")
 
     def close_idle(self, now: float) -> None:
-        """Close the tables that nobody has used for a while."""
+        """Close the tables that no one has used for a while."""
         for table in list(self.tables.values()):
             if not table.idle:
                 self._used[table.slug] = now

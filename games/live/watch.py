@@ -100,7 +100,7 @@ class Watch:
             await self._registry.push_sidebar(table.slug)
 
     async def _expire(self, table: Table) -> None:
-        """Take expired notices off the sidebar; reload the phones whose request nobody answered."""
+        """Take expired notices off the sidebar; reload the phones whose request no one answered."""
         late = await self._registry.read(lambda: requests.late(Game.objects.get(pk=table.game_id)))
         await self._registry.push_sidebar(table.slug)
         for device in late:

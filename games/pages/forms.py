@@ -11,7 +11,7 @@ module make the same JSON of it, for every verb of every system:
     base.life:number   inside a map         {"base": {"life": 4}}
     dice:json      any other value          {"dice": [7, 3]}
     paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
-    as:new         an id nobody has         {"as": "wolf-3f7a"}, like the name or else the value
+    as:new         an id no one has         {"as": "wolf-3f7a"}, like the name or else the value
 
 An empty field is left out.
 """

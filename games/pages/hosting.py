@@ -90,7 +90,7 @@ def lead(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if not (guest.host or owns):
         return refused_page(request, Refused("forbidden", _only_host()), 403)
     if not place.taken:
-        return refused_page(request, Refused("invalid", _("Nobody is sitting there.")), 422)
+        return refused_page(request, Refused("invalid", _("No one is sitting there.")), 422)
     hosts.make_host(guest.game, place)
     if guest.visitor.news == Visitor.News.HOST:
         requests.forget(guest.visitor)

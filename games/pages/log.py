@@ -34,9 +34,8 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def _with_following(lines: list[LogLine]) -> Iterator[tuple[LogLine, int]]:
-    """The lines, newest first, each with how many lines "undo to here" would take back.
-
-    0 if one of them is not the reader's to take back.
+    """The lines, newest first, each with how many lines "undo to here" would undo; 0 if the reader
+    may not undo one of them.
     """
     takes_back = lines_after(lines)
     barred = False

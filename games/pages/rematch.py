@@ -50,7 +50,7 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
 def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
     """The rematch of *game*: its opening once more, for the same seats and devices.
 
-    begins: "lot", "loser", "same", or "" if nobody chose. by: the seat that chose.
+    begins: "lot", "loser", "same", or "" if no one chose. by: the seat that chose.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
@@ -101,7 +101,7 @@ def beginners(game: Game) -> dict[str, str]:
 
 
 def _begun(game: Game, first: GameState, begins: str, by: str | None) -> list[Mapping[str, Any]]:
-    """The commands that give the first turn to the chosen seat; none if nobody was chosen."""
+    """The commands that give the first turn to the chosen seat; none if no one was chosen."""
     if begins == LOT and "begin-turn" in game.rules.verbs:
         seat = choice(list(first.seats))
         return [{"do": "draw-seat", "seat": seat, "begin": True, "by": by or seat}]

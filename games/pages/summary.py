@@ -98,7 +98,7 @@ def _context(game: Game, stats: GameStatistics) -> dict[str, Any]:
         "dealt": _dealt(game, stats, seats),
         "took": lasted(stats.took),
         "turns": len(stats.turns),
-        "strip": strip(stats.turns, seats, _("The turns, each as wide as it lasted")),
+        "strip": strip(stats.turns, seats, _("The turns: the wider, the longer it lasted")),
         "longest": {"name": longest.name, "took": lasted(longest.took)} if longest else None,
         "headline": _headline(stats),
     }
@@ -107,7 +107,7 @@ def _context(game: Game, stats: GameStatistics) -> dict[str, Any]:
 def _headline(stats: GameStatistics) -> str:
     """How the game ended, in a few words; "" while it goes on."""
     if stats.result == "draw":
-        return _("It’s a draw: nobody is left.")
+        return _("It’s a draw: no one is left.")
     if stats.winners:
         return _("%(who)s wins.") % {"who": ", ".join(stats.winners)}
     return stats.result or ""

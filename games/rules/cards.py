@@ -285,7 +285,7 @@ def begin_phase(system: System, state: GameState, command: BeginPhase) -> Iterat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Void(Command):
-    """Take away a waiting trigger or ability without resolving it."""
+    """Dismiss a waiting trigger or ability without resolving it."""
 
     verb: ClassVar[str] = "void"
     prompt: str = parameter(PROMPT, names=WAITING)

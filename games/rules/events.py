@@ -309,7 +309,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Voided(Answered):
-    """A prompt was taken away without being resolved."""
+    """A prompt was dismissed without being resolved."""
 
     kind: ClassVar[str] = "voided"
 

@@ -55,7 +55,7 @@ def note_down(
             "taken", "The id “{id}” is already in use; choose another.", None, id=command.as_
         )
     if command.as_ is not None and len(state.notes) >= MOST_NOTES:
-        sentence = "The list is full with {most} notes. Strike one off first."
+        sentence = "The list is full ({most} notes). Cross one off first."
         raise Refused("over-maximum", sentence, None, most=MOST_NOTES)
     yield Noted(command.text, command.by, command.as_, secret or None)
 

@@ -1,8 +1,8 @@
-"""Forms made of a command's own parameters, for what no template was written.
+"""Forms made from a command's own parameters, where no template was written.
 
-A parameter with choices becomes buttons or ticks, a number a field with its bounds, an id the
-objects or seats that the command accepts just now. So every verb and every prompt of a new system
-can be played before anybody draws it.
+A parameter with choices becomes buttons or ticks, a number a field with its bounds, an id lists the
+objects or seats that the command accepts now. So every verb and every prompt of a new system can be
+played before anyone draws it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.systems import presentation_of
 
 Raw = dict[str, Any]
 SHARED = frozenset({*cards.VERBS, *dice.VERBS, *notes.VERBS, "answer", "undo", "redo", "leave"})
-"""The verbs that the shared sheets offer by themselves, wherever they belong."""
+"""The verbs for which the shared sheets have their own buttons."""
 WRONG_TARGETS = frozenset({"wrong-target", "not-on-field", "gone", "unknown", "forbidden"})
-"""Refusals that speak of whom a command names, and not of what else is asked."""
+"""Refusals about the ids that a command names, not about its other parameters."""
 MANY_CHOICES = 40
 
 
@@ -32,7 +32,7 @@ class Field:
     """One parameter in a form.
 
     name: with how it is read, as `games.pages.forms` says. how: "choice" (buttons), "ticks",
-    "flag", "number", "text", or "new": an id that nobody is asked for. options: value and label of
+    "flag", "number", "text", or "new": an id that the form makes up. options: value and label of
     each choice. apart: each tick is a field of its own, whose name is that of the list and its
     value.
     """
@@ -58,10 +58,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A command with what is known of it already, and a field for everything else.
+    """A command with the parameters already known, and a field for each other one.
 
-    fixed: its parameters that are known, without the verb.
-    single: the one field whose choices are the buttons, so that one tap answers.
+    fixed: the known parameters, without the verb. single: the one field whose choices are the
+    buttons, so that one tap answers.
     """
 
     verb: str
@@ -101,7 +101,7 @@ class Forms:
     name: Callable[[str], str]
 
     def of_verb(self, verb: str, holder: str) -> Form | None:
-        """The form of *verb* about *holder*; None if the rules refuse it there just now."""
+        """The form of *verb* about *holder*; None if the rules would refuse it there now."""
         first = next(part for part in self._parameters(verb) if part.names)
         fixed: Raw = {"do": verb, first.key: [holder] if first.reader.many else holder}
         return self._form(fixed) if self.accepts(fixed) else None
@@ -109,7 +109,7 @@ class Forms:
     def of_prompt(self, prompt: Prompt) -> Form:
         """The form that answers *prompt*: with the parameters that its kind asks for.
 
-        If the system does not say which, those by which alone it can be answered, else all.
+        If the system does not say which: each that can answer it alone, or else all.
         """
         asks = presentation_of(self.system).asks.get(prompt.kind)
         usual = {**prompt.facts, **self.system.derived(self.system, self.state, prompt)}
@@ -117,10 +117,7 @@ class Forms:
         return self._form(fixed, self._answering(fixed) if asks is None else asks, usual)
 
     def accepts(self, raw: Raw) -> bool:
-        """Whether the rules would take *raw*, as far as it says whom it concerns.
-
-        What it leaves out is tried with something that could be said.
-        """
+        """Whether the rules accept the ids in *raw*, with some value for each missing parameter."""
         missing = [
             part for part in self._parameters(raw["do"]) if part.required and part.key not in raw
         ]
@@ -134,7 +131,7 @@ class Forms:
         return parameters(self.system.verbs[verb].command)
 
     def _answering(self, bare: Raw) -> Collection[str]:
-        """The parameters of `answer` that the rules take alone; all if none alone will do."""
+        """The parameters of `answer` that the rules accept alone; all if none will do alone."""
         declared = self._parameters("answer")
         needed = {p.key: next(self._values(p), None) for p in declared if p.required} | bare
         optional = [part for part in declared if not part.required]
@@ -199,7 +196,7 @@ class Forms:
             yield Field(name, key, how, required=True)
 
     def _candidates(self, part: Parameter, fixed: Raw) -> Iterator[tuple[str, str]]:
-        """Id and name of those whom the command accepts as *part* just now."""
+        """Id and name of each seat or object that the command accepts as *part* now."""
         for each in self._ids(part):
             if self.accepts({**fixed, part.key: [each] if part.reader.many else each}):
                 yield each, self.name(each)
@@ -210,7 +207,7 @@ class Forms:
         return [*seats, *(self.state.objects if part.names in (OBJECT, HOLDER) else ())]
 
     def _values(self, part: Parameter) -> Iterator[Any]:
-        """What could be said for *part*: each id or word, else the least."""
+        """Values to try for *part*: each id or choice, or else the smallest number."""
         reader = part.reader
         if reader.keyed:
             yield {}
@@ -224,7 +221,7 @@ class Forms:
             yield ["some"] if reader.many else "some"
 
     def _refused(self, raw: Raw) -> str | None:
-        """The code with which the rules refuse *raw*; None if they take it."""
+        """The code with which the rules refuse *raw*; None if they accept it."""
         try:
             step(self.system, self.state, read(self.system, raw, self.by))
         except Refused as refused:

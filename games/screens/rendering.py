@@ -24,7 +24,7 @@ from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience, attribute
 from games.screens.generated import Form, Forms
 from games.screens.templates import find, find_any
-from games.screens.words import speaking, spoken
+from games.screens.words import speaking, word_for
 from games.systems import presentation_of
 
 
@@ -221,7 +221,7 @@ class Renderer:
         named = self.presentation.zone_names
         if zone not in fields or not (len(fields) > 1 if named is None else named):
             return ""
-        return f'<h2 class="zone-name">{escape(capfirst(spoken(zone)))}</h2>'
+        return f'<h2 class="zone-name">{escape(capfirst(word_for(zone)))}</h2>'
 
     def tally(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
         """The number of cards in *zone* of *seat*."""

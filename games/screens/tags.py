@@ -10,7 +10,6 @@ from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.rules.state import Refused
 from games.screens import fragments, icons, words
 from games.screens.templates import find_own
 from games.systems.presentation import Stepper
@@ -44,47 +43,19 @@ def attribute(*parts: str) -> SafeString:
     return mark_safe(fragments.attribute("".join(parts)))
 
 
-@register.simple_tag(name="said")
-def spoken_attribute(name: str) -> SafeString:
+@register.simple_tag
+def data_word(name: str) -> SafeString:
     """The attribute with the word for *name*; nothing if *name* is that word."""
-    word = words.spoken(name)
+    word = words.word_for(name)
     return mark_safe(f" data-word={fragments.attribute(word)}" if word != name else "")
 
 
-@register.filter
-def spoken(name: str) -> str:
-    """An id of the rules ("wake-up", "graveyard") as a word in the reader's language."""
-    return words.spoken(name)
-
-
-@register.filter
-def kind(name: str) -> str:
-    """A kind of counter as printed, or the word of a number that is none."""
-    return words.kind(name)
-
-
-@register.filter
-def question(asked: str) -> str:
-    """How a prompt of that kind is called: "wither", "the coin to wake up"."""
-    return words.question(asked)
-
-
-@register.filter
-def refusal_text(refused: Refused) -> str:
-    """Why something was refused."""
-    return words.refusal_text(refused)
-
-
-@register.filter
-def phrase(text: str) -> str:
-    """A phrase of the rules in the reader's language."""
-    return words.phrase_text(text)
-
-
-@register.filter
-def answer(value: object) -> str:
-    """The value of a house rule."""
-    return words.answer_text(value)
+register.filter("word", words.word_for)
+register.filter("kind", words.kind)
+register.filter("question", words.question)
+register.filter("phrase", words.phrase_text)
+register.filter("refusal_text", words.refusal_text)
+register.filter("answer", words.answer_text)
 
 
 @register.filter

@@ -31,7 +31,7 @@ def speaking(system: System | None) -> Iterator[None]:
         _SPEAKING.reset(before)
 
 
-def spoken(name: str) -> str:
+def word_for(name: str) -> str:
     """The word for *name* in the system that is speaking."""
     system = _SPEAKING.get()
     known = presentation_of(system).words.get(name) if system else None
@@ -46,10 +46,10 @@ def kind(name: str) -> str:
 
 
 def question(asked: str) -> str:
-    """How a prompt of the kind *asked* is called by the system that is speaking."""
+    """What the system that is speaking calls a prompt of the kind *asked*."""
     system = _SPEAKING.get()
     known = presentation_of(system).questions.get(asked) if system else None
-    return gettext(known) if known else spoken(asked)
+    return gettext(known) if known else word_for(asked)
 
 
 NAMED_BY_ID = frozenset({"zone", "phase", "now"})
@@ -71,7 +71,7 @@ def _fact(name: str, fact: Any) -> Any:
         return phrase_text(fact)
     if name == "question":
         return question(fact)
-    return spoken(fact) if name in NAMED_BY_ID else fact
+    return word_for(fact) if name in NAMED_BY_ID else fact
 
 
 def refusal_text(refused: Refused) -> str:

@@ -1,7 +1,7 @@
 """Who is asking for a page: the phone's own token, and what it may open.
 
 A phone is known by one HttpOnly cookie with a random token, of which only the hash is stored. There
-are no accounts: who holds the token holds the seat.
+are no accounts: whoever holds the token holds the seat.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Guest:
     def host(self) -> bool:
         """Whether it may lock the game, send phones away and change the link.
 
-        Who came by the host's own link may do so without a seat, too.
+        A guest who came by the host's own link may do so even without a seat.
         """
         if self.seat is not None:
             return self.seat.host

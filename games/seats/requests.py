@@ -54,11 +54,13 @@ def ask(guest: Guest, seat: Seat) -> None:
     visitor = guest.visitor
     others = waiting(guest.game).exclude(pk=visitor.pk)
     if others.count() >= MOST_WAITING:
-        raise Refused("busy", _("Others are asking just now. Try again in a minute."))
+        raise Refused("busy", _("Too many people are asking right now. Try again in a minute."))
     key = f"seat-requests:{visitor.pk}"
     cache.add(key, 0, OFTEN)
     if cache.incr(key) > MOST_OF_ONE:
-        raise Refused("busy", _("You have asked often. Talk to the table, then try later."))
+        raise Refused(
+            "busy", _("You have asked too often. Talk to the table, then try again later.")
+        )
     visitor.news, visitor.about, visitor.asked = News.ASKING, seat.key, timezone.now()
     visitor.save(update_fields=["news", "about", "asked"])
 

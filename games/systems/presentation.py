@@ -249,7 +249,8 @@ class Presentation:
     """By id (zone, phase, type, stat, mark, prompt): how people say it. Other ids are shown as
     written, with spaces for dashes."""
     numbers: Mapping[str, Words] = field(default_factory=dict)
-    """The numbers that have buttons like counters but are none (life), each with its word."""
+    """The numbers that have buttons like counters but are not counters (life), each with its
+    word."""
     questions: Mapping[str, Words] = field(default_factory=dict)
     """By kind of prompt: what it is called, if that differs from the word for its id."""
     sentences: Mapping[str, Telling] = field(default_factory=dict)

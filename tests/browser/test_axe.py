@@ -50,7 +50,7 @@ COUNTERS = {
     "keys": ("#menu [data-keys]", "#keys[open]"),
 }
 SHARED = ("tv", "tv?overlay&log&qr", "flat", "summary", "keep", "tools", "notes")
-"""Pages of their own, as who has no script or follows a link gets them."""
+"""Whole pages, as people without scripts or behind a link get them."""
 ALIKE = ("keep", "tools", "notes")
 EVERYWHERE = {
     "log": (".tools [href=log]", "#sheet-body .log"),

@@ -92,7 +92,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     close(ana)
     card(ben, "Lorraine, Blademaster").locator("b", has_text="20").wait_for()
 
-    # Cards; counters that remove each other are told, on a phone with a sheet open too
+    # Cards; counters that remove each other are announced, on a phone with a sheet open too
     add(ana, "Dungeon Guide", "ally", power=3, life=1)
     add(ana, "Sword", "weapon", power=2, durability=1)
     add(ben, "Fortress", "domain", "siegeable", durability=4)
@@ -159,7 +159,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     ben.reload()
     shows(ben, '[id="ana-champion.damage"]', "2")
 
-    # The win: nobody's turn is offered any more; what comes next is
+    # The win: no one's turn is offered any more; what comes next is
     ben.wait_for_function(SETTLED)
     ana.locator(CHAMPION).tap()
     ana.locator('#pad [data-op="+"]').tap()

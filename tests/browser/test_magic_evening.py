@@ -29,7 +29,7 @@ def says(phone: Any, seat: str, words: str) -> None:
 
 
 def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> None:
-    ana, ben, cleo = everybody = [phone() for _ in range(3)]
+    ana, ben, cleo = everyone = [phone() for _ in range(3)]
     ana.goto(f"{running.site}/")
     ana.get_by_role("link", name="Magic").tap()
     ana.locator('label:has(input[name="seats"][value="3"])').tap()
@@ -39,7 +39,7 @@ def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> N
     ana.get_by_role("link", name="Go to the table").tap()
     for player in (ben, cleo):
         join(player, running.site, code)
-    for each in everybody:
+    for each in everyone:
         shows(each, '[id="cleo.life"]', "40")
 
     # Ana casts the commander twice: the second time it costs two more.
@@ -58,7 +58,7 @@ def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> N
     mark(ben, "ben", "the monarch")
     says(ana, "ben", "the monarch")
     mark(cleo, "cleo", "the monarch")
-    for each in everybody:
+    for each in everyone:
         says(each, "cleo", "the monarch")
         each.locator("#s-ben em", has_text="monarch").wait_for(state="detached")
 
@@ -69,7 +69,7 @@ def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> N
     begin(ana, "precombat-main")
     ana.locator(".nonland label").nth(2).tap()
     ana.get_by_role("button", name="Resolve: lose life and rad").tap()
-    for each in everybody:
+    for each in everyone:
         shows(each, '[id="ana.life"]', "38")
         shows(each, '[id="ana.rad"]', "1")
 
@@ -101,6 +101,6 @@ def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> N
     cleo.locator("#s-cleo .seat-name").tap()
     cleo.get_by_text("Leave the game").tap()
     cleo.get_by_role("button", name="Cleo leaves the game and loses").tap()
-    for each in everybody:
+    for each in everyone:
         each.get_by_text("Ana wins.").first.wait_for()
         says(each, "ana", "the monarch")

@@ -71,7 +71,7 @@ def answer(player: Any, kind: str, button: str) -> None:
 
 
 def the_first_turns(table: tuple[Any, Any]) -> None:
-    """The Active Pokémon is the first that comes; nobody attacks first, and tens are tens."""
+    """The Active Pokémon is the first that comes; no one attacks first, and tens are tens."""
     ana, ben = table
     add(ana, "Bulbasaur", 70)
     add(ana, "Snom", 50)
@@ -82,7 +82,7 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     lies_in(ana, "Mew ex", "bench")
     phase(ana, "turn")
     tap_in(sheet_of(ana, "Bulbasaur"), "Attack")
-    ana.locator(".refusal", has_text="Whoever goes first does not attack").first.wait_for()
+    ana.locator(".refusal", has_text="The player who goes first cannot attack").first.wait_for()
     close(ana)
 
     # A tap is 10, a held finger 50, and the pad has no 25.

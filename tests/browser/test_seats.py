@@ -343,14 +343,14 @@ def three(phone: Phones, site: str) -> list[Any]:
 
 
 def test_ten_fast_taps_on_three_phones_at_once_are_thirty(phone: Phones, running: Night) -> None:
-    everybody = three(phone, running.site)
-    taps(everybody[0], PLUS, 1)
-    for each in everybody:
+    everyone = three(phone, running.site)
+    taps(everyone[0], PLUS, 1)
+    for each in everyone:
         shows(each, ANA, "1")
-    for each in everybody:
+    for each in everyone:
         each.evaluate(TEN, [PLUS, 10])
 
-    for each in everybody:
+    for each in everyone:
         shows(each, ANA, "31")
         assert each.wait_for_function(SETTLED)
 

@@ -144,7 +144,7 @@ def test_an_evening(evening: Evening) -> None:
     gm.locator("#banner").get_by_role("button", name="Restart").tap()
     text(ann, "flashback", "0/3")
 
-    # What the GM was told waits, one below the other and over a reload, until it is put away.
+    # The GM's notices wait, one below the other and over a reload, until they are dismissed.
     gm.reload()
     told = gm.locator("#notices .proposal")
     assert ["Bo acts: Miss", "Ann acts"] == [

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 LIFE = '[id="ana.life"]'
 SETTLED = "() => !document.querySelector('.is-waiting')"
-DIAL = ".seat.is-mine .seat-head li.is-big"
+STEPPER = ".seat.is-mine .seat-head li.is-big"
 LEFT, MIDDLE, RIGHT = 0.12, 0.5, 0.88
 SYSTEMS = tuple(demo["system"] for demo in demos())
 SEEN = """() => {
@@ -114,10 +114,10 @@ def test_left_is_minus_right_is_plus_and_the_middle_is_the_pad(
     table(ana, site)
     hand = Hand(ana)
 
-    hand.tap(place(ana, DIAL, LEFT))
+    hand.tap(place(ana, STEPPER, LEFT))
     shows(ana, LIFE, "19")
     for _ in range(3):
-        hand.tap(place(ana, DIAL, RIGHT))
+        hand.tap(place(ana, STEPPER, RIGHT))
     shows(ana, LIFE, "22")
     hand.tap(place(ana, LIFE))  # while the last taps are still on their way
     ana.locator("#pad[open]").wait_for()
@@ -132,7 +132,7 @@ def test_a_tap_counts_when_the_finger_is_lifted(phone: Callable[..., Any], site:
     table(ana, site)
     hand = Hand(ana)
 
-    hand.down(place(ana, DIAL, LEFT))
+    hand.down(place(ana, STEPPER, LEFT))
     ana.wait_for_timeout(200)
     assert "20" == number(ana)
     hand.up()
@@ -146,7 +146,7 @@ def test_a_finger_that_moves_does_not_tap(
 ) -> None:
     ana = phone()
     table(ana, site)
-    start = place(ana, DIAL, LEFT)
+    start = place(ana, STEPPER, LEFT)
 
     Hand(ana).drag(start, by)
     ana.wait_for_timeout(300)
@@ -157,7 +157,7 @@ def test_a_finger_that_moves_does_not_tap(
 def test_a_mouse_that_moves_does_not_tap_either(phone: Callable[..., Any], site: str) -> None:
     ana = phone(1280, 800)
     table(ana, site)
-    x, y = place(ana, DIAL, LEFT)
+    x, y = place(ana, STEPPER, LEFT)
     ana.mouse.move(x, y)
     ana.mouse.down()
     ana.mouse.move(x + 40, y, steps=4)
@@ -172,7 +172,7 @@ def test_a_mouse_that_moves_does_not_tap_either(phone: Callable[..., Any], site:
 def test_the_keyboard_turns_numbers_and_opens_the_pad(phone: Callable[..., Any], site: str) -> None:
     ana = phone(1280, 800)
     table(ana, site)
-    ana.locator(f"{DIAL} button").first.focus()
+    ana.locator(f"{STEPPER} button").first.focus()
     ana.keyboard.press("Enter")
     shows(ana, LIFE, "19")
     ana.locator(LIFE).focus()
@@ -193,9 +193,9 @@ def test_a_hold_turns_by_many_and_never_counts_one_as_well(
     table(ana, site, system)
     hand = Hand(ana)
 
-    hand.hold(place(ana, DIAL, LEFT), 650)
+    hand.hold(place(ana, STEPPER, LEFT), 650)
     shows(ana, LIFE, str(start - step))
-    hand.down(place(ana, DIAL, RIGHT))
+    hand.down(place(ana, STEPPER, RIGHT))
     ana.wait_for_function(LIFE_IS, arg=start + step)
     hand.up()
     ana.wait_for_timeout(600)
@@ -207,7 +207,7 @@ def test_a_hold_turns_by_many_and_never_counts_one_as_well(
 def test_the_hold_of_a_screen_that_goes_dark_ends(phone: Callable[..., Any], site: str) -> None:
     ana = phone()
     table(ana, site)
-    Hand(ana).down(place(ana, DIAL, LEFT))
+    Hand(ana).down(place(ana, STEPPER, LEFT))
     ana.evaluate(AWAY, True)
     ana.wait_for_timeout(1200)
     ana.evaluate(AWAY, False)
@@ -256,11 +256,11 @@ def test_taps_in_one_window_are_one_bubble_one_line_and_one_undo(
     ana, ben = phone(), phone(360, 740)
     join(ben, site, table(ana, site))
     hand, other = Hand(ana), Hand(ben)
-    left, right = place(ana, DIAL, LEFT), place(ana, DIAL, RIGHT)
+    left, right = place(ana, STEPPER, LEFT), place(ana, STEPPER, RIGHT)
 
     for _ in range(4):
         hand.tap(left)
-        other.tap(place(ben, DIAL, RIGHT))  # somebody else's taps come in between
+        other.tap(place(ben, STEPPER, RIGHT))  # someone else's taps come in between
     hand.tap(right)
     bubble = ana.locator(".bubble:visible")
     assert "−3 → 17" == bubble.inner_text()
@@ -294,7 +294,7 @@ def test_the_others_see_whose_tap_it_was(phone: Callable[..., Any], site: str) -
     ana, ben = phone(), phone(360, 740)
     join(ben, site, table(ana, site))
     for _ in range(3):
-        Hand(ana).tap(place(ana, DIAL, LEFT))
+        Hand(ana).tap(place(ana, STEPPER, LEFT))
     badge = ben.locator(".by-other", has_text="−3 → 17")
     badge.wait_for()
 
@@ -332,7 +332,7 @@ def test_a_double_tap_does_not_zoom_and_a_pinch_does(phone: Callable[..., Any], 
     ana = phone()
     table(ana, site)
     scale = "() => visualViewport.scale"
-    hand, at = Hand(ana), place(ana, DIAL, LEFT)
+    hand, at = Hand(ana), place(ana, STEPPER, LEFT)
     hand.tap(at)
     hand.tap(at)
     ana.wait_for_timeout(500)
@@ -367,7 +367,7 @@ def test_two_fingers_on_two_numbers_both_count(phone: Callable[..., Any], site: 
 def test_the_first_tap_after_the_dark_counts(phone: Callable[..., Any], site: str) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, site, table(ana, site))
-    at = place(ana, DIAL, LEFT)
+    at = place(ana, STEPPER, LEFT)
     ana.evaluate(AWAY, True)
     ana.wait_for_timeout(800)
     ana.evaluate(AWAY, False)
@@ -384,7 +384,7 @@ def test_a_long_press_opens_no_menu_and_selects_nothing(
     table(ana, site)
     ana.evaluate(MENUS)
     for across in (LEFT, MIDDLE, RIGHT):
-        Hand(ana).hold(place(ana, DIAL, across), 900)
+        Hand(ana).hold(place(ana, STEPPER, across), 900)
         if ana.locator("#pad[open]").count():
             ana.keyboard.press("Escape")
 
@@ -397,7 +397,7 @@ def test_scrolling_that_begins_on_a_number_turns_nothing(
 ) -> None:
     ana = phone(360, 640)
     table(ana, site, seats=6)
-    start = place(ana, DIAL, RIGHT)
+    start = place(ana, STEPPER, RIGHT)
     Hand(ana).drag(start, (0, -220), steps=12)
     ana.wait_for_timeout(400)
 

@@ -84,7 +84,7 @@ def test_gateway_to_chaos_loses_its_spell_counters_when_negated(duel: tuple[Any,
     ana.get_by_role("link", name="Log").tap()
     why = ana.locator(".log li", has_text="Gateway to Chaos: negated").first
     why.get_by_text("Why?").tap()
-    why.get_by_text("A card whose effects are negated loses its bound counters").wait_for()
+    why.get_by_text("loses its bound counters").wait_for()
 
 
 def test_snowdust_giant_leaves_its_ice_counters_when_negated(duel: tuple[Any, Any]) -> None:

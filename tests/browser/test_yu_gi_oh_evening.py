@@ -95,7 +95,7 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     all_count(table, "Magical Exemplar", "spell", 2)
     all_count(table, "Servant of Endymion", "spell", 1)
 
-    # Two cards come to their thresholds with the same Spell, and everybody reads of both.
+    # Two cards come to their thresholds with the same Spell, and everyone reads of both.
     for colour in ("Dark", "Red"):
         add(ben, f"Skilled {colour}", f"Skilled {colour} Magician")
         plus = card(ben, f"Skilled {colour} Magician").locator('button[name="own"]')

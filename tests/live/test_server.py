@@ -56,7 +56,7 @@ LEGAL = {
     "a ping between fragments": [
         frame(tap()[:9], first=0x01) + frame(b"?", first=0x89) + frame(tap()[9:], first=0x80)
     ],
-    "after a pong nobody asked for": [frame(b"", first=0x8A) + frame(tap())],
+    "after a pong no one asked for": [frame(b"", first=0x8A) + frame(tap())],
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from games.live import table as tables_module
-from games.live import table_registry as owners
+from games.live import table_registry
 from games.live.connection import MOST_WAITING, AsgiConnection, Frame
 from games.live.table_registry import NoSuchGame, registry
 from games.rules.state import Refused
@@ -87,7 +87,7 @@ async def test_both_doors_lead_to_one_table(dial, game, ana):
 
 
 def test_a_view_gives_a_command_from_its_thread(game):
-    given = owners.give(game.slug, PLACE, "ana")
+    given = table_registry.give(game.slug, PLACE, "ana")
 
     game.refresh_from_db()
     assert (1, 1) == (given.entry.number, game.number)
@@ -261,7 +261,7 @@ async def test_who_is_here_is_noted_as_a_lease(dial, game, ana):
 async def test_a_table_without_screens_is_closed_after_a_while(dial, game, ana, monkeypatch):
     phone = await dial(game, ana, since=0)
     await phone.frame()
-    monkeypatch.setattr(owners, "IDLE", 0.0)
+    monkeypatch.setattr(table_registry, "IDLE", 0.0)
     registry.watch.sweep()
     kept = set(registry.tables)
     await phone.disconnect()

@@ -121,15 +121,15 @@ def test_the_link_shows_it_to_anybody_and_no_other_does(duel: Game, sit: Sit) ->
     page = sit(duel, "ana").get(f"/g/{duel.slug}/summary").content.decode()
     found = re.search(r"/r/\w+/\w+", page)
     assert found
-    anybody = Client()
+    anyone = Client()
 
-    shown = anybody.get(found[0])
+    shown = anyone.get(found[0])
 
     assert 200 == shown.status_code
     assert "Ben" in shown.content.decode()
     assert "Share it" not in shown.content.decode()
-    assert 404 == anybody.get(f"{found[0]}x").status_code
-    assert 403 == anybody.get(f"/g/{duel.slug}/summary").status_code
+    assert 404 == anyone.get(f"{found[0]}x").status_code
+    assert 403 == anyone.get(f"/g/{duel.slug}/summary").status_code
 
 
 def test_a_game_without_a_tap_says_so(make_game: Callable[..., Game]) -> None:
@@ -143,10 +143,10 @@ def test_a_game_without_a_tap_says_so(make_game: Callable[..., Game]) -> None:
 def test_what_is_hidden_is_in_no_summary_but_the_gms(secret: Game, sit: Sit) -> None:
     address = f"/g/{secret.slug}/summary"
     gm, ana = sit(secret, "gm"), sit(secret, "ana")
-    anybody = Client().get(f"/r/{secret.slug}/{secret.summary_token}").content.decode()
+    anyone = Client().get(f"/r/{secret.slug}/{secret.summary_token}").content.decode()
 
     assert "CANARY" in gm.get(address).content.decode()
-    for page in (ana.get(address).content.decode(), anybody):
+    for page in (ana.get(address).content.decode(), anyone):
         assert "Lamp" in page
         assert "CANARY" not in page
     assert [0, 2] == curve(secret, "slots", "Lamp")
@@ -182,7 +182,7 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
 def test_a_curve_is_known_by_its_letter_and_shape_and_said_in_words(duel: Game) -> None:
     page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
 
-    shapes = set(re.findall(r'class="plot-mark"[^>]*><path d="([^"]+)"', page))
+    shapes = set(re.findall(r'class="chart-mark"[^>]*><path d="([^"]+)"', page))
     assert 2 == len(shapes)
     assert "<title>Life</title><desc>Ana from 15 to 15; Ben from 15 to 4</desc>" in page
     assert re.search(r"<span>Ben</span> <b>15 → 4</b>", page)
@@ -245,7 +245,7 @@ def test_signs_of_curves_that_end_together_stand_apart() -> None:
 
     heights = [
         float(y)
-        for y in re.findall(r'plot-mark" transform="translate\([\d.]+ ([\d.]+)', chart(curves, 9))
+        for y in re.findall(r'chart-mark" transform="translate\([\d.]+ ([\d.]+)', chart(curves, 9))
     ]
 
     assert 6 == len(heights)

@@ -18,7 +18,7 @@ from games.systems.presentation import Stepper
 
 @pytest.fixture
 def game() -> GameState:
-    """Ana has the Active Pokémon that is no candidate, and one on the Bench that is."""
+    """Ana has the Active Pokémon that is not a candidate, and one on the Bench that is."""
     given = {
         "seats": {"ana": {}, "ben": {}},
         "objects": {

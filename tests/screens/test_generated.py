@@ -1,4 +1,4 @@
-"""Forms that nobody wrote: what a command's parameters make, and that it reads what they send."""
+"""Forms that no one wrote: what a command's parameters make, and that it reads what they send."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_choices_are_offered_by_their_words(state: GameState) -> None:
     tone = field(form(state), "tone")
 
     assert ("choice", (("warm", "warm"), ("cold", "cold"))) == (tone.how, tone.options)
-    assert "warm" == tone.value, "what the command takes if nobody says it"
+    assert "warm" == tone.value, "what the command takes if no one says it"
 
 
 def test_a_number_has_its_bounds_and_its_usual_value(state: GameState) -> None:

@@ -171,7 +171,7 @@ def test_a_question_ends_by_itself(game: Game, fresh: Client, ana: Client, ben: 
     game.visitors.filter(pk=asking).update(asked=timezone.now() - requests.PATIENCE)
     answer(game, ana, asking)
 
-    assert ("ben", "Nobody answered" in board(game, fresh)) == (seat_of(game, ben), True)
+    assert ("ben", "No one answered" in board(game, fresh)) == (seat_of(game, ben), True)
     assert [device(fresh)] == requests.late(game)
     assert [] == requests.late(game)
 
@@ -426,7 +426,7 @@ LOOKS = [
     ("away for a minute", [(BOTH, 0), (BEN, 2), (BEN, 60)], "ben"),
     ("away for less", [(BOTH, 0), (BEN, 2), (BEN, 59)], "ana"),
     ("back in between", [(BEN, 0), (BEN, 59), (BOTH, 1), (BEN, 2), (BEN, 59)], "ana"),
-    ("everybody away", [(set(), 0), (set(), 600), (BEN, 2), (BEN, 2)], "ana"),
+    ("everyone away", [(set(), 0), (set(), 600), (BEN, 2), (BEN, 2)], "ana"),
     ("just restarted", [(BEN, 0)], "ana"),
 ]
 

@@ -18,7 +18,7 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", "vendor")
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the house in which somebody has begun Shadow Era."""
+    """A copy of the house in which someone has begun Shadow Era."""
     copy = tmp_path_factory.mktemp("copy") / "house"
     copy.mkdir()
     for name in ("countersite", "games", "locale", "static", "templates", "tests"):

@@ -60,7 +60,7 @@ def test_the_events_of_our_scripts_are_listed() -> None:
     heard = set(re.findall(r'addEventListener\(\s*"(\w+:\w+)"', text))
 
     assert listed == told
-    assert heard <= listed, "nobody says this"
+    assert heard <= listed, "no one says this"
 
 
 def of_one_game() -> set[str]:

@@ -59,7 +59,7 @@ WORDS = {word for editions in SYSTEMS.values() for each in editions for word in 
 def said(module: str) -> set[str]:
     """The texts in a module, and its names of several words, with dashes as the rules write them.
 
-    A name of one word may be anybody's (`points` of a curve); by its text a game's is asked for.
+    A name of one word may be anyone's (`points` of a curve); by its text a game's is asked for.
     """
     found: set[str] = set()
     names: set[str] = set()

@@ -265,7 +265,8 @@ def test_refusals_are_sentences_with_the_names_of_pokemon() -> None:
         refusal(history, "cure", object="o1", condition="burned").message
     )
     assert (
-        "15 is no multiple" in refusal(history, "place", on="o1", counter=DAMAGE, amount=15).message
+        "15 is not a multiple"
+        in refusal(history, "place", on="o1", counter=DAMAGE, amount=15).message
     )
 
 

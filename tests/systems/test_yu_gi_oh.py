@@ -407,10 +407,16 @@ def test_the_kinds_are_those_of_the_page() -> None:
         assert kind.placers if kind.open else kind.hosts
 
 
+def find_card(typed: str) -> known.KnownCard | None:
+    """The card that typing its whole name offers first."""
+    found = known.offer_cards(typed, most=1)
+    return found[0] if found else None
+
+
 def known_cards() -> Iterator[known.KnownCard]:
     for kind in KINDS.values():
         for name in (*(host.name for host in kind.hosts), *kind.placers):
-            found = known.find_card(name)
+            found = find_card(name)
             assert found is not None, name
             yield found
 
@@ -425,7 +431,7 @@ def test_every_known_card_can_be_made_with_what_is_printed_on_it() -> None:
 
 
 def test_typing_gateway_to_chaos_offers_its_spell_counters_and_maximum() -> None:
-    card = known.find_card("gateway TO chaos")
+    card = find_card("gateway TO chaos")
 
     assert card is not None
     assert card.name == "Gateway to Chaos"
@@ -446,7 +452,7 @@ def test_typing_gateway_to_chaos_offers_its_spell_counters_and_maximum() -> None
     ],
 )
 def test_a_known_card_is_offered_where_it_is_played(name: str, zone: str) -> None:
-    card = known.find_card(name)
+    card = find_card(name)
     assert card
 
     assert zone == card.zone
@@ -455,16 +461,16 @@ def test_a_known_card_is_offered_where_it_is_played(name: str, zone: str) -> Non
 def test_only_known_cards_have_a_usual_zone() -> None:
     listed = known._FIELD_SPELLS | known._SPELLS_AND_TRAPS
 
-    assert [] == [name for name in sorted(listed) if known.find_card(name) is None]
+    assert [] == [name for name in sorted(listed) if find_card(name) is None]
     assert not known._FIELD_SPELLS & known._SPELLS_AND_TRAPS
 
 
 def test_a_card_is_offered_with_its_zones_its_step_and_its_threshold() -> None:
     servant, skilled = (
-        known.find_card("Servant of Endymion"),
-        known.find_card("skilleddarkmagician"),
+        find_card("Servant of Endymion"),
+        find_card("skilleddarkmagician"),
     )
-    giant = known.find_card("Snowdust Giant")
+    giant = find_card("Snowdust Giant")
 
     assert servant is not None
     assert servant.printed["permits"] == {"spell": {"zones": ["monster", "pendulum"]}}
@@ -474,36 +480,8 @@ def test_a_card_is_offered_with_its_zones_its_step_and_its_threshold() -> None:
     assert giant is not None
     assert giant.places == ("ice",)
     assert giant.printed == {}
-    assert known.find_card("Blue-Eyes White Dragon") is None
+    assert find_card("Blue-Eyes White Dragon") is None
     assert known.offer_cards(" ") == []
-
-
-KINDS_TYPED = [
-    ("Spell Counters", "spell"),
-    ("spell", "spell"),
-    ("A-Counter", "a"),
-    ("A", "a"),
-    ("Hyper-Venom Counter", "hyper venom"),
-    ("B.E.S.", "b.e.s."),
-    ("Ancient Gear Castle", "ancient gear castle"),
-    ("You Got It Boss! Counter", "you got it boss"),
-    ("Crown Counters", "crown"),
-    ("  Counter ", ""),
-    ("«Ünknown»  Kind", "nknown kind"),
-]
-
-
-@pytest.mark.parametrize(("typed", "kind"), KINDS_TYPED)
-def test_a_kind_is_found_however_it_is_typed(typed: str, kind: str) -> None:
-    assert kind == known.kind_name(typed)
-
-
-def test_an_unknown_kind_asks_one_question_once() -> None:
-    assert known.ask_about("spell") is None
-    assert known.ask_about("ice") is None
-    assert known.ask_about("crown") == known.QUESTION
-    assert known.ask_about("crown", ["crown"]) is None
-    assert [kind.name for kind in known.offer_kinds("ven")] == ["venemy", "venom", "hyper venom"]
 
 
 # Around it

@@ -53,16 +53,16 @@ def chart(curves: Sequence[Curve], last: int, title: str = "", text: str = "") -
 
     lines = format_html_join(
         "",
-        '<line class="plot-rule" x1="{}" x2="{}" y1="{}" y2="{}"/>'
-        '<text class="plot-tick" x="{}" y="{}" text-anchor="end">{}</text>',
+        '<line class="chart-rule" x1="{}" x2="{}" y1="{}" y2="{}"/>'
+        '<text class="chart-tick" x="{}" y="{}" text-anchor="end">{}</text>',
         [(LEFT, WIDTH - RIGHT, y(n), y(n), LEFT - 6, y(n) + 5, n) for n in _ticks(least, most)],
     )
     ends = _apart([y(curve.points[-1][1]) for curve in curves])
     signs = marks(curves)
     drawn = format_html_join(
         "",
-        '<g data-place="{}"><path class="plot-curve" d="{}" stroke-dasharray="{}"/>{}{}'
-        '<text class="plot-value" x="{}" y="{}">{}</text></g>',
+        '<g data-place="{}"><path class="chart-curve" d="{}" stroke-dasharray="{}"/>{}{}'
+        '<text class="chart-value" x="{}" y="{}">{}</text></g>',
         [
             (
                 curve.place,
@@ -78,7 +78,7 @@ def chart(curves: Sequence[Curve], last: int, title: str = "", text: str = "") -
         ],
     )
     return format_html(
-        '<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}"><title>{}</title>'
+        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}"><title>{}</title>'
         "<desc>{}</desc>{}{}</svg>",
         WIDTH,
         HEIGHT,
@@ -97,7 +97,7 @@ def legend(curves: Sequence[Curve]) -> list[tuple[Curve, SafeString]]:
         (
             curve,
             format_html(
-                '<svg class="plot-sign" viewBox="-13 -13 26 26" aria-hidden="true">{}</svg>',
+                '<svg class="chart-sign" viewBox="-13 -13 26 26" aria-hidden="true">{}</svg>',
                 sign(_shape(curve, i), signs[i], 0, 0),
             ),
         )
@@ -116,7 +116,7 @@ def marks(curves: Sequence[Curve]) -> list[str]:
 def sign(shape: int, letter: str, x: float, y: float) -> SafeString:
     """One sign with its letter, centred on that point."""
     return format_html(
-        '<g class="plot-mark" transform="translate({} {})"><path d="{}"/>'
+        '<g class="chart-mark" transform="translate({} {})"><path d="{}"/>'
         '<text y="{}" text-anchor="middle">{}</text></g>',
         x,
         y,
@@ -154,7 +154,7 @@ def strip(turns: Sequence[Turn], places: dict[str, int], title: str) -> SafeStri
         parts,
     )
     return format_html(
-        '<svg class="plot plot-strip" viewBox="0 0 {} {}" role="img" aria-label="{}">'
+        '<svg class="chart chart-strip" viewBox="0 0 {} {}" role="img" aria-label="{}">'
         "<title>{}</title>{}</svg>",
         WIDTH,
         STRIP,
@@ -178,7 +178,7 @@ def _on_the_way(
             last = x(number)
             found.append((last, y(value), SIGNS[shape]))
     return format_html_join(
-        "", '<path class="plot-point" transform="translate({} {}) scale(0.55)" d="{}"/>', found
+        "", '<path class="chart-point" transform="translate({} {}) scale(0.55)" d="{}"/>', found
     )
 
 

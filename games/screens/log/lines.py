@@ -34,7 +34,7 @@ IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 class LogLine:
     """One line: an entry, or several taps that make one gesture.
 
-    entries: their numbers. undone: whether it was taken back. correction: whether a judge made it.
+    entries: their numbers. undone: whether it was undone. correction: whether a judge made it.
     tap: who tapped which number. by_how_much: the change, if it was of one number.
     """
 
@@ -53,7 +53,7 @@ class LogLine:
     verb: str = ""
     of: int = 0
     fixed: bool = False
-    """Whether the reader may not take it back, as a player at a GM's table."""
+    """Whether the reader may not undo it, as a player at a GM's table."""
 
     @property
     def number(self) -> int:
@@ -251,7 +251,7 @@ def _words(line: LogLine) -> list[tuple[str, str]]:
 
 
 def _one_gesture(first: LogLine, line: LogLine, *, alone: bool) -> LogLine:
-    """Both as one line. alone: nobody else changed that counter in between."""
+    """Both as one line. alone: no one else changed that counter in between."""
     by = first.by_how_much + line.by_how_much
     worded = first.parts if by * first.by_how_much > 0 else line.parts
     parts = tuple(
@@ -287,7 +287,7 @@ def _undone_together(last: LogLine, line: LogLine) -> bool:
 
 
 def lines_after(all_lines: Sequence[LogLine]) -> dict[int, int]:
-    """By line number: how many standing lines follow, which "undo to here" takes back."""
+    """By line number: how many standing lines follow, which "undo to here" undoes."""
     after, counted = 0, {}
     for line in reversed(all_lines):
         counted[line.number] = after

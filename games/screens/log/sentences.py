@@ -18,7 +18,7 @@ from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
 from games.screens import dice, view_models
 from games.screens.words import kind as kind_text
-from games.screens.words import spoken
+from games.screens.words import word_for
 from games.systems import presentation_of
 from games.systems.presentation import Sentence, Telling
 
@@ -185,7 +185,7 @@ def _namer(before: GameState, after: GameState) -> Callable[[Any], str]:
         word = str(each)
         if word in after.seats:
             return "{" + word + "}"
-        return spoken(word) if A_WORD(word) else word
+        return word_for(word) if A_WORD(word) else word
 
     return name
 
@@ -197,7 +197,7 @@ def _moved(event: Mapping[str, Any], name: Any) -> str:
         "destroyed": _("%(object)s was destroyed → %(to)s"),
         "sacrificed": _("%(object)s was sacrificed → %(to)s"),
     }
-    zones = {end: spoken(event.get(end, "")) for end in ("from", "to")}
+    zones = {end: word_for(event.get(end, "")) for end in ("from", "to")}
     fields = {"object": name(event["object"]), **zones}
     text = words.get(event["how"], words["moved"]) % fields
     lost = ", ".join(f"{n} {kind_text(kind)}" for kind, n in event.get("had", {}).items())
@@ -218,13 +218,13 @@ class _Fields(dict[str, Any]):
     def __getitem__(self, key: str) -> Any:
         value = self.get(key, "")
         if key in self.SPOKEN:
-            return spoken(value)
+            return word_for(value)
         if key == "text":  # braces that a player wrote are not placeholders
             return str(value).replace("{", "(").replace("}", ")")
         if key == "prompt":
             kind, _colon, about = str(value).partition(":")
             said = self._name(about.partition("#")[0])
-            return f"{spoken(kind)}, {said}" if said else spoken(kind)
+            return f"{word_for(kind)}, {said}" if said else word_for(kind)
         as_it_is = key in self.WRITTEN or isinstance(value, bool | Mapping) or not value
         return value if as_it_is else self._name(value)
 
@@ -254,14 +254,14 @@ def _from_fields(event: Mapping[str, Any], name: Any) -> str:
         for number, key in enumerate(key for key in event if key not in ("kind", "entry", "rule"))
         if (words := _field(key, fields[key], first=number == 0))
     ]
-    words = spoken(event["kind"]).capitalize()
+    words = word_for(event["kind"]).capitalize()
     return f"{words}: {', '.join(shown)}" if shown else words
 
 
 def _field(key: str, value: Any, *, first: bool) -> str:
     """One field of an event in words; nothing if it is false."""
     if type(value) is bool:
-        return spoken(key) if value else ""
+        return word_for(key) if value else ""
     if isinstance(value, Mapping):
         value = ", ".join(f"{n} {kind_text(each)}" for each, n in value.items())
-    return str(value) if first else f"{spoken(key)} {value}"
+    return str(value) if first else f"{word_for(key)} {value}"

@@ -1,6 +1,6 @@
 """A game in numbers: how each seat's life and counters changed, and how long its turns took.
 
-What was taken back does not count. The log is replayed once, and after each entry only what it
+Undone entries do not count. The log is replayed once, and after each entry only what it
 touched is counted again, so a long evening costs little more than its log.
 """
 
@@ -85,7 +85,7 @@ class GameStatistics:
     """All statistics of a game.
 
     charts: curves by kind, life first. rules: number, text, and how often each acted. dealt: how
-    much life a seat took from a seat (or team), by that pair; "" if nobody was named.
+    much life a seat took from a seat (or team), by that pair; "" if no one was named.
     """
 
     charts: dict[str, list[Curve]] = field(default_factory=dict)

@@ -81,7 +81,7 @@ class SlotScreens(Screens):
     def _notices(self, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
         """For the GM, a player's Action; for a player, a request that the GM declined.
 
-        The GM chooses what follows an Action, so nobody else sees the notice.
+        The GM chooses what follows an Action, so no one else sees the notice.
         """
         entry = given.entry
         if entry is None or entry.by == seat:

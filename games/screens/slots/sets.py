@@ -43,7 +43,7 @@ def as_set(state: GameState, seat: str | None, title: str) -> Json:
 
 
 def _own(counter: Counter) -> bool:
-    """Whether the rulebook gives it to a protagonist; without its owner it would be nobody's."""
+    """Whether the rulebook gives it to a protagonist; without its owner it would be no one's."""
     return counter.role in PROTAGONIST and counter.owner not in (None, GM)
 
 

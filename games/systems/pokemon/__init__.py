@@ -2,16 +2,16 @@
 
 What the rulebook leaves open is taken from the Advanced Players' Rulebook 2.2 (December 2018), from
 printed card texts up to Mega Evolution (2025) and from the Rulings Compendium; `rules.RULES` names
-the text of each rule. The rulebook was read in a reference made from it, section by section, and
-no rulebook of 2025 or later was at hand.
+the source of each rule. We read the rulebook in a reference made from it, section by section, and
+had no rulebook of 2025 or later.
 
-Damage is in points and in tens everywhere, never capped at the HP: "70 damage, HP 120".
+Damage is always in points, a multiple of ten, and never capped at the HP: "70 damage, HP 120".
 
-Readings we chose: Prize cards are taken, then somebody may have won, then a new Active Pokémon is
-chosen, by the next player first; both players' Prize cards are one matter without an order; a
-Pokémon that is Paralyzed in its own turn stays so through its owner's next one; one Paralyzed again
-begins anew; a plain Poisoned overwrites any number; where only one Pokémon can become Active it
-does without being asked; a Knock Out in Checkup is not one of the turn before.
+Readings we chose: Prize cards are taken first, then the game may be won, then new Active Pokémon
+are chosen, the next player first; the order in which both players take Prize cards does not matter;
+a Pokémon Paralyzed in its own turn stays Paralyzed through its owner's next one; being Paralyzed
+again starts over; a plain Poisoned replaces any number; if only one Pokémon can become Active, it
+does, and no one is asked; a Knock Out in Checkup does not belong to the turn before.
 """
 
 from __future__ import annotations
@@ -56,18 +56,18 @@ from .winning import lose
 
 @cites("Prizes 1", "Bench 1")
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
-    """The opening as it stands, with Prize cards for each player where it names none.
+    """The opening as given, with Prize cards for each player it names none for.
 
-    Of Pokémon without a zone the owner's first is Active, the others are on the Bench. Raises
-    ValueError if a player has two Active Pokémon, too many on the Bench, or no Prize card.
+    Of the Pokémon without a zone, each owner's first is Active and the others are on the Bench.
+    Raises ValueError if a player has two Active Pokémon, too many on the Bench, or no Prize card.
     """
     state = cards.opening(system, {**given, "objects": _placed(given)}, settings)
     number = settings.get("prize_cards", rules.SETTINGS["prize_cards"].values[0])
     for seat in state.seats:
-        said = given["seats"][seat].get("counters", {})
-        if PRIZES not in said:
+        counters = given["seats"][seat].get("counters", {})
+        if PRIZES not in counters:
             state = state.with_count(seat, PRIZES, number)
-        elif said[PRIZES] < 1:
+        elif counters[PRIZES] < 1:
             raise ValueError("a player begins with at least one Prize card")
         mine = player(state, seat)
         start = mine.starting_prizes or max(number, state.count(seat, PRIZES))

@@ -35,10 +35,10 @@ ASKED = {
 class Answer(Command):
     """Answer a question.
 
-    coin: how it fell; where several are flipped, heads means that all are. stays: the condition
-    stays whatever the coin says, because of a card. prizes: how many Prize cards are taken; without
-    it as many as the question proposes. object: the Benched Pokémon that becomes Active. objects:
-    the Benched Pokémon that are discarded.
+    coin: how it fell; if several are flipped, heads means that all of them are. stays: the
+    condition stays whatever the coin says, because of a card. prizes: how many Prize cards are
+    taken; by default, as many as the question proposes. object: the Benched Pokémon that becomes
+    Active. objects: the Benched Pokémon that are discarded.
     """
 
     verb: ClassVar[str] = "answer"
@@ -65,7 +65,7 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
 
 
 def _refuse_other_facts(prompt: Prompt, command: Answer) -> None:
-    """Refuse facts that this question does not ask for."""
+    """Refuse parameters that do not answer this question."""
     given = {
         "coin": command.coin is not None,
         "stays": command.stays,
@@ -75,8 +75,8 @@ def _refuse_other_facts(prompt: Prompt, command: Answer) -> None:
     }
     for part in given:
         if given[part] and part not in ASKED[prompt.kind]:
-            said = "“{part}” does not answer this question."
-            raise Refused("wrong-facts", said, None, part=part)
+            sentence = "“{part}” does not answer this question."
+            raise Refused("wrong-facts", sentence, None, part=part)
 
 
 @cites("Prizes 4", "Prizes 5")
@@ -97,11 +97,11 @@ def _promote(state: GameState, prompt: Prompt, command: Answer) -> Iterator[Even
 
 @cites("Bench 2", "Prizes 6")
 def _discard(state: GameState, prompt: Prompt, command: Answer) -> Iterator[Event]:
-    """It is no Knock Out, and worth no Prize cards."""
+    """This is not a Knock Out and is worth no Prize cards."""
     number, named = over(state, prompt.to), command.objects or ()
     if len(named) != number:
-        said = "Discard as many as are too many: {n}."
-        raise Refused("wrong-facts", said, "Bench 2", n=number)
+        sentence = "Discard exactly as many as you have too many: {n}."
+        raise Refused("wrong-facts", sentence, "Bench 2", n=number)
     for one in named:
         _refuse_not_benched(state, prompt.to, one)
     yield Answered(prompt.id)

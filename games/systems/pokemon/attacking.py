@@ -1,4 +1,4 @@
-"""The attack: who may, the coin of a Confused Pokémon, and what tails does."""
+"""The attack: who can attack, the coin of a Confused Pokémon, and what tails does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .card import (
     turn_number,
 )
 from .checkup import coin_for
-from .damage import takes
+from .damage import take_damage
 from .facts import Attacked
 from .play import held_back, refuse_not_active, refuse_out_of_turn
 
@@ -40,9 +40,9 @@ def goes_first(state: GameState, seat: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack(Command):
-    """The Active Pokémon attacks. Nobody is Knocked Out until the attack ends.
+    """The Active Pokémon attacks. No one is Knocked Out until the attack ends.
 
-    coin: of a Confused Pokémon, if it was flipped already; else it is asked for. anyway: a card
+    coin: of a Confused Pokémon, if already flipped; otherwise the table asks for it. anyway: a card
     allows what the rules forbid, such as attacking while Asleep.
     """
 
@@ -63,8 +63,8 @@ def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]
         _refuse_attack(state, mon)
     if mon.turned != CONFUSED:
         if command.coin is not None:
-            said = "{name} is not Confused; its attack needs no such coin."
-            raise Refused("wrong-facts", said, "Confused 1", name=mon.name)
+            sentence = "{name} is not Confused, so its attack needs no coin."
+            raise Refused("wrong-facts", sentence, "Confused 1", name=mon.name)
         yield from attacks(state, mon)
     elif command.coin is None:
         yield Prompted.of(state, coin_for(mon, CONFUSED), rule="Confused 1")
@@ -79,7 +79,9 @@ def _refuse_attack(state: GameState, mon: Pokemon) -> None:
     if mon.cannot_attack:
         raise Refused("prohibited", "{name} can't attack now.", "Attack 2", name=mon.name)
     if goes_first(state, mon.owner):
-        raise Refused("prohibited", "Whoever goes first does not attack in that turn.", "Turn 1")
+        raise Refused(
+            "prohibited", "The player who goes first cannot attack in that turn.", "Turn 1"
+        )
 
 
 def attacks(state: GameState, mon: Pokemon) -> Iterator[Event]:
@@ -94,5 +96,5 @@ def while_confused(state: GameState, mon: Pokemon, coin: str) -> Iterator[Event]
     if coin == HEADS:
         yield from attacks(state, mon)
         return
-    yield from takes(state, mon.id, CONFUSED_DAMAGE, CONFUSED, "Confused 2")
+    yield from take_damage(state, mon.id, CONFUSED_DAMAGE, CONFUSED, "Confused 2")
     yield PhaseBegan(END, phase(state), rule="Confused 2")

@@ -1,11 +1,11 @@
 """A Pokémon, its player, and what follows from its damage, HP and Special Conditions.
 
-All damage is in points and in tens: the kind of counter "damage" has the amount 70 where seven
-damage counters lie, and so have the numbers of Poisoned and Burned. Players say "70 damage", cards
-print "HP 120"; a second unit would only be a source of mistakes. Damage is never capped at the HP.
+All damage is in points, in multiples of ten: seven damage counters are an amount of 70 of the kind
+"damage". The numbers of Poisoned and Burned are in points too. Players say "70 damage" and cards
+print "HP 120"; a second unit would only invite mistakes. Damage is never capped at the HP.
 
 A Pokémon is one object, from the Basic card to the top of its Evolutions; the cards below are kept
-in `below`. It has no other controller than its owner.
+in `below`. Its owner is always its controller.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def tens(least: int, most: int) -> Reader:
 class Player(Seat):
     """A player.
 
-    turns: begun so far in this game; 0 before the first, or where nobody counted.
+    turns: how many have begun in this game; 0 before the first, or if no one counted.
     had_pokemon: a Pokémon of this player was in play in this game. starting_prizes: Prize cards at
     the start of this game; None until the opening says it. poison_more, burn_more: what cards add
     to the damage that a Poisoned or Burned Active Pokémon of this player takes at Checkup.
@@ -119,13 +119,13 @@ def _restored(below: Any) -> tuple[Stage, ...]:
 class Pokemon(GameObject):
     """A Pokémon in play, or its card elsewhere.
 
-    hp: as printed; 0 where nobody said it, and then damage never Knocks it Out. hp_change: what
-    Tools and Stadiums add. prizes: what it is worth Knocked Out. below: the cards under it, the
-    lowest first. poisoned, burned: damage at each Checkup; 0 if it is not. turned: asleep, confused
-    or paralyzed; "" if none. turned_in: the number of the turn in which that began. coins: how many
-    must be heads to wake it. came: the number of the turn in which it came into play, evolved or
-    devolved last; -1 for long ago. doomed: a card Knocks it Out, and that moment has not come yet.
-    immune: it cannot be affected by Special Conditions.
+    hp: as printed; 0 if unknown, and then damage never Knocks it Out. hp_change: what
+    Tools and Stadiums add. prizes: how many it is worth when Knocked Out. below: the cards under
+    it, the lowest first. poisoned, burned: damage at each Checkup; 0 if it is not. turned: asleep,
+    confused or paralyzed; "" if none. turned_in: the number of the turn in which that began. coins:
+    how many must be heads to wake it. came: the number of the turn in which it last came into play,
+    evolved or devolved; -1 if that was before the game. doomed: a card will Knock it Out at the
+    next moment for Knock Outs. immune: it cannot be affected by Special Conditions.
     """
 
     hp: int = 0
@@ -155,7 +155,7 @@ class Pokemon(GameObject):
 
     @cites("In play 1")
     def moved(self, zone: str, controller: str, had: Kinds) -> Pokemon:
-        """The card in another zone: all that was on it has ended; it enters play as a Basic."""
+        """The card in another zone: everything on it ends; it enters play as a Basic."""
         there = GameObject.moved(self, zone, controller, had)
         lowest = {}
         if there.on_field and self.below:
@@ -181,7 +181,7 @@ NO_CONDITION: Mapping[str, Any] = {
     if part.name in (POISONED, BURNED, "turned", "turned_in", "coins")
 }
 LEFT_ACTIVE: Mapping[str, Any] = {**NO_CONDITION, "cannot_attack": False, "cannot_retreat": False}
-"""What a Pokémon is after it left the Active Spot, evolved or devolved."""
+"""What changes when a Pokémon leaves the Active Spot, evolves or devolves."""
 
 
 def player(state: GameState, seat: str) -> Player:
@@ -242,7 +242,7 @@ def next_first(state: GameState) -> list[str]:
 
 @cites("Damage 2", "Knocked Out 1")
 def has_no_hp_left(state: GameState, mon: Pokemon) -> bool:
-    """Whether its damage is not below its HP. Where nobody said its HP, nobody can tell."""
+    """Whether its damage is at least its HP; False if its HP is unknown."""
     return mon.hp > 0 and state.count(mon.id, DAMAGE) >= mon.most_hp
 
 
@@ -277,7 +277,7 @@ def worth(name: str) -> int:
 def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
     """What follows for a Pokémon, a player or a prompt, and is not stored.
 
-    remaining: the HP left; absent where nobody said the HP. prizes_taken: in this game.
+    remaining: the HP left; absent if the HP is unknown. prizes_taken: in this game.
     knocked_out_last_turn: a Pokémon of this player was, in the opponent's last turn.
     """
     if isinstance(thing, Pokemon):

@@ -1,8 +1,8 @@
 """Pokémon Checkup: between turns, for both players, and then one batch of Knock Outs.
 
-It is carried out as its phase begins: damage of Poisoned and Burned, then the coins, then the end
-of Paralyzed. A coin is a question to the Pokémon's owner. Other effects of Checkup are damage given
-with the command, or done while a coin is awaited. The Knock Outs come when no coin is awaited.
+It happens as its phase begins: damage from Poisoned and Burned, then the coins, then the end of
+Paralyzed. For each coin the Pokémon's owner is asked. Damage from other effects of Checkup is given
+with the command, or while a coin is awaited. Knock Outs come when no coin is awaited any more.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .card import (
     their_turn,
     turn_number,
 )
-from .damage import takes
+from .damage import take_damage
 from .facts import Cured
 from .knocked_out import ALSO
 
@@ -45,7 +45,7 @@ def looked_at(state: GameState) -> Iterator[tuple[Player, Pokemon]]:
 
 @cites("Checkup 1", "Knocked Out 3")
 def check_up(system: System, state: GameState, event: PhaseBegan) -> Iterator[Event]:
-    """Both players' conditions in their order, all seen as they are when Checkup begins."""
+    """Carry out both players' conditions in order, as they are when Checkup begins."""
     if event.phase != CHECKUP:
         return
     both = list(looked_at(state))
@@ -69,14 +69,14 @@ def by_burn(seat: Player, mon: Pokemon) -> int:
 
 
 def _poisoned(state: GameState, seat: Player, mon: Pokemon) -> Iterator[Event]:
-    yield from takes(state, mon.id, by_poison(seat, mon), CHECKUP, "Poisoned 1")
+    yield from take_damage(state, mon.id, by_poison(seat, mon), CHECKUP, "Poisoned 1")
 
 
 @cites("Burned 1")
 def _burned(state: GameState, seat: Player, mon: Pokemon) -> Iterator[Event]:
-    """The coin is flipped even where there is no HP left."""
+    """The coin is flipped even if no HP is left."""
     if mon.burned:
-        yield from takes(state, mon.id, by_burn(seat, mon), CHECKUP, "Burned 1")
+        yield from take_damage(state, mon.id, by_burn(seat, mon), CHECKUP, "Burned 1")
         yield Prompted.of(state, coin_for(mon, BURNED), rule="Burned 1")
 
 
@@ -133,4 +133,4 @@ def others(state: GameState, also: Mapping[str, int]) -> Iterator[Event]:
     }
     for each, amount in also.items():
         refuse_over_maximum(state, each, DAMAGE, amount + conditions.get(each, 0))
-        yield from takes(state, each, amount, CHECKUP, "Checkup 2")
+        yield from take_damage(state, each, amount, CHECKUP, "Checkup 2")

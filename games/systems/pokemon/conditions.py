@@ -1,4 +1,4 @@
-"""Special Conditions: who has which, and what begins and ends them."""
+"""Special Conditions: what begins them, what they do, and what ends them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Afflict(Command):
 
     def check(self, system: System) -> None:
         if self.damage is not None and self.condition not in USUAL:
-            raise invalid("Only Poisoned and Burned have a damage of their own.")
+            raise invalid("Only Poisoned and Burned have a number for damage.")
         if self.coins is not None and self.condition != ASLEEP:
             raise invalid("Only an Asleep Pokémon waits for coins.")
 
@@ -54,11 +54,11 @@ def afflict(system: System, state: GameState, command: Afflict) -> Iterator[Even
     mon = pokemon(state, command.object)
     refuse_off_field(mon)
     if mon.zone != ACTIVE:
-        said = "{name} is on the Bench; only an Active Pokémon has Special Conditions."
-        raise Refused("wrong-target", said, "Conditions 1", name=mon.name)
+        sentence = "{name} is on the Bench; only an Active Pokémon has Special Conditions."
+        raise Refused("wrong-target", sentence, "Conditions 1", name=mon.name)
     if mon.immune:
-        said = "{name} cannot be affected by Special Conditions."
-        raise Refused("unaffected", said, "Conditions 5", name=mon.name)
+        sentence = "{name} cannot be affected by Special Conditions."
+        raise Refused("unaffected", sentence, "Conditions 5", name=mon.name)
     if command.condition in TURNING and mon.turned not in ("", command.condition):
         yield Cured(mon.id, mon.turned, rule="Conditions 2")
     damage = _damage(mon, command.condition, command.damage)
@@ -66,12 +66,12 @@ def afflict(system: System, state: GameState, command: Afflict) -> Iterator[Even
 
 
 @cites("Poisoned 1", "Poisoned 2", "Burned 1", "Burned 2")
-def _damage(mon: Pokemon, condition: str, said: int | None) -> int | None:
-    """What it does at each Checkup: a new Poisoned overwrites, of Burned the larger stays."""
+def _damage(mon: Pokemon, condition: str, named: int | None) -> int | None:
+    """The damage at each Checkup: a new Poisoned replaces the old; for Burned the larger counts."""
     if condition == POISONED:
-        return said or USUAL[POISONED]
+        return named or USUAL[POISONED]
     if condition == BURNED:
-        return max(said or USUAL[BURNED], mon.burned)
+        return max(named or USUAL[BURNED], mon.burned)
     return None
 
 
@@ -91,14 +91,14 @@ def cure(system: System, state: GameState, command: Cure) -> Iterator[Event]:
         yield from all_end(mon)
         return
     if command.condition not in mon.conditions:
-        said = "{name} is not {thing}."
+        sentence = "{name} is not {thing}."
         facts = {"name": mon.name, "thing": command.condition.capitalize()}
-        raise Refused("wrong-target", said, None, **facts)
+        raise Refused("wrong-target", sentence, None, **facts)
     yield Cured(mon.id, command.condition)
 
 
 @cites("Conditions 3", "Conditions 4", "Conditions 5")
 def all_end(mon: Pokemon, rule: str | None = None) -> Iterator[Event]:
-    """The facts that the Pokémon has no Special Condition any more."""
+    """The events that end all Special Conditions of the Pokémon."""
     for condition in mon.conditions:
         yield Cured(mon.id, condition, rule=rule)

@@ -1,8 +1,8 @@
-"""Damage, healing and every other counter: what is a Pokémon's, what is a player's, and in tens.
+"""Damage, healing and all other counters: who can have which, and damage in tens.
 
-"damage" lies on Pokémon in play and "prizes" with players; any other kind is a marker and may lie
-on either. The verbs of every card game are the same here, but that damage comes in tens and that
-one damage counter, not one point, is what a number left out means.
+Pokémon in play have "damage", players have "prizes", and any other kind is a marker that either can
+have. The verbs are those of every card game, except that damage comes in tens, and that without an
+amount they mean one damage counter, not one point.
 """
 
 from __future__ import annotations
@@ -45,10 +45,12 @@ def can_hold_counters(system: System, state: GameState, holder: Any) -> None:
 
 @cites("Damage 1")
 def refuse_odd(kind: str | None, amount: Any) -> None:
-    """Refuse damage that is no number of damage counters."""
+    """Refuse damage that is not a whole number of damage counters."""
     if kind == DAMAGE and type(amount) is int and amount % COUNTER:
-        said = "Damage comes in tens: a damage counter is 10, and {amount} is no multiple of it."
-        raise invalid(said, amount=amount)
+        sentence = (
+            "Damage comes in tens: a damage counter is 10, and {amount} is not a multiple of 10."
+        )
+        raise invalid(sentence, amount=amount)
 
 
 def refuse_odd_kinds(kinds: Kinds | None) -> None:
@@ -64,15 +66,15 @@ def refuse_misplaced(state: GameState, holders: Iterable[str], kinds: Iterable[s
         if DAMAGE in kinds and thing is None:
             raise Refused("wrong-target", "Damage is done to Pokémon, not to players.", "Damage 1")
         if PRIZES in kinds and thing is not None:
-            said = "{name} has no Prize cards; players have."
-            raise Refused("wrong-target", said, "Prizes 1", name=thing.name)
+            sentence = "{name} cannot have Prize cards; only players can."
+            raise Refused("wrong-target", sentence, "Prizes 1", name=thing.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(counting.Place):
     """Put counters on a holder, or on each of several, by an effect; on all or on none.
 
-    Of damage, ten for each damage counter: without an amount one damage counter, so 10.
+    Damage is ten for each damage counter; without an amount it is one damage counter, 10.
     """
 
     def check(self, system: System) -> None:
@@ -92,7 +94,7 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
 
 
 def _one(kind: str | None) -> int:
-    """What an amount that was left out means: one counter."""
+    """The default amount: one counter."""
     return COUNTER if kind == DAMAGE else 1
 
 
@@ -116,7 +118,7 @@ def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
 class Remove(counting.Remove):
     """Take counters off a holder, or off each of several, by an effect, as many as there are.
 
-    Without a kind: every kind but Prize cards, whose last one would win the game.
+    Without a kind: every kind except Prize cards, because taking the last one would win.
     """
 
     amount: int | str | None = parameter(either(AMOUNT, one_of(ALL)), None)  # type: ignore[assignment]
@@ -171,7 +173,7 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage(Command):
-    """Do damage to each of these Pokémon: so much, or until so much of its HP is left.
+    """Do damage to each of these Pokémon: `amount`, or until only `until` of its HP is left.
 
     The amount is the final one, after Weakness, Resistance and whatever else changes it.
     """
@@ -188,7 +190,7 @@ class Damage(Command):
 
 
 def damage(system: System, state: GameState, command: Damage) -> Iterator[Event]:
-    """All of it or none: what one target cannot take refuses the whole."""
+    """All or nothing: if one target cannot take it, the command is refused."""
     refuse_misplaced(state, command.on, (DAMAGE,))
     for each in command.on:
         refuse_off_field(state.objects[each])
@@ -196,21 +198,21 @@ def damage(system: System, state: GameState, command: Damage) -> Iterator[Event]
         amount = command.amount
         if command.until is not None:
             amount = _missing(state, pokemon(state, each), command.until)
-        yield from takes(state, each, amount or 0, command.cause)
+        yield from take_damage(state, each, amount or 0, command.cause)
 
 
 @cites("Damage 3")
 def _missing(state: GameState, mon: Pokemon, until: int) -> int:
-    """What is missing until only *until* of the HP is left; nothing if there is less already."""
+    """The damage that leaves only *until* of the HP; 0 if no more than that is left."""
     if not mon.hp:
-        raise Refused("wrong-target", "Nobody said the HP of {name}.", "Damage 3", name=mon.name)
+        raise Refused("wrong-target", "The HP of {name} is not known.", "Damage 3", name=mon.name)
     return max(0, mon.most_hp - until - state.count(mon.id, DAMAGE))
 
 
-def takes(
+def take_damage(
     state: GameState, on: str, amount: int, cause: str | None, rule: str | None = None
 ) -> Iterator[Event]:
-    """The facts that a Pokémon takes damage."""
+    """The events of a Pokémon taking damage."""
     if amount:
         refuse_over_maximum(state, on, DAMAGE, amount)
         yield Damaged(on, amount, cause, rule=rule)
@@ -228,13 +230,13 @@ class Heal(Command):
 
 @cites("Damage 5", "Damage 6")
 def heal(system: System, state: GameState, command: Heal) -> Iterator[Event]:
-    """Special Conditions stay; what is undamaged is passed over, unless nothing is left then."""
+    """Special Conditions stay. Undamaged Pokémon are skipped; if all are, it is refused."""
     refuse_misplaced(state, command.on, (DAMAGE,))
     for each in command.on:
         refuse_off_field(state.objects[each])
     if not any(state.count(each, DAMAGE) for each in command.on):
-        said = "There is no damage to heal."
-        raise Refused("wrong-target", said, "Damage 6")
+        sentence = "There is no damage to heal."
+        raise Refused("wrong-target", sentence, "Damage 6")
     for each in command.on:
         there = state.count(each, DAMAGE)
         amount = there if command.amount == ALL else min(there, int(command.amount))

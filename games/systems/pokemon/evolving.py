@@ -33,7 +33,8 @@ from .play import HP, WORTH, refuse_out_of_turn
 class Evolve(Command):
     """Put an Evolution on a Pokémon: its name, HP and Prize cards count from now on.
 
-    Without `prizes` its name tells what it is worth. anyway: a card allows what the rules forbid.
+    Without `prizes`, its name tells how many it is worth. anyway: a card allows what the rules
+    forbid.
     """
 
     verb: ClassVar[str] = "evolve"
@@ -59,10 +60,10 @@ def evolve(system: System, state: GameState, command: Evolve) -> Iterator[Event]
 def _refuse_evolving(state: GameState, mon: Pokemon) -> None:
     refuse_out_of_turn(state, mon, "Evolve 2")
     if player(state, mon.owner).turns == 1:
-        raise Refused("prohibited", "Nobody evolves Pokémon in their first turn.", "Evolve 2")
+        raise Refused("prohibited", "No one can evolve a Pokémon in their first turn.", "Evolve 2")
     if mon.came == turn_number(state) > 0:
-        said = "{name} is new in this turn; it can evolve in your next one."
-        raise Refused("prohibited", said, "Evolve 2", name=mon.name)
+        sentence = "{name} is new this turn; it can evolve in your next one."
+        raise Refused("prohibited", sentence, "Evolve 2", name=mon.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ def devolve(system: System, state: GameState, command: Devolve) -> Iterator[Even
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Describe(Command):
-    """Correct what a card says, or put another card in its place with all that is on it."""
+    """Correct what a card says, or put another card in its place, which keeps everything on it."""
 
     verb: ClassVar[str] = "describe"
     object: str = parameter(ID, names=OBJECT)
@@ -105,15 +106,15 @@ class Describe(Command):
 @cites("Conditions 6", "Damage 2", "Prizes 2")
 def describe(system: System, state: GameState, command: Describe) -> Iterator[Event]:
     mon = pokemon(state, command.object)
-    said = {part: getattr(command, part) for part in ("hp", "name", "prizes")}
-    named = tuple(part for part, value in said.items() if value is not None)
-    now = {part: getattr(mon, part) if said[part] is None else said[part] for part in said}
+    new = {part: getattr(command, part) for part in ("hp", "name", "prizes")}
+    named = tuple(part for part, value in new.items() if value is not None)
+    now = {part: getattr(mon, part) if new[part] is None else new[part] for part in new}
     yield Described(mon.id, named, **now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHp(Command):
-    """Add to the HP of these Pokémon, or take off, for a Tool, a Stadium or another effect."""
+    """Raise or lower the HP of these Pokémon, for a Tool, a Stadium or another effect."""
 
     verb: ClassVar[str] = "change-hp"
     object: tuple[str, ...] = parameter(one_or_more(ID), names=OBJECT)
@@ -129,9 +130,9 @@ def change_hp(system: System, state: GameState, command: ChangeHp) -> Iterator[E
     for each in command.object:
         mon = pokemon(state, each)
         if not mon.hp:
-            said = "Nobody said the HP of {name}."
-            raise Refused("wrong-target", said, "Damage 2", name=mon.name)
+            sentence = "The HP of {name} is not known."
+            raise Refused("wrong-target", sentence, "Damage 2", name=mon.name)
         if abs(mon.hp_change + command.amount) > 990:
-            said = "HP are changed by 990 at most."
-            raise Refused("over-maximum", said, "Damage 2")
+            sentence = "HP can change by 990 at most."
+            raise Refused("over-maximum", sentence, "Damage 2")
         yield HpChanged(each, command.amount, max(0, mon.most_hp + command.amount))

@@ -1,4 +1,4 @@
-"""What can have happened in the Pokémon TCG beside what happens in every card game."""
+"""The events of the Pokémon TCG that other card games do not have."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def _with(state: GameState, pokemon_id: str, **change: Any) -> GameState:
 
 @dataclass(frozen=True, slots=True)
 class Damaged(Event):
-    """Damage was done; the counters follow as a fact of their own.
+    """Damage was done; the counters follow as a separate event.
 
-    cause: attack, effect, ability, trainer, recoil, checkup or confused, if anybody said it.
+    cause: attack, effect, ability, trainer, recoil, checkup or confused, if known.
     """
 
     kind: ClassVar[str] = "damaged"
@@ -76,7 +76,7 @@ class Damaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Healed(Event):
-    """amount: the damage that came off, as a fact of its own."""
+    """amount: the damage removed, which follows as a separate event."""
 
     kind: ClassVar[str] = "healed"
     on: str
@@ -88,7 +88,7 @@ class Healed(Event):
 
 @dataclass(frozen=True, slots=True)
 class HpChanged(OnPokemon):
-    """by: what Tools and Stadiums add now, or less. hp: the HP with all changes."""
+    """by: how much more HP it has now; below 0 for less. hp: the HP with all changes."""
 
     kind: ClassVar[str] = "hp-changed"
     by: int
@@ -176,7 +176,7 @@ class CameIntoPlay(Moved):
 
 @dataclass(frozen=True, slots=True)
 class Promoted(OnPokemon):
-    """A Benched Pokémon became Active where nobody was."""
+    """A Benched Pokémon moved to the empty Active Spot."""
 
     kind: ClassVar[str] = "promoted"
     seat: str
@@ -218,7 +218,7 @@ class Retreated(Switched):
 
 @dataclass(frozen=True, slots=True)
 class Evolved(OnPokemon):
-    """from_: what the card below is called. turn: the number of this turn."""
+    """from_: the name of the card below. turn: the number of this turn."""
 
     kind: ClassVar[str] = "evolved"
     from_: str
@@ -240,7 +240,7 @@ class Evolved(OnPokemon):
 
 @dataclass(frozen=True, slots=True)
 class Devolved(Evolved):
-    """The top card came off. from_: what it was called; to: what is on top now."""
+    """The top card came off. from_: its name. to: the name of the card on top now."""
 
     kind: ClassVar[str] = "devolved"
 
@@ -261,7 +261,7 @@ class Attacked(OnPokemon):
 
 @dataclass(frozen=True, slots=True)
 class Doomed(OnPokemon):
-    """A card Knocks the Pokémon Out by its text, as soon as Knock Outs are looked at."""
+    """A card's text Knocks the Pokémon Out at the next moment for Knock Outs."""
 
     kind: ClassVar[str] = "doomed"
 
@@ -271,7 +271,7 @@ class Doomed(OnPokemon):
 
 @dataclass(frozen=True, slots=True)
 class KnockedOut(OnPokemon):
-    """A Pokémon is Knocked Out; that it goes to the discard pile follows as a fact of its own.
+    """A Pokémon is Knocked Out; its move to the discard pile follows as a separate event.
 
     seat: its owner. prizes: what it is worth. turn: the number of the opponent's turn in which it
     happened; 0 in the owner's own turn and in Checkup.
@@ -303,9 +303,8 @@ class PrizesTaken(Removed):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(events.TurnBegan):
-    """number: of this turn in this game. What is done once a turn may be done anew.
-
-    free: the Pokémon whose Abilities were used, and are free again.
+    """Everything allowed once a turn is allowed again. number: of this turn in this game. free: the
+    Pokémon whose Abilities were used and can be used again.
     """
 
     number: int = field(default=0, kw_only=True)
@@ -327,7 +326,7 @@ class TurnBegan(events.TurnBegan):
 
 @dataclass(frozen=True, slots=True)
 class SuddenDeathBegan(Event):
-    """A tie is settled by a new game. prizes: with which each player begins it."""
+    """A tie is settled by a new game. prizes: how many each player begins it with."""
 
     kind: ClassVar[str] = "sudden-death-began"
     prizes: int
@@ -348,13 +347,13 @@ class SuddenDeathBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeckedOut(OfSeat):
-    """A player could not draw at the start of the turn; losing follows as a fact of its own."""
+    """A player could not draw at the start of the turn; the loss follows as a separate event."""
 
     kind: ClassVar[str] = "decked-out"
 
 
 @dataclass(frozen=True, slots=True)
 class Left(OfSeat):
-    """A player left the game; losing follows as a fact of its own."""
+    """A player left the game; the loss follows as a separate event."""
 
     kind: ClassVar[str] = "left"

@@ -1,12 +1,12 @@
-"""Knock Outs: found in batches, at three moments, and what is asked after them.
+"""Knock Outs: batches of them, at three moments, and the questions that follow.
 
 While an attack is under way, and while a coin of Pokémon Checkup is still awaited, no Pokémon is
-Knocked Out whatever its damage. As soon as neither is true all Pokémon without HP go at once, both
-players' and wherever they are. Then Prize cards are taken, then somebody may have won, and then new
+Knocked Out whatever its damage. As soon as neither is the case, all Pokémon without HP go at once,
+both players', Active or Benched. Then Prize cards are taken, then the game may be won, and then new
 Active Pokémon are chosen, the next player first.
 
-A Pokémon may be due that nobody touched in this command (an attack ends), so these effects look at
-all Pokémon in play; there are a dozen at most.
+A command may Knock Out a Pokémon that it did not touch (by ending an attack), so these effects look
+at all Pokémon in play; there are a dozen at most.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from .card import (
     their_turn,
     turn_number,
 )
-from .damage import MOST_AT_ONCE, takes
+from .damage import MOST_AT_ONCE, take_damage
 from .facts import Doomed, KnockedOut, Promoted
 from .winning import decided
 
@@ -56,18 +56,18 @@ ALSO = table(ID, tens(10, MOST_AT_ONCE))
 
 @cites("Knocked Out 2", "Knocked Out 3", "Knocked Out 4")
 def suspended(state: GameState) -> bool:
-    """Whether no Pokémon is Knocked Out now: an attack or a Checkup is not over."""
+    """Whether Knock Outs must wait: an attack or a Checkup is not over."""
     return phase(state) == ATTACK or any(each.kind in (BURNED, ASLEEP) for each in state.prompts)
 
 
 def due(state: GameState) -> list[Pokemon]:
-    """The Pokémon that are Knocked Out as soon as that is looked at, by id."""
+    """The Pokémon that are Knocked Out at the next moment for it, by id."""
     found = [each for each in in_play(state) if each.doomed or has_no_hp_left(state, each)]
     return sorted(found, key=lambda each: each.id)
 
 
 def knock_out(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """All Pokémon without HP are Knocked Out together, unless it is not the moment."""
+    """All Pokémon without HP are Knocked Out together, unless Knock Outs must wait."""
     if suspended(state):
         return ()
     fallen = due(state)
@@ -91,7 +91,7 @@ def _batch(state: GameState, fallen: list[Pokemon]) -> Iterator[Event]:
 
 @cites("Prizes 3", "Prizes 4", "Prizes 5")
 def _ask_for_prizes(state: GameState, seat: str, earned: list[Pokemon]) -> Iterator[Event]:
-    """The proposal; the player says how many it was in the end."""
+    """Ask how many Prize cards *seat* took, and propose a number."""
     proposed = sum(each.prizes for each in earned)
     number = min(proposed, state.count(seat, PRIZES), MOST_PRIZES)
     if number:
@@ -118,7 +118,7 @@ def by_text(system: System, state: GameState, command: KnockOut) -> Iterator[Eve
     for each in (*command.object, *also):
         refuse_off_field(state.objects[each])
     for each, amount in also.items():
-        yield from takes(state, each, amount, "effect")
+        yield from take_damage(state, each, amount, "effect")
     for each in command.object:
         if not pokemon(state, each).doomed:
             yield Doomed(each)
@@ -128,15 +128,14 @@ def by_text(system: System, state: GameState, command: KnockOut) -> Iterator[Eve
 
 
 def waits(state: GameState, kind: str, seat: str | None = None) -> bool:
-    """Whether a question of that kind waits, for *seat* or for anybody."""
+    """Whether a question of that kind waits, for *seat* or for anyone."""
     return any(each.kind == kind and seat in (None, each.to) for each in state.prompts)
 
 
 @cites("Knocked Out 7", "Prizes 5", "Bench 2")
 def ask(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """A new Active Pokémon where there is none, then room on the Bench.
-
-    Not before all Knock Outs are done, all Prize cards taken, and nobody has won by that.
+    """Ask for a new Active Pokémon where there is none, then for room on the Bench. Only once all
+    Knock Outs are done and all Prize cards taken, and only if no one has won by then.
     """
     if state.result is not None or phase(state) == SETUP or waits(state, PRIZES):
         return ()
@@ -150,7 +149,7 @@ def ask(system: System, state: GameState, changed: Collection[str]) -> Iterable[
 
 @cites("Knocked Out 7")
 def _promotion(state: GameState, seat: str) -> Iterator[Event]:
-    """The player chooses; where there is but one, nothing is to be chosen."""
+    """The player chooses, unless there is only one Benched Pokémon."""
     able = bench(state, seat)
     if len(able) == 1:
         yield Promoted(able[0].id, seat, rule="Knocked Out 7")
@@ -173,7 +172,7 @@ def over(state: GameState, seat: str) -> int:
 
 @cites("Reading 1")
 def let_go(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """A question that has no meaning any more does not wait."""
+    """A question that no longer makes sense is voided."""
     return [
         Voided(each.id, rule="Reading 1")
         for each in state.prompts

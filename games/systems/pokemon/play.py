@@ -44,10 +44,10 @@ WORTH = whole(0, MOST_PRIZES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create(Command):
-    """Bring a Pokémon to the table, under its owner: default who says it.
+    """Bring a Pokémon to the table, under its owner: by default the seat that does it.
 
-    Without a zone it goes to the Bench, or to the Active Spot if it is the first. Without `prizes`
-    its name tells what it is worth.
+    Without a zone it goes to the Bench, or to the Active Spot if it is the first. Without `prizes`,
+    its name tells how many it is worth.
     """
 
     verb: ClassVar[str] = "create"
@@ -89,16 +89,16 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
 
 def _refuse_prizes(counters: Kinds) -> None:
     if counters.get("prizes"):
-        raise Refused("wrong-target", "Prize cards lie with players, not on Pokémon.", "Prizes 1")
+        raise Refused("wrong-target", "Prize cards belong to players, not to Pokémon.", "Prizes 1")
 
 
 @cites("Bench 1")
 def refuse_full(state: GameState, seat: str, zone: str) -> None:
-    """Refuse a second Active Pokémon, and one more than the Bench has room for."""
+    """Refuse a second Active Pokémon, and more on the Bench than there is room for."""
     there = active(state, seat)
     if zone == ACTIVE and there:
-        said = "{name} is in the Active Spot already."
-        raise Refused("no-room", said, "Bench 1", name=there.name)
+        sentence = "{name} is already in the Active Spot."
+        raise Refused("no-room", sentence, "Bench 1", name=there.name)
     limit = player(state, seat).bench_limit
     if zone == BENCH and len(bench(state, seat)) >= limit:
         raise Refused("no-room", "The Bench is full: {n} Pokémon at most.", "Bench 1", n=limit)
@@ -106,9 +106,8 @@ def refuse_full(state: GameState, seat: str, zone: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Command):
-    """Change the zone of a Pokémon. What is on it is lost if it leaves play.
-
-    To the Active Spot it is switched in.
+    """Change the zone of a Pokémon. It loses everything on it if it leaves play. A move to the
+    Active Spot is a switch.
     """
 
     verb: ClassVar[str] = "move"
@@ -125,7 +124,7 @@ def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
     mon = pokemon(state, command.object)
     enters = command.to in mon.field_zones and not mon.on_field
     if command.counters is not None and not enters:
-        raise Refused("wrong-target", "Only a Pokémon that comes into play brings counters.")
+        raise Refused("wrong-target", "Only a Pokémon that comes into play can bring counters.")
     if command.to == mon.zone:
         return
     if enters:
@@ -133,8 +132,8 @@ def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
     elif command.to == ACTIVE:
         yield from _becomes_active(state, mon)
     elif command.to == BENCH:
-        said = "Which Benched Pokémon takes the place of {name}? Switch it in."
-        raise Refused("choose", said, "Switch 1", name=mon.name)
+        sentence = "Which Benched Pokémon takes the place of {name}? Switch it in."
+        raise Refused("choose", sentence, "Switch 1", name=mon.name)
     else:
         yield change_zone(state, mon, command.to)
 
@@ -159,7 +158,7 @@ def _comes(system: System, state: GameState, mon: Pokemon, command: Move) -> Ite
 def note_pokemon(
     system: System, state: GameState, event: Created | CameIntoPlay
 ) -> Iterator[Event]:
-    """Whose Pokémon comes into play has had one in this game from now on."""
+    """From now on, the owner of a Pokémon that comes into play has had one in this game."""
     thing = state.objects[event.object]
     if thing.on_field and not player(state, thing.owner).had_pokemon:
         yield HadPokemon(thing.owner)
@@ -197,7 +196,7 @@ def _becomes_active(state: GameState, mon: Pokemon) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retreat(Command):
-    """The Active Pokémon retreats; its player has paid for that and says who comes instead."""
+    """The Active Pokémon retreats; its player has paid the cost and names its replacement."""
 
     verb: ClassVar[str] = "retreat"
     object: str = parameter(ID, names=OBJECT)
@@ -210,24 +209,24 @@ def retreat(system: System, state: GameState, command: Retreat) -> Iterator[Even
     refuse_off_field(mon)
     refuse_not_active(mon)
     if comes.owner != mon.owner or comes.zone != BENCH:
-        said = "{name} is not on the same player's Bench."
-        raise Refused("wrong-target", said, "Retreat 1", name=comes.name)
+        sentence = "{name} is not on the same player's Bench."
+        raise Refused("wrong-target", sentence, "Retreat 1", name=comes.name)
     refuse_out_of_turn(state, mon, "Retreat 1")
     if mon.turned in (ASLEEP, PARALYZED):
         raise held_back(mon, mon.turned, "{name} is {thing} and cannot retreat.")
     if mon.cannot_retreat:
         raise Refused("prohibited", "{name} can't retreat now.", "Attack 2", name=mon.name)
     if player(state, mon.owner).retreated:
-        said = "You have retreated in this turn already. A switch by a card is no retreat."
-        raise Refused("prohibited", said, "Retreat 1")
+        sentence = "You have already retreated this turn. A switch by a card is not a retreat."
+        raise Refused("prohibited", sentence, "Retreat 1")
     yield from all_end(mon, "Conditions 3")
     yield Retreated(mon.owner, mon.id, comes.id)
 
 
-def held_back(mon: Pokemon, condition: str, said: str) -> Refused:
+def held_back(mon: Pokemon, condition: str, sentence: str) -> Refused:
     rule = "Asleep 1" if condition == ASLEEP else "Paralyzed 1"
     facts = {"name": mon.name, "thing": condition.capitalize()}
-    return Refused("prohibited", said, rule, **facts)
+    return Refused("prohibited", sentence, rule, **facts)
 
 
 def refuse_not_active(mon: Pokemon) -> None:
@@ -236,7 +235,7 @@ def refuse_not_active(mon: Pokemon) -> None:
 
 
 def refuse_out_of_turn(state: GameState, mon: Pokemon, rule: str) -> None:
-    """Refuse what a player does only in the own turn and before attacking."""
+    """Refuse what a player can do only in their own turn and before attacking."""
     if not their_turn(state, mon.owner) or phase(state) != TURN:
-        said = "That is done in your own turn, before you attack."
-        raise Refused("wrong-phase", said, rule)
+        sentence = "You can do that only in your own turn, before you attack."
+        raise Refused("wrong-phase", sentence, rule)

@@ -1,4 +1,5 @@
-"""How Pokémon TCG presents itself: damage by tens, a large Active Pokémon, conditions as marks."""
+"""How the Pokémon TCG presents itself: damage by tens, a large Active Pokémon, conditions as
+marks."""
 
 from __future__ import annotations
 
@@ -122,7 +123,7 @@ NO_LONGER = {
 
 
 def damaged(event: Mapping[str, Any]) -> Sentence:
-    """What did it; how much is told where the damage is put."""
+    """What did the damage; the line about the counters says how much."""
     return Sentence(CAUSES.get(event.get("cause") or "", ""))
 
 
@@ -134,7 +135,7 @@ TAKEN = Sentence(_("%(on)s took %(amount)s Prize cards"), PRIZES, -1, holder="on
 
 
 def removed(event: Mapping[str, Any]) -> Sentence | None:
-    """Prize cards that come off one by one are taken, too."""
+    """Prize cards that are removed one by one were taken."""
     return TAKEN if event["counter"] == PRIZES else None
 
 
@@ -163,7 +164,7 @@ SENTENCES: Mapping[str, Telling] = {
     "removed": removed,
     "turn-began": turn_began,
     "sudden-death-began": Sentence(
-        _("It is a tie. The game begins anew with %(prizes)s Prize cards each")
+        _("It is a tie. A new game begins with %(prizes)s Prize cards each")
     ),
     "decked-out": Sentence(_("%(seat)s cannot draw")),
     "left": Sentence(_("%(seat)s concedes")),
@@ -173,7 +174,7 @@ SENTENCES: Mapping[str, Telling] = {
 def stats(
     system: System, state: GameState, mon: Pokemon, follows: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The HP that are left, and the HP with all changes beside what is printed."""
+    """The HP left, and the HP with all changes next to the printed HP."""
     if mon.on_field and mon.hp:
         yield Stat("hp_left", follows["remaining"], None)
         yield Stat("hp", follows["most_hp"], mon.hp)
@@ -186,7 +187,7 @@ def stats(
 
 
 def steps(system: System, state: GameState, mon: Pokemon, stat: str) -> Iterator[Step]:
-    """HP as printed and as changed by cards; what is left of them after damage."""
+    """The HP as printed and as changed by cards, and what damage leaves of it."""
     if stat == "most_hp" and mon.hp_change:
         yield Step(f"{mon.hp}", "")
         yield Step(f"{mon.hp_change:+}".replace("-", "−"), "")
@@ -200,7 +201,7 @@ HP_CHANGES = (-50, -30, -20, -10, 10, 20, 30, 50, 60, 100)
 
 
 def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -> Mapping[str, Any]:
-    """Its Special Conditions to turn on and off, and the numbers that cards use most."""
+    """Its Special Conditions, to switch on and off, and the numbers that cards use most."""
     return {
         "conditions": [(name, name in mon.conditions) for name in CONDITIONS],
         "causes": list(SAID.items()),
@@ -212,7 +213,7 @@ def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -
 
 
 def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[Stepper]:
-    """Damage by tens, also when there is none; then what else is counted."""
+    """Damage in tens, shown even at 0; then the other counters."""
     kinds = dict(state.on(mon.id))
     if mon.on_field:
         dealt = kinds.pop(DAMAGE, 0)

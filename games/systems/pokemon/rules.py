@@ -1,8 +1,8 @@
-"""The rules by number, in our own words, and the text that each one stands in.
+"""The rules by number, in our own words, each with its source.
 
 The rulebooks number their sections but not their rules, so the numbers are ours; `document` names
-the section. Where two texts differ in age the newer one decides, and what it leaves open the
-Advanced Players' Rulebook settles.
+the section. Where two texts disagree the newer one decides; what it leaves open, the Advanced
+Players' Rulebook settles.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ RULES: Mapping[str, Rule] = {
     "Damage 3": _rule(
         CARDS,
         "sv6-164 and sv7-161",
-        "“Until its remaining HP is N” adds what is missing to that, and removes nothing.",
+        "“Until its remaining HP is N” adds the damage needed to get there, and never removes any.",
     ),
     "Damage 4": _rule(
-        ADVANCED, "C-08", "Damage counters that are moved are as many afterwards: all, or none."
+        ADVANCED,
+        "C-08",
+        "Moving damage counters never changes how many there are: all of them move, or none.",
     ),
     "Damage 5": _rule(
         ADVANCED, "C-06", "Healing removes as much damage as there is, up to its number."
@@ -51,7 +53,7 @@ RULES: Mapping[str, Rule] = {
     "Damage 6": _rule(
         ADVANCED,
         "C-06",
-        "What is undamaged cannot be healed; of several, one with damage is enough.",
+        "An undamaged Pokémon cannot be healed; of several, one with damage is enough.",
     ),
     # Knocked Out
     "Knocked Out 1": _rule(
@@ -65,16 +67,16 @@ RULES: Mapping[str, Rule] = {
     "Knocked Out 3": _rule(
         ADVANCED,
         "I.D",
-        "During Pokémon Checkup none is either; at its end all of them are, together.",
+        "Nor is any during Pokémon Checkup; at its end all of them are, together.",
     ),
     "Knocked Out 4": _rule(ADVANCED, "I.D", "At any other time a Pokémon is Knocked Out at once."),
     "Knocked Out 5": _rule(
-        ADVANCED, "I.D", "The Pokémon goes to the discard pile and loses all that was on it."
+        ADVANCED, "I.D", "The Pokémon goes to the discard pile and loses everything on it."
     ),
     "Knocked Out 6": _rule(
         CARDS,
         "sv6pt5-20",
-        "A card may Knock Out a Pokémon by its text; damage does not matter then.",
+        "A card's text may Knock Out a Pokémon, whatever its damage.",
     ),
     "Knocked Out 7": _rule(
         ADVANCED,
@@ -101,7 +103,7 @@ RULES: Mapping[str, Rule] = {
         COMPENDIUM, "Prizes", "The owner's opponent takes them, whoever did the damage."
     ),
     "Prizes 4": _rule(
-        CARDS, "sv4-166 and others", "Cards change how many are taken, from none to more."
+        CARDS, "sv4-166 and others", "Cards can change how many are taken, even to none."
     ),
     "Prizes 5": _rule(
         ADVANCED,
@@ -122,7 +124,7 @@ RULES: Mapping[str, Rule] = {
     "Winning 4": _rule(
         ADVANCED,
         "I.E",
-        "If both win at the same moment, the one with more ways to win does; else it is a tie.",
+        "If both win at the same moment, the one with more ways to win does; otherwise they tie.",
     ),
     "Winning 5": _rule(
         ADVANCED, "I.E", "A tie is settled by Sudden Death: a new game with 1 Prize card each."
@@ -132,7 +134,7 @@ RULES: Mapping[str, Rule] = {
     "Conditions 2": _rule(
         RULEBOOK,
         "p. 9",
-        "Asleep, Confused and Paralyzed replace each other; Poisoned and Burned stand beside any.",
+        "Asleep, Confused and Paralyzed replace each other; Poisoned and Burned combine with any.",
     ),
     "Conditions 3": _rule(
         RULEBOOK, "p. 9", "They end when the Pokémon goes to the Bench or leaves play."
@@ -141,26 +143,28 @@ RULES: Mapping[str, Rule] = {
         ADVANCED, "A-05 and C-13", "They end when the Pokémon evolves or devolves."
     ),
     "Conditions 5": _rule(
-        CARDS, "sv4-159", "“Can't be affected” ends what there is and prevents what would come."
+        CARDS, "sv4-159", "“Can't be affected” ends the conditions it has and prevents new ones."
     ),
     "Conditions 6": _rule(
         CARDS,
         "swsh11-210",
-        "A Pokémon put in another's place by a card that says so keeps all that was on it.",
+        "A Pokémon that a card puts in another's place keeps everything that was on it.",
     ),
     "Poisoned 1": _rule(
         RULEBOOK, "p. 6", "A Poisoned Pokémon takes 10 at each Checkup, or what its card says."
     ),
     "Poisoned 2": _rule(
-        ADVANCED, "E-16", "Poisoned again, its newest number counts, even if it is lower."
+        ADVANCED, "E-16", "If it is Poisoned again, the newest number counts, even if it is lower."
     ),
     "Poisoned 3": _rule(
         CARDS, "svp-149 and sv5-156", "“More” damage is added while a card says so."
     ),
     "Burned 1": _rule(
-        RULEBOOK, "p. 6", "A Burned Pokémon takes 20 at each Checkup, then heads ends it."
+        RULEBOOK,
+        "p. 6",
+        "A Burned Pokémon takes 20 at each Checkup, then flips a coin: heads ends it.",
     ),
-    "Burned 2": _rule(ADVANCED, "E-28", "Of several numbers for Burned the largest counts."),
+    "Burned 2": _rule(ADVANCED, "E-28", "If several numbers apply to Burned, the largest counts."),
     "Burned 3": _rule(CARDS, "swsh5-30", "A card may keep it Burned whatever the coin says."),
     "Asleep 1": _rule(RULEBOOK, "p. 9", "An Asleep Pokémon neither attacks nor retreats."),
     "Asleep 2": _rule(RULEBOOK, "p. 6", "At each Checkup a coin is flipped; heads wakes it."),
@@ -187,13 +191,15 @@ RULES: Mapping[str, Rule] = {
     "Checkup 2": _rule(
         ADVANCED, "E-08", "Other effects of Checkup come before or after these, never in between."
     ),
-    "Checkup 3": _rule(CARDS, "swshp-SWSH256", "Before an extra turn there is no Checkup."),
+    "Checkup 3": _rule(CARDS, "swshp-SWSH256", "There is no Checkup before an extra turn."),
     "Checkup 4": _rule(
         ADVANCED, "E-20", "What happens at the end of the turn comes before Checkup."
     ),
     # The turn
     "Turn 1": _rule(RULEBOOK, "p. 9", "The player who goes first does not attack in that turn."),
-    "Turn 2": _rule(RULEBOOK, "p. 12", "Nor does that player play a Supporter card then."),
+    "Turn 2": _rule(
+        RULEBOOK, "p. 12", "That player cannot play a Supporter card in that turn either."
+    ),
     "Turn 3": _rule(
         RULEBOOK,
         "p. 12",
@@ -203,7 +209,7 @@ RULES: Mapping[str, Rule] = {
         CARDS, "rule boxes", "Each player may use one GX attack and one VSTAR Power in a game."
     ),
     "Turn 5": _rule(
-        ADVANCED, "E-12", "An Ability used once is free again next turn, or on a new Pokémon."
+        ADVANCED, "E-12", "An Ability can be used again next turn, or by a new Pokémon."
     ),
     "Attack 1": _rule(
         RULEBOOK, "pp. 12-14", "The Active Pokémon of the player whose turn it is attacks."
@@ -219,12 +225,12 @@ RULES: Mapping[str, Rule] = {
     "Evolve 2": _rule(
         RULEBOOK,
         "p. 11",
-        "Nobody evolves in their first turn, nor a Pokémon that came or evolved this turn.",
+        "No one can evolve a Pokémon in their first turn, or one that came or evolved this turn.",
     ),
     "Devolve 1": _rule(
         ADVANCED, "C-13", "A devolved Pokémon keeps its damage and has the HP of the card below."
     ),
-    "Devolve 2": _rule(ADVANCED, "C-13", "What did not evolve does not devolve."),
+    "Devolve 2": _rule(ADVANCED, "C-13", "Only a Pokémon that has evolved can devolve."),
     "Devolve 3": _rule(ADVANCED, "C-13", "A devolved Pokémon counts as new: it evolves next turn."),
     "Retreat 1": _rule(
         ADVANCED, "A-03", "Once in your turn, the Active Pokémon retreats for a Benched one."
@@ -232,7 +238,7 @@ RULES: Mapping[str, Rule] = {
     "Switch 1": _rule(
         ADVANCED,
         "C-03 to C-05",
-        "A switch by an effect is no retreat: nothing forbids or counts it.",
+        "A switch by an effect is not a retreat: it is always allowed and never counted.",
     ),
     "Bench 1": _rule(RULEBOOK, "Zones", "One Pokémon is Active; up to five are on the Bench."),
     "Bench 2": _rule(
@@ -241,13 +247,15 @@ RULES: Mapping[str, Rule] = {
         "Cards change that number; a player with too many discards down to it.",
     ),
     "In play 1": _rule(
-        ADVANCED, "E-12", "What leaves play loses all that was on it, and comes back as new."
+        ADVANCED,
+        "E-12",
+        "A Pokémon that leaves play loses everything on it; if it comes back, it is new.",
     ),
     # Ours
     "Reading 1": _rule(
         HOUSE,
         "who is asked",
-        "A coin or a choice that nothing asks for any more is not waited for.",
+        "The table stops waiting for a coin or a choice once nothing needs it.",
     ),
 }
 
@@ -256,24 +264,24 @@ KINDS: Mapping[str, str] = {
     "prizes": "Prize cards left; the player who takes their last one wins",
 }
 SUGGESTED = ("char", "lightning rod", "coloring", "imprison", "shock-wave", "lost zone", "energy")
-"""Markers that cards use, and what players like to count beside."""
+"""Markers that cards use, and what else players like to count."""
 
 NOT_TRACKED: Mapping[str, str] = {
     "Weakness and Resistance": "You work them out; the table takes the final damage.",
     "Energy": "Attached Energy, attack costs and retreat costs are in front of you.",
-    "Hands and decks": "Nobody shows them, so say it when a player cannot draw.",
+    "Hands and decks": "The table cannot see them, so say when a player cannot draw.",
     "Knock Out effects": "Do what the cards say, in the owner's order, before you take Prizes.",
     "Order of taking Prizes": "Both players take theirs; who draws first is up to you.",
     "Order of other Checkup effects": "The sum is the same; the affected player orders them.",
     "Tools and Stadiums": "Their cards lie on the table; change the HP when they say so.",
     "Healed this turn": "Few cards ask; the log shows when a Pokémon was healed.",
-    "Effects with an end": "Write a note; a mark stays until you take it off.",
-    "Abilities of one name": "“Only 1 each turn” by name is for the players to remember.",
-    "Stages": "What evolves from what is printed on the cards.",
-    "Confused GX and VSTAR attacks": "Tails means the attack was not used: take the mark off.",
-    "Changing sides": "From memory: no card gives a Pokémon to the other player, so none can be.",
+    "Effects with an end": "Write a note; a mark stays until you remove it.",
+    "Abilities of one name": "The players keep track of “only 1 each turn” limits by name.",
+    "Stages": "The cards say what evolves from what.",
+    "Confused GX and VSTAR attacks": "Tails means the attack was not used: remove the mark.",
+    "Changing sides": "As far as we know, no card gives a Pokémon to the other player.",
     "More than two players": "These rules are for two; other seats can watch and count.",
-    "Pokémon TCG Pocket": "It is another game, with other numbers.",
+    "Pokémon TCG Pocket": "That is a different game, with different numbers.",
 }
 
 SETTINGS: Mapping[str, Setting] = {

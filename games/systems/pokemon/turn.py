@@ -1,8 +1,8 @@
 """Turns and their phases: set-up, the turn, the attack that ends it, and Checkup between turns.
 
 "setup" is before the first turn. "attack" holds Knock Outs back until it ends, "end" is for what
-happens at the end of the turn. Checkup belongs to no turn. From any phase of a turn one may go to a
-later one, but not past a Knock Out that the end of the attack still brings.
+happens at the end of the turn. Checkup belongs to no turn. A turn can go on to any later phase, but
+not past a Knock Out that the end of the attack still brings.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
     _refuse_unfinished_attack(state)
     if phase(state) not in (SETUP, CHECKUP) and not command.extra:
         if mon := has_something_to_do(state):
-            said = "Pokémon Checkup comes first: {name} has a Special Condition."
-            raise Refused("wrong-phase", said, "Checkup 1", name=mon.name)
+            sentence = "Pokémon Checkup comes first: {name} has a Special Condition."
+            raise Refused("wrong-phase", sentence, "Checkup 1", name=mon.name)
     yield _began(state, command.active)
 
 
@@ -50,22 +50,22 @@ def _began(state: GameState, seats: tuple[str, ...]) -> TurnBegan:
 
 
 def _refuse_unfinished_attack(state: GameState) -> None:
-    """Refuse to go past the end of an attack that Knocks somebody Out."""
+    """Refuse to go past the end of an attack that Knocks someone Out."""
     if phase(state) == ATTACK and (fallen := due(state)):
-        said = "{name} is Knocked Out at the end of the attack; end it first."
-        raise Refused("wrong-phase", said, "Knocked Out 2", name=fallen[0].name)
+        sentence = "{name} is Knocked Out at the end of the attack; end it first."
+        raise Refused("wrong-phase", sentence, "Knocked Out 2", name=fallen[0].name)
 
 
 @cites("Checkup 4", "Knocked Out 2", "Turn 1")
 def begin_phase(system: System, state: GameState, command: cards.BeginPhase) -> Iterator[Event]:
-    """To begin the attack is to attack with the Active Pokémon, its coin and all."""
+    """Beginning the attack phase means attacking with the Active Pokémon, including its coin."""
     refuse_while_waiting(state)
     assert state.turn is not None
     began = list(cards.begin_phase(system, state, command))
     if phase(state) == SETUP:
         if command.phase != TURN:
-            said = "The first turn has not begun."
-            raise Refused("wrong-phase", said, "Turn 1")
+            sentence = "The first turn has not begun."
+            raise Refused("wrong-phase", sentence, "Turn 1")
         yield _began(state, state.turn.active)
         return
     if command.phase == CHECKUP:
@@ -78,6 +78,6 @@ def begin_phase(system: System, state: GameState, command: cards.BeginPhase) -> 
 
 
 def checkup(system: System, state: GameState, command: Checkup) -> Iterator[Event]:
-    """The phase of Checkup, and what other effects do in it."""
+    """Begin the Checkup phase, and do what its other effects do."""
     yield from begin_phase(system, state, cards.BeginPhase(by=command.by, phase=CHECKUP))
     yield from others(state, command.also or {})

@@ -1,4 +1,5 @@
-"""What a seat may say in the Pokémon TCG beside what it may say in every card game."""
+"""The commands of the Pokémon TCG; those that other card games do not have are beside their
+rules."""
 
 from __future__ import annotations
 
@@ -16,11 +17,12 @@ from .checkup import Checkup
 
 @cites("Turn 2", "Turn 3", "Turn 4", "Turn 5", "Conditions 5", "Attack 2", "Poisoned 3")
 def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Event]:
-    """What a player has done this turn or this game, and what is true of a Pokémon for a while."""
+    """Set a mark: what a player has done this turn or game, or what holds for a Pokémon for a
+    while."""
     if command.mark == "supporter_played" and command.value is True:
         if attacking.goes_first(state, command.on) and not system.setting(state, "first_supporter"):
-            said = "Whoever goes first plays no Supporter card in that turn."
-            raise Refused("prohibited", said, "Turn 2")
+            sentence = "The player who goes first cannot play a Supporter card in that turn."
+            raise Refused("prohibited", sentence, "Turn 2")
     marked = list(cards.mark(system, state, command))
     mon = state.objects.get(command.on)
     if command.mark == "immune" and command.value is True and isinstance(mon, Pokemon):

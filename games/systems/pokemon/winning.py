@@ -1,4 +1,5 @@
-"""Prize cards and winning: looked at once, after the whole batch and all its Prize cards."""
+"""Prize cards and winning: checked once, after a whole batch of Knock Outs and all its Prize
+cards."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from .facts import DeckedOut, Left, PrizesTaken, SuddenDeathBegan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakePrizes(Command):
-    """Take Prize cards that no question asked about, at most as many as are left."""
+    """Take Prize cards without being asked, at most as many as are left."""
 
     verb: ClassVar[str] = "take-prizes"
     seat: str = parameter(ID, names=SEAT)
@@ -33,7 +34,7 @@ def take_prizes(system: System, state: GameState, command: TakePrizes) -> Iterat
 
 
 def taken(state: GameState, seat: str, amount: int, rule: str | None = None) -> Iterator[Event]:
-    """The fact that a player takes so many Prize cards, or as many as are left."""
+    """The event that a player takes *amount* Prize cards, or as many as are left."""
     if number := min(amount, state.count(seat, PRIZES)):
         yield PrizesTaken(seat, PRIZES, number, rule=rule)
 
@@ -43,9 +44,8 @@ def taken(state: GameState, seat: str, amount: int, rule: str | None = None) -> 
 
 @cites("Winning 1", "Winning 2", "Winning 4", "Prizes 5")
 def ways(state: GameState) -> dict[str, list[str]]:
-    """In how many ways each player who is left wins now, by rule.
-
-    Nobody does while Prize cards are still to be taken, nor before the game has begun.
+    """In how many ways each player still in the game wins now, by rule. No one wins while Prize
+    cards are still to be taken, or before the game has begun.
     """
     standing = [seat.id for seat in state.standing()]
     if phase(state) == SETUP or len(standing) < 2:
@@ -68,7 +68,7 @@ def _has_lost_all(state: GameState, seat: str) -> bool:
 
 
 def decided(state: GameState) -> bool:
-    """Whether somebody wins now."""
+    """Whether someone wins now."""
     return any(ways(state).values())
 
 
@@ -119,7 +119,7 @@ def deck_out(system: System, state: GameState, command: DeckOut) -> Iterator[Eve
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Command):
-    """A player concedes or leaves the game, and so loses it."""
+    """A player concedes or leaves the game, and so loses."""
 
     verb: ClassVar[str] = "leave"
     seat: str = parameter(ID, names=SEAT)

@@ -1,8 +1,8 @@
 """A duelist, a card, and what its own text says about counters.
 
 Three facts belong to a card in every zone: its permits (which bound kinds it may hold, how many,
-where), what it places on itself when a Spell resolves, and the numbers at which the table wants to
-be told. Everything else ends when the card changes zones.
+where), what it places on itself when a Spell resolves, and the numbers at which the table is
+alerted. Everything else ends when the card changes zones.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class Revoked(OnCard):
 
 @dataclass(frozen=True, slots=True)
 class Registered(OnCard):
-    """How many of a kind the card places on itself when a Spell resolves; 0 is none any more."""
+    """How many of a kind the card places on itself when a Spell resolves; 0 is none."""
 
     kind: ClassVar[str] = "registered"
     counter: str
@@ -71,7 +71,7 @@ class Registered(OnCard):
 
 @dataclass(frozen=True, slots=True)
 class Watched(OnCard):
-    """The number of a kind at which the table wants to be told; None is at no number."""
+    """The number of a kind at which the table is alerted; None for no alert."""
 
     kind: ClassVar[str] = "watched"
     counter: str

@@ -43,7 +43,7 @@ class Create(cards.CreateEmpty):
     """Bring a card to the table, without counters but with what its text says about them.
 
     permits: the kinds it may hold. on_spell: what it places on itself when a Spell resolves.
-    thresholds: the numbers at which the table is told.
+    thresholds: the numbers at which the table is alerted.
     """
 
     face_down: bool = parameter(FLAG, False)
@@ -152,9 +152,8 @@ def register(system: System, state: GameState, command: Register) -> Iterator[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch(Command):
-    """Say at which number of a kind the table is told; 0 is when the last one is removed.
-
-    Without a number the table is no longer told.
+    """Say at which number of a kind the table is alerted; 0 is when the last one is removed.
+    Without a number the alert ends.
     """
 
     verb: ClassVar[str] = "watch"

@@ -1,4 +1,4 @@
-"""Suggestions while typing: known cards, known kinds of counters, and the question about new kinds.
+"""Suggestions while typing: known cards, and the question about new kinds of counters.
 
 For the screens: nothing here decides a rule. Unknown cards can be created too; `permit`, `register`
 and `watch` then say what their text says about counters.
@@ -7,7 +7,6 @@ and `watch` then say what their text says about counters.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -97,11 +96,6 @@ class KnownCard:
     zone: str = MONSTER
 
 
-def find_card(typed: str) -> KnownCard | None:
-    """The known card with that name; case, spaces and punctuation do not matter."""
-    return _CARDS.get(_plain(typed))
-
-
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
     """The known cards whose name contains *typed*, those that start with it first, by name."""
     wanted = _plain(typed)
@@ -109,35 +103,6 @@ def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
         return []
     found = [(not key.startswith(wanted), key) for key in _CARDS if wanted in key]
     return [_CARDS[key] for _, key in sorted(found)[:most]]
-
-
-def find_kind(typed: str) -> Kind | None:
-    """The kind for "Spell Counters", "a-counter", "Spell" or the card it is named after."""
-    return _KINDS.get(_plain(typed)) or _KINDS.get(_plain(_without_counter(typed)))
-
-
-def offer_kinds(typed: str, most: int = 8) -> list[Kind]:
-    """The kinds whose name contains *typed*, those that start with it first, by name."""
-    wanted = _plain(_without_counter(typed))
-    found = [(not _plain(name).startswith(wanted), name) for name in KINDS]
-    return [KINDS[name] for _, name in sorted(found) if wanted in _plain(name)][:most]
-
-
-def ask_about(kind: str, open_kinds: Collection[str] = ()) -> str | None:
-    """The question to ask about *kind*; None if it is known or the table has answered."""
-    return None if kind in KINDS or kind in open_kinds else QUESTION
-
-
-def kind_name(typed: str) -> str:
-    """*typed* as commands spell it: "Spell Counters" becomes "spell", known or not."""
-    if known := find_kind(typed):
-        return known.name
-    spelt = re.sub(r"[^a-z0-9 +\-/'.:]", "", _without_counter(typed).lower())
-    return re.sub(r" +", " ", spelt).lstrip("/'.: ")[:40].strip()
-
-
-def _without_counter(typed: str) -> str:
-    return re.sub(r"[\s-]*counters?$", "", typed.strip(), flags=re.IGNORECASE)
 
 
 def _plain(typed: str) -> str:
@@ -184,7 +149,3 @@ def _known_cards() -> dict[str, KnownCard]:
 
 
 _CARDS = _known_cards()
-_KINDS = {
-    **{_plain(kind.name): kind for kind in KINDS.values()},
-    **{_plain(_without_counter(kind.printed)): kind for kind in KINDS.values() if kind.printed},
-}

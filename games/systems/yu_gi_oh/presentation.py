@@ -69,7 +69,7 @@ SENTENCES: Mapping[str, Telling] = {
     "permitted": Sentence(_("%(object)s may hold %(counter)s")),
     "revoked": Sentence(_("%(object)s may no longer hold %(counter)s")),
     "registered": Sentence(_("%(object)s: +%(amount)s %(counter)s when a Spell resolves")),
-    "watched": Sentence(_("%(object)s: the table is told at %(at)s %(counter)s")),
+    "watched": Sentence(_("%(object)s: alert at %(at)s %(counter)s")),
     "spell-resolved": Sentence(_("A Spell resolved")),
     "threshold-reached": Sentence(_("%(on)s has reached %(threshold)s %(counter)s counters")),
     "left": Sentence(_("%(seat)s left the game")),

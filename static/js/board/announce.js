@@ -21,7 +21,7 @@ function speak() {
   changes = new Map();
 }
 
-/** News disappear by themselves, and show above an open sheet. */
+/** News disappears by itself, and shows above an open sheet. */
 function tellNews(news) {
   if (document.querySelector("dialog[open]") && news.showPopover) {
     news.popover = "manual";

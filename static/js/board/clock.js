@@ -12,7 +12,7 @@ let timer = 0;
 
 const server = () => Date.now() / 1000 + offset;
 
-/** As `games.clock.spoken` has it. */
+/** The same as in `games/screens/clock.py`. */
 function spoken(seconds) {
   const whole = seconds > 0 ? Math.ceil(seconds - 0.001) : Math.floor(-seconds);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

@@ -1,5 +1,5 @@
 // Turns a button or a filled-in form into a command. The table of buttons comes with the page, as
-// the rule system says it (`Tap` in games/systems/presentation.py); forms are read as by games/pages/forms.py.
+// the rule system has it (`Tap` in games/systems/presentation.py); forms are read as in games/pages/forms.py.
 
 import * as sources from "./sources.js";
 
@@ -33,7 +33,7 @@ export function turned(command) {
   return id || ids.length > 1 ? { id, by: known.sign * amount } : null;
 }
 
-export function amountId(holder, kind) {
+function amountId(holder, kind) {
   return `${holder}.${kind.replaceAll(" ", "_")}`;
 }
 

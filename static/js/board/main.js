@@ -13,13 +13,13 @@
 import "../page/keeps.js";
 import "./numbers.js";
 import "../net/connection.js";
-import "../net/second-door.js";
+import "../net/polling.js";
 import "./touch.js";
 import "./forms.js";
 import "./refusals.js";
 import "./sheet.js";
 import "./pad.js";
-import "./turnback.js";
+import "./undo.js";
 import "./recent.js";
 import "./announce.js";
 import "./aloud.js";

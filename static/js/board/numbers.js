@@ -21,13 +21,13 @@ function waitingById() {
 export const least = (element) => Number(element.parentElement?.dataset.least ?? 0);
 
 /** Show only the server's number. */
-export function restore() {
+function restore() {
   for (const [element, number] of said) element.textContent = number;
   said.clear();
 }
 
 /** Add what is unconfirmed to the server's number. */
-export function apply() {
+function apply() {
   restore();
   for (const [id, by] of waitingById()) {
     const element = document.getElementById(id);

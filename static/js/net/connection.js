@@ -89,7 +89,7 @@ live.addEventListener("htmx:ws:after:message:incoming", () => {
   document.dispatchEvent(new CustomEvent("table:changed", { detail: { number } }));
 });
 
-/** Dial now, rather than when the next try is due. */
+/** Connect now, rather than when the next try is due. */
 function dial() {
   if (over || document.hidden || !connection) return;
   const state = connection.socket?.readyState;
@@ -99,7 +99,7 @@ function dial() {
     htmx.trigger(live, "dial"); // hx-ws has given the line up
     return;
   }
-  // hx-ws dials a closed line when the page is shown again; a line that is still closing is let go.
+  // hx-ws reopens a closed connection when the page is shown again; one that is still closing is let go.
   connection.socket = null;
   document.dispatchEvent(new Event("visibilitychange"));
 }

@@ -2,8 +2,8 @@
 // connection; the server accepts each id once.
 //
 // Each tab keeps its own record in the storage that all tabs of a phone share, and answers for it when
-// another tab asks. A record that no tab answers for was left by one that is gone: who asked takes it
-// over. What is no longer in a tab's record has been taken from it, and is not its own any more.
+// another tab asks. A record that no tab answers for was left by one that is gone: the tab that
+// asked takes it over. What is no longer in a tab's record belongs to another tab now.
 
 const live = document.getElementById("live");
 const game = `outbox:${live.dataset.game}`;
@@ -122,7 +122,7 @@ export function give(command, at = "") {
   return id;
 }
 
-/** Use `sender` from now on, and send it all that still waits; null while there is no line. */
+/** Use `sender` from now on, and send it all that still waits; null while there is no connection. */
 export function use(sender) {
   send = sender;
   if (!send) return;

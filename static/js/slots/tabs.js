@@ -75,7 +75,7 @@ document.addEventListener("submit", (event) => {
   form.closest("dialog").close();
 });
 
-// A counter made in a scene nobody sees yet starts hidden too, unless the box is unticked.
+// A counter made in a scene no one sees yet starts hidden too, unless the box is unticked.
 document.addEventListener("htmx:after:swap", () => {
   const tick = document.querySelector("#sheet-body [data-prepare]:not([data-set])");
   if (!tick) return;

@@ -1,4 +1,4 @@
-// The second door: where no socket opens (a proxy or network blocks it), taps go by POST and the board
+// Polling: where no socket opens (a proxy or network blocks it), taps go by POST and the board
 // is fetched every few seconds until a socket opens.
 
 import { look } from "../board/sidebar.js";
@@ -43,7 +43,7 @@ async function around() {
   look();
 }
 
-/** Disconnected twice in a row: a connection that is only reconnecting needs no second door. */
+/** Disconnected twice in a row: a connection that is only reconnecting needs no polling. */
 async function go() {
   without = open() || document.hidden || live.dataset.over ? 0 : without + 1;
   if (busy || without < 2) return;
