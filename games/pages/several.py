@@ -98,19 +98,17 @@ def _targets(
             groups = {"all", "all-seats"} | ({"their-seats"} if seat.id in theirs else set())
             name = names.get(seat.id, seat.id)
             yield {"id": seat.id, "name": name, "place": places[seat.id], "groups": groups}
-    for thing in state.objects.values():
-        if not thing.on_field or not _takes(system, state, verb, thing.id):
+    for obj in state.objects.values():
+        if not obj.on_field or not _takes(system, state, verb, obj.id):
             continue
         groups = {"all"}
-        if thing.controller == mine:
+        if obj.controller == mine:
             groups.add("my-cards")
-        elif thing.controller in theirs:
+        elif obj.controller in theirs:
             groups.add("their-cards")
-        place = places[thing.controller]
-        name = view_models.distinct_name(
-            state, thing, names.get(thing.controller, thing.controller)
-        )
-        yield {"id": thing.id, "name": name, "place": place, "groups": groups}
+        place = places[obj.controller]
+        name = view_models.distinct_name(state, obj, names.get(obj.controller, obj.controller))
+        yield {"id": obj.id, "name": name, "place": place, "groups": groups}
 
 
 def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:

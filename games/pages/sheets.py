@@ -33,13 +33,13 @@ def sheet_over(
 
 @require_GET
 @require_guest
-def thing(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """One object: its numbers with their reasons, and everything that can be done with it."""
     state = rows.state(guest.game)
     if key not in state.objects:
         raise Http404
-    thing, names = state.objects[key], guest.game.names
-    sheet = sheets.of_object(guest.game.rules, state, thing, names, guest.key)
+    obj, names = state.objects[key], guest.game.names
+    sheet = sheets.of_object(guest.game.rules, state, obj, names, guest.key)
     return sheet_over(request, guest, "sheets/_object.html", sheet)
 
 

@@ -32,7 +32,7 @@ from games.systems import presentation_of
 class _Shown:
     """A card as last shown, with everything it depends on. drawn: its HTML, once rendered."""
 
-    thing: GameObject
+    obj: GameObject
     kinds: Mapping[str, int]
     follows: Mapping[str, Any]
     card_view: view_models.CardView
@@ -211,7 +211,7 @@ class Renderer:
 
     def zone(self, state: GameState, seat: str, zone: str, swap: str = "") -> str:
         """The cards in *zone* of *seat*; without any, an element with no whitespace in it."""
-        cards = [self.card(state, thing) for thing in view_models.in_zone(state, seat, zone)]
+        cards = [self.card(state, obj) for obj in view_models.in_zone(state, seat, zone)]
         where = f'id="{seat}.{zone}.zone" class="zone" data-zone={attribute(zone)}'
         return f"<div {where}{swap}>{self._zone_name(zone) if cards else ''}{''.join(cards)}</div>"
 
@@ -240,9 +240,9 @@ class Renderer:
         ]
         return self._render("board/_piles", seat=seat, piles=shown, swap=mark_safe(swap))
 
-    def card(self, state: GameState, thing: GameObject, swap: str = "") -> str:
+    def card(self, state: GameState, obj: GameObject, swap: str = "") -> str:
         """One card, redrawn only if it, its counters or its derived values changed."""
-        shown = self._shown(state, thing)
+        shown = self._shown(state, obj)
         if not shown.drawn:
             card = shown.card_view
             owner = self.name(card.stranger) if card.stranger else ""
@@ -250,18 +250,18 @@ class Renderer:
         drawn = shown.drawn
         return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
 
-    def _card_view(self, state: GameState, thing: GameObject) -> view_models.CardView:
-        """What *thing* shows, in the active language."""
-        return self._shown(state, thing).card_view
+    def _card_view(self, state: GameState, obj: GameObject) -> view_models.CardView:
+        """What *obj* shows, in the active language."""
+        return self._shown(state, obj).card_view
 
-    def _shown(self, state: GameState, thing: GameObject) -> _Shown:
-        kinds, follows = state.on(thing.id), view_models.derived(self.system, state, thing)
-        key = (thing.id, translation.get_language() or "")
+    def _shown(self, state: GameState, obj: GameObject) -> _Shown:
+        kinds, follows = state.on(obj.id), view_models.derived(self.system, state, obj)
+        key = (obj.id, translation.get_language() or "")
         kept = self._cards.get(key)
-        if kept and kept.thing is thing and kept.kinds is kinds and kept.follows == follows:
+        if kept and kept.obj is obj and kept.kinds is kinds and kept.follows == follows:
             return kept
-        card_view = view_models.card_view(self.system, state, thing, follows)
-        kept = self._cards[key] = _Shown(thing, kinds, follows, card_view)
+        card_view = view_models.card_view(self.system, state, obj, follows)
+        kept = self._cards[key] = _Shown(obj, kinds, follows, card_view)
         return kept
 
     def _zones(self) -> tuple[str, ...]:
@@ -272,16 +272,16 @@ class Renderer:
 
     def _distinct_name(self, state: GameState, each: str) -> str:
         """The name of an object, followed by its keeper's if others share the name."""
-        thing = state.objects.get(each)
+        obj = state.objects.get(each)
         return (
-            view_models.distinct_name(state, thing, self.name(view_models.keeper(thing)))
-            if thing
+            view_models.distinct_name(state, obj, self.name(view_models.keeper(obj)))
+            if obj
             else each
         )
 
     def _object_name(self, state: GameState, each: Any) -> str:
-        thing = state.objects.get(each) if isinstance(each, str) else None
-        return thing.name if thing else str(each)
+        obj = state.objects.get(each) if isinstance(each, str) else None
+        return obj.name if obj else str(each)
 
     def _render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""

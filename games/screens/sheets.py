@@ -24,36 +24,36 @@ Sheet = dict[str, Any]
 def of_object(
     system: System,
     state: GameState,
-    thing: GameObject,
+    obj: GameObject,
     names: Mapping[str, str],
     by: str | None = None,
 ) -> Sheet:
     """Everything about one object. by: the seat that opened the sheet."""
     presentation, label = presentation_of(system), labels(state, names)
-    follows = view_models.derived(system, state, thing)
-    kinds = state.on(thing.id)
+    follows = view_models.derived(system, state, obj)
+    kinds = state.on(obj.id)
     usual = presentation.usual_kinds
     return {
         **_common(system, state, names),
-        "thing": thing,
-        "card": view_models.card_view(system, state, thing, follows),
-        "reasons": list(reasons(system, state, thing, follows)),
-        "printed": dict(getattr(thing, "base", None) or {}),
+        "object": obj,
+        "card": view_models.card_view(system, state, obj, follows),
+        "reasons": list(reasons(system, state, obj, follows)),
+        "printed": dict(getattr(obj, "base", None) or {}),
         "stats": choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
-        "own_types": getattr(thing, "types", ()),
-        "marks": [(mark, getattr(thing, mark)) for mark in system.object.marks],
+        "own_types": getattr(obj, "types", ()),
+        "marks": [(mark, getattr(obj, mark)) for mark in system.object.marks],
         "kinds": dict(kinds),
-        **_offers(usual(system, thing) if usual else _object_kinds(system), system, kinds),
-        "holds": view_models.can_hold_counters(system, state, thing),
-        "others": [(each.id, label(each)) for each in _in_play(state) if each.id != thing.id],
+        **_offers(usual(system, obj) if usual else _object_kinds(system), system, kinds),
+        "holds": view_models.can_hold_counters(system, state, obj),
+        "others": [(each.id, label(each)) for each in _in_play(state) if each.id != obj.id],
         "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
         "enters_with": _object_kinds(system),
-        "moves": moves(system, state, thing, by),
-        "acts": acts_on(system, state, thing, names, by),
+        "moves": moves(system, state, obj, by),
+        "acts": acts_on(system, state, obj, names, by),
         "edits": templated_sections(system, presentation.edit_verbs),
-        "keeper": names.get(view_models.keeper(thing), view_models.keeper(thing)),
-        **presentation.object_facts(system, state, thing, label),
+        "keeper": names.get(view_models.keeper(obj), view_models.keeper(obj)),
+        **presentation.object_facts(system, state, obj, label),
     }
 
 
@@ -112,14 +112,14 @@ GENERATED = "sheets/verbs/_generated.html"
 def acts_on(
     system: System,
     state: GameState,
-    thing: GameObject,
+    obj: GameObject,
     names: Mapping[str, str],
     by: str | None,
 ) -> list[Section]:
     """The verbs to offer for an object: those its system names, else all its own."""
     chosen = presentation_of(system).object_verbs
     verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, OBJECT))
-    return list(_sections(system, state, verbs, "sheets/verbs", thing.id, names, by))
+    return list(_sections(system, state, verbs, "sheets/verbs", obj.id, names, by))
 
 
 def acts_of(
@@ -160,30 +160,30 @@ def templated_sections(system: System, verbs: Sequence[str]) -> list[Section]:
     return [Section(template) for template in found if template]
 
 
-def moves(system: System, state: GameState, thing: GameObject, by: str | None) -> list[str]:
-    """The zones to which the rules would let *thing* move now."""
+def moves(system: System, state: GameState, obj: GameObject, by: str | None) -> list[str]:
+    """The zones to which the rules would let *obj* move now."""
     if "move" not in system.verbs:
         return []
-    forms = Forms(system, state, by or thing.owner, str)
+    forms = Forms(system, state, by or obj.owner, str)
     return [
         zone
         for zone in system.zones
-        if zone not in (CEASED, thing.zone)
-        and forms.accepts({"do": "move", "object": thing.id, "to": zone})
+        if zone not in (CEASED, obj.zone)
+        and forms.accepts({"do": "move", "object": obj.id, "to": zone})
     ]
 
 
 def labels(state: GameState, names: Mapping[str, str]) -> Label:
     """A function from objects to their names in a list of several players' cards."""
-    return lambda thing: _label(state, thing, names)
+    return lambda obj: _label(state, obj, names)
 
 
 def namer(state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:
     """A function from the ids of objects and seats to their names."""
 
     def name(each: str) -> str:
-        thing = state.objects.get(each)
-        return _label(state, thing, names) if thing else names.get(each, each)
+        obj = state.objects.get(each)
+        return _label(state, obj, names) if obj else names.get(each, each)
 
     return name
 
@@ -219,8 +219,8 @@ def _object_kinds(system: System) -> list[str]:
 def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
     """What a new card may be, and the last cards of this game as patterns."""
     seen: dict[str, GameObject] = {}
-    for thing in state.objects.values():
-        seen.setdefault(thing.name, thing)
+    for obj in state.objects.values():
+        seen.setdefault(obj.name, obj)
     return {
         **_common(system, state, names),
         "for_seat": seat,
@@ -230,22 +230,22 @@ def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str,
         "token": "token" in flags_of(system, "create"),
         "numbers": list(generated.numbers(system, "create")),
         "enters_with": _object_kinds(system),
-        "patterns": json.dumps([_pattern(system, thing) for thing in list(seen.values())[-12:]]),
+        "patterns": json.dumps([_pattern(system, obj) for obj in list(seen.values())[-12:]]),
     }
 
 
-def _pattern(system: System, thing: GameObject) -> Sheet:
-    return {"name": thing.name, **printed(system, thing)}
+def _pattern(system: System, obj: GameObject) -> Sheet:
+    return {"name": obj.name, **printed(system, obj)}
 
 
 ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "counters"})
 """Parameters of `create` that are not printed on the card."""
 
 
-def printed(system: System, thing: GameObject) -> Sheet:
-    """What is printed on *thing*, as parameters of its system's `create`."""
+def printed(system: System, obj: GameObject) -> Sheet:
+    """What is printed on *obj*, as parameters of its system's `create`."""
     readable = {part.key for part in parameters(system.verbs["create"].command)} - ANYWHERE
-    facts = to_facts(thing, leave_out={part.name for part in fields(thing)} - readable)
+    facts = to_facts(obj, leave_out={part.name for part in fields(obj)} - readable)
     return {key: _without_nothing(value) for key, value in facts.items() if value}
 
 
@@ -270,7 +270,7 @@ def of_table(
             "keeper": each.controller,
             "keeper_name": names.get(each.controller, each.controller),
             "kinds": dict(state.on(each.id)),
-            "thing": each,
+            "object": each,
         }
         for each in state.objects.values()
         if listed(each)
@@ -310,14 +310,14 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
     }
 
 
-def _label(state: GameState, thing: GameObject, names: Mapping[str, str]) -> str:
-    """The name of *thing* in a list of several players' cards."""
-    keeper = view_models.keeper(thing)
-    return view_models.distinct_name(state, thing, names.get(keeper, keeper))
+def _label(state: GameState, obj: GameObject, names: Mapping[str, str]) -> str:
+    """The name of *obj* in a list of several players' cards."""
+    keeper = view_models.keeper(obj)
+    return view_models.distinct_name(state, obj, names.get(keeper, keeper))
 
 
 def _in_play(state: GameState) -> list[GameObject]:
-    return [thing for thing in state.objects.values() if thing.on_field]
+    return [obj for obj in state.objects.values() if obj.on_field]
 
 
 def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
@@ -338,12 +338,12 @@ def flags_of(system: System, verb: str) -> list[str]:
 
 
 def reasons(
-    system: System, state: GameState, thing: GameObject, follows: Mapping[str, Any]
+    system: System, state: GameState, obj: GameObject, follows: Mapping[str, Any]
 ) -> Iterator[Sheet]:
     """For each stat: its printed value, what changes it, and its value now."""
-    base = getattr(thing, "base", None) or {}
+    base = getattr(obj, "base", None) or {}
     steps = presentation_of(system).steps
     for name, now in follows.items():
         if type(now) is int:
-            found = list(steps(system, state, thing, name))
+            found = list(steps(system, state, obj, name))
             yield {"name": name, "printed": base.get(name), "steps": found, "now": now}

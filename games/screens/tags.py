@@ -108,7 +108,7 @@ ON_FORM = frozenset({"class", "id", "hidden"})
 def command_form(parser: Parser, token: Token) -> CommandNode:
     """The form of a command: its verb, its parameters and, between the tags, its fields.
 
-        {% command "place" on=thing.id amount=1 class="section" data-after="close" %}
+        {% command "place" on=object.id amount=1 class="section" data-after="close" %}
           <label>{% trans "Kind" %}<input name="counter" required></label>
           <button>{% trans "Place" %}</button>
         {% endcommand %}

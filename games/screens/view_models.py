@@ -44,25 +44,25 @@ class CardView:
 
 
 def card_view(
-    system: System, state: GameState, thing: GameObject, derived: Mapping[str, Any]
+    system: System, state: GameState, obj: GameObject, derived: Mapping[str, Any]
 ) -> CardView:
-    """What *thing* shows."""
+    """What *obj* shows."""
     presentation = presentation_of(system)
-    types = tuple(getattr(thing, "types", ()))
+    types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.types if each in types), "".join(types[:1]))
     return CardView(
-        id=thing.id,
-        name=thing.name,
+        id=obj.id,
+        name=obj.name,
         type=leading,
         types=types,
-        token=thing.token,
-        on_field=thing.on_field,
-        big=thing.on_field and leading in presentation.heroes,
-        stranger=thing.owner if thing.owner != thing.controller else "",
-        states=tuple(states(thing, derived)),
-        stats=tuple(presentation.stats(system, state, thing, derived)),
-        steppers=tuple(strided(presentation, presentation.object_steppers(system, state, thing))),
-        acts=tuple(presentation.acts(system, state, thing)),
+        token=obj.token,
+        on_field=obj.on_field,
+        big=obj.on_field and leading in presentation.heroes,
+        stranger=obj.owner if obj.owner != obj.controller else "",
+        states=tuple(states(obj, derived)),
+        stats=tuple(presentation.stats(system, state, obj, derived)),
+        steppers=tuple(strided(presentation, presentation.object_steppers(system, state, obj))),
+        acts=tuple(presentation.acts(system, state, obj)),
     )
 
 
@@ -73,9 +73,9 @@ def strided(presentation: Presentation, steppers: Iterable[Stepper]) -> Iterator
         yield replace(stepper, stride=stride) if stepper.stride == STRIDE != stride else stepper
 
 
-def states(thing: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
-    """The states of *thing*: its marks, and the words among its derived values."""
-    yield from (name for name in _flags(type(thing)) if getattr(thing, name) is True)
+def states(obj: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
+    """The states of *obj*: its marks, and the words among its derived values."""
+    yield from (name for name in _flags(type(obj)) if getattr(obj, name) is True)
     for value in derived.values():
         if isinstance(value, list | tuple):
             yield from (each for each in value if isinstance(each, str))
@@ -149,29 +149,27 @@ def can_hold_counters(system: System, state: GameState, holder: Seat | GameObjec
     return True
 
 
-def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
-    """The derived values of *thing*, which are never stored."""
-    return system.derived(system, state, thing)
+def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
+    """The derived values of *obj*, which are never stored."""
+    return system.derived(system, state, obj)
 
 
-def distinct_name(state: GameState, thing: GameObject, seat: str) -> str:
-    """The name of *thing*, followed by *seat* (its keeper's name) if others share the name."""
-    alike = (each for each in state.objects.values() if each.name == thing.name)
-    if all(keeper(each) == keeper(thing) for each in alike):
-        return thing.name
-    return f"{thing.name} ({seat})"
+def distinct_name(state: GameState, obj: GameObject, seat: str) -> str:
+    """The name of *obj*, followed by *seat* (its keeper's name) if others share the name."""
+    alike = (each for each in state.objects.values() if each.name == obj.name)
+    if all(keeper(each) == keeper(obj) for each in alike):
+        return obj.name
+    return f"{obj.name} ({seat})"
 
 
-def keeper(thing: GameObject) -> str:
-    """The seat on whose part of the table *thing* is."""
-    return thing.controller if thing.on_field else thing.owner
+def keeper(obj: GameObject) -> str:
+    """The seat on whose part of the table *obj* is."""
+    return obj.controller if obj.on_field else obj.owner
 
 
 def in_zone(state: GameState, seat: str, zone: str) -> list[GameObject]:
     """The objects in *zone* of *seat*, oldest first."""
-    return [
-        thing for thing in state.objects.values() if thing.zone == zone and keeper(thing) == seat
-    ]
+    return [obj for obj in state.objects.values() if obj.zone == zone and keeper(obj) == seat]
 
 
 def field_zones(system: System) -> tuple[str, ...]:
@@ -202,7 +200,7 @@ def dues(system: System, state: GameState, prompt: Prompt) -> tuple[Due, ...]:
         return ()
     heroes = presentation_of(system).heroes
     return tuple(
-        Due(thing.id, thing.name, amount, not heroes.isdisjoint(getattr(thing, "types", ())))
+        Due(obj.id, obj.name, amount, not heroes.isdisjoint(getattr(obj, "types", ())))
         for each, amount in due.items()
-        if (thing := state.objects.get(each))
+        if (obj := state.objects.get(each))
     )

@@ -352,10 +352,10 @@ def _of_seat(seat: Seat) -> Row:
     return seat.lost, to_json(to_facts(seat, SEAT_COLUMNS)), called(seat.id), False
 
 
-def _of_object(thing: GameObject) -> Row:
-    facts = to_json(to_facts(thing, OBJECT_COLUMNS))
-    shared = thing.name, thing.zone, thing.owner, thing.controller, thing.token
-    return *shared, to_json(dict(thing.had)), facts
+def _of_object(obj: GameObject) -> Row:
+    facts = to_json(to_facts(obj, OBJECT_COLUMNS))
+    shared = obj.name, obj.zone, obj.owner, obj.controller, obj.token
+    return *shared, to_json(dict(obj.had)), facts
 
 
 def _of_slot_counter(counter: SlotCounter) -> Row:

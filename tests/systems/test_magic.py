@@ -478,10 +478,10 @@ class Table(RuleBasedStateMachine):
     def mark(self, on: str, mark: str) -> None:
         self.say("mark", on=on, mark=mark)
 
-    @rule(thing=st.sampled_from(THINGS), to=st.sampled_from(CURRENT.zones), kinds=KINDS)
-    def move(self, thing: str, to: str, kinds: str) -> None:
-        if not self.say("move", object=thing, to=to, counters={kinds: 2}):
-            self.say("move", object=thing, to=to)
+    @rule(obj=st.sampled_from(THINGS), to=st.sampled_from(CURRENT.zones), kinds=KINDS)
+    def move(self, obj: str, to: str, kinds: str) -> None:
+        if not self.say("move", object=obj, to=to, counters={kinds: 2}):
+            self.say("move", object=obj, to=to)
 
     @rule(active=st.lists(SEATS, min_size=1, max_size=2, unique=True))
     def begin_turn(self, active: list[str]) -> None:
@@ -552,10 +552,10 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def opposites_never_lie_together_on_the_battlefield(self) -> None:
         state = self.history.state
-        for thing in state.objects.values() if state.settled else ():
-            if thing.on_field:
-                kinds = state.on(thing.id)
-                assert not ("+1/+1" in kinds and "-1/-1" in kinds), thing
+        for obj in state.objects.values() if state.settled else ():
+            if obj.on_field:
+                kinds = state.on(obj.id)
+                assert not ("+1/+1" in kinds and "-1/-1" in kinds), obj
 
     @invariant()
     def who_should_have_lost_has(self) -> None:

@@ -452,13 +452,13 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def only_the_active_pokemon_has_conditions(self) -> None:
-        for thing in self.history.state.objects.values():
-            assert isinstance(thing, Pokemon)
-            assert thing.controller == thing.owner
-            if thing.zone != ACTIVE:
-                assert () == thing.conditions
-            if not thing.on_field:
-                assert (0, False, False) == (thing.hp_change, thing.doomed, thing.immune)
+        for obj in self.history.state.objects.values():
+            assert isinstance(obj, Pokemon)
+            assert obj.controller == obj.owner
+            if obj.zone != ACTIVE:
+                assert () == obj.conditions
+            if not obj.on_field:
+                assert (0, False, False) == (obj.hp_change, obj.doomed, obj.immune)
 
     @invariant()
     def places_are_taken_once(self) -> None:

@@ -177,11 +177,11 @@ def _namer(before: GameState, after: GameState) -> Callable[[Any], str]:
     def name(each: Any) -> str:
         if isinstance(each, list):
             return ", ".join(name(one) for one in each)
-        thing = after.objects.get(each) or before.objects.get(each)
-        if thing:
-            state = after if thing.id in after.objects else before
-            plain = replace(thing, name=thing.name.replace("{", "(").replace("}", ")"))
-            return view_models.distinct_name(state, plain, "{" + view_models.keeper(thing) + "}")
+        obj = after.objects.get(each) or before.objects.get(each)
+        if obj:
+            state = after if obj.id in after.objects else before
+            plain = replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
+            return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
         word = str(each)
         if word in after.seats:
             return "{" + word + "}"

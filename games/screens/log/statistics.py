@@ -282,9 +282,9 @@ def _shares(system: System, state: GameState, holder: str) -> Iterator[tuple[Key
         yield (SLOTS, holder), getattr(state.slot_counters[holder], "filled", 0)
     elif seat := state.seats.get(holder):
         yield from _of_seat(system, state, seat)
-    elif thing := state.objects.get(holder):
-        if thing.on_field:
-            yield from _of_object(system, state, thing)
+    elif obj := state.objects.get(holder):
+        if obj.on_field:
+            yield from _of_object(system, state, obj)
     elif team := state.teams.get(holder.removeprefix("team:")):
         yield from _of_team(system, state, team)
 
@@ -295,10 +295,10 @@ def _of_seat(system: System, state: GameState, seat: Seat) -> Iterator[tuple[Key
         yield (kind, seat.id), amount
 
 
-def _of_object(system: System, state: GameState, thing: GameObject) -> Iterator[tuple[Key, int]]:
-    yield from _own(system, state, thing)
-    keeper = view_models.keeper(thing)
-    for kind, amount in state.on(thing.id).items():
+def _of_object(system: System, state: GameState, obj: GameObject) -> Iterator[tuple[Key, int]]:
+    yield from _own(system, state, obj)
+    keeper = view_models.keeper(obj)
+    for kind, amount in state.on(obj.id).items():
         yield (kind, keeper), amount
 
 

@@ -198,9 +198,9 @@ def pokemon(state: GameState, pokemon_id: str) -> Pokemon:
 
 def in_play(state: GameState, seat: str | None = None) -> Iterator[Pokemon]:
     """The Pokémon in play, of one player or of all, in the order they came to the table."""
-    for thing in state.objects.values():
-        if thing.on_field and isinstance(thing, Pokemon) and seat in (None, thing.owner):
-            yield thing
+    for obj in state.objects.values():
+        if obj.on_field and isinstance(obj, Pokemon) and seat in (None, obj.owner):
+            yield obj
 
 
 def active(state: GameState, seat: str) -> Pokemon | None:
@@ -274,26 +274,26 @@ def worth(name: str) -> int:
 
 
 @cites("Damage 2", "Knocked Out 8", "Prizes 1")
-def derived(system: System, state: GameState, thing: Any) -> dict[str, Any]:
+def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """What follows for a Pokémon, a player or a prompt, and is not stored.
 
     remaining: the HP left; absent if the HP is unknown. prizes_taken: in this game.
     knocked_out_last_turn: a Pokémon of this player was, in the opponent's last turn.
     """
-    if isinstance(thing, Pokemon):
-        follows: dict[str, Any] = {"conditions": list(thing.conditions)}
-        if thing.hp:
-            left = thing.most_hp - state.count(thing.id, DAMAGE)
-            follows |= {"most_hp": thing.most_hp, "remaining": max(0, left)}
+    if isinstance(obj, Pokemon):
+        follows: dict[str, Any] = {"conditions": list(obj.conditions)}
+        if obj.hp:
+            left = obj.most_hp - state.count(obj.id, DAMAGE)
+            follows |= {"most_hp": obj.most_hp, "remaining": max(0, left)}
         return follows
-    if isinstance(thing, Player):
-        taken = (thing.starting_prizes or 0) - state.count(thing.id, PRIZES)
+    if isinstance(obj, Player):
+        taken = (obj.starting_prizes or 0) - state.count(obj.id, PRIZES)
         return {
             "prizes_taken": max(0, taken),
-            "knocked_out_last_turn": was_knocked_out_last_turn(state, thing),
+            "knocked_out_last_turn": was_knocked_out_last_turn(state, obj),
         }
-    if isinstance(thing, Prompt) and thing.kind == "promote":
-        return {"choices": [each.id for each in bench(state, thing.to)]}
+    if isinstance(obj, Prompt) and obj.kind == "promote":
+        return {"choices": [each.id for each in bench(state, obj.to)]}
     return {}
 
 

@@ -62,12 +62,12 @@ def refuse_misplaced(state: GameState, holders: Iterable[str], kinds: Iterable[s
     """Refuse damage on a player and Prize cards on a Pokémon."""
     kinds = set(kinds)
     for holder in holders:
-        thing = state.objects.get(holder)
-        if DAMAGE in kinds and thing is None:
+        obj = state.objects.get(holder)
+        if DAMAGE in kinds and obj is None:
             raise Refused("wrong-target", "Damage is done to Pokémon, not to players.", "Damage 1")
-        if PRIZES in kinds and thing is not None:
+        if PRIZES in kinds and obj is not None:
             sentence = "{name} cannot have Prize cards; only players can."
-            raise Refused("wrong-target", sentence, "Prizes 1", name=thing.name)
+            raise Refused("wrong-target", sentence, "Prizes 1", name=obj.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,9 +159,9 @@ def note_pokemon(
     system: System, state: GameState, event: Created | CameIntoPlay
 ) -> Iterator[Event]:
     """From now on, the owner of a Pokémon that comes into play has had one in this game."""
-    thing = state.objects[event.object]
-    if thing.on_field and not player(state, thing.owner).had_pokemon:
-        yield HadPokemon(thing.owner)
+    obj = state.objects[event.object]
+    if obj.on_field and not player(state, obj.owner).had_pokemon:
+        yield HadPokemon(obj.owner)
 
 
 # Changing places

@@ -96,9 +96,9 @@ def _tie(system: System, state: GameState, seats: list[str]) -> Iterator[Event]:
         for seat in seats:
             yield Lost(seat, rule="Winning 4")
         return
-    for thing in sorted(state.objects.values(), key=lambda thing: thing.id):
-        if thing.zone not in (DECK, CEASED):
-            yield change_zone(state, thing, DECK, rule="Winning 5")
+    for obj in sorted(state.objects.values(), key=lambda obj: obj.id):
+        if obj.zone not in (DECK, CEASED):
+            yield change_zone(state, obj, DECK, rule="Winning 5")
     prizes = 1 if settled_by == "sudden-death" else 6
     yield SuddenDeathBegan(prizes, tuple(state.seats), rule="Winning 5")
 
