@@ -17,6 +17,8 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.screens import view_models
 from games.screens.fragments import MORPH, OOB, Audience
+from games.screens.log import sentences
+from games.screens.log.lines import IN_BRACES
 from games.screens.updates import Screens
 
 MOST_NEWS = 3
@@ -46,10 +48,21 @@ class CardScreens(Screens):
     def news(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> str:
         """The announcements, one line per event."""
         lines = [
-            {**each, "name": self._object_name(state, each.get("object", each.get("on")))}
+            {
+                **each,
+                "name": self._object_name(state, each.get("object", each.get("on"))),
+                "text": self._told(state, each),
+            }
             for each in events
         ]
         return self._render("board/_news", lines=lines, swap=mark_safe(OOB))
+
+    def _told(self, state: GameState, event: Mapping[str, Any]) -> str:
+        """*event* in its system's own words, if it is news of the system."""
+        if event["kind"] not in self.presentation.news:
+            return ""
+        text = sentences.announced(self.system, state, event)
+        return IN_BRACES.sub(lambda found: self.name(found[1]), text)
 
     def turn(self, state: GameState, swap: str = "") -> str:
         return super().turn(state, swap) + self.teams(state, swap)

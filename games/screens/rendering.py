@@ -258,7 +258,14 @@ class Renderer:
         kinds, follows = state.on(obj.id), view_models.derived(self.system, state, obj)
         key = (obj.id, translation.get_language() or "")
         kept = self._cards.get(key)
-        if kept and kept.obj is obj and kept.kinds is kinds and kept.follows == follows:
+        if (
+            kept
+            and kept.obj is obj
+            and kept.kinds is kinds
+            and kept.follows == follows
+            # What can be done with a card may depend on the turn, too.
+            and kept.card_view.acts == tuple(self.presentation.acts(self.system, state, obj))
+        ):
             return kept
         card_view = view_models.card_view(self.system, state, obj, follows)
         kept = self._cards[key] = _Shown(obj, kinds, follows, card_view)

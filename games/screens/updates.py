@@ -121,6 +121,8 @@ class Screens(Renderer):
                     yield self.zone(after, seat, zone, MORPH)
                 if zone in others:
                     yield self.tally(after, seat, zone, OOB)
+        if before.turn is not after.turn:
+            yield from self._other_acts(before, after, touched)
         heads |= set(_active(before)) ^ set(_active(after))
         for seat in after.seats:
             if seat in heads and self._head_differs(before, after, seat):
@@ -141,6 +143,17 @@ class Screens(Renderer):
             or lost != [seat.lost for seat in after.seats.values()]
         ):
             yield self.turn(after, MORPH)
+
+    def _other_acts(
+        self, before: GameState, after: GameState, touched: frozenset[str]
+    ) -> Iterator[str]:
+        """The cards nobody touched that offer other acts now that the turn has moved on."""
+        acts = self.presentation.acts
+        for obj in after.objects.values():
+            if obj.id not in touched and obj.zone in self._zones():
+                then, now = acts(self.system, before, obj), acts(self.system, after, obj)
+                if tuple(then) != tuple(now):
+                    yield self.card(after, obj, OOB)
 
     def _card_changes(
         self, before: GameState, after: GameState, then: GameObject, now: GameObject

@@ -114,11 +114,17 @@ def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Step
 
 
 def _counters(system: System, state: GameState, holder: str, seat: str) -> Iterator[Stepper]:
-    """The counters of *holder*, turned through *seat*: those it has, and those always shown."""
+    """The counters of *holder*, turned through *seat*: those it has, and those always shown.
+
+    The kinds that the system lists keep their places, in its order; others follow by name.
+    """
     presentation, owner = presentation_of(system), system.counter_owner
     shown = (kind for kind in presentation.always_shown if owner(state, seat, kind) == holder)
     kinds = {**dict.fromkeys(shown, 0), **state.on(holder)}
-    counters = (Stepper(seat, kind, kinds[kind]) for kind in sorted(kinds))
+    listed = list(dict.fromkeys((*presentation.always_shown, *presentation.player_kinds)))
+    places = {kind: place for place, kind in enumerate(listed)}
+    order = sorted(kinds, key=lambda kind: (places.get(kind, len(places)), kind))
+    counters = (Stepper(seat, kind, kinds[kind]) for kind in order)
     yield from strided(presentation, counters)
 
 

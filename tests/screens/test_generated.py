@@ -29,10 +29,15 @@ from games.rules.commands import (
 )
 from games.rules.engine import read, step
 from games.rules.events import Answered, Event
+from games.rules.history import History
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
+from games.screens import view_models
+from games.screens.card_board import CardScreens
 from games.screens.generated import Field, Form, Forms
-from games.systems import find
+from games.screens.log.sentences import _Fields
+from games.screens.words import speaking
+from games.systems import PRESENTATIONS, find
 from tests.page import Node, parsed
 
 
@@ -294,3 +299,35 @@ def test_a_new_id_is_made_from_the_form(state: GameState) -> None:
 
     assert isinstance(command, Breed)
     assert command.as_.startswith("breed-")
+
+
+def test_news_without_a_template_is_told_by_its_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = replace(PRESENTATIONS["yu-gi-oh"], news=frozenset({"spell-resolved"}))
+    monkeypatch.setitem(PRESENTATIONS, "yu-gi-oh", said)
+    history = History(
+        find("yu-gi-oh"),
+        scenario.opening(
+            find("yu-gi-oh"), {"given": {"seats": {"ana": {}, "ben": {}}}, "settings": {}}
+        ),
+    )
+
+    shown = CardScreens(history.system).news(history.state, [{"kind": "spell-resolved"}])
+
+    assert "A Spell resolved" in shown
+    assert "counter is gone" not in shown
+
+
+def test_players_counters_keep_the_places_that_their_system_gives() -> None:
+    magic = find("magic")
+    given = {"seats": {"ana": {"counters": {"energy": 2, "age": 1, "rad": 1}}, "ben": {}}}
+    state = scenario.opening(magic, {"given": given, "settings": {}})
+
+    kinds = [each.kind for each in view_models.seat_steppers(magic, state, state.seats["ana"])]
+
+    assert ["life", "poison", "rad", "energy", "age"] == kinds
+
+
+def test_a_question_in_the_log_is_called_as_on_the_board() -> None:
+    fields = _Fields({"kind": "answered", "prompt": "burned:mew"}, str)
+    with speaking(find("pokemon")):
+        assert fields["prompt"].startswith("the coin for Burned")

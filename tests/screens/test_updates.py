@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,12 @@ import pytest
 
 from games.rules import scenario
 from games.rules.history import History
-from games.rules.state import Refused
+from games.rules.state import GameObject, GameState, Refused
+from games.rules.system import System
 from games.screens.fragments import Audience, amount, audience, sequence
 from games.screens.updates import Screens
-from games.systems import SYSTEMS, find
+from games.systems import PRESENTATIONS, SYSTEMS, find
+from games.systems.presentation import Act
 from tests.page import parsed
 
 EVERYBODY = Audience()
@@ -168,3 +172,20 @@ def test_updates_lead_to_the_page_that_a_newcomer_gets(name: str, edition: str, 
         fresh = Screens(rules).board(history.state, None, EVERYBODY, swap="")
 
         assert str(parsed(fresh)) == str(page)
+
+
+def test_a_card_that_offers_another_act_in_another_turn_is_drawn_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def acts(system: System, state: GameState, obj: GameObject) -> Iterator[Act]:
+        if state.turn and obj.controller in state.turn.active:
+            yield Act("wield", "use")
+
+    said = replace(PRESENTATIONS["grand-archive"], acts=acts)
+    monkeypatch.setitem(PRESENTATIONS, "grand-archive", said)
+    history = table()
+    screens = Screens(history.system)
+    screens.board(history.state, "ana", EVERYBODY)
+    shown = screens.changes(history.give({"do": "begin-turn", "active": ["ben"]}), EVERYBODY)
+
+    assert {"o-azure", "o-wolf"} <= {node.attributes["id"] for node in parsed(shown).children}

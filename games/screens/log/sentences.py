@@ -18,7 +18,7 @@ from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
 from games.screens import dice, view_models
 from games.screens.words import kind as kind_text
-from games.screens.words import word_for
+from games.screens.words import question, word_for
 from games.systems import presentation_of
 from games.systems.presentation import Sentence, Telling
 
@@ -92,6 +92,15 @@ def _listed(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and [*run, numbers[-1]] == list(numbers):
         return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
     return ", ".join(map(str, numbers))
+
+
+def announced(system: System, state: GameState, event: Mapping[str, Any]) -> str:
+    """One event as its system tells it, with seats' ids in braces; "" if it has no sentence."""
+    own = presentation_of(system).sentences
+    if event["kind"] not in own:
+        return ""
+    part = _part(own, state, state, event, state.count, {})
+    return part.text if part else ""
 
 
 def _part(
@@ -224,7 +233,7 @@ class _Fields(dict[str, Any]):
         if key == "prompt":
             kind, _colon, about = str(value).partition(":")
             said = self._name(about.partition("#")[0])
-            return f"{word_for(kind)}, {said}" if said else word_for(kind)
+            return f"{question(kind)}, {said}" if said else question(kind)
         as_it_is = key in self.WRITTEN or isinstance(value, bool | Mapping) or not value
         return value if as_it_is else self._name(value)
 
