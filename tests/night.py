@@ -11,8 +11,6 @@ import urllib.request
 from pathlib import Path
 from urllib.error import HTTPError
 
-from games.store.demos import demos
-
 ROOT = Path(__file__).parent.parent
 FIRST_PORT = 8700
 
@@ -70,6 +68,8 @@ class Night:
 
     def demo(self, system: str) -> str:
         """The host's link to the demo of *system*; they are printed in the systems' order."""
+        from games.store.demos import demos  # take.py uses this class without settings
+
         self.get("/livez")
         links = re.findall(r"http://[^/\s]+(/h/\w+)", self.printed)
         return self.site + links[[demo["system"] for demo in demos()].index(system)]
