@@ -180,7 +180,7 @@ def rotate(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """All seats: who is present, which are free, and what this phone may do with each."""
+    """The list of seats: who is present, what is free, and what this phone may do with each."""
     here = async_to_sync(registry.present)(guest.game.slug)
     places = [_place(guest, each, here) for each in guest.game.seats.all()]
     free = any(not each["place"].taken for each in places)

@@ -1,7 +1,7 @@
 """The ids and phrases of the rules in the reader's language.
 
-The rules use ids ("wake-up", "enlighten"). A system's presentation has words for them; an id
-without a word is shown as written, with spaces for dashes and underscores. Kinds of counters are
+The rules use ids for phases, zones, types and verbs. A system's presentation has words for them; an
+id without a word is shown as written, with spaces for dashes and underscores. Kinds of counters are
 always shown as printed.
 """
 

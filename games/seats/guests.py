@@ -1,7 +1,7 @@
-"""Who is asking for a page: the phone's own token, and what it may open.
+"""Guests: the phone behind a request, and what it may open.
 
-A phone is known by one HttpOnly cookie with a random token, of which only the hash is stored. There
-are no accounts: whoever holds the token holds the seat.
+A phone is recognized by one HttpOnly cookie with a random token, of which only the hash is stored.
+There are no accounts: whoever holds the token holds the seat.
 """
 
 from __future__ import annotations
