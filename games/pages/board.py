@@ -85,6 +85,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
         "live_url": _live_url(guest, seat, number),
         "several": board_of(game.rules).several,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
+        "turn": mark_safe(screens.header(state, eyes)),
         "board": mark_safe(drawn.replace(OPENED, OPENED + token_field(get_token(request)))),
         "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
         "welcome": "welcome" in request.GET and seat is not None,
