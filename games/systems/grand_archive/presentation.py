@@ -101,11 +101,11 @@ TAPS = {
 def stats(
     system: System, state: GameState, card: Card, follows: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The stats of a card; first, the life that a damaged champion has left."""
-    damage, life = state.count(card.id, "damage"), follows.get("life")
-    if "champion" in card.types and damage and type(life) is int:
-        yield Stat("left", max(0, life - damage), None)
-    yield from every_number(system, state, card, follows)
+    """Power and life; what is counted on the card (durability, level) is shown as its counters."""
+    champion = "champion" in card.types
+    for stat in every_number(system, state, card, follows):
+        if stat.name == "life" or (stat.name == "power" and not champion):
+            yield stat
 
 
 def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
@@ -123,8 +123,9 @@ def object_steppers(system: System, state: GameState, card: Card) -> Iterator[St
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
     if card.on_field and "weapon" in card.types:
         yield Act("wield", _("wield"))
-    if card.on_field and state.count(card.id, "enlighten") >= 3:
-        yield Act("enlighten", _("3 → draw"))
+    if card.on_field and "champion" not in card.types:
+        if state.count(card.id, "enlighten") >= 3:
+            yield Act("enlighten", _("3 → draw"))
 
 
 COUNTED = {
