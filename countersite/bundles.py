@@ -1,13 +1,13 @@
 """One file for a page's script, and one for its style sheet.
 
-Scripts are ES modules and style sheets import each other, so that browsers can read both as they are
-written, and do while COUNTERSITE_DEBUG is on. A phone would wait for sixty small files, though: when
-static files are collected, each `main.js` and `main.css` gets what it imports into itself.
+Scripts are ES modules and style sheets import each other, so that browsers can read both as they
+are written, and do while COUNTERSITE_DEBUG is on. A phone would wait for sixty small files, though:
+when static files are collected, each `main.js` and `main.css` gets what it imports into itself.
 
-A module becomes a function that returns what it exports, and runs in the order of the standard: what
-is imported first, each once. Only the plainest forms of import and export are understood, and no
-module may import itself by a detour; everything else is refused. Nothing is made shorter: an error on
-a phone names the module's function and a line that can be read.
+A module becomes a function that returns what it exports. It runs as the standard says: after what
+it imports, and once. Only plain imports and exports are understood, and modules must not import
+each other in a circle; everything else is refused. The text is not made shorter: an error on a
+phone names the module's function, and a line that can be read.
 """
 
 from __future__ import annotations
@@ -33,13 +33,16 @@ EXPORT = re.compile(
 )
 RENAMED = re.compile(rf"(?P<name>{NAME})(?:\s+as\s+(?P<here>{NAME}))?")
 NOT_UNDERSTOOD = re.compile(
-    r"^\s*(?:import|export)\b.*|^.*\bimport\s*[(.].*|^(?!//|.*\basync\b)\S.*\bawait\b.*", re.MULTILINE
+    r"^\s*(?:import|export)\b.*|^.*\bimport\s*[(.].*|^(?!//|.*\basync\b)(?=\S).*\bawait\b.*",
+    re.MULTILINE,
 )
 """What is left of imports and exports, and an `await` outside of a function."""
 
 SHEET = re.compile(r"""^@import\s+(?P<quote>["'])(?P<path>[^"'\n]+)(?P=quote);\n?""", re.MULTILINE)
 TOP = re.compile(rf"(?:/\*.*?\*/|\s|{SHEET.pattern})*", re.MULTILINE | re.DOTALL)
-ADDRESS = re.compile(r"""url\(\s*(?P<quote>["']?)(?![a-z]+:|[/#])(?P<path>[^"')]+)(?P=quote)\s*\)""")
+ADDRESS = re.compile(
+    r"""url\(\s*(?P<quote>["']?)(?![a-z]+:|[/#])(?P<path>[^"')]+)(?P=quote)\s*\)"""
+)
 
 
 class NotBundled(ValueError):
@@ -95,7 +98,8 @@ def sheet(entry: str, read: Read) -> str:
             raise NotBundled(f'{path}: only `@import "…";` lines at the top are bundled.')
         for found in SHEET.finditer(top[0]):
             yield from parts(_beside(path, found["path"]), (*above, path))
-        yield f"/* {path} */\n{ADDRESS.sub(lambda found: _moved(path, found, entry), own).strip()}\n"
+        own = ADDRESS.sub(lambda found: _moved(path, found, entry), own)
+        yield f"/* {path} */\n{own.strip()}\n"
 
     return "\n".join(parts(entry, ()))
 

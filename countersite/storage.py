@@ -18,26 +18,28 @@ class NamedAfterContent(CompressedManifestStaticFilesStorage):
     """Names files after their content; under such a name, a page's main file is a bundle."""
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
+        named = {path.replace("\\", "/"): path for path in paths}
+
         def read(path: str) -> str:
-            if path not in paths:
+            if path not in named:
                 raise FileNotFoundError(path)
-            storage, name = paths[path]
+            storage, name = paths[named[path]]
             with storage.open(name) as file:
                 return str(file.read().decode())
 
         made = {
-            path: (Bundle(BUNDLED[name](path, read)), path)
-            for path in paths
+            given: (Bundle(BUNDLED[name](path, read)), given)
+            for path, given in named.items()
             if (name := path.rpartition("/")[2]) in BUNDLED
         }
-        return super().post_process(paths | made, *args, **options)
+        yield from super().post_process(paths | made, *args, **options)
 
 
 class Bundle:
-    """A bundle's text, where collected files expect the storage of their source."""
+    """A bundle's text, where the storage of a collected file's source is expected."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def open(self, name: str) -> ContentFile:
+    def open(self, name: str) -> ContentFile[bytes]:
         return ContentFile(self.text.encode(), name)
