@@ -24,11 +24,8 @@ SLOW = {
     "uploadThroughput": 750_000 / 8,
 }
 HERO = """(() => {
-  const number = document.querySelector('[data-cockpit] [data-hero]')
-    ?? document.querySelector('.is-mine .is-big b');
-  const stepper = number?.closest('.is-big') ?? number?.closest('[data-cockpit]');
-  const more = stepper?.querySelector('button[name="gain-life"], button[name="more"]');
-  return { number, more };
+  const stepper = document.querySelector('[data-cockpit] .hero, .is-mine .is-big');
+  return { number: stepper?.querySelector('b'), more: [...stepper?.querySelectorAll('button[form="t"]') ?? []].at(-1) };
 })()"""
 """My main number, and what adds to it: on the cockpit, or on my seat."""
 
