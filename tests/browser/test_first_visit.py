@@ -25,7 +25,8 @@ SLOW = {
 }
 HERO = """(() => {
   const stepper = document.querySelector('[data-cockpit] .hero, .is-mine .is-big');
-  return { number: stepper?.querySelector('b'), more: [...stepper?.querySelectorAll('button[form="t"]') ?? []].at(-1) };
+  const buttons = stepper?.querySelectorAll('button[form="t"]') ?? [];
+  return { number: stepper?.querySelector('b'), more: [...buttons].at(-1) };
 })()"""
 """My main number, and what adds to it: on the cockpit, or on my seat."""
 
