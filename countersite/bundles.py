@@ -1,7 +1,7 @@
 """One file for a page's script, and one for its style sheet.
 
 Scripts are ES modules and style sheets import each other, so that browsers can read both as they
-are written, and do while COUNTERSITE_DEBUG is on. A phone would wait for sixty small files, though:
+are written, and do while COUNTERSITE_DEBUG is on. A phone would wait for fifty small files, though:
 when static files are collected, each `main.js` and `main.css` gets what it imports into itself.
 
 A module becomes a function that returns what it exports. It runs as the standard says: after what

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.store.demos import demos
 from tests.night import Night
 
 pytestmark = pytest.mark.browser
@@ -101,7 +102,7 @@ def settle(page: Any) -> None:
     page.wait_for_timeout(500)
 
 
-@pytest.mark.parametrize("system", ["magic", "grand-archive", "yu-gi-oh", "pokemon"])
+@pytest.mark.parametrize("system", sorted({demo["system"] for demo in demos()}))
 def test_a_first_visit_asks_for_little(
     first_visit: Callable[..., Any], running: Night, system: str
 ) -> None:
@@ -112,6 +113,21 @@ def test_a_first_visit_asks_for_little(
 
     assert len(asked) <= REQUESTS, "\n".join(asked.values())
     assert 50_000 < sum(sizes.values()) < BYTES
+
+
+@pytest.mark.parametrize("page_of_the_game", ["flat", "tv", "log", "share", "objects/hydra"])
+def test_other_pages_run_without_an_error(
+    first_visit: Callable[..., Any], running: Night, page_of_the_game: str
+) -> None:
+    page, asked, _sizes = first_visit(slow=False)
+    page.goto(running.demo("magic"))
+    asked.clear()
+    answer = page.goto(page.url.split("?")[0] + page_of_the_game)
+    page.wait_for_load_state()
+    page.wait_for_timeout(500)
+
+    assert 200 == answer.status
+    assert len(asked) <= REQUESTS, "\n".join(asked.values())
 
 
 def test_a_tap_counts_soon_on_a_slow_phone(first_visit: Callable[..., Any], running: Night) -> None:
