@@ -388,6 +388,9 @@ class Renderer:
             and kept.follows == follows
             # What can be done with a card may depend on the turn, too.
             and kept.card_view.acts == tuple(self.presentation.acts(self.system, state, obj))
+            # Which of its numbers are on its player's panel depends on the player's other cards.
+            and kept.card_view.tokens
+            == view_models.in_row(self.system, state, obj, kept.card_view.steppers)
         ):
             return kept
         card_view = view_models.card_view(self.system, state, obj, follows)

@@ -62,11 +62,6 @@ def card_view(
     types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.types if each in types), "".join(types[:1]))
     steppers = tuple(strided(presentation, presentation.object_steppers(system, state, obj)))
-    tokens = steppers
-    if obj.on_field and obj.controller in state.seats and any(each.big for each in steppers):
-        on_panel = numbers_of(panel(system, state, obj.controller))
-        shown = {(each.holder, each.kind) for each in on_panel}
-        tokens = tuple(each for each in steppers if (each.holder, each.kind) not in shown)
     return CardView(
         id=obj.id,
         name=obj.name,
@@ -79,9 +74,20 @@ def card_view(
         states=tuple(states(obj, derived)),
         stats=tuple(presentation.stats(system, state, obj, derived)),
         steppers=steppers,
-        tokens=tokens,
+        tokens=in_row(system, state, obj, steppers),
         acts=tuple(presentation.acts(system, state, obj)),
     )
+
+
+def in_row(
+    system: System, state: GameState, obj: GameObject, steppers: tuple[Stepper, ...]
+) -> tuple[Stepper, ...]:
+    """Those of an object's numbers that are not on its player's panel."""
+    if not (obj.on_field and obj.controller in state.seats and any(each.big for each in steppers)):
+        return steppers
+    on_panel = numbers_of(panel(system, state, obj.controller))
+    shown = {(each.holder, each.kind) for each in on_panel}
+    return tuple(each for each in steppers if (each.holder, each.kind) not in shown)
 
 
 def strided(presentation: Presentation, steppers: Iterable[Stepper]) -> Iterator[Stepper]:

@@ -311,10 +311,10 @@ def test_news_without_a_template_is_told_by_its_sentence(monkeypatch: pytest.Mon
         ),
     )
 
-    shown = CardScreens(history.system).news(history.state, [{"kind": "spell-resolved"}])
+    given = history.give({"do": "resolve-spell"})
+    shown = CardScreens(history.system).changes(given, EVERYBODY)
 
     assert "A Spell resolved" in shown
-    assert "counter is gone" not in shown
 
 
 def test_players_counters_keep_the_places_that_their_system_gives() -> None:
