@@ -28,7 +28,7 @@ from games.screens.languages import active_language
 from games.screens.sidebar import sidebar_context
 from games.screens.tags import OPENED, token_field
 from games.screens.templates import names
-from games.screens.words import refusal_text, speaking
+from games.screens.words import refusal_facts, speaking
 from games.seats import guests, requests
 from games.seats.guests import Guest
 from games.store import rows
@@ -126,7 +126,6 @@ def _by_script(request: HttpRequest) -> bool:
 
 async def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
     if request.content_type == "application/json":
-        facts = {"code": refused.code, "message": refusal_text(refused), "rule": refused.rule}
-        return JsonResponse({"refused": facts}, status=status)
+        return JsonResponse({"refused": refusal_facts(refused)}, status=status)
     partial = "board/_refusal.html" if _by_script(request) else "pages/refused.html"
     return await sync_to_async(render)(request, partial, {"refused": refused}, status=status)

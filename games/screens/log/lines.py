@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from threading import Lock
@@ -58,6 +58,11 @@ class LogLine:
     @property
     def number(self) -> int:
         return self.entries[-1]
+
+    @property
+    def standing(self) -> bool:
+        """Whether it can be undone."""
+        return not self.undone and not self.undoes
 
     @property
     def last(self) -> int:
@@ -199,6 +204,24 @@ def _by_how_much(shown: Sequence[Part]) -> int:
     return shown[0].after - shown[0].before
 
 
+def gestures(
+    system: System,
+    state: GameState,
+    entries: Iterable[tuple[Entry, datetime]],
+    undone: set[int],
+) -> Iterator[LogLine]:
+    """Some entries in a row, with their times, as lines; for what belongs together, not to be read.
+
+    state: any that knows the objects. undone: the entries that are undone.
+    """
+    played = _Played(state, undone=undone)
+    for entry, at in entries:
+        played.entries.append(entry)
+        played.parts[entry.number] = tuple(parts(system, state, state, entry))
+        played.at[entry.number] = at
+    yield from _grouped(_line(system, played, entry, {}, None) for entry in played.entries)
+
+
 def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
     """Merge one seat's quick taps on one counter into one line, from the first number to the last.
 
@@ -291,24 +314,8 @@ def lines_after(all_lines: Sequence[LogLine]) -> dict[int, int]:
     after, counted = 0, {}
     for line in reversed(all_lines):
         counted[line.number] = after
-        after += _standing(line)
+        after += line.standing
     return counted
-
-
-def next_undo_and_redo(all_lines: Sequence[LogLine], seat: str) -> dict[str, Any]:
-    """What Undo and Redo would do for *seat*: its newest standing line, its last undone line."""
-    undo = next((each for each in reversed(all_lines) if each.by == seat and _standing(each)), None)
-    redo = next((each for each in reversed(all_lines) if each.by == seat and each.undone), None)
-    return {
-        "undo": list(reversed(undo.entries)) if undo else [],
-        "undo_text": sentence(undo) if undo else "",
-        "redo": list(redo.entries) if redo else [],
-        "redo_text": sentence(redo) if redo else "",
-    }
-
-
-def _standing(line: LogLine) -> bool:
-    return not line.undone and not line.undoes
 
 
 def sentence(line: LogLine) -> str:
