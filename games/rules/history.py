@@ -94,6 +94,7 @@ class History:
         elif isinstance(command, Redo):
             applied = self._redo(command, raw, top.id)
         else:
+            self._refuse_unknown(getattr(command, "entries", ()))
             after, events = step(self.system, self.state, command)
             entry = self._entry(command, raw, top.id, events)
             applied = Applied(entry, self.state, after, _touched(events))
@@ -205,15 +206,12 @@ class History:
         if sum(ways) > 1:
             raise invalid("Name the entries in one way: “entry”, “entries” or “to”.")
         if to is not None:
-            if to > self.number:
-                raise Refused("unknown", "There is no entry {n} in the log.", None, n=to)
+            self._refuse_unknown([to])
             after = self.entries[to:]
             found = [entry for entry in after if _is_command(entry) and not entry.undone_by]
         elif any(ways):
             numbers = command.entries or (command.entry or 0,)
-            for number in numbers:
-                if number > self.number:
-                    raise Refused("unknown", "There is no entry {n} in the log.", None, n=number)
+            self._refuse_unknown(numbers)
             found = [self.entries[number - 1] for number in numbers]
         else:
             return None
@@ -223,6 +221,11 @@ class History:
                     "forbidden", "Only the player who did that, or the GM, can undo it.", "Log 2"
                 )
         return found
+
+    def _refuse_unknown(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            if number > self.number:
+                raise Refused("unknown", "There is no entry {n} in the log.", None, n=number)
 
     def _newest_standing(self, by: str) -> list[Entry]:
         for entry in reversed(self.entries):

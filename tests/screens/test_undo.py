@@ -15,6 +15,7 @@ from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
+from games.screens.log import lines
 from games.screens.log.undo import BRIEF, TakenBack, fitting, next_undo_and_redo, taken_back
 from games.screens.words import speaking
 from games.store import rows
@@ -105,6 +106,21 @@ def test_undo_says_what_it_will_take(
     assert (short, f"Undo: {long}") == (says["undo_short"], says["undo_text"])
     assert list(range(len(commands), 0, -1)) == says["undo"]
     assert ([], "", "") == (says["redo"], says["redo_short"], says["redo_text"])
+
+
+def test_damage_is_told_as_the_counters_that_follow_from_it(make_game: Callable[..., Game]) -> None:
+    champion = {"name": "Lorraine, Crux Knight", "types": ["champion"], "base": {"life": 20}}
+    ally = {"name": "Esteemed Knight", "types": ["ally"], "base": {"power": 2, "life": 9}}
+    game = make_game("grand-archive", objects={"lorraine": champion, "knight": ally})
+    rows.give(game, [{"do": "damage", "on": "lorraine", "amount": 2, "by": "ana"}] * 2)
+
+    assert "+4 Lorraine" == next_undo_and_redo(game, "ana")["undo_short"]
+
+    rows.give(game, [{"do": "damage", "on": "knight", "amount": 1, "by": "ana"}] * 3)
+
+    says = next_undo_and_redo(game, "ana")
+    assert ([5, 4, 3], "3 Esteemed") == (says["undo"], says["undo_short"])
+    assert "Undo: 3 damage to Esteemed Knight (Ana)" == says["undo_text"]
 
 
 def test_a_name_that_is_too_long_for_the_button_is_cut_short() -> None:
@@ -222,6 +238,30 @@ def test_what_an_undo_took_is_told_in_the_readers_language() -> None:
     history.give({"do": "lose-life", "seat": "ben", "amount": 2, "by": "ana"})
     with translation.override("es"):
         assert "−2 vida en Ben: 18 → 20" == told(history, do="undo", by="ana").text
+
+
+# Who caused it
+
+
+def test_the_log_says_what_came_from_whom(magic: Game) -> None:
+    life = {"do": "lose-life", "by": "ana"}
+    rows.give(
+        magic,
+        [
+            *[{**life, "seat": "ana", "amount": 1}] * 3,
+            {**life, "seat": "cleo", "amount": 2},
+            {"do": "attribute", "entries": [1, 2, 3], "to": "ben", "by": "ana"},
+            {"do": "attribute", "entries": [1, 4], "to": "ben", "by": "ana"},
+        ],
+    )
+
+    texts = [line.parts[0].text for line in lines.lines(magic, "ana")][-2:]
+
+    assert [
+        "−3 life on Ana came from Ben",
+        "−1 life on Ana, −2 life on Cleo came from Ben",
+    ] == texts
+    assert "from Ben" == next_undo_and_redo(magic, "ana")["undo_short"]
 
 
 # What stands in its way

@@ -19,7 +19,7 @@ from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens.languages import active_language
-from games.screens.log.sentences import Part, parts
+from games.screens.log.sentences import Part, attribution, namer, parts
 from games.store import rows
 from games.systems import taps
 
@@ -115,9 +115,18 @@ def _play_on(game: Game, system: System, played: _Played) -> None:
         entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
         before = played.state
         _follow(game, system, played, entry)
-        played.parts[entry.number] = tuple(parts(system, before, played.state, entry))
+        played.parts[entry.number] = _parts(system, before, played, entry)
         played.at[entry.number] = row.at
         played.number = entry.number
+
+
+def _parts(system: System, before: GameState, played: _Played, entry: Entry) -> tuple[Part, ...]:
+    if entry.command["do"] == "attribute":
+        done = [part for n in entry.command["entries"] for part in played.parts.get(n, ())]
+        name = namer(before, played.state)
+        if part := attribution(entry.events[0], done, name):
+            return (part,)
+    return tuple(parts(system, before, played.state, entry))
 
 
 def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:

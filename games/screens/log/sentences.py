@@ -83,6 +83,30 @@ def told(
             yield event, replace(part, rule=number, why=_(rule.text) if rule else "")
 
 
+def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Part | None:
+    """An "attributed" event with what its entries did (*done*): "−3 life on Ana came from Ben"."""
+    by: dict[tuple[str, str], int] = {}
+    for part in done:
+        if part.holder and part.before is not None and part.after is not None:
+            key = (part.holder, part.number)
+            by[key] = by.get(key, 0) + part.after - part.before
+    changes = [
+        _("%(change)s on %(whose)s")
+        % {"change": f"{signed(n)} {kind_text(number)}", "whose": name(holder)}
+        for (holder, number), n in by.items()
+        if n
+    ]
+    if not changes:
+        return None
+    facts = {"what": ", ".join(changes), "to": name(event["to"])}
+    return Part(_("%(what)s came from %(to)s") % facts)
+
+
+def signed(n: int) -> str:
+    """*n* with its sign: "−3", "+2"."""
+    return f"{'−' if n < 0 else '+'}{abs(n)}"
+
+
 def undo_sentences(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
     """The lines that *events* undid or redid, as one sentence."""
     numbers: dict[str, list[int]] = {}
@@ -209,6 +233,8 @@ def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
             plain = replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
             return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
         word = str(each)
+        if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):
+            return " + ".join(name(seat) for seat in team.seats)
         if word in after.seats:
             return "{" + word + "}"
         return word_for(word) if A_WORD(word) else word
@@ -266,6 +292,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "voided": Sentence(later("Dismissed without resolving: %(prompt)s")),
     "lost": Sentence(later("%(seat)s lost")),
     "ended": Sentence(later("The game ended: %(result)s")),
+    "attributed": Sentence(later("Lines %(entries)s came from %(to)s")),
     "noted": Sentence(later("noted: %(text)s")),
     "struck": Sentence(later("crossed off: %(text)s")),
 }

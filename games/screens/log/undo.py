@@ -20,7 +20,7 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens.log.lines import IN_BRACES, LogLine, gestures, sentence
-from games.screens.log.sentences import Part, namer, told
+from games.screens.log.sentences import Part, namer, signed, told
 from games.screens.words import kind as kind_text
 from games.screens.words import question, speaking, word_for
 from games.store import rows
@@ -199,10 +199,17 @@ def acts(
         key: Any = entry.number
         if act.change is not None:
             key = (act.by, act.part.holder, act.part.number)
-        if key in found:
-            act = replace(act, change=(found[key].change or 0) + (act.change or 0))
-        found[key] = act
+        elif act.part.n is not None:
+            key = (act.by, act.part.words)
+        found[key] = _together(found[key], act) if key in found else act
     return list(found.values())
+
+
+def _together(first: Act, act: Act) -> Act:
+    """Two acts on one number as one."""
+    if act.change is not None:
+        return replace(act, change=(first.change or 0) + act.change)
+    return replace(act, part=replace(act.part, n=(first.part.n or 0) + (act.part.n or 0)))
 
 
 def _act(system: System, before: GameState, after: GameState, entry: Entry) -> Act | None:
@@ -210,10 +217,22 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
     if not events:
         return None
     event, part = next((each for each in events if not each[1].rule), events[0])
-    change = None
-    if part.holder and part.before is not None and part.after is not None:
-        change = part.after - part.before
+    change = _change_in(part)
+    if change is None and "amount" in event and "from" not in event:
+        # It may say how much without saying of what; what follows on the same holder says that.
+        for _later, each in events:
+            if (
+                each.holder == event.get("on")
+                and abs(by := _change_in(each) or 0) == event["amount"]
+            ):
+                return Act(entry.by, event, each, by)
     return Act(entry.by, event, part, change)
+
+
+def _change_in(part: Part) -> int | None:
+    if not part.holder or part.before is None or part.after is None:
+        return None
+    return part.after - part.before
 
 
 def _briefly(state: GameState, done: Sequence[Act], seat: str, name: Names) -> str:
@@ -226,7 +245,7 @@ def _briefly(state: GameState, done: Sequence[Act], seat: str, name: Names) -> s
 def _from_long_to_short(state: GameState, act: Act, seat: str, name: Names) -> Iterator[str]:
     event, holder = act.event, act.part.holder
     if act.change is not None:
-        n, change = _signed(act.change), _change(act)
+        n, change = signed(act.change), _change(act)
         if holder in state.objects:
             for part in _parts_of_name(state.objects[holder].name):
                 yield f"{n} {part}"
@@ -241,11 +260,16 @@ def _from_long_to_short(state: GameState, act: Act, seat: str, name: Names) -> I
         yield word_for(event["phase"])
     elif event["kind"] in ("answered", "voided"):
         yield question(str(event["prompt"]).partition(":")[0])
+    elif event["kind"] == "attributed":
+        yield _("from %(whom)s") % {"whom": name(event["to"])}
     elif event["kind"] == "created":
         for part in _parts_of_name(event["name"]):
             yield f"+ {part}"
     else:
         yield _named(act.part.text, name)
+        if act.part.n is not None and (obj := state.objects.get(str(event.get("on")))):
+            for part in _parts_of_name(obj.name):
+                yield f"{act.part.n} {part}"
 
 
 def _parts_of_name(whole: str) -> Iterator[str]:
@@ -303,11 +327,7 @@ def _listed(sentences: Sequence[str], most: int) -> str:
 
 
 def _change(act: Act) -> str:
-    return f"{_signed(act.change or 0)} {kind_text(act.part.number)}"
-
-
-def _signed(n: int) -> str:
-    return f"{'−' if n < 0 else '+'}{abs(n)}"
+    return f"{signed(act.change or 0)} {kind_text(act.part.number)}"
 
 
 def _named(words: str, name: Names) -> str:
@@ -315,10 +335,7 @@ def _named(words: str, name: Names) -> str:
 
 
 def _holder_name(state: GameState, act: Act, name: Names) -> str:
-    holder = act.part.holder
-    if team := state.teams.get(holder.removeprefix("team:")):
-        return " + ".join(name(each) for each in team.seats)
-    return _named(namer(state, state)(holder), name)
+    return _named(namer(state, state)(act.part.holder), name)
 
 
 def _has(state: GameState, holder: str) -> bool:
