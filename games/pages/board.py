@@ -32,7 +32,7 @@ from games.screens.words import refusal_facts, speaking
 from games.seats import guests, requests
 from games.seats.guests import Guest
 from games.store import rows
-from games.systems import taps
+from games.systems import presentation_of, taps
 from games.systems.presentation import facts
 
 LOOPBACK = ("localhost", "127.", "[::1]")
@@ -85,6 +85,8 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
         "live_url": _live_url(guest, seat, number),
         "several": board_of(game.rules).several,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
+        "turn": mark_safe(screens.header(state, eyes)),
+        "deals": sorted(presentation_of(game.rules).deals),
         "board": mark_safe(drawn.replace(OPENED, OPENED + token_field(get_token(request)))),
         "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
         "welcome": "welcome" in request.GET and seat is not None,

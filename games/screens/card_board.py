@@ -1,28 +1,51 @@
-"""Boards of the card games: seats and cards, teams, and announcements to the whole table.
+"""Boards of the card games: seats and cards, and the moments that are told to the whole table.
 
-What a team shares is shown once, above the seats. A waiting question is redrawn whenever the
-numbers it asks about change.
+A waiting question is redrawn whenever the numbers it asks about change.
 
-Ids: "teams" for all teams, "news" for announcements.
+Ids: "moments" for what is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 
 from games.rules.history import Applied
 from games.rules.state import GameState
-from games.screens import view_models
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.log import sentences
-from games.screens.log.lines import IN_BRACES
+from games.screens.log.undo import taken_back
 from games.screens.updates import Screens
+from games.screens.words import IN_BRACES, question
 
-MOST_NEWS = 3
-"""At most this many events are announced at once, the last ones."""
+MOST_MOMENTS = 5
+"""At most this many moments are told of one command, the last ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """Something that everybody at the table should notice.
+
+    kind: "out", "won", "draw", "turn", "asked", "rule", "back" or "undo". seat: whom it is about,
+    "" for nobody. title: a few words. says: one more sentence, or "". rule: the number of its rule.
+    to: the seats whose phones tell it; empty for all. but: a seat whose phone does not.
+    """
+
+    kind: str
+    title: str
+    seat: str = ""
+    says: str = ""
+    rule: str = ""
+    to: tuple[str, ...] = ()
+    but: str = ""
+
+
+TOLD = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "moved", "removed"})
+"""The kinds of events that can be moments in every game."""
 
 
 class CardScreens(Screens):
@@ -30,79 +53,120 @@ class CardScreens(Screens):
 
     def changes(self, given: Applied, audience: Audience) -> str:
         shown = super().changes(given, audience)
-        events = given.entry.events if given.entry else ()
-        # Only what follows from something else is announced, so a plain tap never is.
-        announced = [each for each in events if self._announced(each)] if len(events) > 1 else ()
-        if not announced:
+        entry = given.entry
+        if entry is None:
+            return shown
+        known = TOLD | self.presentation.news
+        if not given.reversals and not any(event["kind"] in known for event in entry.events):
             return shown
         with self.reading(audience):
-            return shown + self.news(given.after, announced[-MOST_NEWS:])
+            told = list(self.moments(given))[-MOST_MOMENTS:]
+            return shown + self._told(given, told) if told else shown
 
-    def _announced(self, event: Mapping[str, Any]) -> bool:
-        """Whether to announce *event*: a milestone, or something that a rule did by itself."""
-        if event["kind"] in self.presentation.news:
-            return True
-        announced = event.get("rule") in self.presentation.announced
-        return announced and event["kind"] in ("moved", "removed")
-
-    def news(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> str:
-        """The announcements, one line per event."""
-        lines = [
+    def _told(self, given: Applied, moments: list[Moment]) -> str:
+        order = list(given.after.seats)
+        drawn = [
             {
-                **each,
-                "name": self._object_name(state, each.get("object", each.get("on"))),
-                "text": self._told(state, each),
+                "it": each,
+                "place": order.index(each.seat) + 1 if each.seat in order else 0,
+                "name": self.name(each.seat) if each.seat else "",
             }
-            for each in events
+            for each in moments
         ]
-        return self._render("board/_news", lines=lines, swap=mark_safe(OOB))
+        number = given.entry.number if given.entry else 0
+        back = next(reversed([*taken_back(self.system, given, self.name)]), None)
+        return self._render(
+            "board/_moments",
+            moments=drawn,
+            entry=number,
+            does=back.opposite if back else "undo",
+            entries=back.turned if back else number,
+            swap=mark_safe(OOB),
+        )
 
-    def _told(self, state: GameState, event: Mapping[str, Any]) -> str:
-        """*event* in its system's own words, if it is news of the system."""
-        if event["kind"] not in self.presentation.news:
-            return ""
-        text = sentences.announced(self.system, state, event)
-        return IN_BRACES.sub(lambda found: self.name(found[1]), text)
+    def moments(self, given: Applied) -> Iterator[Moment]:
+        """What to tell of an accepted command, in the order in which it happened."""
+        before, after, entry = given.before, given.after, given.entry
+        if entry is None:
+            return
+        for back in taken_back(self.system, given, self.name):
+            yield Moment(kind="undo", seat=back.by, title=back.title, says=back.text)
+        for event in entry.events:
+            yield from self._moments_of(before, after, event, several=len(entry.events) > 1)
 
-    def turn(self, state: GameState, swap: str = "") -> str:
-        return super().turn(state, swap) + self.teams(state, swap)
+    def _moments_of(
+        self, before: GameState, after: GameState, event: Mapping[str, Any], *, several: bool
+    ) -> Iterator[Moment]:
+        kind, rule = event["kind"], event.get("rule") or ""
+        if kind == "lost":
+            seat = event["seat"]
+            because = self.reason(after, seat)
+            yield Moment(
+                kind="out",
+                seat=seat,
+                title=_("%(who)s is out") % {"who": self.name(seat)},
+                says=because["why"],
+                rule=because["rule"] or rule,
+            )
+        elif kind == "restored":
+            title = _("%(who)s is back") % {"who": self.name(event["seat"])}
+            yield Moment(kind="back", seat=event["seat"], title=title)
+        elif kind == "ended":
+            yield self._won(after, rule)
+        elif kind == "turn-began":
+            active = tuple(event["active"])
+            yield Moment(kind="turn", seat="".join(active[:1]), title=_("Your turn"), to=active)
+        elif kind == "prompted":
+            yield Moment(
+                kind="asked",
+                seat=event["to"],
+                title=_("%(who)s is asked") % {"who": self.name(event["to"])},
+                says=self._asked(after, event["prompt"]),
+                but=event["to"],
+            )
+        elif several or kind in self.presentation.news:
+            # Only what follows from something else is told, so a plain tap never is.
+            yield from self._by_a_rule(after, event, rule)
 
-    def teams(self, state: GameState, swap: str = "") -> str:
-        """The teams with what each shares; nothing if there are no teams."""
-        if not state.teams:
-            return ""
-        shown = [
-            {
-                "id": team.id,
-                "names": [self.name(seat) for seat in team.seats],
-                "steppers": tuple(view_models.team_steppers(self.system, state, team)),
-                "team": team,
-                "turns": getattr(team, "shared_turns", False),
-                **view_models.derived(self.system, state, team),
-            }
-            for team in state.teams.values()
-        ]
-        return self._render("board/_teams", teams=shown, swap=mark_safe(swap))
+    def _won(self, state: GameState, rule: str) -> Moment:
+        standing = list(state.standing())
+        if state.result != "won" or not standing:
+            return Moment(kind="draw", title=_("It’s a draw"), rule=rule)
+        names = ", ".join(self.name(each.id) for each in standing)
+        return Moment(
+            kind="won",
+            seat=standing[0].id,
+            title=_("%(who)s wins") % {"who": names},
+            rule=rule,
+        )
+
+    def _asked(self, state: GameState, prompt: str) -> str:
+        found = state.prompt(prompt)
+        return question(found.kind) if found else ""
+
+    def _by_a_rule(self, state: GameState, event: Mapping[str, Any], rule: str) -> Iterator[Moment]:
+        """A milestone of the system's own, or something that a rule did by itself."""
+        kind = event["kind"]
+        named = str(event.get("object", event.get("on", "")))
+        obj = state.objects.get(named)
+        seat = obj.controller if obj else named if named in state.seats else ""
+        name = obj.name if obj else self.name(named)
+        if kind in self.presentation.news:
+            text = sentences.announced(self.system, state, event)
+            says = IN_BRACES.sub(lambda found: self.name(found[1]), text)
+            yield Moment(kind="rule", seat=seat, title=name or says, says=says, rule=rule)
+        elif rule in self.presentation.announced and kind == "moved":
+            yield Moment(
+                kind="rule", seat=seat, title=name, says=self._gone(event.get("how")), rule=rule
+            )
+        elif rule in self.presentation.announced and kind == "removed":
+            says = _("%(n)s %(kind)s taken off") % {"n": event["amount"], "kind": event["counter"]}
+            yield Moment(kind="rule", seat=seat, title=name, says=says, rule=rule)
+
+    def _gone(self, how: Any) -> str:
+        return {"died": _("died"), "sacrificed": _("was sacrificed")}.get(how, _("was destroyed"))
 
     # Updates
-
-    def _numbers_only(
-        self, before: GameState, after: GameState, touched: frozenset[str]
-    ) -> SafeString | str | None:
-        if before.teams is not after.teams:
-            return None
-        if after.teams and any(each.startswith("team:") for each in touched):
-            return None  # what a team shares is shown with the team, not with its holder
-        return super()._numbers_only(before, after, touched)
-
-    def _differences(
-        self, before: GameState, after: GameState, touched: frozenset[str]
-    ) -> Iterator[str]:
-        shared = [team for team in after.teams.values() if f"team:{team.id}" in touched]
-        mates = {seat for team in shared for seat in team.seats}
-        yield from super()._differences(before, after, touched | mates)
-        if shared:
-            yield self.teams(after, MORPH)
 
     def _prompts_and_turn(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
         yield from super()._prompts_and_turn(before, after, moved)

@@ -56,15 +56,16 @@ def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
     return f'<b id="{amount_id(holder, kind)}"{swap}>{n}</b>'
 
 
-def stepper(number: Stepper, *, again: bool = False) -> str:
+def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     """One number between its minus and plus buttons.
 
     The buttons belong to the page's one form "t", so they work without scripts too.
-    again: the number is on the board already; this copy follows it and has no id.
+    again: the number is on the board already; this copy follows it and has no id. looks: classes.
     """
     value = attribute(f"{number.holder}.{number.kind}")
     kind = attribute(number.kind)
-    more_facts = " class=is-big" if number.big else ""
+    looks = " ".join(filter(None, (looks, "" if number.amount else "is-zero")))
+    more_facts = f" class={attribute(looks)}" if looks else ""
     word = words.kind(number.kind)
     if word != number.kind:
         more_facts += f" data-word={attribute(word)}"

@@ -18,9 +18,9 @@ register = template.Library()
 
 
 @register.simple_tag
-def stepper(number: Stepper) -> SafeString:
+def stepper(number: Stepper, again: bool = False, looks: str = "") -> SafeString:
     """One number between its minus and plus buttons (`fragments.stepper`)."""
-    return mark_safe(fragments.stepper(number))
+    return mark_safe(fragments.stepper(number, again=again, looks=looks))
 
 
 @register.simple_tag

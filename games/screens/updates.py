@@ -16,6 +16,7 @@ from games.rules.state import GameObject, GameState
 from games.screens import dice, view_models
 from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id
 from games.screens.rendering import Renderer
+from games.systems.presentation import Panel, Stepper
 
 
 class Screens(Renderer):
@@ -37,8 +38,9 @@ class Screens(Renderer):
     def whole(self, state: GameState, audience: Audience) -> str:
         """All fragments of the table, inside the board's frame."""
         with self.reading(audience):
-            out = [self.turn(state, MORPH)]
+            out = [self.turn(state, MORPH), self.end(state, MORPH)]
             for seat in state.seats:
+                out += [self.cell(state, seat, MORPH), self.panel(state, seat, MORPH)]
                 out += [self.head(state, seat, MORPH), self.prompts(state, seat, MORPH)]
                 fields = view_models.field_zones(self.system)
                 out += [self.zone(state, seat, zone, MORPH) for zone in fields]
@@ -123,10 +125,12 @@ class Screens(Renderer):
                     yield self.tally(after, seat, zone, OOB)
         if before.turn is not after.turn:
             yield from self._other_acts(before, after, touched)
-        heads |= set(_active(before)) ^ set(_active(after))
         for seat in after.seats:
-            if seat in heads and self._head_differs(before, after, seat):
-                yield self._head_changes(before, after, seat)
+            if seat in heads and (
+                seat not in before.seats or self._player(before, seat) != self._player(after, seat)
+            ):
+                yield self.head(after, seat, MORPH)
+            yield from self._panel_changes(before, after, seat)
         yield from self._prompts_and_turn(before, after, bool(gone or drawn or arrivals))
 
     def _prompts_and_turn(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
@@ -143,6 +147,10 @@ class Screens(Renderer):
             or lost != [seat.lost for seat in after.seats.values()]
         ):
             yield self.turn(after, MORPH)
+        if before.result != after.result or (
+            after.result and lost != [seat.lost for seat in after.seats.values()]
+        ):
+            yield self.end(after, MORPH)
 
     def _other_acts(
         self, before: GameState, after: GameState, touched: frozenset[str]
@@ -168,6 +176,7 @@ class Screens(Renderer):
         kinds = [(stepper.kind, stepper.increment, stepper.most) for stepper in old.steppers] == [
             (stepper.kind, stepper.increment, stepper.most) for stepper in new.steppers
         ]
+        kinds = kinds and [each.kind for each in old.tokens] == [each.kind for each in new.tokens]
         if not same or not kinds:
             return self.card(after, now, OOB)
         out = [
@@ -179,29 +188,22 @@ class Screens(Renderer):
             out.append(self._render("board/_stats", card=new, swap=mark_safe(OOB)))
         return "".join(out)
 
-    def _head_differs(self, before: GameState, after: GameState, seat: str) -> bool:
-        if before.seats.get(seat) != after.seats[seat] or before.on(seat) != after.on(seat):
-            return True
-        if (seat in _active(before)) != (seat in _active(after)):
-            return True
-        derive, now = self.system.derived, after.seats[seat]
-        return derive(self.system, before, now) != derive(self.system, after, now)
-
-    def _head_changes(self, before: GameState, after: GameState, seat: str) -> str:
-        """The numbers that changed on a player's head, or the whole head if more did."""
+    def _panel_changes(self, before: GameState, after: GameState, seat: str) -> Iterator[str]:
+        """What changed among the numbers of *seat*: just those, or its panel and its strip cell."""
         if seat not in before.seats:
-            return self.head(after, seat, MORPH)
-        old, new = self._player(before, seat), self._player(after, seat)
-        last, now = old.pop("steppers"), new.pop("steppers")
-        if old != new or [replace(each, amount=0) for each in last] != [
-            replace(each, amount=0) for each in now
-        ]:
-            return self.head(after, seat, MORPH)
-        return "".join(
-            amount(stepper.holder, stepper.kind, stepper.amount, OOB)
-            for stepper, was in zip(now, last, strict=True)
-            if stepper.amount != was.amount
-        )
+            yield self.panel(after, seat, MORPH) + self.cell(after, seat, MORPH)
+            return
+        old, new = self._panel(before, seat), self._panel(after, seat)
+        lost = before.seats[seat].lost != after.seats[seat].lost
+        framed = lost or _frame(old) != _frame(new)
+        if framed or (seat in _active(before)) != (seat in _active(after)):
+            yield self.cell(after, seat, MORPH)
+        if framed:
+            yield self.panel(after, seat, MORPH)
+            return
+        for was, now in zip(view_models.numbers_of(old), view_models.numbers_of(new), strict=True):
+            if was.amount != now.amount and now.holder == seat:
+                yield amount(now.holder, now.kind, now.amount, OOB)
 
     def dice_fragment(self, given: Applied, audience: Audience) -> str:
         """The results of dice, coins and drawn seats in *given*; usually nothing."""
@@ -214,6 +216,15 @@ class Screens(Renderer):
 
 def _any(state: GameState, seat: str, zone: str) -> bool:
     return bool(view_models.in_zone(state, seat, zone))
+
+
+def _frame(shown: Panel) -> Panel:
+    """A panel without the numbers that are sent by themselves."""
+    hero = replace(shown.hero, amount=0) if shown.hero else None
+    places = tuple(
+        replace(each, amount=0) if isinstance(each, Stepper) else each for each in shown.places
+    )
+    return replace(shown, hero=hero, places=places)
 
 
 def _active(state: GameState) -> tuple[str, ...]:

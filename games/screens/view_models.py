@@ -14,7 +14,16 @@ from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team
 from games.rules.system import System
 from games.systems import presentation_of
-from games.systems.presentation import STRIDE, Act, Presentation, Stat, Stepper
+from games.systems.presentation import (
+    STRIDE,
+    Act,
+    Designation,
+    Panel,
+    Presentation,
+    Stat,
+    Stepper,
+    Tally,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,8 @@ class CardView:
     states: tuple[str, ...]
     stats: tuple[Stat, ...]
     steppers: tuple[Stepper, ...]
+    tokens: tuple[Stepper, ...]
+    """Those of its numbers that stand in its row, not on its player's panel."""
     acts: tuple[Act, ...]
 
     @property
@@ -50,6 +61,12 @@ def card_view(
     presentation = presentation_of(system)
     types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.types if each in types), "".join(types[:1]))
+    steppers = tuple(strided(presentation, presentation.object_steppers(system, state, obj)))
+    tokens = steppers
+    if obj.on_field and obj.controller in state.seats and any(each.big for each in steppers):
+        on_panel = numbers_of(panel(system, state, obj.controller))
+        shown = {(each.holder, each.kind) for each in on_panel}
+        tokens = tuple(each for each in steppers if (each.holder, each.kind) not in shown)
     return CardView(
         id=obj.id,
         name=obj.name,
@@ -61,7 +78,8 @@ def card_view(
         stranger=obj.owner if obj.owner != obj.controller else "",
         states=tuple(states(obj, derived)),
         stats=tuple(presentation.stats(system, state, obj, derived)),
-        steppers=tuple(strided(presentation, presentation.object_steppers(system, state, obj))),
+        steppers=steppers,
+        tokens=tokens,
         acts=tuple(presentation.acts(system, state, obj)),
     )
 
@@ -99,7 +117,7 @@ def placed_by_a_source(system: System) -> bool:
 def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Stepper]:
     """The numbers of a seat: the system's own, then its counters by name.
 
-    What it shares with its team is shown with the team.
+    What it shares with its team is not among them.
     """
     presentation = presentation_of(system)
     yield from strided(presentation, presentation.seat_steppers(system, state, seat))
@@ -126,6 +144,45 @@ def _counters(system: System, state: GameState, holder: str, seat: str) -> Itera
     order = sorted(kinds, key=lambda kind: (places.get(kind, len(places)), kind))
     counters = (Stepper(seat, kind, kinds[kind]) for kind in order)
     yield from strided(presentation, counters)
+
+
+def panel(system: System, state: GameState, seat: str) -> Panel:
+    """The numbers of a seat in their places, with those it shares with its team."""
+    holder = state.seats[seat]
+    numbers = [*seat_steppers(system, state, holder)]
+    for team in state.teams.values():
+        if seat in team.seats:
+            numbers += team_steppers(system, state, team)
+    return presentation_of(system).panel(system, state, holder, numbers)
+
+
+def numbers_of(shown: Panel) -> Iterator[Stepper]:
+    """The numbers that can be turned on a panel."""
+    if shown.hero:
+        yield shown.hero
+    yield from (each for each in shown.places if isinstance(each, Stepper))
+
+
+@dataclass(frozen=True, slots=True)
+class Bit:
+    """What the strip shows of a seat besides its main number. amount: None for a mere sign; id: the
+    number on the board that it repeats, as (holder, kind)."""
+
+    kind: str
+    amount: int | None
+    id: tuple[str, str] | None = None
+
+
+def bits(shown: Panel) -> Iterator[Bit]:
+    """The strip's signs for what is on a panel; those at 0 are hidden until they are not."""
+    for place in shown.places:
+        match place:
+            case Stepper(holder=holder, kind=kind, amount=amount):
+                yield Bit(kind, amount, (holder, kind))
+            case Tally(kind=kind, amounts=amounts):
+                yield Bit(kind, max((amount for _seat, amount in amounts), default=0))
+            case Designation(kind=kind, held=True):
+                yield Bit(kind, None)
 
 
 def set_numbers(seat: Seat) -> list[tuple[str, int]]:

@@ -7,6 +7,7 @@ always shown as printed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,6 +18,9 @@ from django.utils.translation import gettext
 from games.rules.state import Phrase, Refused
 from games.rules.system import System
 from games.systems import presentation_of
+
+IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
+"""A seat's id in a text of the rules; its name takes its place."""
 
 _SPEAKING: ContextVar[System | None] = ContextVar("speaking", default=None)
 

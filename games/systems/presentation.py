@@ -114,10 +114,79 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that one tap on a card does. tap: the name of its `Tap`. label: what it says."""
+    """Something that one tap does. tap: the name of its `Tap`. label: what it says. holder: what it
+    is done with; "" for the card it stands on."""
 
     tap: str
     label: Words
+    holder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Amounts of *kind* by seat, as marks over numbers; a tap opens a sheet.
+
+    amounts: (seat, amount), in table order. sheet: the sheet's address, below the game's.
+    """
+
+    kind: str
+    amounts: tuple[tuple[str, int], ...]
+    sheet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Designation:
+    """Something that players hand on (the monarch). A tap on it gives it to the seat.
+
+    kind: what it is called and drawn as. tap: the name of its `Tap`. holder: the seat whose place
+    this is. held: whether that seat has it.
+    """
+
+    kind: str
+    tap: str
+    holder: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """Buttons for the usual changes of the hero, for the seat that a target chip names.
+
+    by: the amounts. less, more, halve: the names of their `Tap`s; *halve* may be "".
+    """
+
+    kind: str
+    by: tuple[int, ...]
+    less: str
+    more: str
+    halve: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A button that opens a sheet. kind: its icon, if it has one. sheet: the sheet's address, below
+    the game's. amount: a number to show; None for none."""
+
+    label: Words
+    sheet: str
+    kind: str = ""
+    amount: int | None = None
+
+
+Place = Stepper | Act | Tally | Designation | Amounts | Door
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The numbers of a seat: its cockpit on its own phone, a tile elsewhere.
+
+    hero: the number that the game is about; None if the seat has none now. left: how much is left
+    of what ("15 left of 24"). places: the secondary numbers and acts, each always in its place.
+    """
+
+    hero: Stepper | None
+    left: tuple[int, int] | None = None
+    places: tuple[Place, ...] = ()
 
 
 class Step(NamedTuple):
@@ -154,6 +223,12 @@ def _no_acts(system: System, state: GameState, obj: GameObject) -> Iterable[Act]
 
 def _no_steps(system: System, state: GameState, obj: GameObject, stat: str) -> Iterable[Step]:
     return ()
+
+
+def first_number(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
+    """The first of a seat's own *numbers* big, the others in their order."""
+    hero = next((each for each in numbers if each.big), numbers[0] if numbers else None)
+    return Panel(hero, places=tuple(each for each in numbers if each is not hero))
 
 
 # Sheets
@@ -195,6 +270,19 @@ class Sentence:
 
 Telling = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
 """A sentence, or a function from the event's fields to one; None is the shared sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a seat is out. text: has places for *facts*; a seat's id in braces becomes its name."""
+
+    text: Words
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    rule: str = ""
+
+
+def _no_reason(system: System, state: GameState, seat: str) -> Reason | None:
+    return None
 
 
 # A new game
@@ -291,6 +379,12 @@ class Presentation:
     """The kinds of counters that players have, the usual ones first."""
     always_shown: tuple[str, ...] = ()
     """The kinds of a player that are shown even at 0."""
+    panel: Callable[[System, GameState, Any, Sequence[Stepper]], Panel] = first_number
+    """The panel of a seat, given its own numbers and counters."""
+    next_phases: tuple[str, ...] | None = None
+    """The phases that the next step goes to; the others are begun from the header. None is all."""
+    cards_word: Words = marked("cards")
+    """What the cards on the field are called together."""
     strides: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """By kind: by how much a tap changes it, and by how much a held button does."""
     steps: Callable[[System, GameState, Any, str], Iterable[Step]] = _no_steps
@@ -329,6 +423,8 @@ class Presentation:
 
     # Moments and the summary.
 
+    out_because: Callable[[System, GameState, str], Reason | None] = _no_reason
+    """Why a seat that has lost is out, as far as the state still shows it."""
     announced: frozenset[str] = frozenset()
     """The rules that every screen announces when they do something."""
     news: frozenset[str] = frozenset()

@@ -20,6 +20,7 @@ from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens.languages import active_language
 from games.screens.log.sentences import Part, attribution, namer, parts
+from games.screens.words import IN_BRACES
 from games.store import rows
 from games.systems import taps
 
@@ -27,7 +28,6 @@ TOGETHER = timedelta(seconds=3)
 """One seat's taps on one counter within this time become one line."""
 KEPT = 32
 """How many games stay cached, each once per language; the least recently used goes first."""
-IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 
 
 @dataclass(frozen=True, slots=True)

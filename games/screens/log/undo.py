@@ -19,10 +19,10 @@ from games.models import Game
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.screens.log.lines import IN_BRACES, LogLine, gestures, sentence
+from games.screens.log.lines import LogLine, gestures, sentence
 from games.screens.log.sentences import Part, namer, signed, told
+from games.screens.words import IN_BRACES, question, speaking, word_for
 from games.screens.words import kind as kind_text
-from games.screens.words import question, speaking, word_for
 from games.store import rows
 
 BRIEF = 14

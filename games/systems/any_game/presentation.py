@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from games.systems.presentation import Presentation
+from collections.abc import Sequence
+
+from games.rules.state import GameState, Seat
+from games.rules.state import marked as _
+from games.rules.system import System
+from games.systems.presentation import Door, Panel, Presentation, Stepper
+
+POINTS = "points"
+
+
+def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
+    """The first counter of a seat big, or points; then the others, and a way to more."""
+    hero, *others = numbers or (Stepper(seat.id, POINTS, 0),)
+    return Panel(hero, places=(*others, Door(_("Add a counter"), f"seats/{seat.id}")))
+
 
 PRESENTATION = Presentation(
     words={
@@ -12,5 +26,6 @@ PRESENTATION = Presentation(
         "shared_turns": "turns",
         "shared_counters": "counters",
     },
-    suggested=("points", "life", "coins", "energy", "victory points"),
+    panel=panel,
+    suggested=(POINTS, "life", "coins", "energy", "victory points"),
 )

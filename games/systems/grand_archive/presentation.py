@@ -12,10 +12,14 @@ from games.systems.presentation import (
     EMPTY,
     Act,
     Curve,
+    Door,
     Label,
     Opening,
+    Panel,
+    Place,
     Presentation,
     Preset,
+    Reason,
     Sentence,
     Stat,
     Step,
@@ -25,7 +29,7 @@ from games.systems.presentation import (
     every_number,
 )
 
-from .card import Card, derived, usual_kinds
+from .card import Card, derived, omens, usual_kinds
 from .rules import SUGGESTED
 
 WORDS = {
@@ -97,11 +101,11 @@ TAPS = {
 def stats(
     system: System, state: GameState, card: Card, follows: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The stats of a card; first, the life that a damaged champion has left."""
-    damage, life = state.count(card.id, "damage"), follows.get("life")
-    if "champion" in card.types and damage and type(life) is int:
-        yield Stat("left", max(0, life - damage), None)
-    yield from every_number(system, state, card, follows)
+    """Power and life; what is counted on the card (durability, level) is shown as its counters."""
+    champion = "champion" in card.types
+    for stat in every_number(system, state, card, follows):
+        if stat.name == "life" or (stat.name == "power" and not champion):
+            yield stat
 
 
 def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
@@ -119,8 +123,9 @@ def object_steppers(system: System, state: GameState, card: Card) -> Iterator[St
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
     if card.on_field and "weapon" in card.types:
         yield Act("wield", _("wield"))
-    if card.on_field and state.count(card.id, "enlighten") >= 3:
-        yield Act("enlighten", _("3 → draw"))
+    if card.on_field and "champion" not in card.types:
+        if state.count(card.id, "enlighten") >= 3:
+            yield Act("enlighten", _("3 → draw"))
 
 
 COUNTED = {
@@ -146,6 +151,51 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
         elif amount is not None:
             signs = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
             yield Step(signs[change.how], change.how)
+
+
+def champion_of(state: GameState, seat: str) -> Card | None:
+    """The first champion that *seat* controls on the field; None if it has none."""
+    for card in state.objects.values():
+        if isinstance(card, Card) and card.controller == seat and card.on_field:
+            if "champion" in card.types:
+                return card
+    return None
+
+
+ON_PANEL = ("level", "enlighten", "preparation")
+"""The counters of a champion that keep their places on the panel, even at 0."""
+
+
+def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
+    """The champion's damage big, with what is left of its life; its counters; Omens; draw."""
+    champion = champion_of(state, seat.id)
+    if champion is None:
+        return Panel(None, places=tuple(numbers))
+    kinds = state.on(champion.id)
+    dealt, life = kinds.get("damage", 0), derived(system, state, champion)["life"]
+    hero = Stepper(champion.id, "damage", dealt, increment="damage", big=True)
+    places: list[Place] = [
+        Stepper(champion.id, kind, kinds.get(kind, 0))
+        for kind in ON_PANEL
+        if kind in system.kinds or kind in kinds
+    ]
+    if kinds.get("enlighten", 0) >= 3:
+        places.append(Act("enlighten", _("3 → draw"), champion.id))
+    if found := omens(system, state, seat.id):
+        places.append(Door(_("Omens"), f"seats/{seat.id}", "omen", len(found)))
+    others = sorted(set(kinds) - {"damage", *ON_PANEL})
+    places += [Stepper(champion.id, kind, kinds[kind]) for kind in others]
+    left = (max(0, life - dealt), life) if type(life) is int and life > 0 else None
+    return Panel(hero, left, (*places, *numbers))
+
+
+def out_because(system: System, state: GameState, seat: str) -> Reason | None:
+    """A player whose champion is defeated has lost (Damage 3)."""
+    for card in state.objects.values():
+        if isinstance(card, Card) and card.owner == seat and card.defeated:
+            facts = {"n": state.count(card.id, "damage"), "champion": card.id}
+            return Reason(_("%(champion)s is defeated"), facts, "Damage 3")
+    return None
 
 
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
@@ -233,6 +283,9 @@ PRESENTATION = Presentation(
     stats=stats,
     object_steppers=object_steppers,
     acts=acts,
+    panel=panel,
+    next_phases=("recollection", "main"),
+    out_because=out_because,
     steps=steps,
     object_verbs=("activate", "wield", "damage", "recover", "level-up", "transform"),
     seat_verbs=("recover",),

@@ -22,6 +22,7 @@ from games.systems.presentation import (
 )
 
 from .formats import FORMATS
+from .panel import FIXED, out_because, panel
 from .player import CHANGE, LEAST_LIFE, POISON, RAD, Card, Player, Side, sharing_life
 from .rules import SUGGESTED
 
@@ -126,6 +127,7 @@ TAPS = {
     ),
     "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
     "cast": Tap("cast", "object"),
+    "crown": Tap("mark", "on", fixed={"mark": "monarch"}),
 }
 
 
@@ -191,7 +193,11 @@ PRESENTATION = Presentation(
     team_steppers=team_steppers,
     acts=acts,
     player_kinds=(RAD, POISON, "energy", "experience", "ticket"),
-    always_shown=(POISON, RAD),
+    always_shown=FIXED,
+    panel=panel,
+    next_phases=("precombat-main",),
+    cards_word=_("permanents"),
+    out_because=out_because,
     steps=steps,
     object_verbs=("cast",),
     seat_verbs=("leave",),

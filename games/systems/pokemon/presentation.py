@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.rules.state import GameState
+from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import (
     Label,
     Opening,
+    Panel,
     Presentation,
     Preset,
     Sentence,
@@ -223,6 +224,17 @@ def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[
         yield Stepper(mon.id, kind, kinds[kind])
 
 
+def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
+    """The damage on the Active Pokémon big, with the HP that are left; then the Prize cards."""
+    for mon in state.objects.values():
+        if isinstance(mon, Pokemon) and mon.zone == ACTIVE and mon.controller == seat.id:
+            hero = next(iter(object_steppers(system, state, mon)))
+            most = mon.most_hp if mon.hp else 0
+            left = (max(0, most - hero.amount), most) if most else None
+            return Panel(hero, left, tuple(numbers))
+    return Panel(None, places=tuple(numbers))
+
+
 def usual_kinds(system: System, mon: Pokemon) -> Sequence[str]:
     return SUGGESTED
 
@@ -259,6 +271,7 @@ PRESENTATION = Presentation(
     ),
     stats=stats,
     object_steppers=object_steppers,
+    panel=panel,
     player_kinds=(PRIZES,),
     always_shown=(PRIZES,),
     steps=steps,

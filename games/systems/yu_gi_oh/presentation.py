@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.rules.state import GameObject, GameState, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.presentation import Curve, Presentation, Sentence, Stepper, Tap, Telling
+from games.systems.presentation import (
+    Amounts,
+    Curve,
+    Panel,
+    Presentation,
+    Reason,
+    Sentence,
+    Stepper,
+    Tap,
+    Telling,
+)
 
 from . import known
 from .card import Card, Duelist
@@ -76,6 +86,8 @@ SENTENCES: Mapping[str, Telling] = {
 }
 
 LIFE = ("life",)
+HUNDREDS = (100, 1000)
+"""By how much a tap and a held button change life points."""
 TAPS = {
     "own": Tap("place", "on", kind="counter", source="source", counted=True, sign=1, corrects=True),
     "sourced": Tap(
@@ -116,7 +128,21 @@ def object_steppers(system: System, state: GameState, card: Card) -> Iterator[St
 
 
 def seat_steppers(system: System, state: GameState, seat: Duelist) -> Iterator[Stepper]:
-    yield Stepper(seat.id, "life", seat.life, "lose-life", "gain-life", big=True, stride=(1, 100))
+    yield Stepper(seat.id, "life", seat.life, "lose-life", "gain-life", big=True, stride=HUNDREDS)
+
+
+def panel(system: System, state: GameState, seat: Duelist, numbers: Sequence[Stepper]) -> Panel:
+    """Life points big; below them the usual amounts, for whoever is chosen."""
+    amounts = Amounts("life", (50, 100, 500, 1000), "lose-life", "gain-life", "halve-life")
+    return Panel(numbers[0], places=(amounts, *numbers[1:]))
+
+
+def out_because(system: System, state: GameState, seat: str) -> Reason | None:
+    """A duelist with no life points left has lost (Life 1)."""
+    duelist = state.seats[seat]
+    if isinstance(duelist, Duelist) and duelist.life <= 0:
+        return Reason(_("0 life points"), rule="Life 1")
+    return None
 
 
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
@@ -132,6 +158,9 @@ PRESENTATION = Presentation(
     zone_names=False,  # each zone has its own shape
     object_steppers=object_steppers,
     seat_steppers=seat_steppers,
+    panel=panel,
+    next_phases=("main-1", "battle", "main-2"),
+    out_because=out_because,
     object_verbs=(),
     seat_verbs=("leave",),
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},

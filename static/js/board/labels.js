@@ -8,10 +8,11 @@ function label() {
     const kind = button.parentElement.dataset.word ?? button.parentElement.dataset.kind;
     if (!kind) continue;
     const less = button === button.parentElement.firstElementChild && button.textContent === "−";
-    button.setAttribute("aria-label", `${less ? words.less : words.more} ${kind}`);
+    const holder = button.closest(".card, [data-titled]")?.querySelector(":scope > a, :scope > h3")?.textContent.trim();
+    button.setAttribute("aria-label", `${less ? words.less : words.more} ${kind}${holder ? `, ${holder}` : ""}`);
   }
   if (!words.seat) return;
-  for (const number of document.querySelectorAll(".steppers li:not(.act) > b:not([tabindex])")) {
+  for (const number of document.querySelectorAll(".steppers li:not(.act, .caption) > b:not([tabindex])")) {
     number.tabIndex = 0;
     number.setAttribute("role", "button");
     number.setAttribute("aria-haspopup", "dialog");

@@ -39,6 +39,7 @@ function apply() {
   for (const element of document.querySelectorAll("b.is-waiting"))
     if (!said.has(element)) element.classList.remove("is-waiting");
   mirror();
+  faint();
 }
 
 /** A sheet repeats numbers of the board. */
@@ -46,7 +47,14 @@ function mirror() {
   for (const copy of document.querySelectorAll("[data-of]")) {
     const element = document.getElementById(copy.dataset.of);
     if (element && copy.textContent !== element.textContent) copy.textContent = element.textContent;
+    copy.closest(".bit")?.classList.toggle("is-zero", copy.textContent === "0");
   }
+}
+
+/** What is at zero is faint in its place, or not shown in a row. */
+function faint() {
+  for (const number of document.querySelectorAll("#live .steppers > li:not(.act) > b"))
+    number.parentElement.classList.toggle("is-zero", number.textContent === "0");
 }
 
 outbox.onChange(apply);

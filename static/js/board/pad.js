@@ -1,9 +1,10 @@
 // The number pad, for big or odd changes: + − × or ÷2, before or after the number typed; "x" stands for
 // the number as it is.
 
-import { bubble } from "./bubble.js";
+import { changed } from "./deltas.js";
 import { fromButton, tap, turned } from "./commands.js";
 import { least } from "./numbers.js";
+import { opened } from "./stage.js";
 import * as outbox from "../net/outbox.js";
 
 const pad = document.getElementById("pad");
@@ -82,7 +83,7 @@ function carryOut(how) {
     if (command) {
       outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
       const turn = turned(command);
-      if (turn?.id) bubble(button, turn.id, turn.by);
+      if (turn?.id) changed(turn.id, turn.by);
     }
   }
   pad.close();
@@ -90,7 +91,7 @@ function carryOut(how) {
 
 export function open(element) {
   touched = null;
-  if (!element || pad.open) return;
+  if (!element || pad.open || opened(element)) return;
   const buttons = [...element.parentElement.querySelectorAll("button")];
   if (!buttons.length) return; // someone who is watching
   const more = buttons.at(-1);
@@ -102,8 +103,8 @@ export function open(element) {
   unit = Number(element.parentElement.dataset.unit ?? 1);
   parts = [];
   refusal.replaceChildren();
-  const holder = element.closest(".card, .seat-head, [data-titled]");
-  what.textContent = `${holder?.querySelector(".card > a, .seat-name span, h2")?.textContent ?? ""} · ${element.parentElement.dataset.word ?? kind}`;
+  const holder = element.closest(".card, [data-titled]");
+  what.textContent = `${holder?.querySelector(":scope > a, h3")?.textContent ?? ""} · ${element.parentElement.dataset.word ?? kind}`;
   pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
   show();
   pad.showModal();

@@ -1,7 +1,7 @@
 // Turning a number: minus left, plus right, on pointer-up; a hold turns by ten, or by what its number
 // says, and repeats. A finger that wanders is not a tap. Each finger is its own.
 
-import { bubble } from "./bubble.js";
+import { changed } from "./deltas.js";
 import { fromButton, turned } from "./commands.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
@@ -30,7 +30,7 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
-const turner = (target) => target.closest?.('.steppers button[form="t"]');
+const turner = (target) => target.closest?.(`.steppers li:not(.is-amount) > button[form="t"]`);
 
 function act(button, amount) {
   const command = fromButton(button.name, button.value, amount);
@@ -38,7 +38,7 @@ function act(button, amount) {
   const turn = turned(command);
   outbox.give(command, `#o-${CSS.escape(holderOf(button))}, #s-${CSS.escape(holderOf(button))}`);
   tick();
-  if (turn?.id) bubble(button, turn.id, turn.by);
+  if (turn?.id) changed(turn.id, turn.by);
 }
 
 /** How much one tap changes a number: from its button, or from its side. */
@@ -108,7 +108,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   if (!turner(event.target)) {
-    outbox.give(fromButton(button.name, button.value), "#turn");
+    outbox.give(fromButton(button.name, button.value, stride(button)), "#live");
     tick();
   } else if ((event.detail === 0 || Date.now() - handled > AFTER_TOUCH) && still(button)) {
     act(button, stride(button));

@@ -1,0 +1,53 @@
+"""The panel of a Magic player: life, then poison, rad, energy, commander damage and the crown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.state import GameState
+from games.rules.state import marked as _
+from games.rules.system import System
+from games.systems.presentation import Designation, Panel, Place, Reason, Stepper, Tally
+
+from .effects import losing_rule
+from .player import POISON, RAD, Card, Player, life_of, player, sharing_poison
+
+FIXED = (POISON, RAD, "energy")
+"""The counters of a player that keep their places, even at 0."""
+
+
+def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Stepper]) -> Panel:
+    """Life big; the usual counters, commander damage and the crown in their places; the rest."""
+    hero = next((each for each in numbers if each.kind == "life"), None)
+    by_kind = {each.kind: each for each in numbers if each is not hero}
+    places: list[Place] = [by_kind.pop(kind) for kind in FIXED if kind in by_kind]
+    if dealt := taken(state, seat.id):
+        sheet = f"acts/commander?seat={seat.id}"
+        places.append(Tally("commander_damage", dealt, sheet))
+    places.append(Designation("monarch", "crown", seat.id, seat.monarch))
+    return Panel(hero, places=(*places, *by_kind.values()))
+
+
+def taken(state: GameState, seat: str) -> tuple[tuple[str, int], ...]:
+    """The most combat damage that one commander of each other player has dealt to *seat*."""
+    dealt = player(state, seat).commander_damage
+    most: dict[str, int] = {}
+    for card in state.objects.values():
+        if isinstance(card, Card) and card.commander and card.owner != seat:
+            most[card.owner] = max(most.get(card.owner, 0), dealt.get(card.id, 0))
+    return tuple((each, most[each]) for each in state.seats if each in most)
+
+
+def out_because(system: System, state: GameState, seat: str) -> Reason | None:
+    """What the state shows of why a player is out: life, poison or commander damage (704.6c)."""
+    rule = losing_rule(system, state, seat)
+    if rule in ("704.5a", "704.6a"):
+        return Reason(_("%(n)s life"), {"n": life_of(state, seat)}, rule)
+    if rule in ("704.5c", "704.6b"):
+        team = sharing_poison(state, seat)
+        n = state.count(f"team:{team.id}" if team else seat, POISON)
+        return Reason(_("%(n)s poison"), {"n": n}, rule)
+    if rule == "704.6c":
+        by, n = max(player(state, seat).commander_damage.items(), key=lambda each: each[1])
+        return Reason(_("%(n)s combat damage from %(by)s"), {"n": n, "by": by}, rule)
+    return None

@@ -1,0 +1,67 @@
+// The great moments, one at a time: docked above the cockpit for three seconds each, spoken and felt.
+
+import { buzz } from "../page/haptics.js";
+import { play } from "../page/sounds.js";
+
+const live = document.getElementById("live");
+const place = () => document.getElementById("moment");
+const SHOWN = 3000;
+const LOUD = ["out", "won", "draw", "turn"];
+const SOUNDS = { won: "over", draw: "over" };
+const queue = [];
+let timer = 0;
+
+const mine = ({ dataset }) =>
+  dataset.but !== live.dataset.seat && (!dataset.to || dataset.to.split(" ").includes(live.dataset.seat));
+
+function words(moment) {
+  return [moment.querySelector("strong"), moment.querySelector("p")]
+    .map((each) => each?.textContent.replace(/\s+/g, " ").trim())
+    .filter(Boolean)
+    .join(": ");
+}
+
+function next() {
+  clearTimeout(timer);
+  timer = 0;
+  place().replaceChildren();
+  const moment = queue.shift();
+  if (!moment) return;
+  place().append(moment);
+  const loud = LOUD.includes(moment.dataset.moment);
+  document.getElementById(loud ? "alarm" : "announcement").textContent = words(moment);
+  if (loud) buzz();
+  if (SOUNDS[moment.dataset.moment]) play(SOUNDS[moment.dataset.moment]);
+  inFront();
+  timer = setTimeout(next, SHOWN);
+}
+
+/** An open sheet covers the dock: the moment shows above it. */
+function inFront() {
+  const box = place();
+  if (document.querySelector("dialog[open]") && box.showPopover) {
+    box.popover = "manual";
+    box.showPopover();
+  } else if (box.popover) {
+    box.popover = null;
+  }
+}
+
+/** Tell a moment; *moment* is its element. */
+export function tell(moment) {
+  queue.push(moment);
+  if (!timer) next();
+}
+
+document.addEventListener("htmx:ws:after:message:incoming", () => {
+  const told = document.getElementById("moments");
+  for (const moment of [...(told?.children ?? [])]) {
+    moment.remove();
+    if (mine(moment)) tell(moment);
+  }
+});
+
+// What was answered to goes at once.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("#moment button, #moment a")) next();
+});

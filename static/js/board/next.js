@@ -1,0 +1,71 @@
+// The one next step: the answer to my question, my next phase or the end of my turn. Otherwise it
+// says what the table waits for.
+
+import { fromButton } from "./commands.js";
+import * as outbox from "../net/outbox.js";
+import { tick } from "../page/haptics.js";
+
+const live = document.getElementById("live");
+const button = () => document.getElementById("next");
+const step = () => document.getElementById("step");
+
+/** The first question that waits for this phone, if there is one. */
+const asked = () => document.querySelector("#dock .prompt");
+const answer = (form) => [...form.querySelectorAll("button.is-main, button:not([type='button'])")].at(-1);
+const ended = () => document.querySelector("#end [data-again]");
+
+function look() {
+  const next = button();
+  if (!next) return;
+  const form = asked();
+  const main = form && answer(form);
+  let words = "";
+  let quiet = false;
+  let disabled = false;
+  if (main) {
+    words = main.dataset.says || main.textContent.trim();
+    disabled = main.disabled || !form.checkValidity();
+  } else if (ended()) {
+    words = ended().textContent.trim();
+  } else if (step()) {
+    const active = step().dataset.active.split(" ").filter(Boolean);
+    const own = step().querySelector("button");
+    quiet = active.length > 0 && !active.includes(live.dataset.seat);
+    words = step().dataset.waiting ?? (quiet ? step().dataset.theirs : own?.textContent.trim());
+    if (step().dataset.waiting) quiet = true;
+    disabled = !words;
+  } else {
+    disabled = true;
+  }
+  next.textContent = words ?? "";
+  next.disabled = disabled;
+  next.classList.toggle("is-quiet", quiet);
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("#next")) return;
+  const form = asked();
+  const main = form && answer(form);
+  const own = step()?.querySelector("button");
+  if (main) form.requestSubmit(main);
+  else if (ended()) ended().click();
+  else if (button().classList.contains("is-quiet")) {
+    const menu = document.querySelector(".phase");
+    if (menu) menu.open = !menu.open;
+  } else if (own) {
+    outbox.give(fromButton(own.name, own.value), ".acts");
+    tick();
+  }
+});
+
+// A menu of phases closes when something else is tapped.
+document.addEventListener("click", (event) => {
+  const menu = document.querySelector(".phase[open]");
+  if (menu && !event.target.closest?.(".phase, #next")) menu.open = false;
+});
+
+document.addEventListener("input", ({ target }) => target.closest?.("#dock") && look());
+document.addEventListener("change", ({ target }) => target.closest?.("#dock") && look());
+document.addEventListener("table:changed", look);
+document.addEventListener("htmx:after:swap", look);
+look();
