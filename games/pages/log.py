@@ -46,7 +46,7 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
         "most": most,
         "chosen": seat,
         "marked": [line.number for line in marked],
-        "together": sorted((n for line in marked for n in line.entries), reverse=True),
+        "only_together": sorted((n for line in marked for n in line.entries), reverse=True),
         "may_take_all": guest.seat is not None and not any(line.fixed for line in marked),
         "seats": guest.game.seats.all(),
     }

@@ -91,8 +91,8 @@ def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Pa
             key = (part.holder, part.number)
             by[key] = by.get(key, 0) + part.after - part.before
     changes = [
-        _("%(change)s on %(whose)s")
-        % {"change": f"{signed(n)} {kind_text(number)}", "whose": name(holder)}
+        _("%(by_how_much)s on %(whose)s")
+        % {"by_how_much": f"{signed(n)} {kind_text(number)}", "whose": name(holder)}
         for (holder, number), n in by.items()
         if n
     ]

@@ -250,7 +250,7 @@ def _from_long_to_short(state: GameState, act: Act, seat: str, name: Names) -> I
             for part in _parts_of_name(state.objects[holder].name):
                 yield f"{n} {part}"
         elif holder != seat and holder in state.seats:
-            yield _("%(change)s, %(whose)s") % {"change": change, "whose": name(holder)}
+            yield _("%(by_how_much)s, %(whose)s") % {"by_how_much": change, "whose": name(holder)}
             yield f"{n} {name(holder)}"
         yield change
         yield n
@@ -297,7 +297,7 @@ def _in_full(state: GameState, act: Act, name: Names) -> str:
     what = _named(act.part.text, name)
     if act.change is not None:
         whose = _holder_name(state, act, name)
-        what = _("%(change)s, %(whose)s") % {"change": _change(act), "whose": whose}
+        what = _("%(by_how_much)s, %(whose)s") % {"by_how_much": _change(act), "whose": whose}
     return _("%(what)s (%(who)s)") % {"what": what, "who": name(act.by)}
 
 
@@ -307,8 +307,8 @@ def _in_numbers(applied: Applied, act: Act, name: Names) -> str:
         return _named(act.part.text, name)
     states = applied.before, applied.after
     state = next((each for each in states if _has(each, act.part.holder)), applied.before)
-    facts = {"change": _change(act), "whose": _holder_name(state, act, name)}
-    what = _("%(change)s on %(whose)s") % facts
+    facts = {"by_how_much": _change(act), "whose": _holder_name(state, act, name)}
+    what = _("%(by_how_much)s on %(whose)s") % facts
     if not all(_has(each, act.part.holder) for each in states):
         return what
     before, after = (_value(each, act.part.holder, act.part.number) for each in states)
