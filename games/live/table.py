@@ -23,7 +23,7 @@ from django.utils.translation import gettext_noop as _
 from games.rules.history import Applied, History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens.fragments import Audience, sequence
+from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.updates import Screens
 
 from .connection import Connection, Frame
@@ -344,7 +344,8 @@ class Table(RunningGame):
         return actors.pop() if len(actors) == 1 else ""
 
     def _send_board(self, connection: Connection) -> None:
-        board = self.screens.board(self.state, connection.seat, connection.audience)
+        board = self.screens.header(self.state, connection.audience, MORPH)
+        board += self.screens.board(self.state, connection.seat, connection.audience)
         sidebar = self.screens.sidebar(connection.audience)
         connection.send(Frame(board + sidebar + sequence(self.number, turned=True)))
 

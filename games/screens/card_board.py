@@ -7,7 +7,7 @@ Ids: "moments" for what is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,8 +91,11 @@ class CardScreens(Screens):
             return
         for back in taken_back(self.system, given, self.name):
             yield Moment(kind="undo", seat=back.by, title=back.title, says=back.text)
+        several = len(entry.events) > 1
         for event in entry.events:
-            yield from self._moments_of(before, after, event, several=len(entry.events) > 1)
+            yield from self._moments_of(before, after, event, several=several)
+        if several:
+            yield from self._taken_off(after, entry.events)
 
     def _moments_of(
         self, before: GameState, after: GameState, event: Mapping[str, Any], *, several: bool
@@ -159,9 +162,24 @@ class CardScreens(Screens):
             yield Moment(
                 kind="rule", seat=seat, title=name, says=self._gone(event.get("how")), rule=rule
             )
-        elif rule in self.presentation.announced and kind == "removed":
-            says = _("%(n)s %(kind)s taken off") % {"n": event["amount"], "kind": event["counter"]}
-            yield Moment(kind="rule", seat=seat, title=name, says=says, rule=rule)
+
+    def _taken_off(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> Iterator[Moment]:
+        """The counters that a rule took off, together for each card."""
+        lost: dict[tuple[str, str], list[str]] = {}
+        for event in events:
+            rule = event.get("rule") or ""
+            if event["kind"] == "removed" and rule in self.presentation.announced:
+                kinds = lost.setdefault((event["on"], rule), [])
+                kinds.append(f"−{event['amount']} {event['counter']}")
+        for (on, rule), kinds in lost.items():
+            obj = state.objects.get(on)
+            yield Moment(
+                kind="rule",
+                seat=obj.controller if obj else "",
+                title=self._object_name(state, on),
+                says=", ".join(kinds),
+                rule=rule,
+            )
 
     def _gone(self, how: Any) -> str:
         return {"died": _("died"), "sacrificed": _("was sacrificed")}.get(how, _("was destroyed"))

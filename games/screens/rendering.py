@@ -206,6 +206,7 @@ class Renderer:
     def _player(self, state: GameState, seat: str) -> dict[str, Any]:
         """The context of the head of *seat*."""
         holder = state.seats[seat]
+        cards = sum(obj.on_field and obj.controller == seat for obj in state.objects.values())
         follows = view_models.derived(self.system, state, holder)
         shown = {
             place.kind
@@ -217,8 +218,8 @@ class Renderer:
             "place": list(state.seats).index(seat) + 1,
             "name": self.name(seat),
             "lost": holder.lost,
-            "count": sum(obj.on_field and obj.controller == seat for obj in state.objects.values()),
-            "cards_word": self.presentation.cards_word,
+            "count": cards,
+            "counted_as": self.presentation.counted_as[cards != 1],
             "marks": [
                 name for name in holder.marks if getattr(holder, name) is True and name not in shown
             ],

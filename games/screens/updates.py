@@ -60,9 +60,12 @@ class Screens(Renderer):
             or before.turn is not after.turn
             or before.prompts is not after.prompts
             or before.result is not after.result
+            or before.teams is not after.teams
             or before.slot_counters is not after.slot_counters
         ):
             return None
+        if after.teams and any(each.startswith("team:") for each in touched):
+            return None  # what a team shares is turned on the panel of its first player
         special = self.system.kinds
         out = []
         for holder in touched:

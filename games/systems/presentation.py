@@ -383,8 +383,8 @@ class Presentation:
     """The panel of a seat, given its own numbers and counters."""
     next_phases: tuple[str, ...] | None = None
     """The phases that the next step goes to; the others are begun from the header. None is all."""
-    cards_word: Words = marked("cards")
-    """What the cards on the field are called together."""
+    counted_as: tuple[Words, Words] = (marked("card"), marked("cards"))
+    """What one card on the field is called, and several."""
     strides: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """By kind: by how much a tap changes it, and by how much a held button does."""
     steps: Callable[[System, GameState, Any, str], Iterable[Step]] = _no_steps

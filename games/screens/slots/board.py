@@ -161,9 +161,10 @@ class SlotScreens(Screens):
                 self.moments(state, seat),
                 self.party(state, seat),
                 self.groups(state, seat),
-                self.bar(state, seat),
             )
-            return f'<div id="board" class="board has-slots"{swap}>{"".join(parts)}</div>'
+            board = f'<div id="board" class="board has-slots"{swap}>{"".join(parts)}</div>'
+            bar = mark_safe(self.bar(state, seat))
+            return board + self._render("board/_cockpit", bar=bar, seat=seat, swap=mark_safe(swap))
 
     def proposals(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """The proposals that wait for *seat*, and those it made."""

@@ -17,6 +17,7 @@ const wide = () => getComputedStyle(board()).display === "grid";
 
 function show() {
   const all = seats();
+  if (!all.length) return;
   if (!all.includes(chosen)) chosen = all.includes(live.dataset.seat) ? live.dataset.seat : all[0];
   for (const cell of document.querySelectorAll("#strip [data-choose]")) {
     const own = cell.dataset.choose === chosen;
@@ -95,7 +96,7 @@ document.addEventListener("focusin", ({ target }) => {
 
 /** The stage's end stays reachable under what is docked over it. */
 function docked() {
-  const height = [...dock().children].reduce((sum, each) => sum + each.offsetHeight, 0);
+  const height = [...(dock()?.children ?? [])].reduce((sum, each) => sum + each.offsetHeight, 0);
   live.style.setProperty("--docked", `${height}px`);
 }
 
@@ -104,6 +105,6 @@ document.addEventListener("table:changed", () => {
   docked();
 });
 document.addEventListener("htmx:after:swap", show);
-new ResizeObserver(docked).observe(dock());
+if (dock()) new ResizeObserver(docked).observe(dock());
 show();
 docked();
