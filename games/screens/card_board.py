@@ -18,6 +18,7 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.log import sentences
+from games.screens.log.undo import taken_back
 from games.screens.updates import Screens
 from games.screens.words import IN_BRACES, question
 
@@ -56,8 +57,7 @@ class CardScreens(Screens):
         if entry is None:
             return shown
         known = TOLD | self.presentation.news
-        undone = given.undone or given.redone
-        if not undone and not any(event["kind"] in known for event in entry.events):
+        if not given.reversals and not any(event["kind"] in known for event in entry.events):
             return shown
         with self.reading(audience):
             told = list(self.moments(given))[-MOST_MOMENTS:]
@@ -74,11 +74,13 @@ class CardScreens(Screens):
             for each in moments
         ]
         number = given.entry.number if given.entry else 0
+        back = next(reversed([*taken_back(self.system, given, self.name)]), None)
         return self._render(
             "board/_moments",
             moments=drawn,
             entry=number,
-            undone=given.undone,
+            does=back.opposite if back else "undo",
+            entries=back.turned if back else number,
             swap=mark_safe(OOB),
         )
 
@@ -87,12 +89,8 @@ class CardScreens(Screens):
         before, after, entry = given.before, given.after, given.entry
         if entry is None:
             return
-        if given.undone or given.redone:
-            yield Moment(
-                kind="undo",
-                seat=entry.by,
-                title=_("Took back") if given.undone else _("Done again"),
-            )
+        for back in taken_back(self.system, given, self.name):
+            yield Moment(kind="undo", seat=back.by, title=back.title, says=back.text)
         several = len(entry.events) > 1
         for event in entry.events:
             yield from self._moments_of(before, after, event, several=several)

@@ -83,6 +83,16 @@ def refusal_text(refused: Refused) -> str:
     return phrase_text(refused.message)
 
 
+def refusal_facts(refused: Refused) -> dict[str, Any]:
+    """A refusal as a page's script gets it, in the active language.
+
+    lines: the entries that can only be undone together, if it is an undo that was refused.
+    """
+    facts = {"code": refused.code, "message": refusal_text(refused), "rule": refused.rule}
+    lines = str(refused.facts.get("lines", ""))
+    return {**facts, "lines": [int(each) for each in lines.split()]} if lines else facts
+
+
 def answer_text(value: Any) -> str:
     """The value of a house rule, as the answer to its question."""
     if type(value) is bool:
