@@ -34,6 +34,7 @@ from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
 from games.screens import view_models
 from games.screens.card_board import CardScreens
+from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
 from games.screens.log.sentences import _Fields
 from games.screens.words import speaking
@@ -312,7 +313,7 @@ def test_news_without_a_template_is_told_by_its_sentence(monkeypatch: pytest.Mon
     )
 
     given = history.give({"do": "resolve-spell"})
-    shown = CardScreens(history.system).changes(given, EVERYBODY)
+    shown = CardScreens(history.system).changes(given, Audience())
 
     assert "A Spell resolved" in shown
 

@@ -29,6 +29,7 @@ import "./aloud.js";
 import "../page/sounds.js";
 import "./labels.js";
 import "./next.js";
+import "./keys.js";
 import "./moments.js";
 import "./amounts.js";
 import "../page/wake.js";
