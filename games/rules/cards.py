@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from immutables import Map
 
-from . import counting, dice, notes
+from . import counting, dice, notes, together
 from .commands import (
     FLAG,
     HOLDER,
@@ -319,6 +319,7 @@ VERBS: Mapping[str, Verb] = {
     "void": Verb(Void, void),
     **dice.VERBS,
     **notes.VERBS,
+    **together.VERBS,
 }
 
 
