@@ -10,12 +10,12 @@ log (`history`); `step` does the rest:
   8. the verb has no reason of its own to refuse.
 
 Then the verb's events happen one by one. An event may set off triggers (found by its kind); their
-events happen right after it. If the command has steps, each is then checked (5 to 8) and done in the
-same way, on the state that the earlier ones left; the first refusal refuses the whole. Finally the state settles: each state-based effect in turn looks at
-what has changed and makes its events happen, until a whole pass changes nothing. Effects are never
-collected from one state and applied together: two that hit the same object would take too much.
-Their order does not matter. Seats that lose are found last, and only once; their prompts are
-voided, and the game may have a result.
+events happen right after it. If the command has steps, each is then checked (5 to 8) and done in
+the same way, on the state that the earlier ones left; the first refusal refuses the whole. Finally
+the state settles: each state-based effect in turn looks at what has changed and makes its events
+happen, until a whole pass changes nothing. Effects are never collected from one state and applied
+together: two that hit the same object would take too much. Their order does not matter. Seats that
+lose are found last, and only once; their prompts are voided, and the game may have a result.
 
 Nothing here slows down as the board grows: effects see only what has changed since the last pass.
 """

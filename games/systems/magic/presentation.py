@@ -21,6 +21,7 @@ from games.systems.presentation import (
     Telling,
 )
 
+from .dungeons import NAMES
 from .formats import FORMATS
 from .player import CHANGE, LEAST_LIFE, POISON, RAD, Card, Player, Side, sharing_life
 from .rules import SUGGESTED
@@ -70,6 +71,19 @@ WORDS = {
     "shared_poison": "poison",
     "poison_limit": "poison limit, if they share poison",
     "rad": "radiation",
+    "day": "day",
+    "night": "night",
+    "spells_cast": "spells this turn",
+    "ring_level": "the Ring",
+    "ring_bearer": "Ring-bearer",
+    "dungeon": "dungeon",
+    "dungeons_completed": "dungeons completed",
+    "plane": "plane",
+    "planar-die": "planar die",
+    "blank": "blank",
+    "chaos": "chaos",
+    "planeswalk": "planeswalk",
+    **NAMES,
 }
 
 LOST = {
@@ -97,6 +111,10 @@ def corrected(event: Mapping[str, Any]) -> Sentence:
     return Sentence(_("life on %(on)s corrected"), "life", holder="on")
 
 
+def daytime(event: Mapping[str, Any]) -> Sentence:
+    return Sentence(_("It becomes day") if event["to"] == "day" else _("It becomes night"))
+
+
 SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": gained,
@@ -109,6 +127,14 @@ SENTENCES: Mapping[str, Telling] = {
     ),
     "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s")),
     "nonland-milled": Sentence(_("%(amount)s of them nonland, in one batch")),
+    "daytime-changed": daytime,
+    "spells-cast": Sentence(
+        _("+%(amount)s spells cast by %(seat)s this turn"), number="spells_cast", sign=1
+    ),
+    "spells-reset": Sentence(""),
+    "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),
+    "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),
+    "dungeon-completed": Sentence(_("%(seat)s completed %(dungeon)s (dungeons so far: %(times)s)")),
     "left": Sentence(_("%(seat)s left the game")),
     "restarted": Sentence(_("The game starts over")),
 }
@@ -126,6 +152,16 @@ TAPS = {
     ),
     "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
     "cast": Tap("cast", "object"),
+    "dealt": Tap("commander-damage", "seat", kind="from", counted=True, sign=1, unless="back"),
+    "undealt": Tap("commander-damage", "seat", kind="from", counted=True, fixed={"back": True}),
+    "crown": Tap("mark", "on", fixed={"mark": "monarch"}),
+    "initiative": Tap("mark", "on", fixed={"mark": "initiative"}),
+    "blessing": Tap("mark", "on", fixed={"mark": "citys_blessing"}),
+    "day-night": Tap("day-night", "to"),
+    "spell": Tap("count-spells", "seat", counted=True, changes=("spells_cast",), sign=1),
+    "tempt": Tap("tempt", "seat"),
+    "venture": Tap("venture", "seat"),
+    "complete-dungeon": Tap("complete-dungeon", "seat"),
 }
 
 
