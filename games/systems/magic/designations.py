@@ -89,17 +89,25 @@ def day_night(system: System, state: GameState, command: DayNight) -> Iterator[E
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountSpells(Command):
-    """A player cast spells this turn; the count goes back to 0 when a turn begins."""
+    """A player cast spells this turn; the count goes back to 0 when a turn begins.
+
+    back: a correction: that many were not cast, as far as there are.
+    """
 
     verb: ClassVar[str] = "count-spells"
     seat: str = parameter(ID, names=SEAT)
     amount: int = parameter(AMOUNT, 1)
+    back: bool = parameter(FLAG, False)
 
 
 @cites("702.40a")
 def count_spells(system: System, state: GameState, command: CountSpells) -> Iterator[Event]:
-    total = player(state, command.seat).spells_cast + command.amount
-    if total > MOST_SPELLS:
+    before = player(state, command.seat).spells_cast
+    if command.back:
+        if by := min(before, command.amount):
+            yield Marked(command.seat, "spells_cast", before - by)
+        return
+    if before + command.amount > MOST_SPELLS:
         sentence = "The table counts at most {most} spells in a turn."
         raise Refused("over-maximum", sentence, None, most=MOST_SPELLS)
     if command.amount:

@@ -11,7 +11,6 @@ from games.rules.system import System
 from games.systems.presentation import (
     Act,
     Curve,
-    Label,
     Presentation,
     Preset,
     Sentence,
@@ -25,6 +24,7 @@ from .dungeons import NAMES
 from .formats import FORMATS
 from .player import CHANGE, LEAST_LIFE, POISON, RAD, Card, Player, Side, sharing_life
 from .rules import SUGGESTED
+from .shown import seat_facts
 
 WORDS = {
     "battlefield": "battlefield",
@@ -140,6 +140,7 @@ SENTENCES: Mapping[str, Telling] = {
 }
 
 LIFE = ("life",)
+SPELLS = ("spells_cast",)
 TAPS = {
     "gain-life": Tap(
         "gain-life",
@@ -158,7 +159,8 @@ TAPS = {
     "initiative": Tap("mark", "on", fixed={"mark": "initiative"}),
     "blessing": Tap("mark", "on", fixed={"mark": "citys_blessing"}),
     "day-night": Tap("day-night", "to"),
-    "spell": Tap("count-spells", "seat", counted=True, changes=("spells_cast",), sign=1),
+    "spell": Tap("count-spells", "seat", counted=True, changes=SPELLS, sign=1, unless="back"),
+    "unspell": Tap("count-spells", "seat", counted=True, fixed={"back": True}),
     "tempt": Tap("tempt", "seat"),
     "venture": Tap("venture", "seat"),
     "complete-dungeon": Tap("complete-dungeon", "seat"),
@@ -194,16 +196,6 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
         if change := CHANGE(kind):
             by = int(change[1 if stat == "power" else 2])
             yield Step(f"{by * n:+d}", kind, "122.1a")
-
-
-def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
-    """The combat damage that each commander has dealt to *seat*: (id, name, amount)."""
-    return {
-        "dealt": [
-            (by, label(state.objects[by]) if by in state.objects else by, n)
-            for by, n in seat.commander_damage.items()
-        ]
-    }
 
 
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
