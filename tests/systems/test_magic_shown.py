@@ -298,7 +298,7 @@ def test_the_server_rolls_the_planar_die_and_everyone_reads_its_symbol(
     assert 204 == answer.status_code
     assert event["symbol"] in ("blank", "chaos", "planeswalk")
     log = phone.get(f"/g/{magic.slug}/log").content.decode()
-    assert f"rolled planar die: {event['symbol']}" in log
+    assert f"rolled the planar die: {event['symbol']}" in log
 
 
 @ON_DISK

@@ -79,7 +79,7 @@ WORDS = {
     "dungeon": "dungeon",
     "dungeons_completed": "dungeons completed",
     "plane": "plane",
-    "planar-die": "planar die",
+    "planar-die": "the planar die",
     "blank": "blank",
     "chaos": "chaos",
     "planeswalk": "planeswalk",
