@@ -61,7 +61,7 @@ _TEXTS = {
     "701.34a": "Proliferate gives each chosen player and permanent one more of each kind it has.",
     "701.34b": "If teammates share poison, only one of them gets another poison counter.",
     "701.49a": "A player who has no dungeon enters the first room of one when venturing.",
-    "701.49b": "Venturing in a dungeon leads to an adjacent room; where ways fork, one chooses.",
+    "701.49b": "Venturing in a dungeon leads to the next room; of several the player chooses one.",
     "701.49c": "In the last room, venturing completes the dungeon, and the player enters another.",
     "701.54a": (
         "When the Ring tempts a player, a creature of theirs becomes their Ring-bearer, until "
@@ -215,7 +215,7 @@ _ALWAYS = {
         "“Can't lose life” and “can't get poison” affect everyone who shares it: mark each player."
     ),
     "Monarch and initiative": "You set who has them, draw the cards and venture.",
-    "Day and night": "You say when it changes: the table need not know of every spell.",
+    "Day and night": "You say when it changes: not every table counts its spells.",
     "The Ring and dungeons": "The table keeps the level and the room; you do what they say.",
     "Planes": "Keep the plane as a note; you do what it says and pay for the planar die.",
     "Schemes and stickers": "If you need them, add them to the table as objects.",
