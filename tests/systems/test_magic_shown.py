@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.models import Game
 from games.rules.history import History
+from games.screens.log.lines import lines
 from games.store import rows
 from games.systems.magic import CURRENT
 from games.systems.magic.dungeons import DUNGEONS, NAMES, exits
@@ -241,6 +242,18 @@ def test_each_everyday_act_is_one_button(
 
     assert after == getattr(player(history.state, "ana"), field)
     assert 1 == history.number
+
+
+@ON_DISK
+def test_quick_taps_on_one_commander_are_one_line(magic: Game, phone: Client) -> None:
+    for _ in range(3):
+        tap(phone, magic, "dealt", "ana.tymna")
+    (line,) = lines(magic, "ana")
+
+    assert ["Tymna dealt 3 combat damage to Ana", "Ana lost 3 life (a commander)"] == [
+        part.text for part in line.parts
+    ]
+    assert (20, 17) == (line.parts[1].before, line.parts[1].after)
 
 
 @ON_DISK

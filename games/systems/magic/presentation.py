@@ -119,9 +119,8 @@ SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": gained,
     "corrected": corrected,
-    "commander-damaged": Sentence(
-        _("%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in total")
-    ),
+    # Without the total, which would make a line of its own of each tap.
+    "commander-damaged": Sentence(_("%(from)s dealt %(amount)s combat damage to %(seat)s")),
     "commander-cast": Sentence(
         _("%(object)s was cast from the command zone (casts so far: %(times)s)")
     ),
