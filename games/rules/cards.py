@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from immutables import Map
 
-from . import attribution, counting, dice, notes
+from . import attribution, counting, dice, notes, together
 from .commands import (
     FLAG,
     HOLDER,
@@ -320,6 +320,7 @@ VERBS: Mapping[str, Verb] = {
     **dice.VERBS,
     **notes.VERBS,
     **attribution.VERBS,
+    **together.VERBS,
 }
 
 

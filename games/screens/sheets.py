@@ -299,6 +299,15 @@ def of_table(
     }
 
 
+def facts_of_seat(
+    system: System, state: GameState, seat: str | None, names: Mapping[str, str]
+) -> Mapping[str, Any]:
+    """What the system's own sheets need about *seat*, or the first seat if there is none such."""
+    found = state.seats.get(seat or "") or next(iter(state.seats.values()))
+    facts = presentation_of(system).seat_facts
+    return {"names": names, **facts(system, state, found, labels(state, names))}
+
+
 def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
     return {
         "system": system,

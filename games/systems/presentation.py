@@ -164,7 +164,8 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A button that opens a sheet. kind: its icon, if it has one. sheet: the sheet's address, below
+    """A button that opens a sheet. label: what it says; "" for the word for its kind. kind: its icon,
+    if it has one. sheet: the sheet's address, below
     the game's. amount: a number to show; None for none."""
 
     label: Words
