@@ -67,14 +67,13 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     system, count = form.cleaned_data["rules"], form.cleaned_data["seats"]
     given = form.given(presets.seat_ids(count))
     first = system.opening(system, given, form.house_rules())
-    game = rows.create(system, first, title=system.title)
+    game = rows.create(system, first, title=system.title, names=dict.fromkeys(first.seats, ""))
     token = guests.device(request)
     game.admit(hashed(token), Visitor.Role.HOST)
     seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
     seat.claim(hashed(token))
-    if form.cleaned_data["name"]:
-        seat.name = form.cleaned_data["name"]
-        seat.save(update_fields=["name"])
+    seat.given_name = form.cleaned_data["name"]
+    seat.save(update_fields=["given_name"])
     return guests.remember(redirect("share", slug=game.slug), token)
 
 

@@ -57,7 +57,8 @@ def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
         if game.followed_by:
             return game.newest
         first = rows.opening(game)
-        anew = rows.create(game.rules, first, title=game.title, names=game.names)
+        anew = rows.create(game.rules, first, title=game.title, names=game.given_names)
+        anew.wear(game.looks)
         rows.give(anew, _begun(game, first, begins, by))
         for seat in game.seats.all():
             place = anew.seats.filter(key=seat.key)

@@ -289,8 +289,8 @@ def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if not form.is_valid():
         message = _("A name must have 1 to 40 characters.")
         return refused_page(request, Refused("invalid", message), 422)
-    place.name = form.cleaned_data["name"]
-    place.save(update_fields=["name"])
+    place.given_name = form.cleaned_data["name"]
+    place.save(update_fields=["given_name"])
     return refresh_and_return(request, guest)
 
 

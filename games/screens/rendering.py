@@ -17,12 +17,14 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 
+from games.models import Seat
 from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
 from games.screens import view_models
 from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience, attribute
 from games.screens.generated import Form, Forms
+from games.screens.looks import named, seated
 from games.screens.templates import find, find_any
 from games.screens.words import speaking, word_for
 from games.systems import presentation_of
@@ -42,32 +44,37 @@ class _Shown:
 class Renderer:
     """Renders the fragments of one table.
 
-    names: of the seats, by id; a seat without a name shows its id.
+    seats: by id, in table order, or only their names; a seat that is not there shows its id.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
     """
 
-    def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
+    def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
         self.system = system
         self.presentation = presentation_of(system)
-        self.names: dict[str, str] = dict(names or {})
+        self.seats = named(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
         self._cards: dict[tuple[str, str], _Shown] = {}
         self._parts: dict[Audience, tuple[GameState, dict[str, Any], SafeString]] = {}
 
-    def rename(self, names: Mapping[str, str]) -> None:
-        """Use these names for the seats from now on."""
-        self.names = dict(names)
+    def reseat(self, seats: Mapping[str, Seat]) -> None:
+        """Show these seats, with their names and looks, from now on."""
+        self.seats = named(seats)
         self._cards.clear()
         self._parts.clear()
 
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:
-        """Use this system's words, in the language of *audience*."""
-        with translation.override(audience.language), speaking(self.system):
+        """Use this system's words and these seats' looks, in the language of *audience*."""
+        with (
+            translation.override(audience.language),
+            speaking(self.system),
+            seated(lambda: self.seats),
+        ):
             yield
 
     def name(self, seat: str) -> str:
-        return self.names.get(seat, seat)
+        """What *seat* is called, in the active language."""
+        return self.seats[seat].name if seat in self.seats else seat
 
     def sidebar(self, audience: Audience, swap: str = MORPH) -> str:
         """The sidebar (`games.screens.sidebar`)."""

@@ -104,7 +104,8 @@ function tell(seat, number, by, total) {
   const mark = document.querySelector(`#s-${CSS.escape(seat)} .seat-mark`);
   const badge = document.createElement("span");
   badge.className = "by-other";
-  badge.dataset.place = mark?.closest("[data-place]").dataset.place ?? "";
+  const { place, colour, emblem } = mark?.closest("[data-place]").dataset ?? {};
+  Object.assign(badge.dataset, { place, colour, emblem });
   badge.setAttribute("aria-hidden", "true");
   if (mark) badge.append(mark.cloneNode(true));
   badge.append(`${signed(sum)} → ${total}`);
