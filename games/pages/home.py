@@ -53,6 +53,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "switches": presets.switches(system),
         "life": presets.life(system),
         "seats_label": presentation_of(system).seats_label,
+        "name": chosen.get("name", ""),
         "counts": range(1, 7),
         "seats": int(chosen.get("seats") or presets.usual_seats(system)),
     }

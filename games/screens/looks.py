@@ -12,8 +12,31 @@ from contextvars import ContextVar
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_noop as _
 
 from games.models import LOOKS, Seat
+
+COLOURS = (
+    _("amber"),
+    _("blue"),
+    _("green"),
+    _("pink"),
+    _("violet"),
+    _("orange"),
+    _("teal"),
+    _("grey"),
+)
+EMBLEMS = (
+    _("circle"),
+    _("square"),
+    _("triangle"),
+    _("diamond"),
+    _("hexagon"),
+    _("arch"),
+    _("shield"),
+    _("leaf"),
+)
+"""What screen readers call them, from 1 to LOOKS."""
 
 Seats = Mapping[str, Seat]
 """Seats by id, in table order."""

@@ -199,7 +199,7 @@ class Renderer:
             voidable="void" in self.system.verbs,
             to=self.name(prompt.to),
             source=self._object_name(state, prompt.source) if prompt.source else "",
-            dues=view_models.dues(self.system, state, prompt),
+            dues=view_models.dues(self.system, state, prompt, self._plain_name),
             facts={**prompt.facts, **view_models.derived(self.system, state, prompt)},
             rule=view_models.derived(self.system, state, prompt).get("rule", ""),
         )
@@ -274,7 +274,9 @@ class Renderer:
             and kept.card_view.acts == tuple(self.presentation.acts(self.system, state, obj))
         ):
             return kept
-        card_view = view_models.card_view(self.system, state, obj, follows)
+        card_view = view_models.card_view(
+            self.system, state, obj, follows, self.name(view_models.keeper(obj))
+        )
         kept = self._cards[key] = _Shown(obj, kinds, follows, card_view)
         return kept
 
@@ -295,7 +297,10 @@ class Renderer:
 
     def _object_name(self, state: GameState, each: Any) -> str:
         obj = state.objects.get(each) if isinstance(each, str) else None
-        return obj.name if obj else str(each)
+        return self._plain_name(obj) if obj else str(each)
+
+    def _plain_name(self, obj: GameObject) -> str:
+        return view_models.plain_name(obj, self.name(view_models.keeper(obj)))
 
     def _render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""

@@ -266,6 +266,9 @@ class Presentation:
     """How many seats a new game has, unless its preset says otherwise."""
     presets: tuple[Preset, ...] = (EMPTY,)
     """The usual one first."""
+    unnamed: Mapping[str, Words] = field(default_factory=dict)
+    """By the name that a preset gives an object: what to show until someone gives it a name of its
+    own. %(seat)s is its keeper's name."""
 
     # The board.
 
