@@ -181,7 +181,7 @@ def test_a_locked_table_is_asked(phone: Phones, running: Night) -> None:
     ben.get_by_text("the table is locked").wait_for()
     ben.get_by_role("link", name="Ask for a seat").tap()
     ben.get_by_role("button", name="Ask for this seat").tap()
-    ana.locator(".seat-request", has_text="Someone wants to sit down as Ben.").wait_for()
+    ana.locator(".seat-request", has_text="Someone wants to sit down: Seat 2.").wait_for()
     ana.get_by_role("button", name="Let them in").tap()
 
     sits(ben, "ben")
@@ -211,7 +211,7 @@ def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
     join(ben, running.site, start(ana, running.site))
     sleep(ben)
     as_host(ana, "Ben", "Free Ben’s seat")
-    line(ana, "Ben").get_by_text("free").wait_for()
+    line(ana, "Seat 2").get_by_text("free").wait_for()
 
     wake(ben)
 
@@ -221,7 +221,7 @@ def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
 def test_somebody_watches_and_sits_down_later(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    ben.get_by_role("link", name="Choose another seat, or just watch").tap()
+    seats(ben)
     ben.get_by_role("button", name="Just watch").tap()
     sits(ben, "")
     taps(ana, PLUS, 1)
@@ -326,7 +326,7 @@ def test_a_colour_is_chosen_with_one_tap_and_shown_everywhere(
 ) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    ben.locator("[data-seat=ben] .seat-name").tap()
+    ben.locator("#s-ben .seat-name").tap()
     ben.locator(".looks").get_by_role("button", name="teal").tap()
     ana.locator("#s-ben[data-colour='7']").wait_for()
     ben.locator("h2[data-colour='7']").wait_for()
