@@ -33,7 +33,7 @@ EMBLEMS = (
     _("diamond"),
     _("hexagon"),
     _("arch"),
-    _("shield"),
+    _("pennant"),
     _("leaf"),
 )
 """What screen readers call them, from 1 to LOOKS."""
