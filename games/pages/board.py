@@ -72,7 +72,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
     mine = seat.key if seat else None
     # Read the number before the state: a newer state is merely sent twice, an older one would stay.
     number, state = game.number, rows.state(game)
-    screens = screens_for(game.rules, game.names)
+    screens = screens_for(game.rules, game.places)
     screens.sidebar_context = sidebar_context(game)
     eyes = audience(game.rules, mine, active_language())
     drawn = screens.board(state, mine, eyes, swap="")

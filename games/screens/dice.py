@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as later
 
 from games.rules.history import Applied
 from games.screens.fragments import OOB
+from games.screens.looks import looks
 from games.screens.words import word_for
 
 KINDS = frozenset({"thrown", "tossed", "seat-drawn"})
@@ -54,5 +55,5 @@ def result_fragment(given: Applied, name: Named) -> str:
     events = [each for each in given.entry.events if each["kind"] in KINDS]
     text = " · ".join(sentence(event, name) for event in events)
     place = list(given.after.seats).index(events[-1]["by"]) + 1
-    facts = f'data-entry="{given.entry.number}" data-place="{place}"'
+    facts = f'data-entry="{given.entry.number}" {looks(place)}'
     return f'<p id="chance" {facts} hidden{OOB}>{escape(text)}</p>'

@@ -13,7 +13,7 @@ from django.templatetags.static import static
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.screens import fragments, icons, words
+from games.screens import fragments, icons, looks, words
 from games.systems.presentation import Stepper
 
 register = template.Library()
@@ -52,6 +52,8 @@ def data_word(name: str) -> SafeString:
     return mark_safe(f" data-word={fragments.attribute(word)}" if word != name else "")
 
 
+register.simple_tag(looks.looks, name="looks")
+register.simple_tag(looks.letter, name="letter")
 register.filter("word", words.word_for)
 register.filter("kind", words.kind)
 register.filter("question", words.question)

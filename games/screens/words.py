@@ -56,6 +56,13 @@ def question(asked: str) -> str:
     return gettext(known) if known else word_for(asked)
 
 
+def unnamed(name: str, seat: str) -> str:
+    """What to show of *seat*'s object while *name* is only what a preset called it; else ""."""
+    system = _SPEAKING.get()
+    shown = presentation_of(system).unnamed.get(name) if system else None
+    return gettext(shown) % {"seat": seat} if shown else ""
+
+
 NAMED_BY_ID = frozenset({"zone", "phase", "now"})
 """Facts in phrases that are ids of the rules."""
 PHRASES = frozenset({"must", "other", "keys", "thing"})

@@ -164,9 +164,11 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A button that opens a sheet. label: what it says; "" for the word for its kind. kind: its icon,
-    if it has one. sheet: the sheet's address, below
-    the game's. amount: a number to show; None for none."""
+    """A button that opens a sheet.
+
+    label: what it says; "" for the word for its kind. sheet: the sheet's address, below the game's.
+    kind: its icon; "" for none. amount: a number to show; None for none.
+    """
 
     label: Words
     sheet: str
@@ -355,6 +357,9 @@ class Presentation:
     """How many seats a new game has, unless its preset says otherwise."""
     presets: tuple[Preset, ...] = (EMPTY,)
     """The usual one first."""
+    unnamed: Mapping[str, Words] = field(default_factory=dict)
+    """By the name that a preset gives an object: what to show until someone gives it a name of its
+    own. %(seat)s is its keeper's name."""
 
     # The board.
 

@@ -36,9 +36,11 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
     sheet = f"acts/table?seat={seat.id}"
     shown = (*designations(state, seat.id), *of_table(state))
     places += [
-        Door(WORDS[each.kind], sheet, each.kind, each.value) for each in shown if each.kind in WORDS
+        Door("", sheet, each.kind, each.value)
+        for each in shown
+        if each.kind not in ("monarch", "plane")
     ]
-    places.append(Door(_("Table"), sheet, "table"))
+    places.append(Door(_("More of the table"), sheet, "table"))
     return Panel(hero, places=(*places, *by_kind.values()))
 
 

@@ -210,10 +210,12 @@ PRESENTATION = Presentation(
     words=WORDS,
     numbers={"life": _("life")},
     sentences=SENTENCES,
+    usual_seats=4,
     presets=tuple(
         Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)
         for form in FORMATS
     ),
+    unnamed={"Commander": _("%(seat)s’s commander")},
     taps=TAPS,
     seat_steppers=seat_steppers,
     team_steppers=team_steppers,

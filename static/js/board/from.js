@@ -2,7 +2,7 @@
 // seconds. One touch tells the log who took it; nothing is asked, and nothing waits for the answer.
 
 import { turned } from "./commands.js";
-import { signed } from "./deltas.js";
+import { looks, signed } from "./deltas.js";
 import * as outbox from "../net/outbox.js";
 
 const live = document.getElementById("live");
@@ -32,7 +32,7 @@ function chip(other) {
   const button = document.createElement("button");
   button.type = "button";
   button.value = other.dataset.choose;
-  button.dataset.place = other.dataset.place;
+  Object.assign(button.dataset, looks(other));
   const who = other.querySelector(".cell-top .unseen").textContent;
   button.setAttribute("aria-label", live.dataset.fromWhom.replace("{who}", who));
   button.append(other.querySelector(".seat-mark").cloneNode(true));
