@@ -30,6 +30,16 @@ def mirror(number: Stepper) -> SafeString:
 
 
 @register.simple_tag
+def tile(number: Stepper) -> SafeString:
+    """The same, as a big tile with its word."""
+    word = conditional_escape(words.kind(number.kind))
+    ending = f"<span class=tile-word>{word}</span></li>"
+    made = fragments.stepper(number, again=True).removesuffix("</li>") + ending
+    zero = "" if number.amount > number.least else " data-least-now"
+    return mark_safe(made.replace("<li ", f"<li{zero} ", 1))
+
+
+@register.simple_tag
 def icon(name: str) -> SafeString:
     """The icon of a control, from the one file of icons."""
     return format_html(

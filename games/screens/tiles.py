@@ -23,7 +23,11 @@ class DeedForm:
 
     deed: Deed
     parameters: tuple[tuple[str, Any], ...]
-    closes: bool
+
+    @property
+    def after(self) -> str:
+        """What the sheet does after it."""
+        return "stay" if self.deed.stays else "close"
 
 
 def tiles(
@@ -40,7 +44,7 @@ def tiles(
             continue
         given = {each.holder: obj.id, **each.facts}
         if forms.accepts({"do": each.do, **given}):
-            made.append(DeedForm(each, tuple(given.items()), not each.stays))
+            made.append(DeedForm(each, tuple(given.items())))
     there = {each.kind for each in made if isinstance(each, Stepper)}
     shown = view_models.strided(presentation, presentation.object_steppers(system, state, obj))
     return made, [each for each in shown if each.kind not in there]

@@ -346,8 +346,8 @@ class Presentation:
     """The verbs on the sheet of an object, in order; None is all of the system's own."""
     seat_verbs: tuple[str, ...] | None = None
     """The verbs on the sheet of a player, in order; None is all of the system's own."""
-    edit_verbs: tuple[str, ...] = ("mark", "control", "place")
-    """The verbs that the sheet of an object offers last."""
+    edit_verbs: tuple[str, ...] = ("mark", "place")
+    """The verbs that the sheet of an object offers last, each with a template."""
     object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     """What else the system's own templates need about an object."""
     seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
@@ -374,8 +374,8 @@ class Presentation:
     unnamed: Mapping[str, Words] = field(default_factory=dict)
     """By flag of `create`: what a new card with it is called while it has no name."""
     known_cards: Callable[[str], Sequence[Any]] = _no_cards
-    """The cards whose name contains a text, each with `name`, `zone` and `printed` (its fields for
-    `create`)."""
+    """The cards whose name contains a text, each with `name`, `zone`, `note` (what to show beside
+    it) and `printed` (its fields for `create`)."""
     kind_question: Words = ""
     """What to ask about an unknown kind of counter."""
 

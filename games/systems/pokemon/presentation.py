@@ -230,18 +230,14 @@ def _damage(mon: Pokemon, dealt: int) -> Stepper:
 
 
 def tiles(system: System, state: GameState, mon: Pokemon) -> Iterator[Tile]:
-    """Its damage, what it does next, and the conditions it has most; a card Knocks it Out."""
+    """Its damage, what it does next, and its end by a card; its conditions are just below."""
     if not mon.on_field:
         return
     yield _damage(mon, state.count(mon.id, DAMAGE))
     if mon.zone == ACTIVE and mon.turned != CONFUSED:
         yield Deed(_("Attack"), "attack")
-    elif mon.zone != ACTIVE:
+    if mon.zone != ACTIVE:
         yield Deed(_("Switch it in"), "switch")
-    if mon.zone == ACTIVE:
-        there = POISONED in mon.conditions
-        facts = {"condition": POISONED}
-        yield Deed(WORDS[POISONED], "cure" if there else "afflict", facts, on=there, stays=True)
     yield Deed(_("Knock Out"), "knock-out", loss=True)
 
 
@@ -288,14 +284,12 @@ PRESENTATION = Presentation(
     object_facts=object_facts,
     object_verbs=(
         "attack",
+        "afflict",
         "damage",
         "heal",
-        "afflict",
         "retreat",
-        "switch",
         "evolve",
         "devolve",
-        "knock-out",
         "change-hp",
         "describe",
     ),

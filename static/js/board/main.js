@@ -20,7 +20,7 @@ import "./refusals.js";
 import "./sheet.js";
 import "./pad.js";
 import "./undo.js";
-import "./recent.js";
+import "./adding.js";
 import "./announce.js";
 import "./aloud.js";
 import "../page/sounds.js";
