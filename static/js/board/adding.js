@@ -1,7 +1,6 @@
 // The form for a new card, without a keyboard: the sort used last is chosen, its numbers have steppers,
 // and names complete from the deck list of this phone, the cards of this table and those that are known.
 
-import { fromForm } from "./commands.js";
 import * as deck from "./deck.js";
 import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
@@ -43,7 +42,7 @@ const open = () => document.querySelector("#sheet-body #new-card");
 
 const sorts = (form) => [...form.querySelectorAll(".sort input")];
 const sort = (form) => sorts(form).find((each) => each.checked) ?? null;
-const stats = (from) => JSON.parse((from?.dataset ?? {}).stats || "{}");
+const stats = (from) => JSON.parse(from.dataset.stats || "{}");
 const number = (form, stat) =>
   form.elements.namedItem(`base.${stat}:number`) ?? form.elements.namedItem(`${stat}:number`);
 
@@ -321,6 +320,6 @@ document.addEventListener("command:given", ({ target: form, detail: command }) =
   if (sort(form)) store(SORT, sort(form).value);
   for (let n = 1; n < copies; n++) {
     const name = unnamed ? numbered(command.name, n) : command.name;
-    outbox.give({ ...command, ...fromForm(form), as: `${command.as}-${n}`, name }, `form[data-at="${form.dataset.at}"]`);
+    outbox.give({ ...command, as: `${command.as}-${n}`, name }, `form[data-at="${form.dataset.at}"]`);
   }
 });
