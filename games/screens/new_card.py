@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import count
+from itertools import accumulate, count
 from typing import Any
 
 from django.utils.translation import gettext
@@ -48,8 +48,8 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "for_seat": seat,
         "by_type": bool(types),
         "sorts": sorts,
-        "first_sorts": sorts[:FIRST_SORTS],
-        "more_sorts": sorts[FIRST_SORTS:],
+        "first_sorts": sorts[: fitting(sorts)],
+        "more_sorts": sorts[fitting(sorts) :],
         "types": types,
         "stats": [each for each in stats if each.label in asked],
         "numbers": [each for each in stats if each.label not in asked],
@@ -60,8 +60,14 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
     }
 
 
-FIRST_SORTS = 3
-"""How many sorts of cards are offered at once."""
+FIRST_SORTS, LETTERS = 3, 20
+"""How many sorts of cards are offered at once, and how many letters they may have together."""
+
+
+def fitting(sorts: Sequence[Sort]) -> int:
+    """How many of *sorts* stand in one row beside "More"."""
+    lengths = accumulate(len(sort.word) for sort in sorts[:FIRST_SORTS])
+    return sum(length <= LETTERS for length in lengths)
 
 
 def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
@@ -98,7 +104,7 @@ NUMBERED = re.compile(r".* [0-9]+").fullmatch
 def _seen(state: GameState) -> list[GameObject]:
     """The cards of this table with names of their own, each name once, the newest first."""
     seen: dict[str, GameObject] = {}
-    for obj in reversed(state.objects.values()):
+    for obj in reversed([*state.objects.values()]):
         if not NUMBERED(obj.name):
             seen.setdefault(obj.name, obj)
     return list(seen.values())[:SEEN]

@@ -9,6 +9,7 @@ from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from games.screens import fragments, icons, words
 from games.screens.templates import find_own
@@ -32,7 +33,10 @@ def mirror(number: Stepper) -> SafeString:
 @register.simple_tag
 def tile(number: Stepper) -> SafeString:
     """The same, as a big tile with its word."""
-    word = conditional_escape(words.kind(number.kind))
+    word = words.kind(number.kind)
+    if number.most is not None:
+        word = gettext("%(kind)s, at most %(most)s") % {"kind": word, "most": number.most}
+    word = conditional_escape(word)
     ending = f"<span class=tile-word>{word}</span></li>"
     made = fragments.stepper(number, again=True).removesuffix("</li>") + ending
     zero = "" if number.amount > number.least else " data-least-now"

@@ -61,7 +61,7 @@ def _usual_tiles(system: System, state: GameState, obj: GameObject) -> Iterator[
         first = list(dict.fromkeys([*kinds, *presentation.suggested]))[:USUAL_TILES]
         yield from counted(state, obj, *first)
     if out := view_models.other_zones(system):
-        yield Deed("", "move", {"to": out[0]}, loss=True)
+        yield Deed("", "move", {"to": out[0]})
 
 
 def headline(system: System, types: Sequence[str], stats: Mapping[str, Any]) -> str:
