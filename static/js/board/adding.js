@@ -130,7 +130,12 @@ function piece(tag, text, kind = "") {
 }
 
 function offer(form) {
-  const rows = offered(form).map((card) => {
+  const list = form.querySelector("[data-offers]");
+  const cards = offered(form);
+  const shown = JSON.stringify(cards);
+  if (list.dataset.shown === shown) return; // a finger may be on them
+  list.dataset.shown = shown;
+  const rows = cards.map((card) => {
     const button = piece("button", "", "offer");
     button.type = "button";
     const type = sortOf(form, card);
@@ -141,7 +146,7 @@ function offer(form) {
     row.append(button);
     return row;
   });
-  form.querySelector("[data-offers]").replaceChildren(...rows);
+  list.replaceChildren(...rows);
 }
 
 /** Fill in the form as *card* is printed. */
@@ -234,7 +239,7 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("change", ({ target }) => {
   const form = target.closest?.("#new-card");
-  if (!form) return;
+  if (!form || target.name === "name") return; // it was shown as it was typed
   if (target.closest(".sort")) {
     propose(form);
     target.closest("details")?.removeAttribute("open");
