@@ -9,7 +9,6 @@ import * as outbox from "../net/outbox.js";
 const pad = document.getElementById("pad");
 const total = pad.querySelector(".pad-total");
 const what = pad.querySelector(".pad-what");
-const refusal = pad.querySelector(".refusal");
 const main = pad.querySelector('[data-pad-do="change"]');
 const toggle = pad.querySelector('[data-op="sign"]');
 const MOST = 999999;
@@ -135,7 +134,6 @@ export function open(element) {
   lowest = Number(place.dataset.least ?? least(element));
   unit = Number(place.dataset.unit ?? 1);
   parts = [place.dataset.armed || !less || now <= lowest ? "+" : "-"];
-  refusal.replaceChildren();
   what.textContent = [called(stepper.holder), place.dataset.word ?? kind].filter(Boolean).join(" · ");
   pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
   show();
