@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
@@ -87,5 +87,7 @@ def known(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The known cards that match the typed name, each with what is printed on it."""
     typed = request.GET.get("name", "").strip()
     offers = presentation_of(guest.game.rules).known_cards(typed) if len(typed) > 1 else ()
-    cards = [{"name": card.name, "zone": card.zone, **card.printed} for card in offers]
-    return render(request, "sheets/_known.html", {"cards": cards})
+    cards = [
+        {"name": card.name, "zone": card.zone, "note": card.note, **card.printed} for card in offers
+    ]
+    return JsonResponse({"cards": cards})

@@ -80,6 +80,8 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
         more_facts += f" data-unit={number.unit}"
     if number.least:
         more_facts += f" data-least={number.least}"
+    if number.armed > 0:
+        more_facts += " data-armed=1"
     less = _turn(number.decrement, value, "−") if number.decrement else ""
     more = _turn(number.increment, value, "+") if number.increment else ""
     shown = amount(number.holder, number.kind, number.amount)

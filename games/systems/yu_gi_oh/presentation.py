@@ -11,6 +11,8 @@ from games.rules.system import System
 from games.systems.presentation import (
     Amounts,
     Curve,
+    Deed,
+    NewCard,
     Panel,
     Presentation,
     Reason,
@@ -18,6 +20,7 @@ from games.systems.presentation import (
     Stepper,
     Tap,
     Telling,
+    Tile,
 )
 
 from . import known
@@ -127,6 +130,30 @@ def object_steppers(system: System, state: GameState, card: Card) -> Iterator[St
         yield Stepper(card.id, kind, kinds.get(kind, 0), increment=tap, most=most)
 
 
+def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
+    """Its counters, or the usual kind; it turns over, its effects are negated, it is destroyed."""
+    if not card.on_field:
+        return
+    there = list(object_steppers(system, state, card))
+    usual = [] if card.face_down else [Stepper(card.id, SUGGESTED[0], 0, increment="sourced")]
+    yield from there or usual
+    turn = _("Turn face up") if card.face_down else _("Turn face down")
+    yield Deed(turn, "flip", {"face_down": not card.face_down}, stays=True)
+    if not card.face_down:
+        word = _("No longer negated") if card.negated else _("Negate")
+        facts = {"mark": "negated", "value": not card.negated}
+        yield Deed(word, "mark", facts, holder="on", on=card.negated, stays=True)
+    yield Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+
+
+NEW_CARDS = {
+    "monster": NewCard(_("Monster")),
+    "spell-trap": NewCard(_("Spell or Trap")),
+    "field-zone": NewCard(_("Field Spell")),
+    "pendulum": NewCard(_("Pendulum")),
+}
+
+
 def seat_steppers(system: System, state: GameState, seat: Duelist) -> Iterator[Stepper]:
     yield Stepper(seat.id, "life", seat.life, "lose-life", "gain-life", big=True, stride=HUNDREDS)
 
@@ -161,10 +188,13 @@ PRESENTATION = Presentation(
     panel=panel,
     next_phases=("main-1", "battle", "main-2"),
     out_because=out_because,
+    tiles=tiles,
     object_verbs=(),
     seat_verbs=("leave",),
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
     suggested=tuple(SUGGESTED),
+    new_cards=NEW_CARDS,
+    called={"face_down": _("Set card")},
     known_cards=known.offer_cards,
     kind_question=known.QUESTION,
     news=frozenset({"threshold-reached"}),
