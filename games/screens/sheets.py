@@ -220,7 +220,8 @@ def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str,
     """What a new card may be, and the last cards of this game as patterns."""
     seen: dict[str, GameObject] = {}
     for obj in state.objects.values():
-        seen.setdefault(obj.name, obj)
+        if not obj.unseen:
+            seen.setdefault(obj.name, obj)
     return {
         **_common(system, state, names),
         "for_seat": seat,

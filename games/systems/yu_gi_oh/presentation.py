@@ -8,7 +8,7 @@ from typing import Any
 from games.rules.state import GameObject, GameState, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.presentation import Curve, Presentation, Sentence, Stepper, Tap, Telling
+from games.systems.presentation import Act, Curve, Presentation, Sentence, Stepper, Tap, Telling
 
 from . import known
 from .card import Card, Duelist
@@ -50,8 +50,16 @@ def lost(event: Mapping[str, Any]) -> Sentence:
     return Sentence(words, "life", -1)
 
 
+def created(event: Mapping[str, Any]) -> Sentence | None:
+    """A card that came face-down; without its name to those who may not know it."""
+    if "known_to" not in event:
+        return None
+    named, nameless = _("set %(name)s → %(zone)s"), _("set a card → %(zone)s")
+    return Sentence(named if "name" in event else nameless)
+
+
 def flipped(event: Mapping[str, Any]) -> Sentence:
-    down, up = _("%(object)s was turned face-down"), _("%(object)s was turned face-up")
+    down, up = _("flipped %(object)s face-down"), _("flipped %(object)s face-up")
     return Sentence(down if event["face_down"] else up)
 
 
@@ -64,6 +72,7 @@ SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": Sentence(_("%(seat)s gained %(amount)s life points"), "life", 1),
     "corrected": Sentence(_("life points on %(on)s corrected"), "life", holder="on"),
+    "created": created,
     "flipped": flipped,
     "kind-opened": kind_opened,
     "permitted": Sentence(_("%(object)s may hold %(counter)s")),
@@ -100,6 +109,7 @@ TAPS = {
     "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
     "halve-life": Tap("halve-life", "seat"),
     "resolve-spell": Tap("resolve-spell", "on"),
+    "flip-up": Tap("flip", "object", fixed={"face_down": False}),
 }
 
 
@@ -119,6 +129,12 @@ def seat_steppers(system: System, state: GameState, seat: Duelist) -> Iterator[S
     yield Stepper(seat.id, "life", seat.life, "lose-life", "gain-life", big=True, stride=(1, 100))
 
 
+def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
+    """Whoever sees a face-down card may flip it with one tap."""
+    if card.on_field and card.face_down and not card.unseen:
+        yield Act("flip-up", _("Flip"))
+
+
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
     if isinstance(holder, Duelist):
         yield "life", holder.id, holder.life
@@ -132,6 +148,7 @@ PRESENTATION = Presentation(
     zone_names=False,  # each zone has its own shape
     object_steppers=object_steppers,
     seat_steppers=seat_steppers,
+    acts=acts,
     object_verbs=(),
     seat_verbs=("leave",),
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
