@@ -51,9 +51,10 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
         )
         return refused_page(request, refused, 422)
     state = rows.state(game)
-    if secrecy.seen(game.rules, state, guest.key) is not state:
-        refused = Refused("forbidden", _("The table has face-down cards that you cannot see."))
-        return refused_page(request, refused, 403)
+    if secrecy.seen(game.rules, state, None) is not state:
+        # Everyone at the table has the link, and may sit anywhere in a game that begins with it.
+        sentence = _("A saved table is for everyone, and this one has cards that not everyone sees.")
+        return refused_page(request, Refused("forbidden", sentence), 403)
     setup = Setup.objects.create(
         game=game,
         title=(request.POST.get("title", "").strip() or game.title)[:80],

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .engine import names_in, read, step
+from .engine import head, names_in, read, step
 from .history import History
 from .quick import fast_replace
 from .state import GameObject, GameState, Refused
@@ -91,7 +91,7 @@ def refusal_seen(
     system: System, state: GameState, raw: Mapping[str, Any], refused: Refused
 ) -> Refused:
     """*refused* in words that tell its reader nothing about objects it cannot see."""
-    mine = seen(system, state, raw.get("by"))
+    mine = seen(system, state, raw["by"])
     if mine is state:
         return refused
     if raw.get("do") in ("undo", "redo"):
@@ -101,7 +101,8 @@ def refusal_seen(
         sentence = "Line {n} of the log would become impossible."
         return Refused(refused.code, sentence, refused.rule, n=refused.facts["n"])
     try:
-        step(system, mine, read(system, raw, raw["by"]))
+        refuse_unseen(system, state, raw)
+        step(system, mine, read(system, raw, head(system, mine, raw).by))
     except Refused as same:
         if same.code == refused.code:
             return same
