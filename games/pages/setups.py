@@ -53,8 +53,8 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
     state = rows.state(game)
     if secrecy.seen(game.rules, state, None) is not state:
         # Everyone at the table has the link, and may sit anywhere in a game that begins with it.
-        sentence = _("A saved table is for everyone, and this one has cards that not everyone sees.")
-        return refused_page(request, Refused("forbidden", sentence), 403)
+        why = _("Everyone can use a saved table, and this one has cards that not everyone sees.")
+        return refused_page(request, Refused("forbidden", why), 403)
     setup = Setup.objects.create(
         game=game,
         title=(request.POST.get("title", "").strip() or game.title)[:80],

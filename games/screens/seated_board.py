@@ -47,5 +47,4 @@ class SeatedCardScreens(CardScreens):
         return drawn
 
     def _seen(self, state: GameState, audience: Audience) -> GameState:
-        with self.reading(audience):
-            return self._eyes.state(state, audience.seat)
+        return self._eyes.state(state, audience.seat, audience.language)
