@@ -95,6 +95,12 @@ def test_whoever_takes_control_of_it_may_look_and_its_owner_still_knows_it() -> 
     assert {"ana", "ben"} == readers(history)
 
 
+def test_whoever_typed_its_name_for_another_seat_knows_it() -> None:
+    history = duel({**SET, "controller": "ben"})
+
+    assert {"ana", "ben"} == readers(history)
+
+
 def test_a_face_down_card_of_an_opening_was_set() -> None:
     history = duel(c={"name": "Mirror Force", "face_down": True, "owner": "ben"})
 

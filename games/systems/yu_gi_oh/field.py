@@ -55,11 +55,11 @@ class Create(cards.CreateEmpty):
 
 
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
-    """Only its controller has seen the face of a card that comes face-down."""
+    """Only its controller, and whoever named it, have seen the face of a card set face-down."""
     for event in cards.create(system, state, command):
         if isinstance(event, Created) and command.face_down:
-            obj = event.obj
-            yield CameFaceDown.of(fast_replace(obj, known_to=(obj.controller,)))
+            knowing = tuple(dict.fromkeys((event.controller, command.by)))
+            yield CameFaceDown.of(fast_replace(event.obj, known_to=knowing))
         else:
             yield event
 
