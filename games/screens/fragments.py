@@ -27,7 +27,8 @@ DELETE = ' hx-swap-oob="delete"'
 class Audience(NamedTuple):
     """The screens that get the same bytes.
 
-    seat: the seat they belong to; None for all seats, in a game without secrets. language: theirs.
+    seat: the seat they belong to; None for watchers, and for all in a game without secrets.
+    language: theirs.
     """
 
     seat: str | None = None
@@ -36,7 +37,7 @@ class Audience(NamedTuple):
 
 def audience(system: System, seat: str | None, language: str = "en") -> Audience:
     """The audience of *seat* (None for a watcher)."""
-    return Audience(seat if system.view else None, language)
+    return Audience(seat if system.has_secrets else None, language)
 
 
 @lru_cache(maxsize=16_384)

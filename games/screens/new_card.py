@@ -105,7 +105,7 @@ def _seen(state: GameState) -> list[GameObject]:
     """The cards of this table with names of their own, each name once, the newest first."""
     seen: dict[str, GameObject] = {}
     for obj in reversed([*state.objects.values()]):
-        if not NUMBERED(obj.name):
+        if not (obj.unseen or NUMBERED(obj.name)):
             seen.setdefault(obj.name, obj)
     return list(seen.values())[:SEEN]
 
