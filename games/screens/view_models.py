@@ -256,6 +256,12 @@ class Due:
     hero: bool
 
 
+def prompt_facts(system: System, state: GameState, prompt: Prompt) -> dict[str, Any]:
+    """Everything that a prompt's template may show of it now."""
+    more = presentation_of(system).prompt_facts(system, state, prompt)
+    return {**prompt.facts, **derived(system, state, prompt), **more}
+
+
 def dues(system: System, state: GameState, prompt: Prompt) -> tuple[Due, ...]:
     """The payments that a prompt asks for now."""
     due = derived(system, state, prompt).get("due", prompt.facts.get("due"))
