@@ -33,6 +33,7 @@ from .player import (
     Side,
     due,
     life_of,
+    player,
     sharing_life,
 )
 from .rad import outcomes
@@ -194,6 +195,7 @@ def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[st
     return {
         "life": life_of(state, prompt.to),
         "rad": state.count(prompt.to, RAD),
+        "times": player(state, prompt.to).mills_times,
         "outcomes": list(outcomes(system, state, prompt)) if number <= MOST_CHIPS else [],
     }
 
