@@ -20,7 +20,10 @@ GIVE = """async (command) => {
     });
     return answer.ok ? '' : await answer.text();
 }"""
-PLACES = """() => ['#strip', '#cockpit > .panel', '#undo', '#next', '#board .seat.is-chosen .card:nth-last-child(2)']
+PLACES = """() => [
+        '#strip', '#cockpit > .panel', '#undo', '#next',
+        '#board .seat.is-chosen .card:nth-last-child(2)',
+    ]
     .map((each) => document.querySelector(each).getBoundingClientRect())
     .map(({x, y, width, height}) => [x, y, width, height].map(Math.round))"""
 QUIET = "() => document.querySelectorAll('#moment > *, .delta').length === 0"
@@ -81,7 +84,7 @@ def test_rad_moves_nothing(
     ana, ben = phone(*size), phone()
     table(ana, ben, running.site, "Magic")
     rad(ana)
-    ana.locator('#o-card-7').wait_for()
+    ana.locator("#o-card-7").wait_for()
     if scrolled == "end":
         ana.evaluate("() => document.getElementById('board').scrollTo(0, 99999)")
     before = settled(ana)
@@ -138,7 +141,12 @@ def test_others_see_the_question_in_one_line_without_answers(
 
     ben.locator(".board .prompt h2").wait_for()
 
-    assert 0 == ben.locator(":is(.board, #dock) .question :is(input, button, a, summary):visible").count()
+    assert (
+        0
+        == ben.locator(
+            ":is(.board, #dock) .question :is(input, button, a, summary):visible"
+        ).count()
+    )
     assert ben.locator(".board .question").bounding_box()["height"] <= 44
     assert "Waiting for Ana" == ben.locator("#next").inner_text()
 
@@ -221,7 +229,8 @@ def test_why_opens_the_rule(phone: Callable[..., Any], running: Night) -> None:
     assert "728.1" == asked.inner_text()
     ana.wait_for_function(
         """() => {
-            const {top, bottom} = document.querySelector('#sheet [data-asked]').getBoundingClientRect();
+            const rule = document.querySelector('#sheet [data-asked]');
+            const {top, bottom} = rule.getBoundingClientRect();
             return top > 0 && bottom < innerHeight;
         }"""
     )
