@@ -84,7 +84,7 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
     game = guest.game
     history = rows.history(game)
     written = record.written(history, f"{game.system}-{game.slug}", str(game))
-    written["names"] = game.names
+    written["names"] = game.given_names
     text = json.dumps([written], ensure_ascii=False, indent=1)
     return _file(game, text, "application/json", "json")
 

@@ -58,7 +58,8 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
         edition=game.edition,
         settings=game.settings,
         given=record.given(state),
-        names=game.names,
+        names=game.given_names,
+        looks=game.looks,
     )
     return redirect("setup", token=setup.token)
 
@@ -85,6 +86,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         first = system.opening(system, setup.given, setup.settings)
         game = rows.create(system, first, title=setup.title, names=setup.names)
+        game.wear(setup.looks)
         return _hosted(request, game)
     address = reachable(request)
     path = reverse("setup", args=[token])
@@ -152,13 +154,13 @@ def _played(text: str) -> Game:
 
 
 def _names(scenario: Any, first: GameState) -> dict[str, str]:
-    """The valid names of seats in the file."""
+    """The valid names of seats in the file; "" for a seat that waits for its player."""
     names = scenario.get("names")
     known = names.items() if isinstance(names, dict) else ()
     return {
         seat: name.strip()
         for seat, name in known
-        if seat in first.seats and isinstance(name, str) and 0 < len(name.strip()) <= 40
+        if seat in first.seats and isinstance(name, str) and len(name.strip()) <= 40
     }
 
 

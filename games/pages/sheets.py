@@ -56,7 +56,10 @@ def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
-    """An act of the system that concerns several cards or seats."""
+    """An act of the system that concerns several cards or seats.
+
+    `?seat=` is the seat to look at; otherwise it is this phone's, or the first.
+    """
     system = guest.game.rules
     inner = find_own(system, f"sheets/acts/_{name}.html")
     if inner is None:
@@ -64,8 +67,10 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
     state = rows.state(guest.game)
     names = guest.game.names
     board_url = reverse("board", args=[guest.game.slug])
+    looked = request.GET.get("seat") or guest.key
     context = {
         **sheets.of_table(system, state, names, guest.key),
+        **sheets.facts_of_seat(system, state, looked, names),
         "game": guest.game,
         "guest": guest,
         "seat": guest.seat,

@@ -76,6 +76,11 @@ class GameObject:
     """The fields of an object on the field that `mark` can set, each with its value's reader."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Its names, from the first to the present one."""
+        return (self.name,)
+
+    @property
     def on_field(self) -> bool:
         return self.zone in self.field_zones
 

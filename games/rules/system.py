@@ -58,6 +58,7 @@ class Verb:
     may: raises Refused "forbidden" if the seat may not give the command.
     served: only the server gives it, for dice that it rolled.
     by_hand: a seat may give it after all, to report what happened by hand at the table.
+    steps: the commands that it consists of; they are done one after another, after its own events.
     """
 
     command: type[Command]
@@ -65,6 +66,7 @@ class Verb:
     may: Callable[[System, GameState, Any], None] | None = None
     served: bool = False
     by_hand: bool = False
+    steps: Callable[[System, Any], Iterable[Command]] | None = None
 
 
 Effect = Callable[["System", GameState, Collection[str]], Iterable[Event]]
@@ -164,6 +166,8 @@ class System:
 
     verbs: Mapping[str, Verb]
     effects: tuple[Effect, ...] = ()
+    effects_at_once: bool = False
+    """Whether the effects look after each step of a command that has steps, not only at its end."""
     watched: frozenset[str] | None = None
     """The kinds that `effects` and `losing` look at; None is any. If only other kinds came and
     went, the state is settled already."""

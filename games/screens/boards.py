@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from games.models import Game
+from games.models import Game, Seat
 from games.rules.system import System
 from games.screens.card_board import CardScreens
 from games.screens.log import lines as card_log
@@ -43,9 +43,9 @@ def board_of(system: System) -> Board:
     return BOARDS[presentation_of(system).board]
 
 
-def screens_for(system: System, names: Mapping[str, str] | None = None) -> Screens:
+def screens_for(system: System, seats: Mapping[str, Seat | str] | None = None) -> Screens:
     """The screens of a table of *system*."""
-    return board_of(system).screens(system, names)
+    return board_of(system).screens(system, seats)
 
 
 def log_lines(game: Game, seat: str | None) -> list[LogLine]:

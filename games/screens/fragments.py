@@ -99,13 +99,20 @@ def sequence(
     swap: str = OOB,
     by: str = "",
     idle: tuple[str, ...] | list[str] = (),
+    entries: tuple[int, ...] | list[int] = (),
+    turned: bool = False,
 ) -> str:
     """The end of every frame: the number of its last entry, and the commands accepted in it.
 
     by: the seat that gave them all, if it was one and is no secret. idle: the accepted commands
-    that changed nothing.
+    that changed nothing. entries: the entries of the accepted commands, if they are not that one
+    entry; 0 for one that was accepted before. turned: something was undone or redone.
     """
     known = f' data-acks="{escape(" ".join(acks))}"' if acks else ""
     who = f' data-by="{escape(by)}"' if by else ""
     unchanged = f' data-idle="{escape(" ".join(idle))}"' if idle else ""
-    return f'<data id="seq" data-seq="{number}"{known}{who}{unchanged}{swap}></data>'
+    own = (
+        f' data-entries="{" ".join(map(str, entries))}"' if [*entries] not in ([], [number]) else ""
+    )
+    back = " data-turned" if turned else ""
+    return f'<data id="seq" data-seq="{number}"{known}{own}{who}{unchanged}{back}{swap}></data>'

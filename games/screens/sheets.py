@@ -32,11 +32,12 @@ def of_object(
     presentation, label = presentation_of(system), labels(state, names)
     follows = view_models.derived(system, state, obj)
     kinds = state.on(obj.id)
+    keeper = names.get(view_models.keeper(obj), view_models.keeper(obj))
     usual = presentation.usual_kinds
     return {
         **_common(system, state, names),
         "object": obj,
-        "card": view_models.card_view(system, state, obj, follows),
+        "card": view_models.card_view(system, state, obj, follows, keeper),
         "reasons": list(reasons(system, state, obj, follows)),
         "printed": dict(getattr(obj, "base", None) or {}),
         "stats": choices(system, "create", "base"),
@@ -47,12 +48,14 @@ def of_object(
         **_offers(usual(system, obj) if usual else _object_kinds(system), system, kinds),
         "holds": view_models.can_hold_counters(system, state, obj),
         "others": [(each.id, label(each)) for each in _in_play(state) if each.id != obj.id],
-        "departed": [(each.id, each.name, each.had) for each in state.objects.values() if each.had],
+        "departed": [
+            (each.id, label(each), each.had) for each in state.objects.values() if each.had
+        ],
         "enters_with": _object_kinds(system),
         "moves": moves(system, state, obj, by),
         "acts": acts_on(system, state, obj, names, by),
         "edits": templated_sections(system, presentation.edit_verbs),
-        "keeper": names.get(view_models.keeper(obj), view_models.keeper(obj)),
+        "keeper": keeper,
         **presentation.object_facts(system, state, obj, label),
     }
 
@@ -297,6 +300,15 @@ def of_table(
         "kinds_there": sorted({kind for each in things for kind in each["kinds"]}),
         "totals": system.totals(system, state) if system.totals else {},
     }
+
+
+def facts_of_seat(
+    system: System, state: GameState, seat: str | None, names: Mapping[str, str]
+) -> Mapping[str, Any]:
+    """What the system's own sheets need about *seat*, or the first seat if there is none such."""
+    found = state.seats.get(seat or "") or next(iter(state.seats.values()))
+    facts = presentation_of(system).seat_facts
+    return {"names": names, **facts(system, state, found, labels(state, names))}
 
 
 def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:

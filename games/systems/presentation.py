@@ -164,8 +164,11 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A button that opens a sheet. kind: its icon, if it has one. sheet: the sheet's address, below
-    the game's. amount: a number to show; None for none."""
+    """A button that opens a sheet.
+
+    label: what it says; "" for the word for its kind. sheet: the sheet's address, below the game's.
+    kind: its icon; "" for none. amount: a number to show; None for none.
+    """
 
     label: Words
     sheet: str
@@ -358,6 +361,9 @@ class Presentation:
     """How many seats a new game has, unless its preset says otherwise."""
     presets: tuple[Preset, ...] = (EMPTY,)
     """The usual one first."""
+    unnamed: Mapping[str, Words] = field(default_factory=dict)
+    """By the name that a preset gives an object: what to show until someone gives it a name of its
+    own. %(seat)s is its keeper's name."""
 
     # The board.
 
@@ -387,8 +393,8 @@ class Presentation:
     """The panel of a seat, given its own numbers and counters."""
     next_phases: tuple[str, ...] | None = None
     """The phases that the next step goes to; the others are begun from the header. None is all."""
-    cards_word: Words = marked("cards")
-    """What the cards on the field are called together."""
+    counted_as: tuple[Words, Words] = (marked("card"), marked("cards"))
+    """What one card on the field is called, and several."""
     strides: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """By kind: by how much a tap changes it, and by how much a held button does."""
     steps: Callable[[System, GameState, Any, str], Iterable[Step]] = _no_steps

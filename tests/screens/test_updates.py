@@ -73,10 +73,10 @@ def test_a_buff_changes_the_number_and_the_stats() -> None:
     assert ["wolf.buff", "wolf.stats"] == [node.attributes["id"] for node in shown]
 
 
-def test_a_turn_draws_both_players_anew() -> None:
+def test_a_turn_draws_both_cells_of_the_strip_anew() -> None:
     shown = parsed(changes(table(), do="begin-turn", active=["ben"])).children
 
-    assert ["ana.head", "ben.head", "turn"] == [node.attributes["id"] for node in shown]
+    assert ["ana.cell", "ben.cell", "turn"] == [node.attributes["id"] for node in shown]
 
 
 def test_my_seat_is_first_and_the_others_follow_in_table_order() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from threading import Lock
@@ -19,7 +19,7 @@ from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens.languages import active_language
-from games.screens.log.sentences import Part, parts
+from games.screens.log.sentences import Part, attribution, namer, parts
 from games.screens.words import IN_BRACES
 from games.store import rows
 from games.systems import taps
@@ -58,6 +58,11 @@ class LogLine:
     @property
     def number(self) -> int:
         return self.entries[-1]
+
+    @property
+    def standing(self) -> bool:
+        """Whether it can be undone."""
+        return not self.undone and not self.undoes
 
     @property
     def last(self) -> int:
@@ -110,9 +115,18 @@ def _play_on(game: Game, system: System, played: _Played) -> None:
         entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
         before = played.state
         _follow(game, system, played, entry)
-        played.parts[entry.number] = tuple(parts(system, before, played.state, entry))
+        played.parts[entry.number] = _parts(system, before, played, entry)
         played.at[entry.number] = row.at
         played.number = entry.number
+
+
+def _parts(system: System, before: GameState, played: _Played, entry: Entry) -> tuple[Part, ...]:
+    if entry.command["do"] == "attribute":
+        done = [part for n in entry.command["entries"] for part in played.parts.get(n, ())]
+        name = namer(before, played.state)
+        if part := attribution(entry.events[0], done, name):
+            return (part,)
+    return tuple(parts(system, before, played.state, entry))
 
 
 def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
@@ -197,6 +211,24 @@ def _by_how_much(shown: Sequence[Part]) -> int:
     if len(shown) != 1 or shown[0].before is None or shown[0].after is None:
         return 0
     return shown[0].after - shown[0].before
+
+
+def gestures(
+    system: System,
+    state: GameState,
+    entries: Iterable[tuple[Entry, datetime]],
+    undone: set[int],
+) -> Iterator[LogLine]:
+    """Some entries in a row, with their times, as lines; for what belongs together, not to be read.
+
+    state: any that knows the objects. undone: the entries that are undone.
+    """
+    played = _Played(state, undone=undone)
+    for entry, at in entries:
+        played.entries.append(entry)
+        played.parts[entry.number] = tuple(parts(system, state, state, entry))
+        played.at[entry.number] = at
+    yield from _grouped(_line(system, played, entry, {}, None) for entry in played.entries)
 
 
 def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
@@ -291,24 +323,8 @@ def lines_after(all_lines: Sequence[LogLine]) -> dict[int, int]:
     after, counted = 0, {}
     for line in reversed(all_lines):
         counted[line.number] = after
-        after += _standing(line)
+        after += line.standing
     return counted
-
-
-def next_undo_and_redo(all_lines: Sequence[LogLine], seat: str) -> dict[str, Any]:
-    """What Undo and Redo would do for *seat*: its newest standing line, its last undone line."""
-    undo = next((each for each in reversed(all_lines) if each.by == seat and _standing(each)), None)
-    redo = next((each for each in reversed(all_lines) if each.by == seat and each.undone), None)
-    return {
-        "undo": list(reversed(undo.entries)) if undo else [],
-        "undo_text": sentence(undo) if undo else "",
-        "redo": list(redo.entries) if redo else [],
-        "redo_text": sentence(redo) if redo else "",
-    }
-
-
-def _standing(line: LogLine) -> bool:
-    return not line.undone and not line.undoes
 
 
 def sentence(line: LogLine) -> str:

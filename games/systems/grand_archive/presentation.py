@@ -231,7 +231,7 @@ def sources(system: System, state: GameState, target: Card, label: Label) -> lis
 def seat_facts(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
     """The champions of *seat* that can recover: (id, name)."""
     champions = [
-        (card.id, card.name)
+        (card.id, label(card))
         for card in state.objects.values()
         if isinstance(card, Card)
         and card.on_field
@@ -277,6 +277,7 @@ PRESENTATION = Presentation(
         ),
         EMPTY,
     ),
+    unnamed={"Champion": _("%(seat)s’s champion")},
     taps=TAPS,
     types=("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action"),
     heroes=frozenset({"champion"}),

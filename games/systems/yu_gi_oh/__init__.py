@@ -58,6 +58,7 @@ CURRENT = System(
     settings=rules.SETTINGS,
     verbs=VERBS,
     effects=(effects.leave,),
+    effects_at_once=True,  # a card loses what it may not hold at once
     watched=frozenset(),  # no effect depends on how many there are
     losing=effects.lose,
     triggers={

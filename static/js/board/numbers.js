@@ -30,7 +30,7 @@ function restore() {
 function apply() {
   restore();
   for (const [id, by] of waitingById()) {
-    const element = document.getElementById(id);
+    const element = document.getElementById(id) ?? document.querySelector(`[data-of="${CSS.escape(id)}"]`);
     if (!element) continue;
     said.set(element, element.textContent);
     element.textContent = Math.max(least(element), Number(element.textContent) + by);

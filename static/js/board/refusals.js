@@ -45,6 +45,7 @@ function float(refused, at) {
 }
 
 document.addEventListener("table:refused", ({ detail }) => {
+  if (detail.lines) return; // the log opens at these lines (undo.js)
   const at = detail.item?.at && document.querySelector(detail.item.at);
   const place = at?.querySelector?.(":scope .refusal:not(.is-floating)") ?? null;
   if (place?.parentElement.checkVisibility() && at.matches("form, dialog, .tools, #sheet-body")) {

@@ -17,6 +17,7 @@ const wide = () => getComputedStyle(board()).display === "grid";
 
 function show() {
   const all = seats();
+  if (!all.length) return;
   if (!all.includes(chosen)) chosen = all.includes(live.dataset.seat) ? live.dataset.seat : all[0];
   for (const cell of document.querySelectorAll("#strip [data-choose]")) {
     const own = cell.dataset.choose === chosen;
@@ -96,7 +97,7 @@ document.addEventListener("focusin", ({ target }) => {
 /** The stage's end stays reachable under what is docked over it. When that goes away, the room stays
  * for as long as the rows in sight would move without it. */
 function docked() {
-  const heights = [...dock().children].map((each) => (each.id === "moment" ? 0 : each.offsetHeight));
+  const heights = [...(dock()?.children ?? [])].map((each) => (each.id === "moment" ? 0 : each.offsetHeight));
   const requests = document.querySelector(".seat-requests:not(.is-copy)")?.offsetHeight ?? 0;
   const questions = heights.reduce((sum, each) => sum + each, 0);
   const moment = document.getElementById("moment")?.offsetHeight ?? 0;
@@ -115,7 +116,7 @@ document.addEventListener("table:changed", () => {
 });
 document.addEventListener("htmx:after:swap", show);
 const resized = new ResizeObserver(docked);
-resized.observe(dock());
+if (dock()) resized.observe(dock());
 resized.observe(document.getElementById("sidebar"));
 document.addEventListener("scroll", docked, { capture: true, passive: true });
 show();

@@ -15,13 +15,28 @@ function gift(form) {
   const typed = form.elements.namedItem("typed");
   typed.closest("[data-kind-typed]").hidden = other === undefined;
   const to = verb === "place" ? "on" : "seats";
-  for (const row of form.parentElement.querySelectorAll(".give-row")) {
+  const x = form.elements.namedItem("x").value || form.elements.namedItem("x").defaultValue;
+  for (const row of form.parentElement.querySelectorAll(".drain")) {
+    const one = JSON.parse(row.querySelector("button").value);
+    const steps = one.map((step) => ({ ...step, amount: step.amount * Number(x) }));
+    row.querySelector("[data-x]").value = JSON.stringify(steps);
+  }
+  for (const row of form.parentElement.querySelectorAll(".give-row:not(.drain)")) {
     row.elements.namedItem("do").value = verb;
     row.elements.namedItem("counter").value = verb !== "place" ? "" : other === undefined ? chosen.value : typed.value.trim().toLowerCase();
     for (const each of row.querySelectorAll('[name$=":member"]')) each.name = each.name.replace(/^\w+/, to);
-    row.querySelector("[data-x]").value = form.elements.namedItem("x").value || form.elements.namedItem("x").placeholder;
+    row.querySelector("[data-x]").value = x;
   }
 }
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-gift] [data-step]");
+  if (!button) return;
+  const field = button.form.elements.namedItem("x");
+  if (button.dataset.step === "1") field.stepUp();
+  else field.stepDown();
+  gift(button.form);
+});
 
 for (const kind of ["input", "change", "submit"])
   document.addEventListener(kind, (event) => {
