@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.history import Applied
 from games.rules.state import GameState
+from games.screens import view_models
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.log import sentences
 from games.screens.log.undo import taken_back
@@ -190,10 +191,10 @@ class CardScreens(Screens):
         yield from super()._prompts_and_turn(before, after, moved)
         if moved or before.prompts is not after.prompts:
             return
-        derive = self.system.derived
+        facts = view_models.prompt_facts
         for seat in {prompt.to: None for prompt in after.prompts}:
             if any(
-                derive(self.system, before, each) != derive(self.system, after, each)
+                facts(self.system, before, each) != facts(self.system, after, each)
                 for each in after.prompts
                 if each.to == seat
             ):

@@ -310,22 +310,30 @@ class Renderer:
 
     def prompts(self, state: GameState, seat: str, swap: str = "") -> str:
         """The questions put to *seat*; without any, an element with no whitespace in it."""
-        asked = [self._prompt(state, each) for each in state.prompts if each.to == seat]
+        of_seat = [each for each in state.prompts if each.to == seat]
+        asked = [
+            self._prompt(state, each, place, len(of_seat)) for place, each in enumerate(of_seat, 1)
+        ]
         return f'<div id="{seat}.prompts" class="prompts"{swap}>{"".join(asked)}</div>'
 
-    def _prompt(self, state: GameState, prompt: Prompt) -> str:
-        return self._render(
-            "prompts/_prompt",
-            prompt=prompt,
-            form=find(self.system, f"prompts/_{prompt.kind}.html", "prompts/_default.html"),
-            generated=self._generated(state, prompt),
-            voidable="void" in self.system.verbs,
-            to=self.name(prompt.to),
-            source=self._object_name(state, prompt.source) if prompt.source else "",
-            dues=view_models.dues(self.system, state, prompt, self._plain_name),
-            facts={**prompt.facts, **view_models.derived(self.system, state, prompt)},
-            rule=view_models.derived(self.system, state, prompt).get("rule", ""),
-        )
+    def _prompt(self, state: GameState, prompt: Prompt, place: int, count: int) -> str:
+        """One question, the one at *place* of the *count* that its seat is asked."""
+        facts = view_models.prompt_facts(self.system, state, prompt)
+        context = {
+            "prompt": prompt,
+            "place": place,
+            "count": count,
+            "generated": self._generated(state, prompt),
+            "voidable": "void" in self.system.verbs,
+            "to": self.name(prompt.to),
+            "source": self._object_name(state, prompt.source) if prompt.source else "",
+            "dues": view_models.dues(self.system, state, prompt, self._plain_name),
+            "facts": facts,
+            "rule": facts.get("rule", ""),
+        }
+        template = find(self.system, f"prompts/_{prompt.kind}.html", "prompts/_prompt.html")
+        drawn: str = template.render(Context(context))
+        return drawn.strip()
 
     def _generated(self, state: GameState, prompt: Prompt) -> Form | None:
         """The generated form that answers *prompt*; None if its kind has a template."""

@@ -270,6 +270,12 @@ class Due:
     hero: bool
 
 
+def prompt_facts(system: System, state: GameState, prompt: Prompt) -> dict[str, Any]:
+    """Everything that a prompt's template may show of it now."""
+    more = presentation_of(system).prompt_facts(system, state, prompt)
+    return {**prompt.facts, **derived(system, state, prompt), **more}
+
+
 def dues(
     system: System, state: GameState, prompt: Prompt, named: Callable[[GameObject], str]
 ) -> tuple[Due, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from games.rules.state import GameObject, GameState, Seat, Team, Words, marked
+from games.rules.state import GameObject, GameState, Prompt, Seat, Team, Words, marked
 from games.rules.system import System
 
 STRIDE = (1, 10)
@@ -219,6 +219,10 @@ def counters_on(system: System, state: GameState, obj: GameObject) -> Iterator[S
 
 def _no_steppers(system: System, state: GameState, holder: Any) -> Iterable[Stepper]:
     return ()
+
+
+def _no_prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+    return {}
 
 
 def _no_acts(system: System, state: GameState, obj: GameObject) -> Iterable[Act]:
@@ -465,6 +469,9 @@ class Presentation:
     """Generic kinds to offer."""
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By kind of prompt: the parameters of `answer` that answer it; otherwise all of them."""
+
+    prompt_facts: Callable[[System, GameState, Prompt], Mapping[str, Any]] = _no_prompt_facts
+    """What else the templates need about a prompt, as it stands now; `rule` is why it is asked."""
 
     # Cards.
 

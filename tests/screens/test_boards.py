@@ -168,7 +168,7 @@ def test_a_waiting_question_follows_the_counters_it_is_about() -> None:
     shown = changes(history, do="place", on="ana", counter="rad", amount=3)
 
     assert "ana.prompts" in ids(shown)
-    assert "Mill 5 cards" in shown
+    assert "Mill 5." in shown
 
 
 def test_the_number_of_nonland_cards_has_no_default() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.state import GameObject, GameState, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import (
@@ -27,7 +27,21 @@ from games.systems.presentation import (
 from .dungeons import NAMES
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel
-from .player import BATTLEFIELD, CHANGE, LEAST_LIFE, POISON, RAD, Card, Player, Side, sharing_life
+from .player import (
+    BATTLEFIELD,
+    CHANGE,
+    LEAST_LIFE,
+    POISON,
+    RAD,
+    Card,
+    Player,
+    Side,
+    due,
+    life_of,
+    player,
+    sharing_life,
+)
+from .rad import outcomes
 from .rules import SUGGESTED
 from .shown import seat_facts
 
@@ -233,6 +247,21 @@ NEW_CARDS = {
 }
 
 
+MOST_CHIPS = 24
+"""A mill of more cards is answered with a number, not with chips."""
+
+
+def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+    """What the rad ability would do now, by the number of nonland cards."""
+    number = due(state, prompt)
+    return {
+        "life": life_of(state, prompt.to),
+        "rad": state.count(prompt.to, RAD),
+        "times": player(state, prompt.to).mills_times,
+        "outcomes": list(outcomes(system, state, prompt)) if number <= MOST_CHIPS else [],
+    }
+
+
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
     """The life of a player, or of a team that shares it."""
     if isinstance(holder, Player) and not sharing_life(state, holder.id):
@@ -266,6 +295,7 @@ PRESENTATION = Presentation(
     seat_verbs=("leave",),
     seat_facts=seat_facts,
     tiles=tiles,
+    prompt_facts=prompt_facts,
     listed=lambda card: card.on_field or card.commander,
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
     suggested=tuple(SUGGESTED),

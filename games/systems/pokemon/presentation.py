@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.rules.state import GameState, Seat
+from games.rules.state import GameState, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import (
@@ -94,6 +94,21 @@ QUESTIONS = {
     "promote": "a new Active Pokémon",
     "bench": "too many on the Bench",
 }
+
+ASKED_BY = {
+    "burned": "Burned 1",
+    "asleep": "Asleep 2",
+    "confused": "Confused 1",
+    "prizes": "Prizes 3",
+    "promote": "Knocked Out 7",
+    "bench": "Bench 2",
+}
+"""By kind of prompt: the rule that asks it."""
+
+
+def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+    return {"rule": ASKED_BY[prompt.kind]}
+
 
 CAUSES = {
     "attack": _("By an attack"),
@@ -311,6 +326,7 @@ PRESENTATION = Presentation(
     usual_kinds=usual_kinds,
     suggested=SUGGESTED,
     new_cards={"": NewCard(_("Pokémon"), {"hp": 60})},
+    prompt_facts=prompt_facts,
     asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
     news=frozenset({"knocked-out", "sudden-death-began"}),
 )

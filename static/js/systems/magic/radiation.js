@@ -1,5 +1,4 @@
-// Giving to several at once, and the rad prompt: it asks whether the library ran out only when fewer
-// cards were milled than are due.
+// Giving to several at once, and the rad question when fewer cards were milled than are due.
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-tick], [data-tick-all]");
@@ -47,23 +46,31 @@ for (const kind of ["input", "change", "submit"])
     gift(form);
   });
 
-function asks(field) {
+/** Fewer cards than are due: no more of them can be nonland, and the library must have run out. */
+function fewer(field) {
+  const milled = field.value === "" ? Number(field.dataset.due) : Number(field.value);
   const place = field.closest(".fewer").querySelector("[data-fewer]");
-  place.hidden = !(field.value !== "" && Number(field.value) < Number(field.dataset.due));
-  if (place.hidden) place.querySelector("input").checked = false;
+  const box = place.querySelector("input");
+  place.hidden = box.disabled = milled >= Number(field.dataset.due);
+  box.required = !place.hidden;
+  if (place.hidden) box.checked = false;
+  for (const each of field.form.elements.namedItem("nonland:number")?.entries?.() ?? []) {
+    each[1].disabled = Number(each[1].value) > milled;
+    if (each[1].disabled) each[1].checked = false;
+  }
 }
 
 document.addEventListener("input", (event) => {
-  if (event.target.matches?.("[data-due]")) asks(event.target);
+  if (event.target.matches?.("[data-due]")) fewer(event.target);
 });
 
 // What is due follows the counters while the question waits.
 document.addEventListener("table:changed", () => {
-  for (const field of document.querySelectorAll(".prompt [data-due]")) {
+  for (const field of document.querySelectorAll("#dock [data-due]")) {
     if (field.dataset.seen !== field.dataset.due) {
       field.value = field.dataset.due;
       field.dataset.seen = field.dataset.due;
     }
-    asks(field);
+    fewer(field);
   }
 });
