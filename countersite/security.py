@@ -37,7 +37,7 @@ def security_headers(
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if request.path.startswith(STATIC) and response.status_code < 400:
-            # Static files need no policy and no date, and a first visit fetches sixty of them.
+            # Static files need no policy and no date.
             response.headers.pop("Last-Modified", None)
             return response
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)

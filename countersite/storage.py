@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-MODULES = "js/*/*.js"
-IMPORTS = (
-    (r"""(?P<matched>import\s*["'](?P<url>\.{1,2}/.*?)["']\s*;)""", 'import "%(url)s";'),
-    (
-        r"""(?P<matched>import(?P<names>\s[^"';]*?)\s*from\s*["'](?P<url>\.{1,2}/.*?)["']\s*;)""",
-        'import%(names)s from "%(url)s";',
-    ),
-)
+from . import bundles
+
+BUNDLED = {"main.js": bundles.script, "main.css": bundles.sheet}
+"""How the files with these names get what they import."""
 
 
 class NamedAfterContent(CompressedManifestStaticFilesStorage):
-    """Names files after their content, in the imports of our scripts too.
+    """Names files after their content; under such a name, a page's main file is a bundle."""
 
-    Django's `support_js_module_import_aggregation` would read the scripts of every package, and
-    fail on imports that only a bundler can resolve.
-    """
+    def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
+        named = {path.replace("\\", "/"): path for path in paths}
 
-    patterns = (*CompressedManifestStaticFilesStorage.patterns, (MODULES, IMPORTS))
+        def read(path: str) -> str:
+            if path not in named:
+                raise FileNotFoundError(path)
+            storage, name = paths[named[path]]
+            with storage.open(name) as file:
+                return str(file.read().decode())
+
+        made = {
+            given: (Bundle(BUNDLED[name](path, read)), given)
+            for path, given in named.items()
+            if (name := path.rpartition("/")[2]) in BUNDLED
+        }
+        yield from super().post_process(paths | made, *args, **options)
+
+
+class Bundle:
+    """A bundle's text, where the storage of a collected file's source is expected."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def open(self, name: str) -> ContentFile[bytes]:
+        return ContentFile(self.text.encode(), name)

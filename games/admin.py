@@ -56,7 +56,7 @@ class GameAdmin(ReadOnly):
 class SeatAdmin(ReadOnly):
     list_display = ["name", "key", "game", "order", "taken", "host", "lost", "seen"]
     list_filter = ["host", "lost"]
-    search_fields = ["name", "game__title", "game__slug"]
+    search_fields = ["given_name", "game__title", "game__slug"]
     list_select_related = ["game"]
     exclude = ["device_hash"]
 

@@ -48,6 +48,7 @@ game = [
     path("seats/<str:key>", seats.seat, name="seat"),
     path("seats/<str:key>/claim", seats.claim, name="claim"),
     path("seats/<str:key>/name", seats.rename, name="rename"),
+    path("seats/<str:key>/look", seats.look, name="look"),
     path("seats/<str:key>/leave", seats.leave, name="leave"),
     path("seats/<str:key>/request", seats.request_seat, name="request-seat"),
     path("seats/<str:key>/host", hosting.lead, name="lead"),

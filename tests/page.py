@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html.parser import HTMLParser
 
 VOID = frozenset({"input", "br", "meta", "link", "img", "use"})
@@ -36,6 +37,50 @@ class Node:
                 continue
             parent, place = found
             parent.children[place : place + 1] = [] if how == "delete" else [fragment]
+        self.follow()
+
+    def follow(self) -> None:
+        """Do what `numbers.js` does after a frame: copies repeat their number; zeros are faint."""
+        numbers = {
+            str(node.attributes["id"]): node.text
+            for node in self.all()
+            if node.tag == "b" and "id" in node.attributes
+        }
+        for node in self.all():
+            of = node.attributes.get("data-of")
+            if of in numbers:
+                node.children = [numbers[str(of)]]
+        for node in self.all():
+            number = next(
+                (
+                    each
+                    for each in node.children
+                    if isinstance(each, Node)
+                    and each.tag == "b"
+                    and {"id", "data-of"} & each.attributes.keys()
+                ),
+                None,
+            )
+            if number and (node.tag == "li" or "bit" in (node.attributes.get("class") or "")):
+                node.mark("is-zero", number.text == "0")
+
+    def all(self) -> Iterator[Node]:
+        """This element and all below it."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Node):
+                yield from child.all()
+
+    @property
+    def text(self) -> str:
+        return "".join(child for child in self.children if isinstance(child, str))
+
+    def mark(self, name: str, on: bool) -> None:
+        """Give this element the class, or take it away."""
+        names = [each for each in (self.attributes.get("class") or "").split() if each != name]
+        self.attributes["class"] = " ".join([*names, *([name] if on else [])])
+        if not self.attributes["class"]:
+            del self.attributes["class"]
 
     def __str__(self) -> str:
         attributes = "".join(f" {key}={value!r}" for key, value in sorted(self.attributes.items()))
@@ -73,4 +118,6 @@ def parsed(html: str) -> Node:
     reader.feed(html)
     reader.close()
     assert len(reader.open) == 1, f"<{reader.open[-1].tag}> is not closed"
-    return reader.open[0]
+    page = reader.open[0]
+    page.follow()
+    return page

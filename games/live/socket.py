@@ -26,7 +26,7 @@ from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.screens.fragments import audience, sequence
 from games.screens.languages import language_from_headers
-from games.screens.words import refusal_text, speaking
+from games.screens.words import refusal_facts, speaking
 
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
@@ -246,10 +246,12 @@ class Session:
             with translation.override(language), speaking(self._table.system):
                 self._connection.send(Frame(refusal(command_id, outcome)))
         elif outcome.entry is None:
-            self._connection.send(Frame(sequence(self._table.number, [str(command_id)])))
+            self._connection.send(
+                Frame(sequence(self._table.number, [str(command_id)], entries=[0]))
+            )
 
 
 def refusal(command_id: object, refused: Refused) -> str:
     """A refusal as JSON for the phone's script, in the active language."""
-    facts = {"id": command_id, "code": refused.code, "message": refusal_text(refused)}
-    return json.dumps({"refused": {**facts, "rule": refused.rule}}, ensure_ascii=False)
+    facts = {"id": command_id, **refusal_facts(refused)}
+    return json.dumps({"refused": facts}, ensure_ascii=False)

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop as _
 
+from games.rules import secrecy
 from games.rules.history import Applied, History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens.fragments import Audience, sequence
+from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.updates import Screens
 
 from .connection import Connection, Frame
@@ -170,10 +171,12 @@ class Table(RunningGame):
             self._journal.add(self, self._outcome(command), reply)
 
     def _outcome(self, command: Mapping[str, Any]) -> Outcome:
+        system, state = self.system, self.history.state
         try:
+            secrecy.refuse_unseen(system, state, command)
             return self.history.give(command)
         except Refused as refused:
-            return refused
+            return secrecy.refusal_seen(system, state, command, refused)
         except Exception:
             logger.exception("Table %s broke over %r.", self.slug, command)
             return Refused("broken", _("Something went wrong on the server. Nothing was changed."))
@@ -314,9 +317,19 @@ class Table(RunningGame):
         try:
             changes = self.screens.changes(applied, audience)
             changes += self.screens.dice_fragment(applied, audience)
-            acks, by = ids_for(audience, accepted), self._actor(accepted)
-            idle = ids_for(audience, [each for each in accepted if _idle(each)])
-            frame = Frame(changes + sequence(self.number, acks, by=by, idle=idle))
+            given = accepted
+            if audience.seat is None and self.system.has_secrets:
+                given = ()  # watchers gave none of them
+            acks = ids_for(audience, given)
+            end = sequence(
+                self.number,
+                list(acks),
+                by=self._actor(accepted),
+                idle=list(ids_for(audience, [each for each in given if _idle(each)])),
+                entries=list(acks.values()),
+                turned=bool(applied.reversals),
+            )
+            frame = Frame(changes + end)
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             self._recent.pop(audience, None)
@@ -337,9 +350,10 @@ class Table(RunningGame):
         return actors.pop() if len(actors) == 1 else ""
 
     def _send_board(self, connection: Connection) -> None:
-        board = self.screens.board(self.state, connection.seat, connection.audience)
+        board = self.screens.header(self.state, connection.audience, MORPH)
+        board += self.screens.board(self.state, connection.seat, connection.audience)
         sidebar = self.screens.sidebar(connection.audience)
-        connection.send(Frame(board + sidebar + sequence(self.number)))
+        connection.send(Frame(board + sidebar + sequence(self.number, turned=True)))
 
 
 def publish(saved: Sequence[Share]) -> None:
@@ -370,16 +384,19 @@ def merged(accepted: Sequence[Applied]) -> Applied:
     assert last.entry is not None
     events = tuple([event for each in accepted if each.entry for event in each.entry.events])
     entry = replace(last.entry, events=events)
-    return replace(last, entry=entry, before=accepted[0].before, touched=touched)
+    reversals = tuple([reversal for each in accepted for reversal in each.reversals])
+    return replace(
+        last, entry=entry, before=accepted[0].before, touched=touched, reversals=reversals
+    )
 
 
-def ids_for(audience: Audience, accepted: Sequence[Applied]) -> list[str]:
-    """The ids of the commands that an audience gave and can forget now."""
-    return [
-        each.entry.id
+def ids_for(audience: Audience, accepted: Sequence[Applied]) -> dict[str, int]:
+    """The ids of the commands that an audience gave and can forget now, with their entries."""
+    return {
+        each.entry.id: each.entry.number
         for each in accepted
         if each.entry and each.entry.id and audience.seat in (None, each.entry.by)
-    ]
+    }
 
 
 def _idle(applied: Applied) -> bool:

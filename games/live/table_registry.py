@@ -19,7 +19,7 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 
-from games.models import Game
+from games.models import Game, Seat
 from games.rules.history import Applied
 from games.screens.boards import screens_for
 from games.screens.sidebar import sidebar_context
@@ -82,8 +82,8 @@ class TableRegistry:
         name."""
         table = await self._reached(slug, "refresh")
         if table is not None:
-            names, context = await self.read(lambda: names_and_sidebar(table.game_id))
-            table.screens.rename(names)
+            seats, context = await self.read(lambda: seats_and_sidebar(table.game_id))
+            table.screens.reseat(seats)
             table.screens.sidebar_context = context
             table.show_boards()
 
@@ -91,7 +91,7 @@ class TableRegistry:
         """Redraw the sidebar on every screen of a game, where nothing else changed."""
         table = await self._reached(slug, "push_sidebar")
         if table is not None:
-            _names, context = await self.read(lambda: names_and_sidebar(table.game_id))
+            _seats, context = await self.read(lambda: seats_and_sidebar(table.game_id))
             table.screens.sidebar_context = context
             table.push_sidebar()
 
@@ -194,7 +194,7 @@ class TableRegistry:
 
     def _read_table(self, slug: str) -> Table:
         game = Game.objects.get(slug=slug)
-        screens = screens_for(game.rules, game.names)
+        screens = screens_for(game.rules, game.places)
         screens.sidebar_context = sidebar_context(game)
         return Table(
             game.pk,
@@ -256,10 +256,10 @@ class TableRegistry:
         task.add_done_callback(self._under_way.discard)
 
 
-def names_and_sidebar(game_id: int) -> tuple[dict[str, str], dict[str, Any]]:
-    """The names of a game's seats, and the context of its sidebar."""
+def seats_and_sidebar(game_id: int) -> tuple[dict[str, Seat], dict[str, Any]]:
+    """The seats of a game, and the context of its sidebar."""
     game = Game.objects.get(pk=game_id)
-    return game.names, sidebar_context(game)
+    return game.places, sidebar_context(game)
 
 
 def retried(query: Callable[[], T]) -> T:

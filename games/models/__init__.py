@@ -5,11 +5,12 @@ invitation) is a method of a model.
 """
 
 from games.models.game import Game, GameQuerySet, Setup
-from games.models.people import Seat, Visitor
+from games.models.people import LOOKS, Seat, Visitor
 from games.models.state import Counter, Entry, GameObject, Opening, Prompt, SlotCounter
 from games.models.tokens import new_code, new_device, new_slug  # migrations import them from here
 
 __all__ = [
+    "LOOKS",
     "Counter",
     "Entry",
     "Game",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
@@ -122,9 +123,35 @@ class Game(models.Model):
         return f"{self.code[:4]}-{self.code[4:]}"
 
     @property
+    def places(self) -> dict[str, Seat]:
+        """Its seats by key, in order."""
+        return {seat.key: seat for seat in self.seats.all()}
+
+    @property
     def names(self) -> dict[str, str]:
-        """The names of its seats by key, in order."""
-        return dict(self.seats.values_list("key", "name"))
+        """What its seats are called by key, in order, in the active language."""
+        return {key: seat.name for key, seat in self.places.items()}
+
+    @property
+    def given_names(self) -> dict[str, str]:
+        """The names that people gave its seats, by key; "" for a seat without one."""
+        return {key: seat.given_name for key, seat in self.places.items()}
+
+    @property
+    def looks(self) -> dict[str, dict[str, int]]:
+        """The colours and emblems that were chosen for its seats, by key."""
+        return {
+            key: {"colour": seat.colour, "emblem": seat.emblem}
+            for key, seat in self.places.items()
+            if seat.chosen_colour or seat.chosen_emblem
+        }
+
+    def wear(self, looks: Mapping[str, Mapping[str, int]]) -> None:
+        """Give its seats the *looks* of another game."""
+        for key, chosen in looks.items():
+            self.seats.filter(key=key).update(
+                chosen_colour=chosen["colour"], chosen_emblem=chosen["emblem"]
+            )
 
     def rotate_invitation(self) -> None:
         """Make a new link and code; the old ones no longer admit anyone."""
@@ -167,7 +194,7 @@ class Game(models.Model):
 class Setup(models.Model):
     """A saved table, behind a link, to start games from.
 
-    given, settings: as in a scenario. names: the names of the seats by id.
+    given, settings: as in a scenario. names, looks: of the seats, by id, as `Game` gives them.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_device, editable=False)
@@ -178,6 +205,7 @@ class Setup(models.Model):
     settings = models.JSONField(default=dict, blank=True)
     given = models.JSONField()
     names = models.JSONField(default=dict, blank=True)
+    looks = models.JSONField(default=dict, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from django.db import models, transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models.lengths import KEY_LENGTH, NAME_LENGTH
 from games.models.tokens import HASH_LENGTH
+
+LOOKS = 8
+"""How many colours and how many emblems there are to choose from; tokens.css draws them."""
 
 
 class Seat(models.Model):
     """A place in a game, taken by one phone, and the player who sits there.
 
     key: the seat's id in the rules. facts: the system's own fields.
+    given_name: what someone called this player; "" until then.
+    chosen_colour, chosen_emblem: 1 to LOOKS; None while the seat has those of its place.
     seen: when the phone last renewed its presence; a server that dies could not report its absence.
     """
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="seats", db_index=False)
     key = models.CharField(max_length=KEY_LENGTH)
-    name = models.CharField(max_length=NAME_LENGTH)
+    given_name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True, default="")
     order = models.PositiveSmallIntegerField()
+    chosen_colour = models.PositiveSmallIntegerField(_("colour"), null=True, blank=True)
+    chosen_emblem = models.PositiveSmallIntegerField(_("emblem"), null=True, blank=True)
     device_hash = models.CharField(max_length=HASH_LENGTH, null=True, blank=True)  # noqa: DJ001 free is not ""
     seen = models.DateTimeField(null=True, blank=True)
     host = models.BooleanField(default=False)
@@ -42,33 +50,104 @@ class Seat(models.Model):
         return self.name
 
     @property
+    def name(self) -> str:
+        """What every screen calls this seat, in the active language.
+
+        A seat that no one has named is "Player 2" if a phone took it and "Seat 2" if not, so that
+        it never looks like a person who is not there.
+        """
+        if self.given_name or self.key == "gm":
+            return self.given_name or gettext("GM")
+        text = gettext("Player %(n)s") if self.taken else gettext("Seat %(n)s")
+        return text % {"n": self.place}
+
+    @property
+    def letter(self) -> str:
+        """What stands in its mark: the initial, the place if no one named it, "+" if it is free."""
+        if self.free:
+            return "+"
+        return self.name[:1].upper() if self.given_name or self.key == "gm" else str(self.place)
+
+    @property
+    def place(self) -> int:
+        """Where it is in the order of the table, from 1."""
+        return self.order + 1
+
+    @property
+    def colour(self) -> int:
+        """Its colour, 1 to LOOKS."""
+        return self.chosen_colour or self.order % LOOKS + 1
+
+    @property
+    def emblem(self) -> int:
+        """The shape of its mark, 1 to LOOKS."""
+        return self.chosen_emblem or self.order % LOOKS + 1
+
+    @property
     def taken(self) -> bool:
+        """Whether a phone has this seat."""
         return self.device_hash is not None
+
+    @property
+    def free(self) -> bool:
+        """Whether no one plays here: no phone has it, and no one named a player without a phone."""
+        return not (self.taken or self.given_name)
+
+    def choose(self, part: str, number: int) -> bool:
+        """Give this seat a "colour" or an "emblem". False if another player has it.
+
+        A free seat that has it gets this seat's in exchange. number: 1 to LOOKS.
+        """
+        with transaction.atomic():
+            seats = Seat.objects.select_for_update().filter(game=self.game_id)
+            this = seats.get(pk=self.pk)
+            for other in seats.exclude(pk=self.pk):
+                if getattr(other, part) == number:
+                    if not other.free:
+                        return False
+                    other._set(part, getattr(this, part))
+            self._set(part, number)
+        return True
+
+    def _set(self, part: str, number: int) -> None:
+        setattr(self, f"chosen_{part}", number)
+        self.save(update_fields=[f"chosen_{part}"])
 
     def claim(self, device_hash: str) -> bool:
         """Take this seat for a device, which leaves its other seat. False if someone was faster.
 
         The test and the change are one statement, so only one of two simultaneous phones gets it.
+        The name goes along, unless this seat has one.
         """
         with transaction.atomic():
-            others = Seat.objects.filter(game=self.game_id).exclude(pk=self.pk)
-            others.filter(device_hash=device_hash).update(device_hash=None)
+            name = self._leave_others(device_hash)
             free = Q(device_hash=None) | Q(device_hash=device_hash)
             if not Seat.objects.filter(free, pk=self.pk).update(device_hash=device_hash):
                 transaction.set_rollback(True)
                 return False
+            if name and not self.given_name:
+                self.given_name = name
+                self.save(update_fields=["given_name"])
         self.device_hash = device_hash
         return True
 
+    def _leave_others(self, device_hash: str) -> str:
+        """Free the other seats of a device. Returns the name that it had there."""
+        others = Seat.objects.filter(game=self.game_id, device_hash=device_hash)
+        others = others.exclude(pk=self.pk)
+        names = [seat.given_name for seat in others]
+        others.update(device_hash=None, given_name="")
+        return "".join(names[:1])
+
     def release(self) -> None:
-        """Free this seat: its phone left or was sent away."""
-        self.device_hash = None
-        self.save(update_fields=["device_hash"])
+        """Free this seat: its phone left or was sent away, and the player with it."""
+        self.device_hash, self.given_name = None, ""
+        self.save(update_fields=["device_hash", "given_name"])
 
     def hand_to(self, device_hash: str) -> None:
-        """Give this seat to another phone that the table has approved."""
+        """Give this seat, with its name, to another phone that the table has approved."""
         with transaction.atomic():
-            Seat.objects.filter(game=self.game_id, device_hash=device_hash).update(device_hash=None)
+            self._leave_others(device_hash)
             self.device_hash = device_hash
             self.save(update_fields=["device_hash"])
 

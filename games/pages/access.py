@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +11,7 @@ from django.shortcuts import render
 
 from games.live.table import OVER
 from games.rules.state import Refused
+from games.screens.looks import seated
 from games.screens.words import speaking
 from games.seats.guests import COOKIE, guest
 
@@ -39,7 +40,7 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
             return render(request, "pages/stranger.html", {"cookieless": cookieless}, status=403)
         if request.method == "POST" and asking.game.followed_by_id and not still_open:
             return refused_page(request, OVER, 409)
-        with speaking(asking.game.rules):
+        with speaking(asking.game.rules), seated(cache(lambda: asking.game.places)):
             return view(request, asking, **kwargs)
 
     return ask

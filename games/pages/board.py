@@ -28,11 +28,11 @@ from games.screens.languages import active_language
 from games.screens.sidebar import sidebar_context
 from games.screens.tags import OPENED, token_field
 from games.screens.templates import names
-from games.screens.words import refusal_text, speaking
+from games.screens.words import refusal_facts, speaking
 from games.seats import guests, requests
 from games.seats.guests import Guest
 from games.store import rows
-from games.systems import taps
+from games.systems import presentation_of, taps
 from games.systems.presentation import facts
 
 LOOPBACK = ("localhost", "127.", "[::1]")
@@ -67,12 +67,12 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
 def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[str, Any]:
     """The context of a table's page. docked: its seat's own numbers are in the cockpit."""
     game, seat = guest.game, guest.seat
-    if game.followed_by_id and game.rules.view is None:
+    if game.followed_by_id and not game.rules.has_secrets:
         seat = None  # the game only reads now; whose board it is matters only if there are secrets
     mine = seat.key if seat else None
     # Read the number before the state: a newer state is merely sent twice, an older one would stay.
     number, state = game.number, rows.state(game)
-    screens = screens_for(game.rules, game.names)
+    screens = screens_for(game.rules, game.places)
     screens.sidebar_context = sidebar_context(game)
     eyes = audience(game.rules, mine, active_language())
     drawn = screens.board(state, mine if docked else None, eyes, swap="")
@@ -86,6 +86,7 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "several": board_of(game.rules).several,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
         "turn": mark_safe(screens.header(state, eyes)),
+        "deals": sorted(presentation_of(game.rules).deals),
         "board": mark_safe(drawn.replace(OPENED, OPENED + token_field(get_token(request)))),
         "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
         "welcome": "welcome" in request.GET and seat is not None,
@@ -127,7 +128,6 @@ def _by_script(request: HttpRequest) -> bool:
 
 async def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
     if request.content_type == "application/json":
-        facts = {"code": refused.code, "message": refusal_text(refused), "rule": refused.rule}
-        return JsonResponse({"refused": facts}, status=status)
+        return JsonResponse({"refused": refusal_facts(refused)}, status=status)
     partial = "board/_refusal.html" if _by_script(request) else "pages/refused.html"
     return await sync_to_async(render)(request, partial, {"refused": refused}, status=status)

@@ -53,6 +53,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "switches": presets.switches(system),
         "life": presets.life(system),
         "seats_label": presentation_of(system).seats_label,
+        "name": chosen.get("name", ""),
         "counts": range(1, 7),
         "seats": int(chosen.get("seats") or presets.usual_seats(system)),
     }
@@ -67,14 +68,13 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     system, count = form.cleaned_data["rules"], form.cleaned_data["seats"]
     given = form.given(presets.seat_ids(count))
     first = system.opening(system, given, form.house_rules())
-    game = rows.create(system, first, title=system.title)
+    game = rows.create(system, first, title=system.title, names=dict.fromkeys(first.seats, ""))
     token = guests.device(request)
     game.admit(hashed(token), Visitor.Role.HOST)
     seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
     seat.claim(hashed(token))
-    if form.cleaned_data["name"]:
-        seat.name = form.cleaned_data["name"]
-        seat.save(update_fields=["name"])
+    seat.given_name = form.cleaned_data["name"]
+    seat.save(update_fields=["given_name"])
     return guests.remember(redirect("share", slug=game.slug), token)
 
 

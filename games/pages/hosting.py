@@ -28,7 +28,7 @@ from games.seats.guests import Guest
 def sidebar(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The sidebar, and the phone's seat, for a phone without a connection."""
     mine = guest.key
-    screens = screens_for(guest.game.rules, guest.game.names)
+    screens = screens_for(guest.game.rules, guest.game.places)
     screens.sidebar_context = sidebar_context(guest.game)
     drawn = screens.sidebar(audience(guest.game.rules, mine, active_language()), swap="")
     return HttpResponse(drawn, headers={"X-Seat": mine or "", "Cache-Control": "no-store"})

@@ -19,10 +19,13 @@ from django.views.decorators.http import require_POST
 from games.live.table_registry import registry
 from games.models import Game, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
+from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
+from games.rules.system import System
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
+from games.systems import presentation_of
 
 LOT, LOSER, SAME = "lot", "loser", "same"
 
@@ -50,14 +53,16 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
 def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
     """The rematch of *game*: its opening once more, for the same seats and devices.
 
+    Its heroes keep the names that people gave them.
     begins: "lot", "loser", "same", or "" if no one chose. by: the seat that chose.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         if game.followed_by:
             return game.newest
-        first = rows.opening(game)
-        anew = rows.create(game.rules, first, title=game.title, names=game.names)
+        first = _named(game.rules, rows.opening(game), rows.state(game))
+        anew = rows.create(game.rules, first, title=game.title, names=game.given_names)
+        anew.wear(game.looks)
         rows.give(anew, _begun(game, first, begins, by))
         for seat in game.seats.all():
             place = anew.seats.filter(key=seat.key)
@@ -76,6 +81,18 @@ def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
         game.followed_by = anew
         game.save(update_fields=["followed_by"])
     return anew
+
+
+def _named(system: System, first: GameState, last: GameState) -> GameState:
+    """The opening *first*, with the names that heroes and unnamed objects have got by *last*."""
+    presentation = presentation_of(system)
+    for obj in first.objects.values():
+        hero = not presentation.heroes.isdisjoint(getattr(obj, "types", ()))
+        if obj.id in last.objects and (hero or obj.name in presentation.unnamed):
+            names = last.objects[obj.id].names
+            given = next((name for name in names if name not in presentation.unnamed), obj.name)
+            first = first.with_object(fast_replace(obj, name=given))
+    return first
 
 
 def beginners(game: Game) -> dict[str, str]:

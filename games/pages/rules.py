@@ -92,9 +92,14 @@ def rules_help(request: HttpRequest, system: str) -> HttpResponse:
 @require_GET
 @require_guest
 def rules_here(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The help as a sheet, with this table's edition and house rules first."""
+    """The help as a sheet, with this table's edition and house rules first.
+
+    With the number of a rule in "rule", the sheet opens there.
+    """
     system = guest.game.rules
-    answers = house_rules(system, guest.game.settings)
-    return sheet_over(
-        request, guest, "sheets/_rules.html", {**_context(system), "answers": answers}
-    )
+    context = {
+        **_context(system),
+        "answers": house_rules(system, guest.game.settings),
+        "asked": request.GET.get("rule", ""),
+    }
+    return sheet_over(request, guest, "sheets/_rules.html", context)

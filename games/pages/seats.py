@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Sequence
 from typing import Any
-from urllib.parse import urlencode
 
 import segno
 from asgiref.sync import async_to_sync
@@ -19,18 +19,22 @@ from django.views.decorators.http import require_GET, require_POST
 from games.live.socket import TAKEN_OVER
 from games.live.table import RELOAD
 from games.live.table_registry import registry
-from games.models import Game, Seat, Visitor
+from games.models import LOOKS, Game, Seat, Visitor
 from games.models.tokens import hashed
 from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName, SpokenCode
 from games.pages.sheets import sheet_over
 from games.rules.state import Refused
 from games.screens import sheets
+from games.screens.looks import COLOURS, EMBLEMS
+from games.screens.secrets import seen_state
 from games.seats import guests, hosts, rate_limit, requests
 from games.seats.guests import Guest
 from games.store import rows
 
 LOOPBACK = ("localhost", "127.", "[::1]")
+WELCOME = "?welcome=1"
+"""The query with which the board asks a new player's name."""
 
 
 @require_GET
@@ -79,7 +83,7 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     if role == Visitor.Role.HOST and person and game.seat_of(known) is None:
         _take_back(game, known)
     if game.seat_of(known) is None and person and _seated(game, visitor):
-        welcome = "?" + urlencode({"welcome": 1})
+        welcome = WELCOME
         async_to_sync(registry.refresh)(game.slug)
     if role == Visitor.Role.HOST and (mine := game.seat_of(known)):
         if hosts.make_host(game, mine, tell=True):
@@ -90,13 +94,18 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
 def _seated(game: Game, visitor: Visitor) -> bool:
     """Give a new device the first seat that is free for it; return whether there was one.
 
+    Seats that no one has named come first.
+
     Someone who chose to watch or was sent away gets no seat by opening a link.
     """
     owns = visitor.role == Visitor.Role.HOST
     if visitor.role == Visitor.Role.WATCHER or visitor.sent_away or (game.locked and not owns):
         return False
     order = ["-host", "order"] if owns else ["host", "order"]
-    for seat in game.seats.filter(device_hash=None).order_by(*order):
+    untaken = list(game.seats.filter(device_hash=None).order_by(*order))
+    if not owns:  # a seat that was named waits for that player
+        untaken.sort(key=lambda seat: not seat.free)
+    for seat in untaken:
         if (owns or not hosts.guarded(game, seat.key)) and seat.claim(visitor.device_hash):
             return True
     return False
@@ -138,6 +147,7 @@ def share(request: HttpRequest, guest: Guest) -> HttpResponse:
         "guest": guest,
         "board_url": reverse("board", args=[guest.game.slug]),
         "link": link or f"{here}{path}",
+        "here": here.partition("://")[2],
         "qr": qr(link) if link else "",
         "host_link": f"{here}{reverse('host', args=[guest.game.host_token])}" if owns else "",
         "free": guest.game.seats.filter(device_hash=None).exists(),
@@ -212,12 +222,35 @@ def _owns(guest: Guest) -> bool:
 def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """One seat: the player's own numbers, and forms to take, rename or leave it."""
     place = get_object_or_404(guest.game.seats, key=key)
-    state = rows.state(guest.game)
+    state = seen_state(guest.game, guest.key)
     sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names, guest.key)
     sits = _place(guest, place, async_to_sync(registry.present)(guest.game.slug))
     return sheet_over(
-        request, guest, "sheets/_seat.html", {**sheet, "place": place, "alone": True, "sits": sits}
+        request,
+        guest,
+        "sheets/_seat.html",
+        {
+            **sheet,
+            "place": place,
+            "alone": True,
+            "sits": sits,
+            "colours": list(_choices(place, "colour", COLOURS)),
+            "emblems": list(_choices(place, "emblem", EMBLEMS)),
+        },
     )
+
+
+def _choices(place: Seat, part: str, words: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """All colours or emblems for a seat: whether it has each, and who else does."""
+    others = Seat.objects.filter(game=place.game_id).exclude(pk=place.pk)
+    worn = {getattr(each, part): each.name for each in others if not each.free}
+    for number, word in enumerate(words, 1):
+        yield {
+            "number": number,
+            "word": _(word),
+            "mine": getattr(place, part) == number,
+            "whose": worn.get(number, ""),
+        }
 
 
 @require_POST
@@ -237,7 +270,8 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if guest.host:
         hosts.make_host(guest.game, place)
     disconnect(guest.game, RELOAD, guest.visitor.device_hash)
-    return refresh_and_return(request, guest, "?" + urlencode({"welcome": 1}))
+    named = guest.seat is not None and guest.seat.given_name
+    return refresh_and_return(request, guest, "" if named else WELCOME)
 
 
 def _sits(visitor: Visitor) -> None:
@@ -289,8 +323,26 @@ def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if not form.is_valid():
         message = _("A name must have 1 to 40 characters.")
         return refused_page(request, Refused("invalid", message), 422)
-    place.name = form.cleaned_data["name"]
-    place.save(update_fields=["name"])
+    place.given_name = form.cleaned_data["name"]
+    place.save(update_fields=["given_name"])
+    return refresh_and_return(request, guest)
+
+
+@require_POST
+@require_guest
+def look(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """Choose the colour or the emblem of one's own seat, or of any seat as the host."""
+    place = get_object_or_404(guest.game.seats, key=key)
+    if not (guest.host or guest.seat == place):
+        return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
+    part = "colour" if "colour" in request.POST else "emblem"
+    chosen = request.POST.get(part, "")
+    if not (chosen.isdecimal() and 1 <= int(chosen) <= LOOKS):
+        message = _("Choose one of the colours and shapes offered.")
+        return refused_page(request, Refused("invalid", message), 422)
+    if not place.choose(part, int(chosen)):
+        message = _("Someone else has that already. Choose another.")
+        return refused_page(request, Refused("taken", message), 409)
     return refresh_and_return(request, guest)
 
 

@@ -18,12 +18,12 @@ from games.pages import rematch
 from games.pages.access import refused_page, require_guest
 from games.pages.seats import qr, reachable
 from games.pages.sheets import sheet_over
-from games.rules import record
+from games.rules import record, secrecy
 from games.rules.scenario import SpecificationError
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.boards import screens_for
-from games.screens.fragments import Audience
+from games.screens.fragments import audience
 from games.screens.words import refusal_text
 from games.seats import guests, hosts
 from games.seats.guests import Guest
@@ -51,6 +51,10 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
         )
         return refused_page(request, refused, 422)
     state = rows.state(game)
+    if secrecy.seen(game.rules, state, None) is not state:
+        # Everyone at the table has the link, and may sit anywhere in a game that begins with it.
+        why = _("Everyone can use a saved table, and this one has cards that not everyone sees.")
+        return refused_page(request, Refused("forbidden", why), 403)
     setup = Setup.objects.create(
         game=game,
         title=(request.POST.get("title", "").strip() or game.title)[:80],
@@ -58,7 +62,8 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
         edition=game.edition,
         settings=game.settings,
         given=record.given(state),
-        names=game.names,
+        names=game.given_names,
+        looks=game.looks,
     )
     return redirect("setup", token=setup.token)
 
@@ -85,6 +90,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         first = system.opening(system, setup.given, setup.settings)
         game = rows.create(system, first, title=setup.title, names=setup.names)
+        game.wear(setup.looks)
         return _hosted(request, game)
     address = reachable(request)
     path = reverse("setup", args=[token])
@@ -152,13 +158,13 @@ def _played(text: str) -> Game:
 
 
 def _names(scenario: Any, first: GameState) -> dict[str, str]:
-    """The valid names of seats in the file."""
+    """The valid names of seats in the file; "" for a seat that waits for its player."""
     names = scenario.get("names")
     known = names.items() if isinstance(names, dict) else ()
     return {
         seat: name.strip()
         for seat, name in known
-        if seat in first.seats and isinstance(name, str) and 0 < len(name.strip()) <= 40
+        if seat in first.seats and isinstance(name, str) and len(name.strip()) <= 40
     }
 
 
@@ -167,8 +173,7 @@ def _refuse_unshowable(system: System, state: GameState) -> None:
     screens = screens_for(system)
     try:
         for seat in (None, *state.seats):
-            eyes = seat if system.view else None
-            screens.board(state, seat, Audience(eyes), swap="")
+            screens.board(state, seat, audience(system, seat), swap="")
     except Exception as error:
         raise SpecificationError(_("that table can’t be shown")) from error
 

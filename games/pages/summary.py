@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +23,7 @@ from games.rules.state import Refused
 from games.screens import words
 from games.screens.log.charts import chart, legend, strip, table
 from games.screens.log.statistics import SLOTS, GameStatistics, statistics_of
+from games.screens.looks import seated
 from games.seats.guests import Guest
 from games.store import rows
 
@@ -60,7 +62,7 @@ def shared(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     game = Game.objects.filter(slug=slug).first()
     if game is None or not constant_time_compare(token, game.summary_token):
         raise Http404
-    with words.speaking(game.rules):
+    with words.speaking(game.rules), seated(cache(lambda: game.places)):
         context = _context(game, statistics_of(game, None))
         return render(request, "pages/summary.html", context)
 

@@ -22,6 +22,7 @@ from games.models import Game
 from games.pages.access import refused_page, require_guest
 from games.pages.notes import listed
 from games.pages.sheets import sheet_over
+from games.rules.commands import parameters
 from games.rules.dice import HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -103,8 +104,10 @@ def _last_results(game: Game, names: Mapping[str, str]) -> Iterator[dict[str, An
 @require_POST
 @require_guest
 def throw(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Roll dice, or take what was rolled at the table."""
+    """Roll dice, or the game's own die, or take what was rolled at the table."""
     posted = request.POST
+    if "die" in posted:
+        return _own_die(request, guest, posted["die"])
     if "fell" in posted:
         dice = posted.get("dice", "").strip().lower().replace(" ", "")
         fell = [int(each) for each in re.findall(r"\d+", posted["fell"])[: MOST_DICE + 1]]
@@ -119,6 +122,18 @@ def throw(request: HttpRequest, guest: Guest) -> HttpResponse:
     result = [secrets.randbelow(sides) + 1 for _die in range(count)]
     usual = f"{count}d{sides}" if count > 1 else f"d{sides}"
     return _given(request, guest, {"dice": usual, "result": result}, "throw")
+
+
+def _own_die(request: HttpRequest, guest: Guest, verb: str) -> HttpResponse:
+    """Roll the die of which *verb* records the result, a number."""
+    known = guest.game.rules.verbs.get(verb)
+    parts = parameters(known.command) if known and known.served else ()
+    faces = next((part.reader for part in parts if part.key == "result"), None)
+    if faces is None or faces.least is None or faces.most is None:
+        message = _("This game has no such die.")
+        return refused_page(request, Refused("invalid", message), 422)
+    fell = faces.least + secrets.randbelow(faces.most - faces.least + 1)
+    return _given(request, guest, {"result": fell}, verb)
 
 
 @require_POST

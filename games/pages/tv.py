@@ -38,7 +38,7 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         return redirect(reverse("tv", args=[game.newest.slug]) + (f"?{query}" if query else ""))
     number, state = game.number, rows.state(game)
-    screens = screens_for(game.rules, game.names)
+    screens = screens_for(game.rules, game.places)
     screens.sidebar_context = sidebar_context(game)
     eyes = audience(game.rules, None, active_language())
     overlay = "overlay" in request.GET

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from immutables import Map
 
-from . import counting, dice, notes
+from . import attribution, counting, dice, notes, together
 from .commands import (
     FLAG,
     HOLDER,
@@ -319,6 +319,8 @@ VERBS: Mapping[str, Verb] = {
     "void": Verb(Void, void),
     **dice.VERBS,
     **notes.VERBS,
+    **attribution.VERBS,
+    **together.VERBS,
 }
 
 

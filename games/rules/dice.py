@@ -73,7 +73,10 @@ class Throw(Command):
 
 @dataclass(frozen=True, slots=True)
 class Thrown(Event):
-    """Dice were rolled. by: the seat that rolled them. total: the sum of the dice."""
+    """Dice were rolled. by: the seat that rolled them. total: the sum of the dice.
+
+    symbol: what a die with symbols shows; None for one with numbers.
+    """
 
     kind: ClassVar[str] = "thrown"
     by: str
@@ -81,6 +84,7 @@ class Thrown(Event):
     result: tuple[int, ...]
     total: int
     by_hand: bool
+    symbol: str | None = None
 
 
 def throw(system: System, state: GameState, command: Throw) -> Iterator[Event]:

@@ -10,11 +10,12 @@ log (`history`); `step` does the rest:
   8. the verb has no reason of its own to refuse.
 
 Then the verb's events happen one by one. An event may set off triggers (found by its kind); their
-events happen right after it. Finally the state settles: each state-based effect in turn looks at
-what has changed and makes its events happen, until a whole pass changes nothing. Effects are never
-collected from one state and applied together: two that hit the same object would take too much.
-Their order does not matter. Seats that lose are found last, and only once; their prompts are
-voided, and the game may have a result.
+events happen right after it. If the command has steps, each is then checked (5 to 8) and done in
+the same way, on the state that the earlier ones left; the first refusal refuses the whole. Finally
+the state settles: each state-based effect in turn looks at what has changed and makes its events
+happen, until a whole pass changes nothing. Effects are never collected from one state and applied
+together: two that hit the same object would take too much. Their order does not matter. Seats that
+lose are found last, and only once; their prompts are voided, and the game may have a result.
 
 Nothing here slows down as the board grows: effects see only what has changed since the last pass.
 """
@@ -83,8 +84,15 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
 
     Raises Refused; nothing has changed then.
     """
+    events: list[Event] = []
+    state = _do(system, state, command, events)
+    return settle(system, state, events), events
+
+
+def _do(system: System, state: GameState, command: Command, events: list[Event]) -> GameState:
+    """The state after *command* and its steps, not yet settled; appends to *events*."""
     verb = system.verbs[command.verb]
-    named = _named(command)
+    named = names_in(command)
     _refuse_unknown(state, command.by, named)
     if verb.may:
         verb.may(system, state, command)
@@ -92,9 +100,13 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
         for named_id in ids:
             if names.gone(state, named_id):
                 _refuse_gone(state, named_id)
-    events: list[Event] = []
     state = _happen(system, state, verb.resolve(system, state, command), events)
-    return settle(system, state, events), events
+    for step_of_it in verb.steps(system, command) if verb.steps else ():
+        state = _do(system, state, step_of_it, events)
+        if system.effects_at_once:
+            state, _changed = _take_effect(system, state, events, _seen_anew(state, events))
+        state = _void_of_the_lost(system, state, events)
+    return state
 
 
 def refuse_served(system: System, raw: Mapping[str, Any]) -> None:
@@ -112,7 +124,7 @@ def refuse_served(system: System, raw: Mapping[str, Any]) -> None:
 
 def refuse_unknown(state: GameState, command: Command) -> None:
     """Refuse a command that names something missing, or something its seat may not know of."""
-    _refuse_unknown(state, command.by, _named(command))
+    _refuse_unknown(state, command.by, names_in(command))
 
 
 def _refuse_unknown(state: GameState, by: str, named: list[tuple[Names, tuple[str, ...]]]) -> None:
@@ -139,7 +151,7 @@ def _refuse_gone(state: GameState, named_id: str) -> None:
 _NAMED: dict[type[Command], tuple[tuple[str, Names], ...]] = {}
 
 
-def _named(command: Command) -> list[tuple[Names, tuple[str, ...]]]:
+def names_in(command: Command) -> list[tuple[Names, tuple[str, ...]]]:
     """The ids that *command* names, with what each stands for, in the order of its parameters."""
     cls = type(command)
     if cls not in _NAMED:
@@ -177,14 +189,29 @@ def _happen(
 
 def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     """The state after all state-based effects; their events are appended to *events*."""
-    changed: Collection[str]
-    if state.settled:
-        if system.watched is not None and _only_unwatched(events, system.watched):
-            return state
-        changed = _touched(events)
-    else:
-        changed = _all_ids(state)
+    if state.settled and system.watched is not None and _only_unwatched(events, system.watched):
+        return state
+    changed = _seen_anew(state, events)
+    if not state.settled:
         state = replace(state, settled=True)
+    state, changed = _take_effect(system, state, events, changed)
+    if system.losing and (lost := tuple(system.losing(system, state, changed))):
+        state = _happen(system, state, lost, events)
+    state = _void_of_the_lost(system, state, events)
+    if state.result is None and Lost in map(type, events):
+        state = _happen(system, state, _result(system, state), events)
+    return state
+
+
+def _seen_anew(state: GameState, events: list[Event]) -> Collection[str]:
+    """The ids that state-based effects look at: those touched, or all after an opening."""
+    return _touched(events) if state.settled else _all_ids(state)
+
+
+def _take_effect(
+    system: System, state: GameState, events: list[Event], changed: Collection[str]
+) -> tuple[GameState, Collection[str]]:
+    """The state in which no state-based effect finds anything more, and all that has changed."""
     while True:
         happened = len(events)
         for effect in system.effects:
@@ -196,16 +223,16 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
             if len(events) > before:
                 changed = {*changed, *(i for event in events[before:] for i in event.touches())}
         if len(events) == happened:
-            break
-    if system.losing and (lost := tuple(system.losing(system, state, changed))):
-        state = _happen(system, state, lost, events)
-    if state.prompts:
-        rule = system.outcomes.get("voided")
-        unanswerable = [Voided(p.id, rule=rule) for p in state.prompts if state.seats[p.to].lost]
-        state = _happen(system, state, unanswerable, events)
-    if state.result is None and Lost in map(type, events):
-        state = _happen(system, state, _result(system, state), events)
-    return state
+            return state, changed
+
+
+def _void_of_the_lost(system: System, state: GameState, events: list[Event]) -> GameState:
+    """The state without prompts to seats that have lost."""
+    if not state.prompts:
+        return state
+    rule = system.outcomes.get("voided")
+    unanswerable = [Voided(p.id, rule=rule) for p in state.prompts if state.seats[p.to].lost]
+    return _happen(system, state, unanswerable, events)
 
 
 def _touched(events: list[Event]) -> Collection[str]:

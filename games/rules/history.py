@@ -22,6 +22,14 @@ CHECKPOINT_EVERY = 200
 """After so many entries a state is kept, for undo to start from."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """An undo or a redo: its own entry, and those that it undid or redid, oldest first."""
+
+    entry: Entry
+    of: tuple[Entry, ...]
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class Applied:
@@ -30,7 +38,8 @@ class Applied:
     entry: None if its id was accepted before; nothing changed then.
     touched: the ids of the seats, objects, holders and slot counters that may differ between the
     two states; None if any may.
-    undone, redone: the numbers of the entries that were undone or redone.
+    undone, redone: the numbers of the entries that were undone or redone. reversals: what it, or
+    several commands merged into one, undid or redid.
     """
 
     entry: Entry | None
@@ -39,6 +48,7 @@ class Applied:
     touched: frozenset[str] | None = frozenset()
     undone: tuple[int, ...] = ()
     redone: tuple[int, ...] = ()
+    reversals: tuple[Reversal, ...] = ()
 
 
 class History:
@@ -84,6 +94,7 @@ class History:
         elif isinstance(command, Redo):
             applied = self._redo(command, raw, top.id)
         else:
+            self._refuse_unknown(getattr(command, "entries", ()))
             after, events = step(self.system, self.state, command)
             entry = self._entry(command, raw, top.id, events)
             applied = Applied(entry, self.state, after, _touched(events))
@@ -182,7 +193,9 @@ class History:
         facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
         events = [*facts, *self.system.reversed(self.state, after)]
         entry = self._entry(command, raw, command_id, events)
-        return Applied(entry, self.state, after, None, undone, redone)
+        of = tuple(self.entries[number - 1] for number in sorted(undone + redone))
+        reversal = Reversal(entry, of)
+        return Applied(entry, self.state, after, None, undone, redone, (reversal,))
 
     def _named(self, command: Undo | Redo, to: int | None = None) -> list[Entry] | None:
         """The entries that *command* names; None if it names none.
@@ -193,15 +206,12 @@ class History:
         if sum(ways) > 1:
             raise invalid("Name the entries in one way: “entry”, “entries” or “to”.")
         if to is not None:
-            if to > self.number:
-                raise Refused("unknown", "There is no entry {n} in the log.", None, n=to)
+            self._refuse_unknown([to])
             after = self.entries[to:]
             found = [entry for entry in after if _is_command(entry) and not entry.undone_by]
         elif any(ways):
             numbers = command.entries or (command.entry or 0,)
-            for number in numbers:
-                if number > self.number:
-                    raise Refused("unknown", "There is no entry {n} in the log.", None, n=number)
+            self._refuse_unknown(numbers)
             found = [self.entries[number - 1] for number in numbers]
         else:
             return None
@@ -211,6 +221,11 @@ class History:
                     "forbidden", "Only the player who did that, or the GM, can undo it.", "Log 2"
                 )
         return found
+
+    def _refuse_unknown(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            if number > self.number:
+                raise Refused("unknown", "There is no entry {n} in the log.", None, n=number)
 
     def _newest_standing(self, by: str) -> list[Entry]:
         for entry in reversed(self.entries):
@@ -232,8 +247,7 @@ class History:
     def _resolve(self, numbers: tuple[int, ...], by: str, *, standing: bool) -> GameState:
         """The state with the entries *numbers* standing, or not standing.
 
-        Raises Refused "conflict" if that makes a later command impossible. The reason is given only
-        if *by* may undo that command: others may be about something this seat cannot see.
+        Raises Refused "conflict" if that makes later commands impossible.
         """
         first = min(numbers)
         self._checkpoints = {
@@ -242,22 +256,52 @@ class History:
         start = max(self._checkpoints, default=0)
         state = self._checkpoints.get(start, self.opening)
         kept = {}
+        clashing: list[tuple[Entry, Refused]] = []
         for entry in self.entries[start:]:
             stands = standing if entry.number in numbers else not entry.undone_by
             if stands and _is_command(entry):
                 try:
                     state = replayed(self.system, state, entry)
                 except Refused as refused:
-                    sentence = "Line {n} of the log would become impossible."
-                    facts: dict[str, Any] = {"n": entry.number}
-                    if self.system.may_undo(self.state, by, entry.by):
-                        sentence = "Line {n} of the log would become impossible. {why}"
-                        facts["why"] = refused.message
-                    raise Refused("conflict", sentence, "Log 2", **facts) from None
-            if entry.number % CHECKPOINT_EVERY == 0:
+                    clashing.append((entry, refused))
+            if entry.number % CHECKPOINT_EVERY == 0 and not clashing:
                 kept[entry.number] = state
+        if clashing:
+            raise self._conflict(numbers, by, clashing, standing=standing)
         self._checkpoints |= kept
         return state
+
+    def _conflict(
+        self,
+        numbers: tuple[int, ...],
+        by: str,
+        clashing: Sequence[tuple[Entry, Refused]],
+        *,
+        standing: bool,
+    ) -> Refused:
+        """The refusal of an undo, or redo, of *numbers* because of the *clashing* entries.
+
+        If *by* may undo them all, the fact `lines` of a refused undo holds the numbers of all
+        entries that can only go together, with spaces between them. Otherwise it says nothing about
+        them, since they may be about something this seat cannot see.
+        """
+        if not all(self.system.may_undo(self.state, by, entry.by) for entry, _why in clashing):
+            sentence = "Something that someone else did later depends on that, so it stays."
+            return Refused("conflict", sentence, "Log 2")
+        entry, refused = clashing[0]
+        facts: dict[str, Any]
+        if standing:
+            facts = {"n": entry.number, "why": refused.message}
+            sentence = "That cannot be redone now. {why}"
+            if entry.number not in numbers:
+                sentence = "That cannot be redone: it would rule out line {n} of the log. {why}"
+            return Refused("conflict", sentence, "Log 3", **facts)
+        lines = sorted({*numbers, *(each.number for each, _why in clashing)})
+        facts = {"n": entry.number, "count": len(clashing), "lines": " ".join(map(str, lines))}
+        sentence = "{count} later lines of the log depend on that. Take them all back, or none."
+        if len(clashing) == 1:
+            sentence = "Line {n} of the log depends on that. Take both back, or neither."
+        return Refused("conflict", sentence, "Log 2", **facts)
 
 
 def replayed(system: System, state: GameState, entry: Entry) -> GameState:

@@ -58,6 +58,7 @@ class Verb:
     may: raises Refused "forbidden" if the seat may not give the command.
     served: only the server gives it, for dice that it rolled.
     by_hand: a seat may give it after all, to report what happened by hand at the table.
+    steps: the commands that it consists of; they are done one after another, after its own events.
     """
 
     command: type[Command]
@@ -65,6 +66,7 @@ class Verb:
     may: Callable[[System, GameState, Any], None] | None = None
     served: bool = False
     by_hand: bool = False
+    steps: Callable[[System, Any], Iterable[Command]] | None = None
 
 
 Effect = Callable[["System", GameState, Collection[str]], Iterable[Event]]
@@ -164,6 +166,8 @@ class System:
 
     verbs: Mapping[str, Verb]
     effects: tuple[Effect, ...] = ()
+    effects_at_once: bool = False
+    """Whether the effects look after each step of a command that has steps, not only at its end."""
     watched: frozenset[str] | None = None
     """The kinds that `effects` and `losing` look at; None is any. If only other kinds came and
     went, the state is settled already."""
@@ -203,6 +207,12 @@ class System:
     """Whether a seat sees what others must not see."""
     view: Callable[[System, GameState, str, Sequence[Entry]], dict[str, Any]] | None = None
     """What a seat may see; None is everything."""
+    as_seen: Callable[[Any, str | None], Any] | None = None
+    """An object as a seat (None: someone without one) sees it: the very same, or one that is
+    `unseen` in its place. None is that every seat sees every object (`rules.secrecy`)."""
+    private_verbs: frozenset[str] = frozenset()
+    """The verbs about what is printed on an object. At the table only seats that see the object may
+    give them, and only they read of it."""
 
     # What follows from a state: shown and compared, never stored.
 
@@ -210,6 +220,11 @@ class System:
     """Of a seat, object, team, prompt or slot counter."""
     totals: Callable[[System, GameState], dict[str, int]] | None = None
     """Sums over the table."""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether seats may see different things."""
+        return self.view is not None or self.as_seen is not None
 
     def setting(self, state: GameState, name: str) -> Any:
         """The value of the house rule *name* in this game."""

@@ -7,7 +7,7 @@ Ids: "moments" for what is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,10 @@ from django.utils.translation import gettext as _
 
 from games.rules.history import Applied
 from games.rules.state import GameState
+from games.screens import view_models
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.log import sentences
+from games.screens.log.undo import taken_back
 from games.screens.updates import Screens
 from games.screens.words import IN_BRACES, question
 
@@ -56,8 +58,7 @@ class CardScreens(Screens):
         if entry is None:
             return shown
         known = TOLD | self.presentation.news
-        undone = given.undone or given.redone
-        if not undone and not any(event["kind"] in known for event in entry.events):
+        if not given.reversals and not any(event["kind"] in known for event in entry.events):
             return shown
         with self.reading(audience):
             told = list(self.moments(given))[-MOST_MOMENTS:]
@@ -74,11 +75,13 @@ class CardScreens(Screens):
             for each in moments
         ]
         number = given.entry.number if given.entry else 0
+        back = next(reversed([*taken_back(self.system, given, self.name)]), None)
         return self._render(
             "board/_moments",
             moments=drawn,
             entry=number,
-            undone=given.undone,
+            does=back.opposite if back else "undo",
+            entries=back.turned if back else number,
             swap=mark_safe(OOB),
         )
 
@@ -87,14 +90,13 @@ class CardScreens(Screens):
         before, after, entry = given.before, given.after, given.entry
         if entry is None:
             return
-        if given.undone or given.redone:
-            yield Moment(
-                kind="undo",
-                seat=entry.by,
-                title=_("Took back") if given.undone else _("Done again"),
-            )
+        for back in taken_back(self.system, given, self.name):
+            yield Moment(kind="undo", seat=back.by, title=back.title, says=back.text)
+        several = len(entry.events) > 1
         for event in entry.events:
-            yield from self._moments_of(before, after, event, several=len(entry.events) > 1)
+            yield from self._moments_of(before, after, event, several=several)
+        if several:
+            yield from self._taken_off(after, entry.events)
 
     def _moments_of(
         self, before: GameState, after: GameState, event: Mapping[str, Any], *, several: bool
@@ -161,9 +163,24 @@ class CardScreens(Screens):
             yield Moment(
                 kind="rule", seat=seat, title=name, says=self._gone(event.get("how")), rule=rule
             )
-        elif rule in self.presentation.announced and kind == "removed":
-            says = _("%(n)s %(kind)s taken off") % {"n": event["amount"], "kind": event["counter"]}
-            yield Moment(kind="rule", seat=seat, title=name, says=says, rule=rule)
+
+    def _taken_off(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> Iterator[Moment]:
+        """The counters that a rule took off, together for each card."""
+        lost: dict[tuple[str, str], list[str]] = {}
+        for event in events:
+            rule = event.get("rule") or ""
+            if event["kind"] == "removed" and rule in self.presentation.announced:
+                kinds = lost.setdefault((event["on"], rule), [])
+                kinds.append(f"−{event['amount']} {event['counter']}")
+        for (on, rule), kinds in lost.items():
+            obj = state.objects.get(on)
+            yield Moment(
+                kind="rule",
+                seat=obj.controller if obj else "",
+                title=self._object_name(state, on),
+                says=", ".join(kinds),
+                rule=rule,
+            )
 
     def _gone(self, how: Any) -> str:
         return {"died": _("died"), "sacrificed": _("was sacrificed")}.get(how, _("was destroyed"))
@@ -174,10 +191,10 @@ class CardScreens(Screens):
         yield from super()._prompts_and_turn(before, after, moved)
         if moved or before.prompts is not after.prompts:
             return
-        derive = self.system.derived
+        facts = view_models.prompt_facts
         for seat in {prompt.to: None for prompt in after.prompts}:
             if any(
-                derive(self.system, before, each) != derive(self.system, after, each)
+                facts(self.system, before, each) != facts(self.system, after, each)
                 for each in after.prompts
                 if each.to == seat
             ):

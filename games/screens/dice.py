@@ -11,6 +11,8 @@ from django.utils.translation import gettext_noop as later
 
 from games.rules.history import Applied
 from games.screens.fragments import OOB
+from games.screens.looks import looks
+from games.screens.words import word_for
 
 KINDS = frozenset({"thrown", "tossed", "seat-drawn"})
 SIDES = {"heads": later("heads"), "tails": later("tails")}
@@ -22,7 +24,8 @@ Named = Callable[[str], str]
 def sentence_without_actor(event: Mapping[str, Any], name: Named) -> str:
     """The result without the player: "rolled 2d6: 3 + 5 = 8"."""
     if event["kind"] == "thrown":
-        facts = {"dice": event["dice"], "fell": result_text(event)}
+        dice = word_for(event["dice"]) if "symbol" in event else event["dice"]
+        facts = {"dice": dice, "fell": result_text(event)}
         text = _("rolled %(dice)s: %(fell)s") % facts
     elif event["kind"] == "tossed":
         text = _("tossed a coin: %(side)s") % {"side": _(SIDES[event["result"]])}
@@ -32,7 +35,9 @@ def sentence_without_actor(event: Mapping[str, Any], name: Named) -> str:
 
 
 def result_text(event: Mapping[str, Any]) -> str:
-    """What the dice show: "14", "3 + 5 = 8"."""
+    """What the dice show: "14", "3 + 5 = 8"; on a die with symbols its word."""
+    if "symbol" in event:
+        return word_for(event["symbol"])
     dice = event["result"]
     if len(dice) == 1:
         return str(dice[0])
@@ -50,5 +55,5 @@ def result_fragment(given: Applied, name: Named) -> str:
     events = [each for each in given.entry.events if each["kind"] in KINDS]
     text = " · ".join(sentence(event, name) for event in events)
     place = list(given.after.seats).index(events[-1]["by"]) + 1
-    facts = f'data-entry="{given.entry.number}" data-place="{place}"'
+    facts = f'data-entry="{given.entry.number}" {looks(place)}'
     return f'<p id="chance" {facts} hidden{OOB}>{escape(text)}</p>'

@@ -27,7 +27,8 @@ DELETE = ' hx-swap-oob="delete"'
 class Audience(NamedTuple):
     """The screens that get the same bytes.
 
-    seat: the seat they belong to; None for all seats, in a game without secrets. language: theirs.
+    seat: the seat they belong to; None for watchers, and for all in a game without secrets.
+    language: theirs.
     """
 
     seat: str | None = None
@@ -36,7 +37,7 @@ class Audience(NamedTuple):
 
 def audience(system: System, seat: str | None, language: str = "en") -> Audience:
     """The audience of *seat* (None for a watcher)."""
-    return Audience(seat if system.view else None, language)
+    return Audience(seat if system.has_secrets else None, language)
 
 
 @lru_cache(maxsize=16_384)
@@ -80,6 +81,8 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
         more_facts += f" data-unit={number.unit}"
     if number.least:
         more_facts += f" data-least={number.least}"
+    if number.armed > 0:
+        more_facts += " data-armed=1"
     less = _turn(number.decrement, value, "−") if number.decrement else ""
     more = _turn(number.increment, value, "+") if number.increment else ""
     shown = amount(number.holder, number.kind, number.amount)
@@ -99,13 +102,20 @@ def sequence(
     swap: str = OOB,
     by: str = "",
     idle: tuple[str, ...] | list[str] = (),
+    entries: tuple[int, ...] | list[int] = (),
+    turned: bool = False,
 ) -> str:
     """The end of every frame: the number of its last entry, and the commands accepted in it.
 
     by: the seat that gave them all, if it was one and is no secret. idle: the accepted commands
-    that changed nothing.
+    that changed nothing. entries: the entries of the accepted commands, if they are not that one
+    entry; 0 for one that was accepted before. turned: something was undone or redone.
     """
     known = f' data-acks="{escape(" ".join(acks))}"' if acks else ""
     who = f' data-by="{escape(by)}"' if by else ""
     unchanged = f' data-idle="{escape(" ".join(idle))}"' if idle else ""
-    return f'<data id="seq" data-seq="{number}"{known}{who}{unchanged}{swap}></data>'
+    own = (
+        f' data-entries="{" ".join(map(str, entries))}"' if [*entries] not in ([], [number]) else ""
+    )
+    back = " data-turned" if turned else ""
+    return f'<data id="seq" data-seq="{number}"{known}{own}{who}{unchanged}{back}{swap}></data>'

@@ -18,12 +18,14 @@ from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
+from games.models import Seat
 from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
 from games.screens import view_models
 from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience, amount_id, attribute
 from games.screens.generated import Form, Forms
+from games.screens.looks import named, seated
 from games.screens.templates import find, find_any
 from games.screens.words import IN_BRACES, speaking, word_for
 from games.systems import presentation_of
@@ -44,33 +46,38 @@ class _Shown:
 class Renderer:
     """Renders the fragments of one table.
 
-    names: of the seats, by id; a seat without a name shows its id.
+    seats: by id, in table order, or only their names; a seat that is not there shows its id.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
     """
 
-    def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
+    def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
         self.system = system
         self.presentation = presentation_of(system)
-        self.names: dict[str, str] = dict(names or {})
+        self.seats = named(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
         self._cards: dict[tuple[str, str], _Shown] = {}
         self._parts: dict[Audience, tuple[GameState, dict[str, Any]]] = {}
         self._panels: list[tuple[GameState, dict[str, Panel]]] = []
 
-    def rename(self, names: Mapping[str, str]) -> None:
-        """Use these names for the seats from now on."""
-        self.names = dict(names)
+    def reseat(self, seats: Mapping[str, Seat]) -> None:
+        """Show these seats, with their names and looks, from now on."""
+        self.seats = named(seats)
         self._cards.clear()
         self._parts.clear()
 
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:
-        """Use this system's words, in the language of *audience*."""
-        with translation.override(audience.language), speaking(self.system):
+        """Use this system's words and these seats' looks, in the language of *audience*."""
+        with (
+            translation.override(audience.language),
+            speaking(self.system),
+            seated(lambda: self.seats),
+        ):
             yield
 
     def name(self, seat: str) -> str:
-        return self.names.get(seat, seat)
+        """What *seat* is called, in the active language."""
+        return self.seats[seat].name if seat in self.seats else seat
 
     def sidebar(self, audience: Audience, swap: str = MORPH) -> str:
         """The sidebar (`games.screens.sidebar`)."""
@@ -206,6 +213,7 @@ class Renderer:
     def _player(self, state: GameState, seat: str) -> dict[str, Any]:
         """The context of the head of *seat*."""
         holder = state.seats[seat]
+        cards = sum(obj.on_field and obj.controller == seat for obj in state.objects.values())
         follows = view_models.derived(self.system, state, holder)
         shown = {
             place.kind
@@ -217,8 +225,8 @@ class Renderer:
             "place": list(state.seats).index(seat) + 1,
             "name": self.name(seat),
             "lost": holder.lost,
-            "count": sum(obj.on_field and obj.controller == seat for obj in state.objects.values()),
-            "cards_word": self.presentation.cards_word,
+            "count": cards,
+            "counted_as": self.presentation.counted_as[cards != 1],
             "marks": [
                 name for name in holder.marks if getattr(holder, name) is True and name not in shown
             ],
@@ -310,22 +318,30 @@ class Renderer:
 
     def prompts(self, state: GameState, seat: str, swap: str = "") -> str:
         """The questions put to *seat*; without any, an element with no whitespace in it."""
-        asked = [self._prompt(state, each) for each in state.prompts if each.to == seat]
+        of_seat = [each for each in state.prompts if each.to == seat]
+        asked = [
+            self._prompt(state, each, place, len(of_seat)) for place, each in enumerate(of_seat, 1)
+        ]
         return f'<div id="{seat}.prompts" class="prompts"{swap}>{"".join(asked)}</div>'
 
-    def _prompt(self, state: GameState, prompt: Prompt) -> str:
-        return self._render(
-            "prompts/_prompt",
-            prompt=prompt,
-            form=find(self.system, f"prompts/_{prompt.kind}.html", "prompts/_default.html"),
-            generated=self._generated(state, prompt),
-            voidable="void" in self.system.verbs,
-            to=self.name(prompt.to),
-            source=self._object_name(state, prompt.source) if prompt.source else "",
-            dues=view_models.dues(self.system, state, prompt),
-            facts={**prompt.facts, **view_models.derived(self.system, state, prompt)},
-            rule=view_models.derived(self.system, state, prompt).get("rule", ""),
-        )
+    def _prompt(self, state: GameState, prompt: Prompt, place: int, count: int) -> str:
+        """One question, the one at *place* of the *count* that its seat is asked."""
+        facts = view_models.prompt_facts(self.system, state, prompt)
+        context = {
+            "prompt": prompt,
+            "place": place,
+            "count": count,
+            "generated": self._generated(state, prompt),
+            "voidable": "void" in self.system.verbs,
+            "to": self.name(prompt.to),
+            "source": self._object_name(state, prompt.source) if prompt.source else "",
+            "dues": view_models.dues(self.system, state, prompt, self._plain_name),
+            "facts": facts,
+            "rule": facts.get("rule", ""),
+        }
+        template = find(self.system, f"prompts/_{prompt.kind}.html", "prompts/_prompt.html")
+        drawn: str = template.render(Context(context))
+        return drawn.strip()
 
     def _generated(self, state: GameState, prompt: Prompt) -> Form | None:
         """The generated form that answers *prompt*; None if its kind has a template."""
@@ -395,9 +411,14 @@ class Renderer:
             and kept.follows == follows
             # What can be done with a card may depend on the turn, too.
             and kept.card_view.acts == tuple(self.presentation.acts(self.system, state, obj))
+            # Which of its numbers are on its player's panel depends on the player's other cards.
+            and kept.card_view.tokens
+            == view_models.in_row(self.system, state, obj, kept.card_view.steppers)
         ):
             return kept
-        card_view = view_models.card_view(self.system, state, obj, follows)
+        card_view = view_models.card_view(
+            self.system, state, obj, follows, self.name(view_models.keeper(obj))
+        )
         kept = self._cards[key] = _Shown(obj, kinds, follows, card_view)
         return kept
 
@@ -418,7 +439,10 @@ class Renderer:
 
     def _object_name(self, state: GameState, each: Any) -> str:
         obj = state.objects.get(each) if isinstance(each, str) else None
-        return obj.name if obj else str(each)
+        return self._plain_name(obj) if obj else str(each)
+
+    def _plain_name(self, obj: GameObject) -> str:
+        return view_models.plain_name(obj, self.name(view_models.keeper(obj)))
 
     def _render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""

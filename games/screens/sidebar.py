@@ -26,10 +26,10 @@ def sidebar_context(game: Game) -> dict[str, Any]:
     host: the key of the host's seat. clock: the clock, if there is one. until: when the next part
     of it expires, in seconds since 1970.
     """
-    seats = {seat.key: (place, seat) for place, seat in enumerate(game.seats.all(), start=1)}
+    seats = game.places
     asking = [each for each in requests.waiting(game) if each.about in seats]
     ends = [each.asked + requests.PATIENCE for each in asking if each.asked]
-    host = next((seat for _place, seat in seats.values() if seat.host), None)
+    host = next((seat for seat in seats.values() if seat.host), None)
     announced_until = game.host_since + NEWS if game.host_since else None
     lately = announced_until is not None and announced_until > timezone.now()
     if announced_until is not None and lately:
@@ -38,13 +38,11 @@ def sidebar_context(game: Game) -> dict[str, Any]:
         "slug": game.slug,
         "locked": game.locked,
         "host": host.key if host else None,
-        "new_host": host.name if host and lately else "",
+        "new_host": host if host and lately else None,
         "seat_requests": [
             {
                 "id": each.pk,
-                "place": seats[each.about][0],
-                "name": seats[each.about][1].name,
-                "taken": seats[each.about][1].taken,
+                "seat": seats[each.about],
                 "guarded": hosts.guarded(game, each.about),
             }
             for each in asking

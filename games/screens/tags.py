@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from json import dumps
 from typing import Any
 
 from django import template
+from django.contrib.staticfiles import finders
 from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.templatetags.static import static
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
-from games.screens import fragments, icons, words
-from games.screens.templates import find_own
+from games.screens import fragments, icons, looks, words
 from games.systems.presentation import Stepper
 
 register = template.Library()
@@ -27,6 +30,19 @@ def stepper(number: Stepper, again: bool = False, looks: str = "") -> SafeString
 def mirror(number: Stepper) -> SafeString:
     """A copy of the same stepper, in a sheet over the board."""
     return mark_safe(fragments.stepper(number, again=True))
+
+
+@register.simple_tag
+def tile(number: Stepper) -> SafeString:
+    """The same, as a big tile with its word."""
+    word = words.kind(number.kind)
+    if number.most is not None:
+        word = gettext("%(kind)s, at most %(most)s") % {"kind": word, "most": number.most}
+    word = conditional_escape(word)
+    ending = f"<span class=tile-word>{word}</span></li>"
+    made = fragments.stepper(number, again=True).removesuffix("</li>") + ending
+    zero = "" if number.amount > number.least else " data-least-now"
+    return mark_safe(made.replace("<li ", f"<li{zero} ", 1))
 
 
 @register.simple_tag
@@ -50,6 +66,8 @@ def data_word(name: str) -> SafeString:
     return mark_safe(f" data-word={fragments.attribute(word)}" if word != name else "")
 
 
+register.simple_tag(looks.looks, name="looks")
+register.simple_tag(looks.letter, name="letter")
 register.filter("word", words.word_for)
 register.filter("kind", words.kind)
 register.filter("question", words.question)
@@ -83,11 +101,19 @@ def item(mapping: dict[str, object], key: str) -> object:
 
 
 @register.simple_tag(takes_context=True)
-def own_styles(context: template.Context) -> SafeString:
-    """The style sheets that only this page's rule system has."""
+def board_file(context: template.Context, kind: str) -> str:
+    """The address of the board's script ("js") or style sheet ("css").
+
+    A rule system's own `main` file, which imports the board's, comes before the board's.
+    """
     system = context["game"].rules if "game" in context else context["system"]
-    chosen = find_own(system, "board/_styles.html")
-    return chosen.render(context) if chosen else mark_safe("")
+    return static(_board_file(system.name, kind))
+
+
+@lru_cache
+def _board_file(system: str, kind: str) -> str:
+    own = f"{kind}/systems/{system}/main.{kind}"
+    return own if finders.find(own) else f"{kind}/board/main.{kind}"
 
 
 @register.simple_tag

@@ -60,9 +60,12 @@ class Screens(Renderer):
             or before.turn is not after.turn
             or before.prompts is not after.prompts
             or before.result is not after.result
+            or before.teams is not after.teams
             or before.slot_counters is not after.slot_counters
         ):
             return None
+        if after.teams and any(each.startswith("team:") for each in touched):
+            return None  # what a team shares is turned on the panel of its first player
         special = self.system.kinds
         out = []
         for holder in touched:
@@ -173,16 +176,15 @@ class Screens(Renderer):
         same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
             (new.name, new.types, new.states, new.acts, new.stranger, new.token)
         )
-        kinds = [(stepper.kind, stepper.increment, stepper.most) for stepper in old.steppers] == [
-            (stepper.kind, stepper.increment, stepper.most) for stepper in new.steppers
+        kinds = [(token.kind, token.increment, token.most) for token in old.tokens] == [
+            (token.kind, token.increment, token.most) for token in new.tokens
         ]
-        kinds = kinds and [each.kind for each in old.tokens] == [each.kind for each in new.tokens]
         if not same or not kinds:
             return self.card(after, now, OOB)
         out = [
-            amount(stepper.holder, stepper.kind, stepper.amount, OOB)
-            for stepper, last in zip(new.steppers, old.steppers, strict=True)
-            if stepper.amount != last.amount
+            amount(token.holder, token.kind, token.amount, OOB)
+            for token, last in zip(new.tokens, old.tokens, strict=True)
+            if token.amount != last.amount
         ]
         if old.stats != new.stats:
             out.append(self._render("board/_stats", card=new, swap=mark_safe(OOB)))
@@ -200,9 +202,12 @@ class Screens(Renderer):
             yield self.cell(after, seat, MORPH)
         if framed:
             yield self.panel(after, seat, MORPH)
+            for each in sorted(_objects(old) ^ _objects(new)):
+                if (obj := after.objects.get(each)) and obj.zone in self._zones():
+                    yield self.card(after, obj, OOB)
             return
         for was, now in zip(view_models.numbers_of(old), view_models.numbers_of(new), strict=True):
-            if was.amount != now.amount and now.holder == seat:
+            if was.amount != now.amount and self._own(now, after, seat):
                 yield amount(now.holder, now.kind, now.amount, OOB)
 
     def dice_fragment(self, given: Applied, audience: Audience) -> str:
@@ -216,6 +221,11 @@ class Screens(Renderer):
 
 def _any(state: GameState, seat: str, zone: str) -> bool:
     return bool(view_models.in_zone(state, seat, zone))
+
+
+def _objects(shown: Panel) -> set[str]:
+    """The holders of the numbers on a panel."""
+    return {each.holder for each in view_models.numbers_of(shown)}
 
 
 def _frame(shown: Panel) -> Panel:

@@ -6,13 +6,14 @@ anyone designs one for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team
 from games.rules.system import System
+from games.screens.words import unnamed
 from games.systems import presentation_of
 from games.systems.presentation import (
     STRIDE,
@@ -55,21 +56,16 @@ class CardView:
 
 
 def card_view(
-    system: System, state: GameState, obj: GameObject, derived: Mapping[str, Any]
+    system: System, state: GameState, obj: GameObject, derived: Mapping[str, Any], seat: str
 ) -> CardView:
-    """What *obj* shows."""
+    """What *obj* shows. seat: its keeper's name."""
     presentation = presentation_of(system)
     types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.types if each in types), "".join(types[:1]))
     steppers = tuple(strided(presentation, presentation.object_steppers(system, state, obj)))
-    tokens = steppers
-    if obj.on_field and obj.controller in state.seats and any(each.big for each in steppers):
-        on_panel = numbers_of(panel(system, state, obj.controller))
-        shown = {(each.holder, each.kind) for each in on_panel}
-        tokens = tuple(each for each in steppers if (each.holder, each.kind) not in shown)
     return CardView(
         id=obj.id,
-        name=obj.name,
+        name=plain_name(obj, seat),
         type=leading,
         types=types,
         token=obj.token,
@@ -79,9 +75,20 @@ def card_view(
         states=tuple(states(obj, derived)),
         stats=tuple(presentation.stats(system, state, obj, derived)),
         steppers=steppers,
-        tokens=tokens,
+        tokens=in_row(system, state, obj, steppers),
         acts=tuple(presentation.acts(system, state, obj)),
     )
+
+
+def in_row(
+    system: System, state: GameState, obj: GameObject, steppers: tuple[Stepper, ...]
+) -> tuple[Stepper, ...]:
+    """Those of an object's numbers that are not on its player's panel."""
+    if not (obj.on_field and obj.controller in state.seats and any(each.big for each in steppers)):
+        return steppers
+    on_panel = numbers_of(panel(system, state, obj.controller))
+    shown = {(each.holder, each.kind) for each in on_panel}
+    return tuple(each for each in steppers if (each.holder, each.kind) not in shown)
 
 
 def strided(presentation: Presentation, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
@@ -222,10 +229,17 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
 
 def distinct_name(state: GameState, obj: GameObject, seat: str) -> str:
     """The name of *obj*, followed by *seat* (its keeper's name) if others share the name."""
+    if shown := unnamed(obj.name, seat):
+        return shown
     alike = (each for each in state.objects.values() if each.name == obj.name)
     if all(keeper(each) == keeper(obj) for each in alike):
         return obj.name
     return f"{obj.name} ({seat})"
+
+
+def plain_name(obj: GameObject, seat: str) -> str:
+    """The name of *obj* beside other things of *seat* (its keeper's name)."""
+    return unnamed(obj.name, seat) or obj.name
 
 
 def keeper(obj: GameObject) -> str:
@@ -259,14 +273,22 @@ class Due:
     hero: bool
 
 
-def dues(system: System, state: GameState, prompt: Prompt) -> tuple[Due, ...]:
-    """The payments that a prompt asks for now."""
+def prompt_facts(system: System, state: GameState, prompt: Prompt) -> dict[str, Any]:
+    """Everything that a prompt's template may show of it now."""
+    more = presentation_of(system).prompt_facts(system, state, prompt)
+    return {**prompt.facts, **derived(system, state, prompt), **more}
+
+
+def dues(
+    system: System, state: GameState, prompt: Prompt, named: Callable[[GameObject], str]
+) -> tuple[Due, ...]:
+    """The payments that a prompt asks for now. named: what an object is called."""
     due = derived(system, state, prompt).get("due", prompt.facts.get("due"))
     if not isinstance(due, Mapping):
         return ()
     heroes = presentation_of(system).heroes
     return tuple(
-        Due(obj.id, obj.name, amount, not heroes.isdisjoint(getattr(obj, "types", ())))
+        Due(obj.id, named(obj), amount, not heroes.isdisjoint(getattr(obj, "types", ())))
         for each, amount in due.items()
         if (obj := state.objects.get(each))
     )

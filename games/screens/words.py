@@ -56,6 +56,13 @@ def question(asked: str) -> str:
     return gettext(known) if known else word_for(asked)
 
 
+def unnamed(name: str, seat: str) -> str:
+    """What to show of *seat*'s object while *name* is only what a preset called it; else ""."""
+    system = _SPEAKING.get()
+    shown = presentation_of(system).unnamed.get(name) if system else None
+    return gettext(shown) % {"seat": seat} if shown else ""
+
+
 NAMED_BY_ID = frozenset({"zone", "phase", "now"})
 """Facts in phrases that are ids of the rules."""
 PHRASES = frozenset({"must", "other", "keys", "thing"})
@@ -81,6 +88,16 @@ def _fact(name: str, fact: Any) -> Any:
 def refusal_text(refused: Refused) -> str:
     """The reason for a refusal in the active language."""
     return phrase_text(refused.message)
+
+
+def refusal_facts(refused: Refused) -> dict[str, Any]:
+    """A refusal as a page's script gets it, in the active language.
+
+    lines: the entries that can only be undone together, if it is an undo that was refused.
+    """
+    facts = {"code": refused.code, "message": refusal_text(refused), "rule": refused.rule}
+    lines = str(refused.facts.get("lines", ""))
+    return {**facts, "lines": [int(each) for each in lines.split()]} if lines else facts
 
 
 def answer_text(value: Any) -> str:

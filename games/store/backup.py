@@ -114,7 +114,7 @@ def _read_lines(path: Path, using: str) -> None:
                 raise Unfit("That is not a backup of this program, or it is from a later version.")
             for model in reversed(_models()):
                 model._default_manager.using(using).all()._raw_delete(using)
-            for row in serializers.deserialize("jsonl", lines, using=using):
+            for row in serializers.deserialize("jsonl", map(_renewed, lines), using=using):
                 if row.object._meta.app_label != "games":
                     raise Unfit("That file contains more than games.")
                 row.save(using=using)
@@ -128,6 +128,16 @@ def _read_lines(path: Path, using: str) -> None:
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)
+
+
+def _renewed(line: str) -> str:
+    """A row as it is written today: up to version 1.1 the given name of a seat was its name."""
+    if '"games.seat"' not in line:
+        return line
+    row = json.loads(line)
+    if type(row) is dict and "name" in (fields := row.get("fields", {})):
+        fields["given_name"] = fields.pop("name")
+    return json.dumps(row)
 
 
 def _take_copy(path: Path, using: str) -> Sequence[Game]:

@@ -158,7 +158,7 @@ def create(
 ) -> tables.Game:
     """A new game that begins with the state *first*.
 
-    names: the names of seats by id; a seat without one is named after its id.
+    names: the names of seats by id, "" for none; a seat that is not there is named after its id.
     The seat that acts by default (the GM, or else the first) is the host's.
     """
     host = system.default_by(first)
@@ -175,9 +175,9 @@ def create(
         batch.difference(game.pk, GameState(seats={}), first, None)
         _execute(connections[using], batch.statements())
         for seat in game.seats.all():
-            seat.name = (names or {}).get(seat.key, seat.name)
+            seat.given_name = (names or {}).get(seat.key, seat.given_name)
             seat.host = seat.key == host
-            seat.save(update_fields=["name", "host"])
+            seat.save(update_fields=["given_name", "host"])
         game.refresh_from_db()
     return game
 
@@ -391,7 +391,7 @@ DELETE_COUNTER = delete(tables.Counter, "game_id holder kind")
 DELETE_PROMPTS = delete(tables.Prompt, "game_id")
 INSERT_PROMPT = insert(tables.Prompt, "game_id key kind to source facts order")
 SEATS = _Table(
-    put(tables.Seat, "game_id key", "order lost facts", fixed="name host"),
+    put(tables.Seat, "game_id key", "order lost facts", fixed="given_name host"),
     delete(tables.Seat, "game_id key"),
     _of_seat,
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from games.rules.state import GameObject, GameState, Seat, Team, Words, marked
+from games.rules.state import GameObject, GameState, Prompt, Seat, Team, Words, marked
 from games.rules.system import System
 
 STRIDE = (1, 10)
@@ -82,7 +82,7 @@ class Stepper:
     decrement, increment: the names of its buttons (`Tap`); "" for none. big: it is drawn big.
     stride: by how much a tap changes it, and by how much a held button does. least, most: its
     bounds; most is None if there is no maximum. unit: it is a multiple of this; the pad takes no
-    other number.
+    other number. armed: the sign with which the pad opens, -1 or 1.
     """
 
     holder: str
@@ -95,6 +95,7 @@ class Stepper:
     most: int | None = None
     least: int = 0
     unit: int = 1
+    armed: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +165,11 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A button that opens a sheet. kind: its icon, if it has one. sheet: the sheet's address, below
-    the game's. amount: a number to show; None for none."""
+    """A button that opens a sheet.
+
+    label: what it says; "" for the word for its kind. sheet: the sheet's address, below the game's.
+    kind: its icon; "" for none. amount: a number to show; None for none.
+    """
 
     label: Words
     sheet: str
@@ -217,6 +221,10 @@ def _no_steppers(system: System, state: GameState, holder: Any) -> Iterable[Step
     return ()
 
 
+def _no_prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+    return {}
+
+
 def _no_acts(system: System, state: GameState, obj: GameObject) -> Iterable[Act]:
     return ()
 
@@ -247,6 +255,49 @@ def _in_play(obj: GameObject) -> bool:
 
 def _no_cards(typed: str) -> Sequence[Any]:
     return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A tile on the sheet of an object: what one tap does with it.
+
+    label: what it says; "" is the word for the zone it moves to. do: the verb. facts: its other
+    parameters; a value of True or False is a flag. holder: the parameter that names the object.
+    kind: whose icon and colour it has. loss: it is drawn in red. on: whether it is in force now,
+    for what a tap switches; None if it is no switch. stays: the sheet stays open.
+    """
+
+    label: Words
+    do: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    holder: str = "object"
+    kind: str = ""
+    loss: bool = False
+    on: bool | None = None
+    stays: bool = False
+
+
+Tile = Stepper | Deed
+
+
+def counted(state: GameState, obj: GameObject, *kinds: str) -> Iterator[Stepper]:
+    """A stepper for each of *kinds* on *obj*, even at 0."""
+    there = state.on(obj.id)
+    for kind in kinds:
+        yield Stepper(obj.id, kind, there.get(kind, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class NewCard:
+    """A sort of card that players add: a type or, if the cards have no types, a zone of the field.
+
+    word: what one is called; "" is the word for its id. A card without a name is called by it, with
+    a number: "Ally 3". stats: what the form asks, each with what it proposes; None proposes
+    nothing. They are stats of `base`, or other numbers of `create`.
+    """
+
+    word: Words = ""
+    stats: Mapping[str, int | None] = field(default_factory=dict)
 
 
 # The log
@@ -354,6 +405,9 @@ class Presentation:
     """How many seats a new game has, unless its preset says otherwise."""
     presets: tuple[Preset, ...] = (EMPTY,)
     """The usual one first."""
+    unnamed: Mapping[str, Words] = field(default_factory=dict)
+    """By the name that a preset gives an object: what to show until someone gives it a name of its
+    own. %(seat)s is its keeper's name."""
 
     # The board.
 
@@ -383,8 +437,8 @@ class Presentation:
     """The panel of a seat, given its own numbers and counters."""
     next_phases: tuple[str, ...] | None = None
     """The phases that the next step goes to; the others are begun from the header. None is all."""
-    cards_word: Words = marked("cards")
-    """What the cards on the field are called together."""
+    counted_as: tuple[Words, Words] = (marked("card"), marked("cards"))
+    """What one card on the field is called, and several."""
     strides: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """By kind: by how much a tap changes it, and by how much a held button does."""
     steps: Callable[[System, GameState, Any, str], Iterable[Step]] = _no_steps
@@ -396,12 +450,15 @@ class Presentation:
     """The verbs on the sheet of an object, in order; None is all of the system's own."""
     seat_verbs: tuple[str, ...] | None = None
     """The verbs on the sheet of a player, in order; None is all of the system's own."""
-    edit_verbs: tuple[str, ...] = ("mark", "control", "place")
-    """The verbs that the sheet of an object offers last."""
+    edit_verbs: tuple[str, ...] = ("mark", "place")
+    """The verbs that the sheet of an object offers last, each with a template."""
     object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     """What else the system's own templates need about an object."""
     seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     """What else the system's own templates need about a seat."""
+    tiles: Callable[[System, GameState, Any], Iterable[Tile]] | None = None
+    """What the sheet of an object offers first, as big tiles, four or so. None: its counters, the
+    usual kinds, and the first zone out of play."""
     listed: Callable[[Any], bool] = _in_play
     """Whether an object is listed where several can be chosen."""
     several: Mapping[str, Words] = field(default_factory=dict)
@@ -413,11 +470,19 @@ class Presentation:
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By kind of prompt: the parameters of `answer` that answer it; otherwise all of them."""
 
+    prompt_facts: Callable[[System, GameState, Prompt], Mapping[str, Any]] = _no_prompt_facts
+    """What else the templates need about a prompt, as it stands now; `rule` is why it is asked."""
+
     # Cards.
 
+    new_cards: Mapping[str, NewCard] = field(default_factory=dict)
+    """By type (or zone): the cards that players add. The first three are offered first, the others
+    behind "More"."""
+    called: Mapping[str, Words] = field(default_factory=dict)
+    """By flag of `create`: what a new card with it is called while it has no name."""
     known_cards: Callable[[str], Sequence[Any]] = _no_cards
-    """The cards whose name contains a text, each with `name`, `zone` and `printed` (its fields for
-    `create`)."""
+    """The cards whose name contains a text, each with `name`, `zone`, `note` (what to show beside
+    it) and `printed` (its fields for `create`)."""
     kind_question: Words = ""
     """What to ask about an unknown kind of counter."""
 

@@ -144,11 +144,12 @@ def test_one_of_several_commanders_is_told_by_whose_it_is(
     ana.wait_for_load_state()
 
     ana.get_by_role("link", name="Commander", exact=True).first.tap()
-    ana.get_by_text("Commander (Ben)").tap()
-    ana.locator(".give-amounts").get_by_role("button", name="7").tap()
+    row = ana.locator(".taken li", has_text="Commander (Ben)")
+    row.get_by_role("button", name="1 more").tap()
+    ana.locator("#sheet [data-close]").first.tap()
 
     ana.get_by_role("link", name="Log").tap()
-    ana.locator(".log", has_text="Commander (Ben) dealt 7 combat damage to Ana").wait_for()
+    ana.locator(".log", has_text="Commander (Ben) dealt 1 combat damage to Ana").wait_for()
 
 
 def test_commander_is_for_four_until_the_host_says_how_many(

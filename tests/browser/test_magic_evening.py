@@ -86,9 +86,10 @@ def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> N
     # 21 combat damage of one commander; undone; and once more.
     def dealt() -> None:
         ben.get_by_role("link", name="Commander", exact=True).first.tap()
-        ben.locator("#sheet label", has_text="Commander (Ana)").tap()
-        ben.get_by_label("X =").fill("21")
-        ben.get_by_role("button", name="Deal X").tap()
+        ben.locator("#sheet summary", has_text="Another amount").tap()
+        ben.get_by_label("Dealt by").fill("ana-commander")
+        ben.get_by_label("How much").fill("21")
+        ben.get_by_role("button", name="Deal", exact=True).tap()
         says(ana, "ben", "out of the game")
 
     dealt()

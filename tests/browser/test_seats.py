@@ -181,7 +181,7 @@ def test_a_locked_table_is_asked(phone: Phones, running: Night) -> None:
     ben.get_by_text("the table is locked").wait_for()
     ben.get_by_role("link", name="Ask for a seat").tap()
     ben.get_by_role("button", name="Ask for this seat").tap()
-    ana.locator(".seat-request", has_text="Someone wants to sit down as Ben.").wait_for()
+    ana.locator(".seat-request", has_text="Someone wants to sit down: Seat 2.").wait_for()
     ana.get_by_role("button", name="Let them in").tap()
 
     sits(ben, "ben")
@@ -211,7 +211,7 @@ def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
     join(ben, running.site, start(ana, running.site))
     sleep(ben)
     as_host(ana, "Ben", "Free Ben’s seat")
-    line(ana, "Ben").get_by_text("free").wait_for()
+    line(ana, "Seat 2").get_by_text("free").wait_for()
 
     wake(ben)
 
@@ -221,7 +221,7 @@ def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
 def test_somebody_watches_and_sits_down_later(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    ben.get_by_role("link", name="Choose another seat, or just watch").tap()
+    seats(ben)
     ben.get_by_role("button", name="Just watch").tap()
     sits(ben, "")
     taps(ana, PLUS, 1)
@@ -283,15 +283,14 @@ def test_the_first_tap_on_the_board_takes_the_name_that_is_offered(
 ) -> None:
     ana, ben = phone(), phone()
     ben.context.add_init_script("localStorage.setItem('name', 'Benedikta')")
-    join(ben, running.site, start(ana, running.site))
+    join(ben, running.site, start(ana, running.site), named=False)
     before = ben.locator(PLUS).bounding_box()
     ben.locator(PLUS).tap()
 
     shows(ana, ANA, "1")
     ana.get_by_text("Benedikta").first.wait_for()
-    ben.locator(".welcome.is-kept").wait_for()
-    assert before == ben.locator(PLUS).bounding_box()
-    assert not ben.locator(".welcome button").is_visible()
+    assert before == ben.locator(PLUS).bounding_box()  # nothing moves under the finger
+    ben.locator(".welcome").wait_for(state="hidden")
     ben.reload()
     ben.wait_for_selector("#board")
     assert 0 == ben.locator(".welcome").count()
@@ -299,14 +298,40 @@ def test_the_first_tap_on_the_board_takes_the_name_that_is_offered(
 
 def test_a_name_is_kept_for_the_next_table(phone: Phones, running: Night) -> None:
     ana, ben, cleo = phone(), phone(), phone()
-    join(ben, running.site, start(ana, running.site))
-    ben.get_by_label("You are").fill("Benno")
+    join(ben, running.site, start(ana, running.site), named=False)
+    assert "" == ben.get_by_label("What’s your name?").input_value()
+    ben.get_by_label("What’s your name?").fill("Benno")
     ben.get_by_role("button", name="OK").tap()
     ana.get_by_text("Benno").first.wait_for()
     assert not ben.locator(".welcome").is_visible()
-    join(ben, running.site, start(cleo, running.site))
+    join(ben, running.site, start(cleo, running.site), named=False)
 
-    assert "Benno" == ben.get_by_label("You are").input_value()
+    assert "Benno" == ben.get_by_label("What’s your name?").input_value()
+
+
+def test_an_empty_ok_is_an_answer_too(phone: Phones, running: Night) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site), named=False)
+    ben.get_by_role("button", name="OK").tap()
+    ben.locator(".welcome").wait_for(state="hidden")
+    ben.reload()
+    ben.wait_for_selector("#board")
+
+    assert 0 == ben.locator(".welcome").count()
+    ana.get_by_text("Player 2", exact=True).wait_for()
+
+
+def test_a_colour_is_chosen_with_one_tap_and_shown_everywhere(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    ben.locator("#s-ben .seat-name").tap()
+    ben.locator(".looks").get_by_role("button", name="teal").tap()
+    ana.locator("#s-ben[data-colour='7']").wait_for()
+    ben.locator("h2[data-colour='7']").wait_for()
+
+    assert ben.locator(".looks").get_by_role("button", name="amber (Ana has it)").is_disabled()
 
 
 # The connection

@@ -37,7 +37,7 @@ class Evening:
         self.gm.get_by_role("link", name="Go to the table").tap()
         for player, name in ((self.ann, "Ann"), (self.bo, "Bo")):
             player.goto(night.site + link[0])
-            player.get_by_label("You are").fill(name)
+            player.get_by_label("What’s your name?").fill(name)
             player.get_by_role("button", name="OK").tap()
             shows(self.gm, "#party", name)
 

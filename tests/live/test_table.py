@@ -228,7 +228,7 @@ def other(make_game):
 async def test_a_change_that_is_not_a_command_redraws_every_board(dial, game, ana, ben):
     hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
     await hers.frame(), await his.frame()
-    await registry.read(lambda: game.seats.filter(key="ben").update(name="Benedikt"))
+    await registry.read(lambda: game.seats.filter(key="ben").update(given_name="Benedikt"))
     await registry.refresh(game.slug)
 
     for phone in (hers, his):

@@ -183,7 +183,7 @@ def test_the_state_is_there_as_json_until_something_happens(duel: Game, sit: Sit
     assert {"buff": 1} == told["state"]["objects"]["wolf"]["counters"]
     same = {"If-None-Match": first["ETag"]}
     assert 304 == ana.get(at(duel, "state.json"), headers=same).status_code
-    duel.seats.filter(key="ben").update(name="Benny")
+    duel.seats.filter(key="ben").update(given_name="Benny")
     renamed = ana.get(at(duel, "state.json"), headers=same)
     assert "Benny" == renamed.json()["names"]["ben"]
     same = {"If-None-Match": renamed["ETag"]}
@@ -262,7 +262,7 @@ def test_an_unknown_set_up_is_not_found() -> None:
 def test_a_rematch_keeps_seats_watchers_names_and_links(duel: Game, sit: Sit, dan: Client) -> None:
     ana, ben = sit(duel, "ana"), sit(duel, "ben")
     duel.admit("f" * 64, Visitor.Role.WATCHER)
-    duel.seats.filter(key="ben").update(name="Benny")
+    duel.seats.filter(key="ben").update(given_name="Benny")
 
     answer = ben.post(at(duel, "again"))
     anew = Game.objects.exclude(pk=duel.pk).get()

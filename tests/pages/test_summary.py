@@ -179,6 +179,24 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
     assert re.search(r"not recorded</th><td>2</td><td>–</td><td><b>2</b></td>", page)
 
 
+def test_who_dealt_it_may_be_said_afterwards(make_game: Callable[..., Game]) -> None:
+    game = make_game("magic")
+    tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ana"}
+    rows.give(game, [tap, tap, tap, {**tap, "seat": "ben"}])
+    say = {"do": "attribute", "by": "ana"}
+    rows.give(game, [{**say, "entries": [1, 2, 3], "to": "ben"}])
+
+    assert {("ben", "ana"): 3, ("ana", "ben"): 1} == statistics_of(game, None).dealt
+
+    rows.give(game, [{**say, "entries": [3, 4], "to": "cleo"}])
+    assert {("ben", "ana"): 2, ("cleo", "ana"): 1, ("cleo", "ben"): 1} == (
+        statistics_of(game, None).dealt
+    )
+
+    rows.give(game, [{"do": "undo", "entries": [6, 5, 1], "by": "ana"}])
+    assert {("", "ana"): 2, ("ana", "ben"): 1} == statistics_of(game, None).dealt
+
+
 def test_a_curve_is_known_by_its_letter_and_shape_and_said_in_words(duel: Game) -> None:
     page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
 

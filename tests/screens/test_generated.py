@@ -34,6 +34,7 @@ from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
 from games.screens import view_models
 from games.screens.card_board import CardScreens
+from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
 from games.screens.log.sentences import _Fields
 from games.screens.words import speaking
@@ -311,10 +312,10 @@ def test_news_without_a_template_is_told_by_its_sentence(monkeypatch: pytest.Mon
         ),
     )
 
-    shown = CardScreens(history.system).news(history.state, [{"kind": "spell-resolved"}])
+    given = history.give({"do": "resolve-spell"})
+    shown = CardScreens(history.system).changes(given, Audience())
 
     assert "A Spell resolved" in shown
-    assert "counter is gone" not in shown
 
 
 def test_players_counters_keep_the_places_that_their_system_gives() -> None:

@@ -243,4 +243,4 @@ def test_what_undo_means_is_told_in_the_readers_language(game, ana):
 
     told = ana.get(f"/g/{game.slug}/mine", headers=SPANISH).json()
 
-    assert "+2 fuel en Rocket 4 → 6" == told["undo_text"]
+    assert "Deshacer: +2 fuel, Rocket (Ana)" == told["undo_text"]

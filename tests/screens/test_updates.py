@@ -73,10 +73,10 @@ def test_a_buff_changes_the_number_and_the_stats() -> None:
     assert ["wolf.buff", "wolf.stats"] == [node.attributes["id"] for node in shown]
 
 
-def test_a_turn_draws_both_players_anew() -> None:
+def test_a_turn_draws_both_cells_of_the_strip_anew() -> None:
     shown = parsed(changes(table(), do="begin-turn", active=["ben"])).children
 
-    assert ["ana.head", "ben.head", "turn"] == [node.attributes["id"] for node in shown]
+    assert ["ana.cell", "ben.cell", "turn"] == [node.attributes["id"] for node in shown]
 
 
 def test_my_seat_is_first_and_the_others_follow_in_table_order() -> None:
@@ -139,8 +139,8 @@ def test_a_frame_ends_with_its_number_and_what_it_settles() -> None:
 
 
 def test_a_seat_with_secrets_is_an_audience_of_its_own() -> None:
-    with_secrets = [editions[0] for editions in SYSTEMS.values() if editions[0].view]
-    without = [editions[0] for editions in SYSTEMS.values() if not editions[0].view]
+    with_secrets = [editions[0] for editions in SYSTEMS.values() if editions[0].has_secrets]
+    without = [editions[0] for editions in SYSTEMS.values() if not editions[0].has_secrets]
 
     assert {"ana"} >= {audience(system, "ana").seat for system in with_secrets}
     assert {None} == {audience(system, "ana").seat for system in without}

@@ -64,7 +64,9 @@ def test_what_a_parameter_must_be_is_said_in_its_parts():
 
 def test_a_refusal_reaches_another_process_whole():
     why = Phrase("The token {name} has ceased to exist.", name="Ooze")
-    said = Phrase("Line {n} of the log would become impossible. {why}", n=7, why=why)
+    said = Phrase(
+        "That cannot be redone: it would rule out line {n} of the log. {why}", n=7, why=why
+    )
 
     again = unpacked(packed(said))
 
@@ -72,8 +74,8 @@ def test_a_refusal_reaches_another_process_whole():
     with translation.override("es"):
         assert phrase_text(said) == phrase_text(again)
         assert (
-            "La línea 7 del registro pasaría a ser imposible. La ficha Ooze ha dejado de existir."
-            == (phrase_text(again))
+            "Eso no se puede rehacer: haría imposible la línea 7 del registro. "
+            "La ficha Ooze ha dejado de existir." == (phrase_text(again))
         )
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games.models import Game, Setup
+from games.models import Game, Seat, Setup
 from games.models.tokens import hashed
 from games.store import backup, rows
 
@@ -84,6 +84,19 @@ def test_a_file_of_lines_fits_every_database(
     backup.restore(lines, "default")
 
     rows.check(Game.objects.get(slug=game.slug))
+
+
+def test_lines_of_an_earlier_version_still_fit(
+    evening: Callable[[str], Game], tmp_path: Path
+) -> None:
+    evening("default").seats.filter(key="ana").update(given_name="Ana Maria")
+    lines = tmp_path / "lines"
+    backup._write_lines(lines, "default")
+    lines.write_text(lines.read_text().replace('"given_name"', '"name"'))
+
+    backup.restore(lines, "default")
+
+    assert "Ana Maria" in [seat.name for seat in Seat.objects.all()]
 
 
 @pytest.mark.django_db(transaction=True)

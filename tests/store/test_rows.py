@@ -169,8 +169,8 @@ def test_names_of_seats_are_kept_beside_the_rules(make_game):
 
 def test_a_rule_change_of_a_seat_keeps_its_name_and_its_phone(game):
     seat = game.seats.get(key="ben")
-    seat.name = "Benjamin"
-    seat.save(update_fields=["name"])
+    seat.given_name = "Benjamin"
+    seat.save(update_fields=["given_name"])
     seat.claim("a phone")
     state = rows.state(game)
     batch = rows._Batch()

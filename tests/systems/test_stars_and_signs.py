@@ -98,7 +98,8 @@ def test_a_conflicting_undo_says_nothing_about_what_the_seat_cannot_see() -> Non
 
     assert refused.value.code == "conflict"
     assert "Eclipse" not in refused.value.message
-    assert "Eclipse" in told.value.message
+    assert "lines" not in refused.value.facts
+    assert "1 2" == told.value.facts["lines"]
 
 
 def test_a_visitor_without_a_seat_sees_open_counters_and_known_names() -> None:

@@ -1,7 +1,7 @@
 """Write a small rule system that can be played at once, to be changed into the one that is wanted.
 
 `manage.py newsystem "Shadow Era"` writes a folder of Python with a demo, a file of cases, a style
-sheet and the template that links it. Nothing that is there already is changed or overwritten.
+sheet and the one that imports it. Nothing that is there already is changed or overwritten.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from countersite import bundles
 from countersite.addresses import free_port, lan_addresses
 from games.models import Game
 from games.store import demos
@@ -79,11 +80,12 @@ def collect_static() -> None:
 
 
 def _sources() -> Iterator[str]:
+    files = [Path(bundles.__file__)]
     for finder in get_finders():
-        for path, storage in finder.list([]):
-            file = Path(storage.path(path))
-            status = file.stat()
-            yield f"{file} {status.st_size} {status.st_mtime_ns}"
+        files += [Path(storage.path(path)) for path, storage in finder.list([])]
+    for file in files:
+        status = file.stat()
+        yield f"{file} {status.st_size} {status.st_mtime_ns}"
 
 
 def invitation(host: str, port: int, *, colours: bool = False) -> str:

@@ -13,6 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.screens.log.statistics import Curve, Turn
+from games.screens.looks import letter, looks, seat_at
 
 WIDTH, HEIGHT = 480, 240
 LEFT, RIGHT, TOP, BOTTOM = 46, 84, 14, 14
@@ -28,8 +29,8 @@ SIGNS = (
     "M0-12L12 0L0 12L-12 0Z",
     "M-6-10H6L11 0L6 10H-6L-11 0Z",
     "M-10 9V0A10 10 0 0 1 10 0V9Z",
-    "M0-11L11-2L7 11H-7L-11-2Z",
-    "M-10-10H4A6 6 0 0 1 10-4V10H-4A6 6 0 0 1-10 4Z",
+    "M-10-10H10V2L0 11L-10 2Z",
+    "M-10 10V0A10 10 0 0 1 0-10H10V0A10 10 0 0 1 0 10Z",
 )
 """The shapes that mark the seats everywhere, centred on 0."""
 MOST_ROWS = 30
@@ -61,11 +62,11 @@ def chart(curves: Sequence[Curve], last: int, title: str = "", text: str = "") -
     signs = marks(curves)
     drawn = format_html_join(
         "",
-        '<g data-place="{}"><path class="chart-curve" d="{}" stroke-dasharray="{}"/>{}{}'
+        '<g {}><path class="chart-curve" d="{}" stroke-dasharray="{}"/>{}{}'
         '<text class="chart-value" x="{}" y="{}">{}</text></g>',
         [
             (
-                curve.place,
+                looks(curve.place),
                 _steps(curve, last, x, y),
                 DASHES[_shape(curve, i)],
                 _on_the_way(curve, _shape(curve, i), x, y),
@@ -109,11 +110,11 @@ def marks(curves: Sequence[Curve]) -> list[str]:
     """The letter in each sign: the seat's, or a number if a seat has several curves."""
     places = [curve.place for curve in curves]
     if len(set(places)) == len(places) and 0 not in places:
-        return [curve.name[:1].upper() for curve in curves]
+        return [letter(curve.place, curve.name) for curve in curves]
     return [str(number) for number in range(1, len(curves) + 1)]
 
 
-def sign(shape: int, letter: str, x: float, y: float) -> SafeString:
+def sign(shape: int, written: str, x: float, y: float) -> SafeString:
     """One sign with its letter, centred on that point."""
     return format_html(
         '<g class="chart-mark" transform="translate({} {})"><path d="{}"/>'
@@ -122,7 +123,7 @@ def sign(shape: int, letter: str, x: float, y: float) -> SafeString:
         y,
         SIGNS[shape],
         9 if shape == 2 else 5,
-        letter,
+        written,
     )
 
 
@@ -134,22 +135,21 @@ def strip(turns: Sequence[Turn], places: dict[str, int], title: str) -> SafeStri
     parts, at = [], 0.0
     for turn in turns:
         wide = WIDTH * turn.took.total_seconds() / whole
-        letter = turn.name[:1].upper() if wide > 16 else ""
         place = places.get(turn.seats[0], 0) if turn.seats else 0
         parts.append(
             (
-                place,
+                looks(place),
                 round(at, 1),
                 max(0.5, round(wide - 1, 1)),
                 STRIP,
                 round(at + wide / 2, 1),
-                letter,
+                letter(place, turn.name) if wide > 16 else "",
             )
         )
         at += wide
     drawn = format_html_join(
         "",
-        '<g data-place="{}"><rect x="{}" width="{}" height="{}" rx="3"/>'
+        '<g {}><rect x="{}" width="{}" height="{}" rx="3"/>'
         '<text x="{}" y="23" text-anchor="middle">{}</text></g>',
         parts,
     )
@@ -165,7 +165,8 @@ def strip(turns: Sequence[Turn], places: dict[str, int], title: str) -> SafeStri
 
 
 def _shape(curve: Curve, index: int) -> int:
-    return ((curve.place or index + 1) - 1) % len(SIGNS)
+    seat = seat_at(curve.place)
+    return ((seat.emblem if seat else curve.place or index + 1) - 1) % len(SIGNS)
 
 
 def _on_the_way(

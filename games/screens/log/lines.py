@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any
 
 from games.models import Game
+from games.rules import secrecy
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens.languages import active_language
-from games.screens.log.sentences import Part, parts
+from games.screens.log.sentences import Part, attribution, namer, parts
+from games.screens.secrets import Eyes
 from games.screens.words import IN_BRACES
 from games.store import rows
 from games.systems import taps
@@ -27,7 +29,8 @@ from games.systems import taps
 TOGETHER = timedelta(seconds=3)
 """One seat's taps on one counter within this time become one line."""
 KEPT = 32
-"""How many games stay cached, each once per language; the least recently used goes first."""
+"""How many games stay cached, each once per language, and once per seat if cards may be face-down;
+the least recently used goes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,11 @@ class LogLine:
         return self.entries[-1]
 
     @property
+    def standing(self) -> bool:
+        """Whether it can be undone."""
+        return not self.undone and not self.undoes
+
+    @property
     def last(self) -> int:
         """The highest of its entries' numbers."""
         return max(self.entries)
@@ -83,7 +91,7 @@ class _Played:
     at: dict[int, datetime] = field(default_factory=dict)
 
 
-_games: OrderedDict[tuple[str, str], _Played] = OrderedDict()
+_games: OrderedDict[tuple[str, str, str | None], _Played] = OrderedDict()
 _lock = Lock()
 
 
@@ -91,12 +99,13 @@ def lines(game: Game, seat: str | None) -> list[LogLine]:
     """The lines of *game*'s log that *seat* may see, oldest first."""
     system = game.rules
     with _lock:
-        key = (game.slug, active_language())
+        reader = seat if system.as_seen else None
+        key = (game.slug, active_language(), reader)
         played = _games.pop(key, None) or _Played(rows.opening(game))
         _games[key] = played
         if len(_games) > KEPT:
             _games.popitem(last=False)
-        _play_on(game, system, played)
+        _play_on(game, system, played, reader)
         visible = _visible(system, played, seat)
         names = game.names
         return list(
@@ -104,15 +113,36 @@ def lines(game: Game, seat: str | None) -> list[LogLine]:
         )
 
 
-def _play_on(game: Game, system: System, played: _Played) -> None:
+def _play_on(game: Game, system: System, played: _Played, seat: str | None) -> None:
+    eyes = Eyes(system)
     stored = game.entries.filter(number__gt=played.number).order_by("number")
     for row in stored:
         entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
         before = played.state
         _follow(game, system, played, entry)
-        played.parts[entry.number] = tuple(parts(system, before, played.state, entry))
+        played.parts[entry.number] = _parts(system, before, played, entry, eyes, seat)
         played.at[entry.number] = row.at
         played.number = entry.number
+
+
+def _parts(
+    system: System,
+    before: GameState,
+    played: _Played,
+    entry: Entry,
+    eyes: Eyes,
+    seat: str | None,
+) -> tuple[Part, ...]:
+    """*entry* in words, as *seat* saw it then: a card it could not see keeps its secret here."""
+    then, now = eyes.state(before, seat), eyes.state(played.state, seat)
+    shown = secrecy.entry_seen(system, now, entry, seat)
+    if not shown:
+        return ()
+    if entry.command["do"] == "attribute":
+        done = [part for n in entry.command["entries"] for part in played.parts.get(n, ())]
+        if part := attribution(entry.events[0], done, namer(then, now)):
+            return (part,)
+    return tuple(parts(system, then, now, shown))
 
 
 def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
@@ -197,6 +227,24 @@ def _by_how_much(shown: Sequence[Part]) -> int:
     if len(shown) != 1 or shown[0].before is None or shown[0].after is None:
         return 0
     return shown[0].after - shown[0].before
+
+
+def gestures(
+    system: System,
+    state: GameState,
+    entries: Iterable[tuple[Entry, datetime]],
+    undone: set[int],
+) -> Iterator[LogLine]:
+    """Some entries in a row, with their times, as lines; for what belongs together, not to be read.
+
+    state: any that knows the objects. undone: the entries that are undone.
+    """
+    played = _Played(state, undone=undone)
+    for entry, at in entries:
+        played.entries.append(entry)
+        played.parts[entry.number] = tuple(parts(system, state, state, entry))
+        played.at[entry.number] = at
+    yield from _grouped(_line(system, played, entry, {}, None) for entry in played.entries)
 
 
 def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
@@ -291,24 +339,8 @@ def lines_after(all_lines: Sequence[LogLine]) -> dict[int, int]:
     after, counted = 0, {}
     for line in reversed(all_lines):
         counted[line.number] = after
-        after += _standing(line)
+        after += line.standing
     return counted
-
-
-def next_undo_and_redo(all_lines: Sequence[LogLine], seat: str) -> dict[str, Any]:
-    """What Undo and Redo would do for *seat*: its newest standing line, its last undone line."""
-    undo = next((each for each in reversed(all_lines) if each.by == seat and _standing(each)), None)
-    redo = next((each for each in reversed(all_lines) if each.by == seat and each.undone), None)
-    return {
-        "undo": list(reversed(undo.entries)) if undo else [],
-        "undo_text": sentence(undo) if undo else "",
-        "redo": list(redo.entries) if redo else [],
-        "redo_text": sentence(redo) if redo else "",
-    }
-
-
-def _standing(line: LogLine) -> bool:
-    return not line.undone and not line.undoes
 
 
 def sentence(line: LogLine) -> str:

@@ -32,6 +32,7 @@ class Part:
 
     words: the sentence, with "{#}" in place of its number, so that quick taps can be added up.
     rule: the number of the rule that caused it; why: the text of that rule.
+    holder, number: whose number went from `before` to `after`, and which.
     """
 
     words: str
@@ -40,6 +41,8 @@ class Part:
     after: int | None = None
     rule: str = ""
     why: str = ""
+    holder: str = ""
+    number: str = ""
 
     @property
     def text(self) -> str:
@@ -47,13 +50,24 @@ class Part:
 
 
 def parts(system: System, before: GameState, after: GameState, entry: Entry) -> Iterator[Part]:
+    """What *entry* did, one part for each event that has a sentence."""
+    yield from undo_sentences(entry.events)
+    for _event, part in told(system, before, after, entry):
+        yield part
+    if not entry.events:
+        yield Part(_("nothing happened"))
+
+
+def told(
+    system: System, before: GameState, after: GameState, entry: Entry
+) -> Iterator[tuple[Mapping[str, Any], Part]]:
+    """The events of *entry* that have a sentence, without those of undo and redo."""
     counts: dict[tuple[str, str], int] = {}
     own = presentation_of(system).sentences
 
     def held(holder: str, kind: str) -> int:
         return counts.setdefault((holder, kind), before.count(holder, kind))
 
-    yield from undo_sentences(entry.events)
     for event in entry.events:
         if event["kind"] in ("undone", "redone"):
             continue
@@ -63,12 +77,34 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
         source = entry.command.get("source")
         placed = event["kind"] == "placed" and not number and source != event["on"]
         if part and source and placed:
-            by = _namer(before, after)(source)
+            by = namer(before, after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:
-            yield replace(part, rule=number, why=_(rule.text) if rule else "")
-    if not entry.events:
-        yield Part(_("nothing happened"))
+            yield event, replace(part, rule=number, why=_(rule.text) if rule else "")
+
+
+def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Part | None:
+    """An "attributed" event with what its entries did (*done*): "−3 life on Ana came from Ben"."""
+    by: dict[tuple[str, str], int] = {}
+    for part in done:
+        if part.holder and part.before is not None and part.after is not None:
+            key = (part.holder, part.number)
+            by[key] = by.get(key, 0) + part.after - part.before
+    changes = [
+        _("%(by_how_much)s on %(whose)s")
+        % {"by_how_much": f"{signed(n)} {kind_text(number)}", "whose": name(holder)}
+        for (holder, number), n in by.items()
+        if n
+    ]
+    if not changes:
+        return None
+    facts = {"what": ", ".join(changes), "to": name(event["to"])}
+    return Part(_("%(what)s came from %(to)s") % facts)
+
+
+def signed(n: int) -> str:
+    """*n* with its sign: "−3", "+2"."""
+    return f"{'−' if n < 0 else '+'}{abs(n)}"
 
 
 def undo_sentences(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
@@ -112,7 +148,7 @@ def _part(
     counts: Any,
 ) -> Part | None:
     kind = event["kind"]
-    name = _namer(before, after)
+    name = namer(before, after)
     telling = own.get(kind)
     sentence = telling(event) if callable(telling) else telling
     if sentence is not None:
@@ -128,14 +164,16 @@ def _part(
             "spent": _("%(n)s %(kind)s spent from %(on)s"),
         }[kind]
         text = words % {"n": "{#}", "kind": kind_text(event["counter"]), "on": name(event["on"])}
-        return Part(text, event["amount"], was, now)
+        return Part(text, event["amount"], was, now, holder=key[0], number=key[1])
     if kind == "marked":
         return Part(_marked(event, name))
     if kind == "corrected" and "counter" in event:
         counts[event["on"], event["counter"]] = event["to"]
         facts = {"kind": kind_text(event["counter"]), "on": name(event["on"])}
         text = _("%(kind)s on %(on)s corrected") % facts
-        return Part(text, None, event.get("from"), event["to"])
+        holder = _holder(event)
+        number = event["counter"]
+        return Part(text, None, event.get("from"), event["to"], holder=holder, number=number)
     if kind == "moved":
         for each in list(before.on(event["object"])):
             counts[event["object"], each] = 0
@@ -159,14 +197,17 @@ def _sentence_part(
         return Part(_(sentence.text) % fields, n)
     team, holder = event.get("team"), event[sentence.holder]
     key = (f"team:{team}" if team else holder, sentence.number)
+    has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
     if not sentence.sign:
         counts[key] = event["to"]
-        return Part(_(sentence.text) % fields, None, event.get("from"), event["to"])
-    has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
+        own = key if hasattr(has, sentence.number) else ("", "")
+        words = _(sentence.text) % fields
+        return Part(words, None, event.get("from"), event["to"], holder=own[0], number=own[1])
     held = before.count(key[0], sentence.number)
     was = counts.setdefault(key, getattr(has, sentence.number, held))
     now = counts[key] = was + sentence.sign * (n or 0)
-    return Part(_(sentence.text) % fields, n, was, now)
+    words = _(sentence.text) % fields
+    return Part(words, n, was, now, holder=key[0], number=sentence.number)
 
 
 def _marked(event: Mapping[str, Any], name: Any) -> str:
@@ -182,7 +223,7 @@ def _holder(event: Mapping[str, Any]) -> str:
     return f"team:{event['team']}" if "team" in event else event["on"]
 
 
-def _namer(before: GameState, after: GameState) -> Callable[[Any], str]:
+def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
     def name(each: Any) -> str:
         if isinstance(each, list):
             return ", ".join(name(one) for one in each)
@@ -192,6 +233,8 @@ def _namer(before: GameState, after: GameState) -> Callable[[Any], str]:
             plain = replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
             return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
         word = str(each)
+        if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):
+            return " + ".join(name(seat) for seat in team.seats)
         if word in after.seats:
             return "{" + word + "}"
         return word_for(word) if A_WORD(word) else word
@@ -249,6 +292,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "voided": Sentence(later("Dismissed without resolving: %(prompt)s")),
     "lost": Sentence(later("%(seat)s lost")),
     "ended": Sentence(later("The game ended: %(result)s")),
+    "attributed": Sentence(later("Lines %(entries)s came from %(to)s")),
     "noted": Sentence(later("noted: %(text)s")),
     "struck": Sentence(later("crossed off: %(text)s")),
 }

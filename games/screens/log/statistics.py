@@ -7,7 +7,7 @@ touched is counted again, so a long evening costs little more than its log.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -132,6 +132,7 @@ class _Replay:
         self.shares: dict[str, dict[Key, int]] = {}
         self.now: Counter[Key] = Counter()
         self.fired: Counter[str] = Counter()
+        self.dealt: dict[int, dict[tuple[str, str], int]] = {}
         self.swings: list[tuple[int, Key, int, int, int]] = []
         self.begun: list[tuple[tuple[str, ...], int, datetime]] = []
 
@@ -159,10 +160,12 @@ class _Replay:
             before = state
             state, events = step(self.system, state, read(self.system, command, by))
             statistics.acts[by] = statistics.acts.get(by, 0) + 1
+            if command["do"] == "attribute":
+                self._attribute(command["entries"], command["to"])
             touched = {each for event in events for each in event.touches()}
             changed = self._count(state, touched, number)
             if command["do"] in self.presentation.deals:
-                self._deal(before, command, by, changed)
+                self.dealt[number] = self._deal(before, command, by, changed)
             for event in events:
                 self._note(event.to_json(), number, at)
         self._end_turns()
@@ -178,11 +181,12 @@ class _Replay:
 
     def _deal(
         self, state: GameState, command: Mapping[str, Any], by: str, changed: Mapping[Key, int]
-    ) -> None:
+    ) -> dict[tuple[str, str], int]:
         """Note who took life from whom: the owner of the named source, or whoever tapped.
 
         Tapping down one's own life does not say who took it.
         """
+        dealt: dict[tuple[str, str], int] = {}
         source = state.objects.get(str(command.get("source") or command.get("from") or ""))
         for (kind, holder), difference in changed.items():
             if kind != self.presentation.hero or difference >= 0:
@@ -190,8 +194,23 @@ class _Replay:
             team = state.teams.get(holder.removeprefix("team:"))
             own = by == holder or (team is not None and by in team.seats)
             dealer = view_models.keeper(source) if source else "" if own else by
-            pair = (dealer, holder)
-            self.statistics.dealt[pair] = self.statistics.dealt.get(pair, 0) - difference
+            dealt[dealer, holder] = dealt.get((dealer, holder), 0) - difference
+        self._add(dealt)
+        return dealt
+
+    def _attribute(self, numbers: Sequence[int], to: str) -> None:
+        """Note that what these entries took was taken by *to*."""
+        for number in numbers:
+            dealt = self.dealt.pop(number, {})
+            self._add({pair: -amount for pair, amount in dealt.items()})
+            self.dealt[number] = {(to, holder): n for (_dealer, holder), n in dealt.items()}
+            self._add(self.dealt[number])
+
+    def _add(self, dealt: Mapping[tuple[str, str], int]) -> None:
+        for pair, amount in dealt.items():
+            total = self.statistics.dealt.pop(pair, 0) + amount
+            if total:
+                self.statistics.dealt[pair] = total
 
     def _end_turns(self) -> None:
         ends = [at for _seats, _number, at in self.begun[1:]]

@@ -17,6 +17,7 @@ from django.utils import translation
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from games.models import Seat
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
@@ -36,13 +37,13 @@ TURNS_OUT = frozenset({"completed", "reopened", "restarted", "resolved", "edited
 class SlotScreens(Screens):
     """Renders the fragments of one table with slot counters."""
 
-    def __init__(self, system: System, names: Mapping[str, str] | None = None) -> None:
-        super().__init__(system, names)
+    def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
+        super().__init__(system, seats)
         self._drawn: dict[tuple[Any, ...], tuple[Counter, str]] = {}
         self._places: dict[str, int] = {}
 
-    def rename(self, names: Mapping[str, str]) -> None:
-        super().rename(names)
+    def reseat(self, seats: Mapping[str, Seat]) -> None:
+        super().reseat(seats)
         self._drawn.clear()
 
     # Updates
@@ -161,9 +162,10 @@ class SlotScreens(Screens):
                 self.moments(state, seat),
                 self.party(state, seat),
                 self.groups(state, seat),
-                self.bar(state, seat),
             )
-            return f'<div id="board" class="board has-slots"{swap}>{"".join(parts)}</div>'
+            board = f'<div id="board" class="board has-slots"{swap}>{"".join(parts)}</div>'
+            bar = mark_safe(self.bar(state, seat))
+            return board + self._render("board/_cockpit", bar=bar, seat=seat, swap=mark_safe(swap))
 
     def proposals(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """The proposals that wait for *seat*, and those it made."""

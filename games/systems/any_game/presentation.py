@@ -10,12 +10,15 @@ from games.rules.system import System
 from games.systems.presentation import Door, Panel, Presentation, Stepper
 
 POINTS = "points"
+LEADING = (POINTS, "victory points", "life")
+"""The kinds that a game is usually about, the likeliest first."""
 
 
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
-    """The first counter of a seat big, or points; then the others, and a way to more."""
-    hero, *others = numbers or (Stepper(seat.id, POINTS, 0),)
-    return Panel(hero, places=(*others, Door(_("Add a counter"), f"seats/{seat.id}")))
+    """The counter that the game is about big, or points; then the others, and a way to more."""
+    by_kind = {each.kind: each for each in numbers} or {POINTS: Stepper(seat.id, POINTS, 0)}
+    hero = by_kind.pop(next((kind for kind in LEADING if kind in by_kind), next(iter(by_kind))))
+    return Panel(hero, places=(*by_kind.values(), Door(_("Add a counter"), f"seats/{seat.id}")))
 
 
 PRESENTATION = Presentation(

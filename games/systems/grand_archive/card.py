@@ -58,6 +58,11 @@ class Card(GameObject):
     field_zones: ClassVar[frozenset[str]] = frozenset({FIELD})
     marks: ClassVar[Mapping[str, Any]] = {"immortal": FLAG}
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its names, from the lowest level to the present one."""
+        return (*self.lineage, self.name)
+
     @cites("Supertypes, Regalia 4")
     def goes_to(self, zone: str) -> str:
         """A champion or regalia that would go from the field to the graveyard is banished."""

@@ -112,6 +112,18 @@ def is_siegeable(system: System, card: Card) -> bool:
 # Losing
 
 
+def note_champion(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """The controller of a champion on the field has had a champion from now on."""
+    found = set()
+    for card_id in changed:
+        card = state.objects.get(card_id)
+        if isinstance(card, Card) and "champion" in card.types and card.zone == FIELD:
+            player = state.seats[card.controller]
+            if isinstance(player, Player) and not player.had_champion:
+                found.add(player.id)
+    return [HadChampion(seat) for seat in sorted(found)]
+
+
 @cites("Damage 3", "Ending the Game 5")
 def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """A player whose champions are all defeated or gone loses.
@@ -154,16 +166,6 @@ def _lost(system: System, state: GameState, concerned: set[str]) -> Iterator[Eve
 
 
 # Triggers
-
-
-def note_champion(system: System, state: GameState, event: Any) -> Iterable[Event]:
-    """The controller of a champion on the field has had a champion from now on."""
-    card = state.objects[event.object]
-    if isinstance(card, Card) and "champion" in card.types and card.zone == FIELD:
-        player = state.seats[card.controller]
-        if isinstance(player, Player) and not player.had_champion:
-            return (HadChampion(player.id),)
-    return ()
 
 
 @cites("Wither 1", "Wither 2", "Wither 5")

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from games.rules.system import System
 
-from . import effects, player, rad, rules
+from . import designations, effects, player, rad, rules
 from .player import BATTLEFIELD, Card, Player, Side
 from .verbs import VERBS
 
@@ -52,7 +52,7 @@ CURRENT = System(
     effects=(effects.annihilate, effects.leave),
     watched=effects.WATCHED,
     losing=effects.lose,
-    triggers={"phase-began": (rad.ask,)},
+    triggers={"phase-began": (rad.ask,), "controlled": (designations.lose_the_ring,)},
     counter_owner=player.counter_owner,
     accepts=player.accepts,
     held=player.held,

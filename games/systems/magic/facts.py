@@ -152,6 +152,96 @@ def _cast(obj: GameObject, times: int) -> GameObject:
     return fast_replace(obj, casts=times) if isinstance(obj, Card) else obj
 
 
+# Designations
+
+
+@dataclass(frozen=True, slots=True)
+class DaytimeChanged(Event):
+    """It became day or night. from_: None if it was neither. seats: all, who are told."""
+
+    kind: ClassVar[str] = "daytime-changed"
+    to: str
+    from_: str | None
+    seats: tuple[str, ...] = field(metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        for seat in self.seats:
+            state = state.with_seat(fast_replace(player(state, seat), daytime=self.to))
+        return state
+
+    def touches(self) -> tuple[str, ...]:
+        return self.seats
+
+
+@dataclass(frozen=True, slots=True)
+class SpellsCast(Event):
+    kind: ClassVar[str] = "spells-cast"
+    seat: str
+    amount: int
+
+    def evolve(self, state: GameState) -> GameState:
+        caster = player(state, self.seat)
+        return state.with_seat(fast_replace(caster, spells_cast=caster.spells_cast + self.amount))
+
+
+@dataclass(frozen=True, slots=True)
+class SpellsReset(Event):
+    """A turn ended: its spells are counted no longer. seats: those who had cast any."""
+
+    kind: ClassVar[str] = "spells-reset"
+    seats: tuple[str, ...] = field(metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        for seat in self.seats:
+            state = state.with_seat(fast_replace(player(state, seat), spells_cast=0))
+        return state
+
+    def touches(self) -> tuple[str, ...]:
+        return self.seats
+
+
+@dataclass(frozen=True, slots=True)
+class RingTempted(Event):
+    """The Ring tempted a player. level: of the Ring from now on, 1 to 4."""
+
+    kind: ClassVar[str] = "ring-tempted"
+    seat: str
+    level: int
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_seat(fast_replace(player(state, self.seat), ring_level=self.level))
+
+
+@dataclass(frozen=True, slots=True)
+class Ventured(Event):
+    """A player entered a room. room: its number. into: its id."""
+
+    kind: ClassVar[str] = "ventured"
+    seat: str
+    dungeon: str
+    room: int
+    into: str
+
+    def evolve(self, state: GameState) -> GameState:
+        explorer = fast_replace(player(state, self.seat), dungeon=self.dungeon, room=self.room)
+        return state.with_seat(explorer)
+
+
+@dataclass(frozen=True, slots=True)
+class DungeonCompleted(Event):
+    """times: how many dungeons the player has completed in this game."""
+
+    kind: ClassVar[str] = "dungeon-completed"
+    seat: str
+    dungeon: str
+    times: int
+
+    def evolve(self, state: GameState) -> GameState:
+        explorer = player(state, self.seat)
+        left = fast_replace(explorer, dungeon=None, room=0, dungeons_completed=self.times)
+        return state.with_seat(left)
+
+
 @dataclass(frozen=True, slots=True)
 class Left(Event):
     """A player left the game, by choice or because of a card; `lost` follows separately."""

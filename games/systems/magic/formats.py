@@ -76,17 +76,17 @@ def _first(opening: Mapping[str, Any], seats: Sequence[str]) -> list[str]:
 
 FORMATS = (
     Format(
-        "free-for-all",
-        "Duel or free-for-all",
-        "20 life each, everyone for themselves.",
-    ),
-    Format(
         "commander",
         "Commander",
         "40 life each; 21 combat damage from one commander and you lose.",
         usual=4,
         life=40,
         commanders=True,
+    ),
+    Format(
+        "free-for-all",
+        "Duel or free-for-all",
+        "20 life each, everyone for themselves.",
     ),
     Format(
         "two-headed-giant",

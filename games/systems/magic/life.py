@@ -9,6 +9,7 @@ from typing import ClassVar
 from games.rules import counting
 from games.rules.commands import (
     AMOUNT,
+    FLAG,
     HOLDER,
     ID,
     KIND,
@@ -97,18 +98,23 @@ class CommanderDamage(Command):
     """A commander deals combat damage to a player, who loses that much life.
 
     from: the commander, as the id of an object or as a name.
+    back: a correction: that much was not dealt, as far as there is, and the life comes back.
     """
 
     verb: ClassVar[str] = "commander-damage"
     seat: str = parameter(ID, names=SEAT)
     from_: str = parameter(NAME)
     amount: int = parameter(AMOUNT)
+    back: bool = parameter(FLAG, False)
 
 
-@cites("903.10a")
+@cites("903.10a", "702.124d")
 def commander_damage(system: System, state: GameState, command: CommanderDamage) -> Iterator[Event]:
     """Damage counts even if the life cannot be lost; each player of a team has their own count."""
     commander = commander_of(state, command.from_)
+    if command.back:
+        yield from _taken_back(state, command.seat, commander, command.amount)
+        return
     total = player(state, command.seat).commander_damage.get(commander, 0) + command.amount
     if total > MOST:
         sentence = "A commander can deal at most {most} damage in total."
@@ -116,6 +122,19 @@ def commander_damage(system: System, state: GameState, command: CommanderDamage)
     if command.amount:
         yield CommanderDamaged(command.seat, commander, command.amount, total)
         yield from life_lost(state, command.seat, command.amount, COMMANDER)
+
+
+def _taken_back(state: GameState, seat: str, commander: str, amount: int) -> Iterator[Event]:
+    """Damage that was not dealt after all; a player who cannot lose life had lost none."""
+    hurt = player(state, seat)
+    dealt = hurt.commander_damage.get(commander, 0)
+    if not (too_much := min(amount, dealt)):
+        return
+    yield CommanderDamageCorrected(seat, commander, dealt, dealt - too_much)
+    if not hurt.cannot_lose_life:
+        team, before = sharing_life(state, seat), life_of(state, seat)
+        after = before + too_much
+        yield LifeCorrected(seat, after, before, after, team.id if team else None)
 
 
 def commander_of(state: GameState, named: str) -> str:

@@ -7,10 +7,19 @@ from collections.abc import Sequence
 from games.rules.state import GameState
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.presentation import Designation, Panel, Place, Reason, Stepper, Tally
+from games.systems.presentation import (
+    Designation,
+    Door,
+    Panel,
+    Place,
+    Reason,
+    Stepper,
+    Tally,
+)
 
 from .effects import losing_rule
-from .player import POISON, RAD, Card, Player, life_of, player, sharing_poison
+from .player import POISON, RAD, Player, life_of, player, sharing_poison
+from .shown import designations, of_table, taken
 
 FIXED = (POISON, RAD, "energy")
 """The counters of a player that keep their places, even at 0."""
@@ -21,20 +30,26 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
     hero = next((each for each in numbers if each.kind == "life"), None)
     by_kind = {each.kind: each for each in numbers if each is not hero}
     places: list[Place] = [by_kind.pop(kind) for kind in FIXED if kind in by_kind]
-    if dealt := taken(state, seat.id):
-        sheet = f"acts/commander?seat={seat.id}"
-        places.append(Tally("commander_damage", dealt, sheet))
+    if dealt := by_owner(state, seat.id):
+        places.append(Tally("commander_damage", dealt, f"acts/commander?seat={seat.id}"))
     places.append(Designation("monarch", "crown", seat.id, seat.monarch))
+    sheet = f"acts/table?seat={seat.id}"
+    shown = (*designations(state, seat.id), *of_table(state))
+    places += [
+        Door("", sheet, each.kind, each.value)
+        for each in shown
+        if each.kind not in ("monarch", "plane")
+    ]
+    places.append(Door(_("More of the table"), sheet, "table"))
     return Panel(hero, places=(*places, *by_kind.values()))
 
 
-def taken(state: GameState, seat: str) -> tuple[tuple[str, int], ...]:
+def by_owner(state: GameState, seat: str) -> tuple[tuple[str, int], ...]:
     """The most combat damage that one commander of each other player has dealt to *seat*."""
-    dealt = player(state, seat).commander_damage
     most: dict[str, int] = {}
-    for card in state.objects.values():
-        if isinstance(card, Card) and card.commander and card.owner != seat:
-            most[card.owner] = max(most.get(card.owner, 0), dealt.get(card.id, 0))
+    for each in taken(state, seat):
+        if each.owner and each.owner != seat:
+            most[each.owner] = max(most.get(each.owner, 0), each.amount)
     return tuple((each, most[each]) for each in state.seats if each in most)
 
 

@@ -26,6 +26,8 @@ LEAST_LIFE, MOST_LIFE = -999_999, 999_999
 POISON, RAD = "poison", "rad"
 HELD_BY_ONE = ("monarch", "initiative")
 """The marks that only one player can have: giving one to a player takes it from another."""
+RING_LEVELS = 4
+MOST_SPELLS = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class Player(Seat):
     mills_times: replacement effects multiply each mill by this.
     commander_damage: by commander (the id of an object, or a name): the combat damage it has dealt
     to this player over the game.
+    daytime: "day", "night", or None for neither; the same for every player, for it is the game's.
+    spells_cast: by this player in this turn. ring_level: 0 until the Ring tempts the player.
+    dungeon, room: the dungeon the player is in, and the number of the room; None and 0 outside.
+    dungeons_completed: in this game.
     """
 
     life: int = 20
@@ -49,6 +55,12 @@ class Player(Seat):
     cannot_get_counters: bool = False
     mills_times: int = 1
     commander_damage: Mapping[str, int] = field(default_factory=dict)
+    daytime: str | None = None
+    spells_cast: int = 0
+    ring_level: int = 0
+    dungeon: str | None = None
+    room: int = 0
+    dungeons_completed: int = 0
 
     least_life: ClassVar[int] = LEAST_LIFE
     marks: ClassVar[Mapping[str, Any]] = {
@@ -59,6 +71,9 @@ class Player(Seat):
         "gains_from_radiation": FLAG,
         "cannot_get_counters": FLAG,
         "mills_times": whole(1, 99),
+        "spells_cast": whole(0, MOST_SPELLS),
+        "ring_level": whole(0, RING_LEVELS),
+        "dungeons_completed": whole(0, 99),
     }
 
 
@@ -68,16 +83,18 @@ class Card(GameObject):
 
     types: of its front face. base: the printed numbers; the card has no others.
     commander: it is a commander, in any zone. casts: how often it was cast from the command zone
-    in this game.
+    in this game. ring_bearer: it is its controller's Ring-bearer.
     """
 
     types: tuple[str, ...] = ()
     base: Mapping[str, int] = field(default_factory=dict)
     commander: bool = False
     casts: int = 0
+    ring_bearer: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
     off_field: ClassVar[Words] = marked("{name} is not on the battlefield ({zone}).")
+    marks: ClassVar[Mapping[str, Any]] = {"ring_bearer": FLAG}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.state import GameObject, GameState, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import (
     Act,
     Curve,
-    Label,
+    Deed,
+    NewCard,
     Presentation,
     Preset,
     Sentence,
@@ -19,12 +20,30 @@ from games.systems.presentation import (
     Stepper,
     Tap,
     Telling,
+    Tile,
+    counted,
 )
 
+from .dungeons import NAMES
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel
-from .player import CHANGE, LEAST_LIFE, POISON, RAD, Card, Player, Side, sharing_life
+from .player import (
+    BATTLEFIELD,
+    CHANGE,
+    LEAST_LIFE,
+    POISON,
+    RAD,
+    Card,
+    Player,
+    Side,
+    due,
+    life_of,
+    player,
+    sharing_life,
+)
+from .rad import outcomes
 from .rules import SUGGESTED
+from .shown import seat_facts
 
 WORDS = {
     "battlefield": "battlefield",
@@ -71,6 +90,19 @@ WORDS = {
     "shared_poison": "poison",
     "poison_limit": "poison limit, if they share poison",
     "rad": "radiation",
+    "day": "day",
+    "night": "night",
+    "spells_cast": "spells this turn",
+    "ring_level": "the Ring",
+    "ring_bearer": "Ring-bearer",
+    "dungeon": "dungeon",
+    "dungeons_completed": "dungeons completed",
+    "plane": "plane",
+    "planar-die": "the planar die",
+    "blank": "blank",
+    "chaos": "chaos",
+    "planeswalk": "planeswalk",
+    **NAMES,
 }
 
 LOST = {
@@ -98,23 +130,35 @@ def corrected(event: Mapping[str, Any]) -> Sentence:
     return Sentence(_("life on %(on)s corrected"), "life", holder="on")
 
 
+def daytime(event: Mapping[str, Any]) -> Sentence:
+    return Sentence(_("It becomes day") if event["to"] == "day" else _("It becomes night"))
+
+
 SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": gained,
     "corrected": corrected,
-    "commander-damaged": Sentence(
-        _("%(from)s dealt %(amount)s combat damage to %(seat)s: %(total)s in total")
-    ),
+    # Without the total, which would make a line of its own of each tap.
+    "commander-damaged": Sentence(_("%(from)s dealt %(amount)s combat damage to %(seat)s")),
     "commander-cast": Sentence(
         _("%(object)s was cast from the command zone (casts so far: %(times)s)")
     ),
     "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s")),
     "nonland-milled": Sentence(_("%(amount)s of them nonland, in one batch")),
+    "daytime-changed": daytime,
+    "spells-cast": Sentence(
+        _("+%(amount)s spells cast by %(seat)s this turn"), number="spells_cast", sign=1
+    ),
+    "spells-reset": Sentence(""),
+    "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),
+    "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),
+    "dungeon-completed": Sentence(_("%(seat)s completed %(dungeon)s (dungeons so far: %(times)s)")),
     "left": Sentence(_("%(seat)s left the game")),
     "restarted": Sentence(_("The game starts over")),
 }
 
 LIFE = ("life",)
+SPELLS = ("spells_cast",)
 TAPS = {
     "gain-life": Tap(
         "gain-life",
@@ -127,7 +171,17 @@ TAPS = {
     ),
     "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
     "cast": Tap("cast", "object"),
+    "dealt": Tap("commander-damage", "seat", kind="from", counted=True, sign=1, unless="back"),
+    "undealt": Tap("commander-damage", "seat", kind="from", counted=True, fixed={"back": True}),
     "crown": Tap("mark", "on", fixed={"mark": "monarch"}),
+    "initiative": Tap("mark", "on", fixed={"mark": "initiative"}),
+    "blessing": Tap("mark", "on", fixed={"mark": "citys_blessing"}),
+    "day-night": Tap("day-night", "to"),
+    "spell": Tap("count-spells", "seat", counted=True, changes=SPELLS, sign=1, unless="back"),
+    "unspell": Tap("count-spells", "seat", counted=True, fixed={"back": True}),
+    "tempt": Tap("tempt", "seat"),
+    "venture": Tap("venture", "seat"),
+    "complete-dungeon": Tap("complete-dungeon", "seat"),
 }
 
 
@@ -162,13 +216,49 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
             yield Step(f"{by * n:+d}", kind, "122.1a")
 
 
-def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
-    """The combat damage that each commander has dealt to *seat*: (id, name, amount)."""
+TILES = {
+    "planeswalker": ("loyalty",),
+    "battle": ("defense",),
+    "creature": ("+1/+1", "-1/-1", "stun"),
+}
+"""By type: the kinds of counters that a sheet offers first."""
+DESTROY = Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+
+
+def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
+    """The counters of a permanent's type, of others those it has, and its destruction."""
+    if card.zone != BATTLEFIELD:
+        return
+    type_ = next((each for each in TILES if each in card.types), "")
+    kinds = dict.fromkeys([*TILES.get(type_, ()), *state.on(card.id), "charge", "+1/+1"])
+    yield from counted(state, card, *list(kinds)[:3])
+    yield DESTROY
+
+
+NEW_CARDS = {
+    "creature": NewCard(stats={"power": 1, "toughness": 1}),
+    "artifact": NewCard(),
+    "planeswalker": NewCard(stats={"loyalty": 3}),
+    "enchantment": NewCard(),
+    "land": NewCard(),
+    "battle": NewCard(stats={"defense": 3}),
+    "instant": NewCard(),
+    "sorcery": NewCard(),
+}
+
+
+MOST_CHIPS = 24
+"""A mill of more cards is answered with a number, not with chips."""
+
+
+def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+    """What the rad ability would do now, by the number of nonland cards."""
+    number = due(state, prompt)
     return {
-        "dealt": [
-            (by, label(state.objects[by]) if by in state.objects else by, n)
-            for by, n in seat.commander_damage.items()
-        ]
+        "life": life_of(state, prompt.to),
+        "rad": state.count(prompt.to, RAD),
+        "times": player(state, prompt.to).mills_times,
+        "outcomes": list(outcomes(system, state, prompt)) if number <= MOST_CHIPS else [],
     }
 
 
@@ -184,10 +274,12 @@ PRESENTATION = Presentation(
     words=WORDS,
     numbers={"life": _("life")},
     sentences=SENTENCES,
+    usual_seats=4,
     presets=tuple(
         Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)
         for form in FORMATS
     ),
+    unnamed={"Commander": _("%(seat)s’s commander")},
     taps=TAPS,
     seat_steppers=seat_steppers,
     team_steppers=team_steppers,
@@ -196,15 +288,18 @@ PRESENTATION = Presentation(
     always_shown=FIXED,
     panel=panel,
     next_phases=("precombat-main",),
-    cards_word=_("permanents"),
+    counted_as=(_("permanent"), _("permanents")),
     out_because=out_because,
     steps=steps,
     object_verbs=("cast",),
     seat_verbs=("leave",),
     seat_facts=seat_facts,
+    tiles=tiles,
+    prompt_facts=prompt_facts,
     listed=lambda card: card.on_field or card.commander,
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
     suggested=tuple(SUGGESTED),
+    new_cards=NEW_CARDS,
     asks={RAD: ("milled", "nonland", "library_empty")},
     hero="life",
     curves=curves,

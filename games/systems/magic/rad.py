@@ -30,7 +30,7 @@ from games.rules.system import System, cites
 
 from .facts import Milled, NonlandMilled
 from .life import RADIATION, life_lost
-from .player import RAD, TYPES, due
+from .player import RAD, TYPES, due, life_of
 from .rules import here
 
 TRIGGERS_IN = "precombat-main"
@@ -101,6 +101,19 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
         yield NonlandMilled(prompt.to, nonland, rule=rule)
         yield from life_lost(state, prompt.to, nonland, RADIATION, rule=here(system, "728.1a"))
         yield from _come_off(state, prompt.to, nonland, rule)
+
+
+def outcomes(system: System, state: GameState, prompt: Prompt) -> Iterator[tuple[int, int]]:
+    """The life and the rad counters that each possible number of nonland cards would leave."""
+    rule = here(system, "728.1")
+    for nonland in range(due(state, prompt) + 1):
+        after = state
+        for event in (
+            *life_lost(state, prompt.to, nonland, RADIATION, rule=rule),
+            *(_come_off(state, prompt.to, nonland, rule)),
+        ):
+            after = event.evolve(after)
+        yield life_of(after, prompt.to), after.count(prompt.to, RAD)
 
 
 @cites("609.3")

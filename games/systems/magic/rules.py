@@ -37,6 +37,9 @@ _TEXTS = {
     "122.8": "To give an object the counters of one that left, put that many on it.",
     "205.2b": "A card with several types has all of them: a land creature is a land.",
     "306.5b": "A planeswalker enters with loyalty counters equal to its printed loyalty.",
+    "309.4": "A player's venture marker shows which room of their dungeon they are in.",
+    "309.6": "A dungeon whose last room's ability has left the stack is removed from the game.",
+    "309.7": "A player completes a dungeon as it is removed from the game.",
     "310.4b": "A battle enters with defense counters equal to its printed defense.",
     "400.7": "An object that changes zones becomes a new object, without the old one's counters.",
     "500.2": "A phase ends only when nothing is waiting to resolve.",
@@ -57,6 +60,17 @@ _TEXTS = {
     "701.17c": "A milled card that goes to exile instead is still a milled card.",
     "701.34a": "Proliferate gives each chosen player and permanent one more of each kind it has.",
     "701.34b": "If teammates share poison, only one of them gets another poison counter.",
+    "701.49a": "A player who has no dungeon enters the first room of one when venturing.",
+    "701.49b": "Venturing in a dungeon leads to the next room; of several the player chooses one.",
+    "701.49c": "In the last room, venturing completes the dungeon, and the player enters another.",
+    "701.54a": (
+        "When the Ring tempts a player, a creature of theirs becomes their Ring-bearer, until "
+        "another does or another player gains control of it."
+    ),
+    "701.54c": "Each time the Ring tempts a player, it gets the next of its four abilities.",
+    "701.54d": "The Ring tempts a player even if there is no creature to choose.",
+    "702.40a": "Storm counts the spells cast before this one in the turn.",
+    "702.124d": "Partners are two commanders: tax and damage are counted for each by itself.",
     "704.3": "State-based actions are checked all at once, when an effect has finished.",
     "704.5a": "A player with 0 or less life loses.",
     "704.5c": "A player with ten or more poison counters loses.",
@@ -79,6 +93,7 @@ _TEXTS = {
         "counter. The ability has no source; the active player controls it."
     ),
     "728.1a": "Life lost “from radiation” is life lost to the rad ability.",
+    "731.1": "The game begins with neither day nor night; once it is one, it stays one of them.",
     "733.1": "When an action is reversed, cards moved from a library are not put back.",
     "800.4a": "When a player leaves the game, the abilities that player controls cease to exist.",
     "800.4d": "An ability that would be controlled by a player who left is not created.",
@@ -92,6 +107,8 @@ _TEXTS = {
     "810.8a": "Players who share a life total lose together.",
     "810.9": "When a player of the team loses life, the shared life goes down.",
     "810.10": "Poison counters that one player of a team gets are shared by the team.",
+    "901.3a": "The planar die has a Planeswalker symbol, a chaos symbol and four blank faces.",
+    "901.9": "In a main phase the active player may roll the planar die, for more mana each time.",
     "903.6": "Each commander begins the game in the command zone.",
     "903.8": (
         "A commander cast from the command zone costs {2} more for each earlier cast from there."
@@ -106,6 +123,12 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "701.17c": "701.13c",
     "701.34a": "701.27a",
     "701.34b": "701.27b",
+    "701.49a": "701.46a",
+    "701.49b": "701.46b",
+    "701.49c": "701.46c",
+    "701.54a": "701.52a",
+    "701.54c": "701.52c",
+    "701.54d": "701.52d",
     "725.3": "722.3",
     "725.4": "722.4",
     "726.3": "723.3",
@@ -113,6 +136,7 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "727.1": "724.1",
     "728.1": "725.1",
     "728.1a": "725.1a",
+    "731.1": "728.1",
     "733.1": "730.1",
     "904.13b": None,
     "904.13c": None,
@@ -128,8 +152,11 @@ RULES_2024_06 = {
 
 
 def here(system: System, number: str) -> str:
-    """The number, in the edition being played, of the rule with *number* in the newest edition."""
-    return number if number in system.rules else _OLDER_NUMBERS[number] or number
+    """The number, in the edition being played, of the rule with *number* in the newest edition.
+
+    Numbers move between editions: 728.1 is rad counters in one, and day and night in the other.
+    """
+    return number if system.edition == NEWEST else _OLDER_NUMBERS.get(number) or number
 
 
 KINDS = {
@@ -187,8 +214,10 @@ _ALWAYS = {
     "Teammates": (
         "“Can't lose life” and “can't get poison” affect everyone who shares it: mark each player."
     ),
-    "Monarch and initiative": "You set who has them, draw the cards and enter the rooms.",
-    "Day and night": "It is the same for everyone: keep it in a note, or as a card of that name.",
+    "Monarch and initiative": "You set who has them, draw the cards and venture.",
+    "Day and night": "You say when it changes: not every table counts its spells.",
+    "The Ring and dungeons": "The table keeps the level and the room; you do what they say.",
+    "Planes": "Keep the plane as a note; you do what it says and pay for the planar die.",
     "Schemes and stickers": "If you need them, add them to the table as objects.",
 }
 NOT_TRACKED = {

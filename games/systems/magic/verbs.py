@@ -22,15 +22,14 @@ from games.rules.commands import (
     table,
 )
 from games.rules.counting import refuse_over_maximum, team_of
-from games.rules.events import Event, Lost, Marked, Placed, TurnBegan
+from games.rules.events import Event, Lost, Placed, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
 
-from . import life, rad
+from . import designations, life, rad
 from .facts import CommanderCast, Left, Restarted
 from .player import (
     BATTLEFIELD,
-    HELD_BY_ONE,
     PRINTED,
     TYPES,
     Card,
@@ -54,20 +53,6 @@ class Create(cards.Create):
     types: tuple[str, ...] = parameter(each(one_of(*TYPES)), ())
     base: Mapping[str, int] | None = parameter(table(one_of(*PRINTED), AMOUNT), None)
     commander: bool = parameter(FLAG, False)
-
-
-# Designations
-
-
-@cites("725.3", "726.3", "722.3", "723.3")
-def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Event]:
-    """The player who had the monarchy or the initiative loses it when another gets it."""
-    if command.mark in HELD_BY_ONE and command.value:
-        for seat in state.seats.values():
-            if seat.id != command.on and getattr(seat, command.mark):
-                rule = "725.3" if command.mark == "monarch" else "726.3"
-                yield Marked(seat.id, command.mark, False, rule=here(system, rule))
-    yield from cards.mark(system, state, command)
 
 
 # Commanders
@@ -188,6 +173,7 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
         if team and team.shared_turns:
             named |= {mate for mate in team.seats if not state.seats[mate].lost}
     active = tuple(seat for seat in state.seats if seat in named)
+    yield from designations.new_turn(state)
     yield TurnBegan(active, system.phases[0])
 
 
@@ -207,7 +193,7 @@ VERBS: Mapping[str, Verb] = {
     **shared(),
     "correct": Verb(life.Correct, life.correct),
     "create": Verb(Create, cards.create),
-    "mark": Verb(cards.Mark, mark),
+    "mark": Verb(cards.Mark, designations.mark),
     "cast": Verb(Cast, cast),
     "begin-turn": Verb(BeginTurn, begin_turn),
     "begin-phase": Verb(cards.BeginPhase, begin_phase),
@@ -217,6 +203,14 @@ VERBS: Mapping[str, Verb] = {
     "gain-life": Verb(life.GainLife, life.gain_life),
     "commander-damage": Verb(life.CommanderDamage, life.commander_damage),
     "proliferate": Verb(Proliferate, proliferate),
+    "day-night": Verb(designations.DayNight, designations.day_night),
+    "count-spells": Verb(designations.CountSpells, designations.count_spells),
+    "tempt": Verb(designations.Tempt, designations.tempt),
+    "venture": Verb(designations.Venture, designations.venture),
+    "complete-dungeon": Verb(designations.CompleteDungeon, designations.complete_dungeon),
+    "planar-die": Verb(
+        designations.RollPlanar, designations.roll_planar, served=True, by_hand=True
+    ),
     "leave": Verb(Leave, leave),
     "restart": Verb(Restart, restart),
 }

@@ -1,7 +1,7 @@
 // The usual amounts of a cockpit: for the seat that the target says, with the sign that is chosen.
 
 import { fromButton, turned } from "./commands.js";
-import { changed } from "./deltas.js";
+import { changed, looks } from "./deltas.js";
 import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
 
@@ -16,7 +16,7 @@ function show() {
   if (!all.includes(target)) target = live.dataset.seat;
   for (const button of document.querySelectorAll("#cockpit [data-target]")) {
     const mark = document.querySelector(`#strip [data-choose="${CSS.escape(target)}"] .seat-mark`);
-    button.parentElement.dataset.place = mark?.closest("[data-place]").dataset.place ?? "";
+    if (mark) Object.assign(button.parentElement.dataset, looks(mark.closest("[data-place]")));
     button.querySelector(".seat-mark").textContent = mark?.textContent ?? "";
   }
   for (const button of document.querySelectorAll("#cockpit [data-sign]")) {

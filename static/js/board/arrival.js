@@ -1,42 +1,44 @@
-// Sitting down for the first time: suggest this phone's last name, saved with OK or with the first tap.
+// Sitting down for the first time: the name is saved with OK, or with the first tap on the board. The
+// row goes once the finger rests, so that nothing moves under it.
+
+import * as name from "../page/name.js";
 
 const row = document.querySelector(".welcome");
-const KEY = "name";
+const REST = 1500;
+let timer = 0;
 let kept = false;
 
-function last() {
-  try {
-    return localStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
-
 async function keep() {
-  const name = row.elements.name.value.trim();
+  if (kept) return;
   kept = true;
-  row.classList.add("is-kept");
-  row.elements.name.readOnly = true;
   history.replaceState(null, "", location.pathname);
-  if (!name) return;
+  const typed = row.elements.name.value.trim();
+  name.keep(typed);
+  if (!typed || typed === row.dataset.name) return;
+  let saved = false;
   try {
-    localStorage.setItem(KEY, name);
+    const answer = await fetch(row.action, { method: "POST", body: new FormData(row), headers: { "HX-Request": "true" } });
+    saved = answer.ok;
   } catch {
-    // Without storage it is asked again next time.
+    // The row stays, with what was typed in it.
   }
-  if (name === row.dataset.name) return;
-  const answer = await fetch(row.action, { method: "POST", body: new FormData(row), headers: { "HX-Request": "true" } });
-  if (answer.ok) return;
-  kept = row.hidden = row.elements.name.readOnly = false; // nothing typed is lost
-  row.classList.remove("is-kept");
+  if (saved) return;
+  clearTimeout(timer);
+  kept = row.hidden = false;
 }
 
 if (row) {
-  if (last()) row.elements.name.value = last();
+  row.elements.name.value ||= name.last();
+  row.noValidate = true; // an empty OK is an answer, too
   row.addEventListener("submit", (event) => {
     event.preventDefault();
     row.hidden = true;
     keep();
   });
-  document.getElementById("board").addEventListener("click", () => kept || keep());
+  document.getElementById("live").addEventListener("click", ({ target }) => {
+    if (row.hidden || row.contains(target)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => (row.hidden = true), REST);
+    keep();
+  });
 }

@@ -20,6 +20,9 @@ function places(id) {
   return new Set(found.map((each) => each.closest(".hero, .cell, .steppers > li")).filter(Boolean));
 }
 
+/** What style sheets take a seat's colour and shape from. */
+export const looks = ({ dataset: { place, colour, emblem } }) => ({ place, colour, emblem });
+
 function markOf(seat) {
   const mark = document.querySelector(`#strip [data-choose="${CSS.escape(seat)}"] .seat-mark`);
   return mark && { element: mark.cloneNode(true), place: mark.closest("[data-place]") };
@@ -39,7 +42,7 @@ function draw(id, { seat, by }) {
     delta.setAttribute("aria-hidden", "true");
     if (mark) {
       const sign = document.createElement("span");
-      sign.dataset.place = mark.place.dataset.place;
+      Object.assign(sign.dataset, looks(mark.place));
       sign.append(mark.element);
       delta.append(sign);
     }

@@ -19,7 +19,8 @@ function show(what) {
   hide();
   toast = document.createElement("p");
   toast.className = "chance-result";
-  toast.dataset.place = what.dataset.place;
+  const { place, colour, emblem } = what.dataset;
+  Object.assign(toast.dataset, { place, colour, emblem });
   toast.setAttribute("aria-hidden", "true"); // it is announced politely below
   toast.textContent = what.textContent;
   toast.popover = "manual";

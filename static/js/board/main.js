@@ -1,7 +1,8 @@
 // The table's page: each part has its own file. They tell each other what happens by events on the document:
 //
-//   table:changed   the board or its sidebar was redrawn; { number } of the newest entry, if it is known
-//   table:accepted  a command of this tab is on the server's disk; what the outbox kept of it
+//   table:changed   the board or its sidebar was redrawn; { number, turned }, if known: the newest entry, and
+//                   whether something was undone or redone
+//   table:accepted  a command of this tab is on the server's disk; what the outbox kept of it, and its entry
 //   table:idle      as accepted, but it changed nothing; the same
 //   table:refused   the server said no; { message, rule, code, id, item }: item as above, if it is this tab's
 //   table:over      this phone no longer has a place at this table
@@ -21,12 +22,14 @@ import "./refusals.js";
 import "./sheet.js";
 import "./pad.js";
 import "./undo.js";
-import "./recent.js";
+import "./from.js";
+import "./adding.js";
 import "./announce.js";
 import "./aloud.js";
 import "../page/sounds.js";
 import "./labels.js";
 import "./next.js";
+import "./keys.js";
 import "./moments.js";
 import "./amounts.js";
 import "../page/wake.js";

@@ -12,7 +12,7 @@ const queue = [];
 let timer = 0;
 
 const mine = ({ dataset }) =>
-  dataset.but !== live.dataset.seat && (!dataset.to || dataset.to.split(" ").includes(live.dataset.seat));
+  dataset.but !== live.dataset.seat && (!dataset.for || dataset.for.split(" ").includes(live.dataset.seat));
 
 function words(moment) {
   return [moment.querySelector("strong"), moment.querySelector("p")]

@@ -2,6 +2,7 @@
 // says what the table waits for.
 
 import { fromButton } from "./commands.js";
+import { answer, asked, complain, complete, says } from "./questions.js";
 import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
 
@@ -11,9 +12,6 @@ const shared = document.body.classList.contains("is-flat");
 const button = () => document.getElementById("next");
 const step = () => document.getElementById("step");
 
-/** The first question that waits for this phone, if there is one. */
-const asked = () => document.querySelector("#dock .prompt");
-const answer = (form) => [...form.querySelectorAll("button.is-main, button:not([type='button'])")].at(-1);
 const ended = () => document.querySelector("#end [data-again]");
 
 function look() {
@@ -24,9 +22,11 @@ function look() {
   let words = "";
   let quiet = false;
   let disabled = false;
+  let missing = false;
   if (main) {
-    words = main.dataset.says || main.textContent.trim();
-    disabled = main.disabled || !form.checkValidity();
+    words = says(form);
+    missing = !complete(form);
+    disabled = main.disabled || form.classList.contains("is-waiting");
   } else if (ended()) {
     words = ended().textContent.trim();
   } else if (step()) {
@@ -42,6 +42,8 @@ function look() {
   next.textContent = words ?? "";
   next.disabled = disabled;
   next.classList.toggle("is-quiet", quiet);
+  next.classList.toggle("is-missing", missing);
+  next.setAttribute("aria-disabled", String(missing));
 }
 
 document.addEventListener("click", (event) => {
@@ -49,7 +51,8 @@ document.addEventListener("click", (event) => {
   const form = asked();
   const main = form && answer(form);
   const own = step()?.querySelector("button");
-  if (main) form.requestSubmit(main);
+  if (main && complete(form)) form.requestSubmit(main);
+  else if (main) complain(form);
   else if (ended()) ended().click();
   else if (button().classList.contains("is-quiet")) {
     const menu = document.querySelector(".phase");
@@ -67,6 +70,8 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("input", ({ target }) => target.closest?.("#dock") && look());
+document.addEventListener("command:given", look);
+document.addEventListener("table:refused", look);
 document.addEventListener("change", ({ target }) => target.closest?.("#dock") && look());
 document.addEventListener("table:changed", look);
 document.addEventListener("htmx:after:swap", look);

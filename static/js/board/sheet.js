@@ -42,6 +42,7 @@ export async function show(href) {
   document.querySelectorAll("dialog[open]").forEach((open) => open !== sheet && open.close());
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
+  body.querySelector("[data-asked]")?.scrollIntoView({ block: "center" });
 }
 
 document.addEventListener("click", (event) => {

@@ -14,7 +14,9 @@ let known = new Set();
 let news = "";
 /** The text there. The clock counts by itself, so only a change of its state is news. */
 const words = () =>
-  [...sidebar().children].map((each) => (each.id === "clock" ? each.className : each.textContent)).join(" ");
+  [...sidebar().querySelectorAll(".seat-requests, .locked, .clock")]
+    .map((each) => (each.id === "clock" ? each.className : each.textContent))
+    .join(" ");
 let shown = words();
 
 /** An open sheet covers everything behind it, so a request that comes meanwhile is copied into it. */

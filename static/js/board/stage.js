@@ -17,6 +17,7 @@ const wide = () => getComputedStyle(board()).display === "grid";
 
 function show() {
   const all = seats();
+  if (!all.length) return;
   if (!all.includes(chosen)) chosen = all.includes(live.dataset.seat) ? live.dataset.seat : all[0];
   for (const cell of document.querySelectorAll("#strip [data-choose]")) {
     const own = cell.dataset.choose === chosen;
@@ -93,10 +94,20 @@ document.addEventListener("focusin", ({ target }) => {
   if (open && target.closest?.("li") === document.getElementById(open)?.closest("li")) stay();
 });
 
-/** The stage's end stays reachable under what is docked over it. */
+/** The stage's end stays reachable under what is docked over it. When that goes away, the room stays
+ * for as long as the rows in sight would move without it. */
 function docked() {
-  const height = [...dock().children].reduce((sum, each) => sum + each.offsetHeight, 0);
+  const heights = [...(dock()?.children ?? [])].map((each) => (each.id === "moment" ? 0 : each.offsetHeight));
+  const requests = document.querySelector(".seat-requests:not(.is-copy)")?.offsetHeight ?? 0;
+  const questions = heights.reduce((sum, each) => sum + each, 0);
+  const moment = document.getElementById("moment")?.offsetHeight ?? 0;
+  const stage = wide() ? board().querySelector(":scope > .is-mine") ?? board() : board();
+  const before = parseFloat(live.style.getPropertyValue("--docked")) || 0;
+  const below = stage.scrollHeight - stage.clientHeight - stage.scrollTop;
+  const height = Math.max(questions + requests + moment, stage.scrollTop ? before - below : 0);
   live.style.setProperty("--docked", `${height}px`);
+  live.style.setProperty("--asked", `${questions}px`);
+  live.style.setProperty("--requests", `${requests}px`);
 }
 
 document.addEventListener("table:changed", () => {
@@ -104,6 +115,9 @@ document.addEventListener("table:changed", () => {
   docked();
 });
 document.addEventListener("htmx:after:swap", show);
-new ResizeObserver(docked).observe(dock());
+const resized = new ResizeObserver(docked);
+if (dock()) resized.observe(dock());
+resized.observe(document.getElementById("sidebar"));
+document.addEventListener("scroll", docked, { capture: true, passive: true });
 show();
 docked();

@@ -1,27 +1,84 @@
-// Undo and Redo: this seat's own newest line, however many taps it is made of.
+// Undo and Redo: this seat's own newest line, however many taps it is made of. The button says what it
+// will take. While one taps it says just "Undo"; it asks the server when the taps have paused.
 
 import * as outbox from "../net/outbox.js";
+import { show } from "./sheet.js";
+
+const PAUSE = 400;
+const SILENT = 3000;
+const live = document.getElementById("live");
+let next = null;
+let asking = 0;
+let timer = 0;
 
 // All of a line or none of it, and one line of the log.
 const command = (which, entries) =>
   entries.length === 1 ? { do: which, entry: entries[0] } : { do: which, entries };
+const button = () => document.getElementById("undo");
+
+/** Say what Undo takes; just "Undo" while that is not known. */
+function label() {
+  const shown = button();
+  const words = shown?.querySelector("span");
+  if (!words) return;
+  shown.dataset.word ??= words.textContent;
+  words.textContent = next?.undo_short || shown.dataset.word;
+  shown.setAttribute("aria-label", next?.undo_text || shown.dataset.word);
+  shown.disabled = next?.undo.length === 0;
+}
+
+/** What Undo and Redo would take now; null if the server does not answer. */
+async function ask() {
+  clearTimeout(timer);
+  timer = 0;
+  const mine = ++asking;
+  let answer = null;
+  try {
+    const response = await fetch("mine", { headers: { Accept: "application/json" } });
+    if (response.ok) answer = await response.json();
+  } catch {
+    // Without a connection the button says just "Undo".
+  }
+  if (mine !== asking || timer) return answer; // asked again meanwhile, or tapped
+  next = answer;
+  label();
+  return answer;
+}
+
+/** The words are out of date: forget them now, ask for others when the taps have paused. */
+function stale() {
+  next = null;
+  label();
+  soon();
+}
+
+function soon() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    timer = 0;
+    if (outbox.waiting().length) soon();
+    else if (button()) ask();
+  }, PAUSE);
+}
+
+/** When the server has all taps, or has been silent for too long. */
+async function given() {
+  const until = Date.now() + SILENT;
+  while (outbox.waiting().length && Date.now() < until) await new Promise((go) => setTimeout(go, 30));
+}
 
 async function turnBack(which) {
-  let lines;
-  try {
-    const answer = await fetch("mine", { headers: { Accept: "application/json" } });
-    lines = await answer.json();
-  } catch {
-    return;
-  }
-  if (lines[which].length) outbox.give(command(which, lines[which]), ".tools");
+  if (!next) await given();
+  const lines = next ?? (await ask()); // what the button says is what it takes
+  if (!lines) return;
+  if (lines[which].length) outbox.give(command(which, lines[which]), ".acts, .tools");
   const text = lines[`${which}_text`];
   if (text) document.getElementById("announcement").textContent = text;
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-turn-back]");
-  if (button) turnBack(button.dataset.turnBack);
+  const turned = event.target.closest?.("[data-turn-back]");
+  if (turned) turnBack(turned.dataset.turnBack);
   const here = event.target.closest?.("[data-to]");
   if (here) outbox.give({ do: "undo", to: Number(here.dataset.to) }, "#sheet-body");
   const line = event.target.closest?.("[data-entries]");
@@ -29,3 +86,25 @@ document.addEventListener("click", (event) => {
   const entries = line.dataset.entries.split(" ").map(Number);
   outbox.give(command(line.dataset.does, entries), "#sheet-body");
 });
+
+// Own taps change what Undo takes; those of others do only if they undo something, or if it was undone.
+let waiting = 0;
+outbox.onChange((items) => {
+  if (items.length > waiting) stale();
+  waiting = items.length;
+});
+document.addEventListener("table:changed", ({ detail }) => {
+  if (detail.turned) stale();
+  else if (detail.number === undefined) soon(); // fetched, so what happened is not known
+});
+document.addEventListener("table:refused", ({ detail }) => {
+  if (detail.lines) clash(detail.lines);
+});
+
+/** Open the log at the lines that can only be taken back together. */
+async function clash(lines) {
+  await show(`log?lines=${lines}`);
+  document.querySelector("#sheet .log .is-marked")?.scrollIntoView({ block: "start" });
+}
+
+if (button()) soon();

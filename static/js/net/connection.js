@@ -5,7 +5,12 @@ import * as outbox from "./outbox.js";
 const live = document.getElementById("live");
 const banner = document.getElementById("connection");
 const SEQUENCE = /^<data\b[^>]*\bid="seq"[^>]*>/;
-const FACTS = { seq: /\bdata-seq="(\d+)"/, acks: /\bdata-acks="([^"]*)"/, idle: /\bdata-idle="([^"]*)"/ };
+const FACTS = {
+  seq: /\bdata-seq="(\d+)"/,
+  acks: /\bdata-acks="([^"]*)"/,
+  entries: /\bdata-entries="([^"]*)"/,
+  idle: /\bdata-idle="([^"]*)"/,
+};
 const UNANSWERED = 6000;
 const GRACE = 1200;
 // This phone now has another seat, or none: load a new page that says so.
@@ -14,6 +19,7 @@ let connection = null;
 let number = Number(document.getElementById("seq").dataset.seq);
 let away = null;
 let framed = false;
+let turned = false;
 let over = false;
 
 /** The element that ends every frame of the board; null if *frame* is of something else. It is not parsed
@@ -79,14 +85,16 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   if (away || !banner.hidden) back();
   number = Number(fact(end, "seq"));
   address();
+  turned = end.includes(" data-turned");
   const acknowledged = fact(end, "acks");
-  if (acknowledged) outbox.settle(acknowledged.split(" "), fact(end, "idle").split(" "));
+  const entries = (fact(end, "entries") || String(number)).split(" ").map(Number);
+  if (acknowledged) outbox.settle(acknowledged.split(" "), fact(end, "idle").split(" "), entries);
 });
 
 live.addEventListener("htmx:ws:after:message:incoming", () => {
   if (!framed) return; // a refusal changes nothing, and stays where it is shown
   framed = false;
-  document.dispatchEvent(new CustomEvent("table:changed", { detail: { number } }));
+  document.dispatchEvent(new CustomEvent("table:changed", { detail: { number, turned } }));
 });
 
 /** Connect now, rather than when the next try is due. */

@@ -130,11 +130,14 @@ export function use(sender) {
   inherit();
 }
 
-/** Forget the commands with these ids: they are on the server's disk. Nothing happened by *idle* ones. */
-export function settle(ids, idle = []) {
-  const known = new Set(ids);
+/** Forget the commands with these ids: they are on the server's disk, as these *entries* of the log (0 if
+ * that is not known). Nothing happened by *idle* ones. */
+export function settle(ids, idle = [], entries = []) {
+  const known = new Map(ids.map((id, index) => [id, entries[index] ?? 0]));
   if (!items.some((item) => known.has(item.command.id))) return;
-  const done = items.filter((item) => known.has(item.command.id));
+  const done = items
+    .filter((item) => known.has(item.command.id))
+    .map((item) => ({ ...item, entry: known.get(item.command.id) }));
   items = items.filter((item) => !known.has(item.command.id));
   keep();
   for (const item of done) {

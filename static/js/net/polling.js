@@ -20,7 +20,7 @@ async function post(command) {
     body: JSON.stringify(command),
   });
   if (answer.ok) {
-    outbox.settle([command.id]);
+    outbox.settle([command.id], [], [Number(answer.headers.get("X-Entry"))]);
     return true;
   }
   if (!answer.headers.get("Content-Type")?.includes("json")) return false;

@@ -3,8 +3,9 @@
 import { play } from "./sounds.js";
 import { on } from "./switches.js";
 
+// Before the first touch of a page, browsers refuse, and complain.
 function shake(pattern) {
-  if (on("haptics")) navigator.vibrate?.(pattern);
+  if (on("haptics") && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
 }
 
 export const tick = () => shake(8);

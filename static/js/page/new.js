@@ -1,6 +1,8 @@
 // A preset sets its usual number of seats until someone chooses a number; from then on it only raises
 // that number to what it needs.
 
+import * as name from "./name.js";
+
 let said = false;
 
 document.addEventListener("change", ({ target }) => {
@@ -14,3 +16,7 @@ document.addEventListener("change", ({ target }) => {
   const wanted = document.querySelector(`input[name="seats"][value="${fitting}"]`);
   if (wanted) wanted.checked = true;
 });
+
+const own = document.querySelector('.new [name="name"]');
+own.value ||= name.last();
+own.form.addEventListener("submit", () => name.keep(own.value.trim()));

@@ -14,9 +14,8 @@ function pips(there, most) {
 }
 
 function draw() {
-  for (const number of document.querySelectorAll(".card .steppers b, .sheet .steppers b")) {
+  for (const number of document.querySelectorAll(".sheet .steppers b")) {
     const stepper = number.parentElement;
-    if (stepper.classList.contains("is-big")) continue;
     const shown = pips(Number(number.textContent), Number(stepper.dataset.most ?? 0));
     if (stepper.dataset.pips !== shown) stepper.dataset.pips = shown;
   }

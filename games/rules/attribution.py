@@ -1,0 +1,45 @@
+"""Attribution: who caused what the log already says, told afterwards.
+
+Life that a player taps down says nothing about who took it. This command says it later, in the log
+and for the summary; it changes no number. Source: docs/COMMANDS.md, The card games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .commands import ENTRY, ID, SEAT, Command, each, parameter
+from .events import Event
+from .state import GameState
+from .system import System, Verb
+
+MOST_ENTRIES = 40
+"""The taps of one gesture; a longer one is not attributed by one touch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute(Command):
+    """Say that what these entries of the log did came from a seat. It changes no number."""
+
+    verb: ClassVar[str] = "attribute"
+    entries: tuple[int, ...] = parameter(each(ENTRY, 1, MOST_ENTRIES))
+    to: str = parameter(ID, names=SEAT, even_gone=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Attributed(Event):
+    """What these entries did came from the seat *to*."""
+
+    kind: ClassVar[str] = "attributed"
+    entries: tuple[int, ...]
+    to: str
+
+
+def attribute(system: System, state: GameState, command: Attribute) -> Iterator[Event]:
+    """That the entries exist is checked where the log is (`history`)."""
+    yield Attributed(command.entries, command.to)
+
+
+VERBS: Mapping[str, Verb] = {"attribute": Verb(Attribute, attribute)}

@@ -1,0 +1,259 @@
+"""Designations: what the game or a player is called, and where a player stands.
+
+The monarch, the initiative, day and night, the Ring, dungeons, the spells of a turn and the planar
+die. The table keeps who and where; what follows from it is left to the players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules import cards
+from games.rules.cards import refuse_off_field
+from games.rules.commands import (
+    AMOUNT,
+    FLAG,
+    ID,
+    OBJECT,
+    SEAT,
+    Command,
+    one_of,
+    parameter,
+    whole,
+)
+from games.rules.dice import Thrown
+from games.rules.events import Controlled, Event, Marked
+from games.rules.state import GameObject, GameState, Refused
+from games.rules.system import System, cites
+
+from .dungeons import DUNGEONS, exits, room_of
+from .facts import DaytimeChanged, DungeonCompleted, RingTempted, SpellsCast, SpellsReset, Ventured
+from .player import HELD_BY_ONE, MOST_SPELLS, RING_LEVELS, Card, player
+from .rules import here
+
+# Marks that only one can have
+
+
+@cites("725.3", "726.3", "722.3", "723.3")
+def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Event]:
+    """Who had the monarchy or the initiative, or was the Ring-bearer, is so no longer."""
+    if command.mark in HELD_BY_ONE and command.value:
+        for seat in state.seats.values():
+            if seat.id != command.on and getattr(seat, command.mark):
+                rule = "725.3" if command.mark == "monarch" else "726.3"
+                yield Marked(seat.id, command.mark, False, rule=here(system, rule))
+    card = state.objects.get(command.on)
+    if command.mark == "ring_bearer" and command.value and isinstance(card, Card) and card.on_field:
+        yield from _other_bearers(system, state, card)
+    yield from cards.mark(system, state, command)
+
+
+@cites("701.54a", "701.52a")
+def _other_bearers(system: System, state: GameState, card: GameObject) -> Iterator[Event]:
+    for other in state.objects.values():
+        if isinstance(other, Card) and other.ring_bearer and other.id != card.id:
+            if other.controller == card.controller:
+                yield Marked(other.id, "ring_bearer", False, rule=here(system, "701.54a"))
+
+
+@cites("701.54a", "701.52a")
+def lose_the_ring(system: System, state: GameState, event: Controlled) -> Iterator[Event]:
+    """A Ring-bearer that another player gains control of is one no longer."""
+    card = state.objects[event.object]
+    if isinstance(card, Card) and card.ring_bearer:
+        yield Marked(card.id, "ring_bearer", False, rule=here(system, "701.54a"))
+
+
+# Day and night
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayNight(Command):
+    """It becomes day, or night, for the whole game."""
+
+    verb: ClassVar[str] = "day-night"
+    to: str = parameter(one_of("day", "night"))
+
+
+@cites("731.1", "728.1")
+def day_night(system: System, state: GameState, command: DayNight) -> Iterator[Event]:
+    before = next((player(state, seat).daytime for seat in state.seats), None)
+    if before != command.to:
+        yield DaytimeChanged(command.to, before, tuple(state.seats))
+
+
+# The spells of a turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountSpells(Command):
+    """A player cast spells this turn; the count goes back to 0 when a turn begins.
+
+    back: a correction: that many were not cast, as far as there are.
+    """
+
+    verb: ClassVar[str] = "count-spells"
+    seat: str = parameter(ID, names=SEAT)
+    amount: int = parameter(AMOUNT, 1)
+    back: bool = parameter(FLAG, False)
+
+
+@cites("702.40a")
+def count_spells(system: System, state: GameState, command: CountSpells) -> Iterator[Event]:
+    before = player(state, command.seat).spells_cast
+    if command.back:
+        if by := min(before, command.amount):
+            yield Marked(command.seat, "spells_cast", before - by)
+        return
+    if before + command.amount > MOST_SPELLS:
+        sentence = "The table counts at most {most} spells in a turn."
+        raise Refused("over-maximum", sentence, None, most=MOST_SPELLS)
+    if command.amount:
+        yield SpellsCast(command.seat, command.amount)
+
+
+def new_turn(state: GameState) -> Iterator[Event]:
+    """The spells of the turn that ends are counted no longer."""
+    cast = tuple(seat for seat in state.seats if player(state, seat).spells_cast)
+    if cast:
+        yield SpellsReset(cast)
+
+
+# The Ring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tempt(Command):
+    """The Ring tempts a player, who may choose a creature as Ring-bearer.
+
+    The Ring has four levels; after the fourth it still tempts.
+    """
+
+    verb: ClassVar[str] = "tempt"
+    seat: str = parameter(ID, names=SEAT)
+    bearer: str | None = parameter(ID, None, names=OBJECT)
+
+
+@cites("701.54a", "701.54c", "701.54d", "701.52a", "701.52c", "701.52d")
+def tempt(system: System, state: GameState, command: Tempt) -> Iterator[Event]:
+    """Without a creature to choose the Ring tempts all the same."""
+    bearer = state.objects[command.bearer] if command.bearer else None
+    if bearer:
+        refuse_off_field(bearer)
+        if bearer.controller != command.seat:
+            rule = here(system, "701.54a")
+            sentence = "{name} is not a creature of the player the Ring tempts."
+            raise Refused("wrong-target", sentence, rule, name=bearer.name)
+    level = min(player(state, command.seat).ring_level + 1, RING_LEVELS)
+    yield RingTempted(command.seat, level)
+    if bearer:
+        yield from _other_bearers(system, state, bearer)
+        yield Marked(bearer.id, "ring_bearer", True)
+
+
+# Dungeons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Venture(Command):
+    """A player ventures into the dungeon: into the next room, or into the first of a new dungeon.
+
+    dungeon: needed to enter one. room: the number of the next room, where the way forks. In the
+    last room the dungeon is completed, and a new one entered.
+    """
+
+    verb: ClassVar[str] = "venture"
+    seat: str = parameter(ID, names=SEAT)
+    dungeon: str | None = parameter(one_of(*DUNGEONS), None)
+    room: int | None = parameter(whole(1, 99), None)
+
+
+@cites("309.4", "701.49a", "701.49b", "701.49c", "701.46a", "701.46b", "701.46c")
+def venture(system: System, state: GameState, command: Venture) -> Iterator[Event]:
+    explorer = player(state, command.seat)
+    ways = exits(explorer.dungeon, explorer.room)
+    if ways:
+        yield from _next_room(system, state, command, ways)
+        return
+    inside = room_of(explorer.dungeon, explorer.room) is not None
+    rule = here(system, "701.49c" if inside else "701.49a")
+    if command.dungeon is None:
+        raise Refused("choose", "Which dungeon does the player enter?", rule)
+    if command.room not in (None, 1):
+        raise Refused("wrong-facts", "A dungeon is entered at its first room.", rule)
+    if inside:
+        yield _completed(system, state, command.seat)
+    yield _entered(command.seat, command.dungeon, 1)
+
+
+def _next_room(
+    system: System, state: GameState, command: Venture, ways: list[int]
+) -> Iterator[Event]:
+    dungeon = player(state, command.seat).dungeon
+    rule = here(system, "701.49b")
+    if command.dungeon not in (None, dungeon):
+        raise Refused("wrong-facts", "The player is still in another dungeon.", rule)
+    if command.room is None and len(ways) > 1:
+        raise Refused("choose", "The way forks here. Which room is next?", rule)
+    room = command.room or ways[0]
+    if room not in ways:
+        raise Refused("wrong-facts", "No arrow leads to that room from here.", rule)
+    assert dungeon is not None
+    yield _entered(command.seat, dungeon, room)
+
+
+def _entered(seat: str, dungeon: str, room: int) -> Ventured:
+    name = room_of(dungeon, room)
+    assert name is not None, (dungeon, room)
+    return Ventured(seat, dungeon, room, name)
+
+
+def _completed(system: System, state: GameState, seat: str) -> DungeonCompleted:
+    explorer = player(state, seat)
+    assert explorer.dungeon is not None, seat
+    times = explorer.dungeons_completed + 1
+    return DungeonCompleted(seat, explorer.dungeon, times, rule=here(system, "309.7"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompleteDungeon(Command):
+    """A player completes the dungeon, once the ability of its last room has left the stack."""
+
+    verb: ClassVar[str] = "complete-dungeon"
+    seat: str = parameter(ID, names=SEAT)
+
+
+@cites("309.6", "309.7")
+def complete_dungeon(system: System, state: GameState, command: CompleteDungeon) -> Iterator[Event]:
+    explorer = player(state, command.seat)
+    inside = room_of(explorer.dungeon, explorer.room) is not None
+    if not inside or exits(explorer.dungeon, explorer.room):
+        sentence = "The player is not in the last room of a dungeon."
+        raise Refused("wrong-facts", sentence, here(system, "309.6"))
+    yield _completed(system, state, command.seat)
+
+
+# The planar die
+
+PLANAR_DIE = ("blank", "blank", "blank", "blank", "chaos", "planeswalk")
+"""What its faces show, from 1 to 6."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPlanar(Command):
+    """Record a roll of the planar die: 1 to 4 are blank, 5 is chaos, 6 the Planeswalker symbol.
+
+    The server rolls; `by_hand` is a roll that a seat made itself.
+    """
+
+    verb: ClassVar[str] = "planar-die"
+    result: int = parameter(whole(1, len(PLANAR_DIE)))
+    by_hand: bool = parameter(FLAG, False)
+
+
+@cites("901.3a", "901.9")
+def roll_planar(system: System, state: GameState, command: RollPlanar) -> Iterator[Event]:
+    symbol, fell = PLANAR_DIE[command.result - 1], command.result
+    yield Thrown(command.by, "planar-die", (fell,), fell, command.by_hand, symbol=symbol)

@@ -1,0 +1,181 @@
+"""What a board and its sheets show of a table besides numbers and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.rules.state import CEASED, GameObject, GameState
+from games.rules.system import System
+from games.systems.presentation import Label
+
+from .dungeons import DUNGEONS, exits, room_of
+from .player import RING_LEVELS, Card, Player, player, side_of
+
+PLANE = "plane"
+"""The id of the note that keeps the plane."""
+
+
+class Taken(NamedTuple):
+    """What a player has taken from one commander.
+
+    owner: the seat whose commander it is; "" for a commander that is not on the table and known
+    by name only. commander: its id, or that name.
+    """
+
+    owner: str
+    commander: str
+    name: str
+    amount: int
+
+
+def taken(state: GameState, seat: str) -> tuple[Taken, ...]:
+    """What *seat* has taken from each commander: by the owner's place, then as they were made.
+
+    An opponent's commander is listed from the start, with 0. One's own, a teammate's, and those of
+    players who are out are listed only if they have dealt any, and so are names without a card.
+    """
+    dealt = dict(player(state, seat).commander_damage)
+    places = list(state.seats)
+    team = side_of(state, seat)
+    others = {each.id for each in state.standing()} - {seat, *(team.seats if team else ())}
+    commanders = [
+        card
+        for card in state.objects.values()
+        if card.id in dealt or (card.owner in others and _commander(card))
+    ]
+    commanders.sort(key=lambda card: places.index(card.owner))
+    listed = [Taken(card.owner, card.id, card.name, dealt.pop(card.id, 0)) for card in commanders]
+    return (*listed, *(Taken("", name, name, amount) for name, amount in dealt.items()))
+
+
+def _commander(card: GameObject) -> bool:
+    return isinstance(card, Card) and card.commander and card.zone != CEASED
+
+
+class Designation(NamedTuple):
+    """Something that is not at rest.
+
+    kind: what it is. icon: of the control. word: the id of what to call it. value: its number, if
+    it has one. detail: the id of what else there is to say (the room); free text for a plane.
+    """
+
+    kind: str
+    icon: str
+    word: str
+    value: int | None = None
+    detail: str = ""
+
+
+def designations(state: GameState, seat: str) -> tuple[Designation, ...]:
+    """What *seat* is and has, in fixed order; nothing that is at rest."""
+    return tuple(_of_seat(state, seat))
+
+
+def _of_seat(state: GameState, seat: str) -> Iterator[Designation]:
+    shown = player(state, seat)
+    if shown.monarch:
+        yield Designation("monarch", "crown", "monarch")
+    if shown.initiative:
+        yield Designation("initiative", "flag", "initiative")
+    if shown.citys_blessing:
+        yield Designation("citys_blessing", "landmark", "citys_blessing")
+    if shown.ring_level:
+        yield Designation("ring_level", "gem", "ring_level", shown.ring_level)
+    if shown.dungeon and (room := room_of(shown.dungeon, shown.room)):
+        yield Designation("dungeon", "castle", shown.dungeon, shown.room, room)
+    if shown.dungeons_completed:
+        done = shown.dungeons_completed
+        yield Designation("dungeons_completed", "check", "dungeons_completed", done)
+    if shown.spells_cast:
+        yield Designation("spells_cast", "zap", "spells_cast", shown.spells_cast)
+
+
+def of_table(state: GameState) -> tuple[Designation, ...]:
+    """What the whole table is and has: day or night, the spells of this turn, the plane."""
+    found: list[Designation] = []
+    if daytime := daytime_of(state):
+        found.append(Designation("daytime", "sun" if daytime == "day" else "moon", daytime))
+    if storm := storm_of(state):
+        found.append(Designation("spells_cast", "zap", "spells_cast", storm))
+    if plane := state.notes.get(PLANE):
+        found.append(Designation("plane", "globe", "plane", None, plane.text))
+    return tuple(found)
+
+
+def daytime_of(state: GameState) -> str | None:
+    """Whether it is "day" or "night"; None for neither."""
+    return next((player(state, seat).daytime for seat in state.seats), None)
+
+
+def storm_of(state: GameState) -> int:
+    """The spells that all players have cast in this turn."""
+    return sum(player(state, seat).spells_cast for seat in state.seats)
+
+
+# What the sheets need
+
+OFFERED = (1, 2, 3, 4)
+"""The amounts that a drain offers at once."""
+
+
+def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
+    """What the sheets about *seat* need.
+
+    dealt: by commander, for a judge: (id, name, amount). taken: as the function says, with names
+    that tell like ones apart; deadly: how much is too much. ways: the rooms that follow, each with
+    its number. creatures: what may become the Ring-bearer. drains: see `drains`.
+    """
+    room = room_of(seat.dungeon, seat.room)
+    rows = [
+        each._replace(name=label(state.objects[each.commander])) if each.owner else each
+        for each in taken(state, seat.id)
+    ]
+    plane = state.notes.get(PLANE)
+    return {
+        "looked": seat,
+        "dealt": [(each.commander, each.name, each.amount) for each in rows if each.amount],
+        "taken": rows,
+        "deadly": system.setting(state, "commander_damage_loses"),
+        "daytime": daytime_of(state),
+        "storm": storm_of(state),
+        "ring_levels": RING_LEVELS,
+        "creatures": [
+            (card, label(card))
+            for card in state.objects.values()
+            if isinstance(card, Card) and card.on_field and card.controller == seat.id
+            if not card.types or "creature" in card.types
+        ],
+        "room": room,
+        "rooms": len(DUNGEONS[seat.dungeon]) if seat.dungeon and room else 0,
+        "ways": [(number, room_of(seat.dungeon, number)) for number in _ways(seat)],
+        "dungeons": tuple(DUNGEONS),
+        "plane": plane.text if plane else "",
+        "drains": drains(system, state, seat.id),
+    }
+
+
+def _ways(seat: Player) -> Sequence[int]:
+    return exits(seat.dungeon, seat.room)
+
+
+def drains(system: System, state: GameState, seat: str) -> list[dict[str, Any]]:
+    """Each opponent of *seat* loses life: *seat* gains as much, or all of it.
+
+    gains: how many times as much. steps: by amount, those of a `together`. Nothing without an
+    opponent; with one both are the same.
+    """
+    mine = system.side(state, seat)
+    opponents = [each.id for each in state.standing() if system.side(state, each.id) != mine]
+    return [
+        {"gains": times, "steps": [(n, _drain(opponents, seat, n, n * times)) for n in OFFERED]}
+        for times in dict.fromkeys((1, len(opponents)))
+        if opponents
+    ]
+
+
+def _drain(opponents: list[str], seat: str, amount: int, gain: int) -> list[dict[str, Any]]:
+    return [
+        {"do": "lose-life", "seats": opponents, "amount": amount},
+        {"do": "gain-life", "seat": seat, "amount": gain},
+    ]

@@ -1,0 +1,96 @@
+// The questions to my seat, oldest first: what the answer chosen so far says, what is missing from it,
+// and where the keyboard goes when a question comes or is answered.
+
+const TYPED = "input:not([type='radio'], [type='checkbox']), select, textarea";
+let shown = asked()?.id ?? "";
+let keyboard = false;
+let before = null;
+
+/** The form of the oldest question that waits for this phone, if there is one. */
+export function asked() {
+  return document.querySelector("#dock .prompt");
+}
+
+/** The button that gives the answer of *form*; the next step takes its place. */
+export const answer = (form) => form.querySelector("button.is-main");
+
+const chosen = (form) => [...form.elements].filter((each) => each.type === "radio" && each.checked);
+
+/** The words of the next step: those of what is chosen, or what it adds up to ("Pay 2, sacrifice 1"). */
+export function says(form) {
+  const main = answer(form);
+  const picked = chosen(form);
+  const own = picked.find((each) => each.dataset.says)?.dataset.says;
+  if (own) return own.charAt(0).toLocaleUpperCase() + own.slice(1);
+  const sums = {};
+  for (const { dataset } of picked) if (dataset.part) sums[dataset.part] = (sums[dataset.part] ?? 0) + Number(dataset.by);
+  const parts = Object.keys(sums).map((part) => main.getAttribute(`data-adds-${part}`).replace("{n}", sums[part]));
+  const text = parts.join(", ");
+  return text ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : main.textContent.trim();
+}
+
+/** The first field of *form* that lacks a value or has a wrong one. */
+const wrong = (form) => [...form.elements].find((each) => each.willValidate && !each.validity.valid);
+export const complete = (form) => !wrong(form);
+
+/** Say in place what is missing. */
+export function complain(form) {
+  const field = wrong(form);
+  const folded = field.closest("details");
+  if (folded) folded.open = true;
+  const typed = field.matches(TYPED) && !field.validity.valueMissing;
+  form.querySelector(".refusal").textContent = typed ? field.validationMessage : answer(form).dataset.missing;
+  field.focus({ preventScroll: true });
+}
+
+for (const kind of ["input", "change"])
+  document.addEventListener(kind, ({ target }) => {
+    if (target.form?.matches(".prompt")) target.form.querySelector(".refusal").replaceChildren();
+  });
+
+// What is missing is said by `complain`, never by the browser's bubble.
+document.addEventListener("invalid", (event) => event.target.form?.matches("#dock .prompt") && event.preventDefault(), true);
+
+document.addEventListener("keydown", () => (keyboard = true), true);
+document.addEventListener("pointerdown", ({ target }) => {
+  keyboard = false;
+  const menu = document.querySelector("#dock .prompt-more[open]");
+  if (menu && !menu.contains(target)) menu.open = false;
+}, true);
+
+/** Where the keyboard is, to find it again after everything was drawn anew. */
+function place() {
+  const at = document.activeElement;
+  if (!at || at === document.body || at.closest("#dock")) return before;
+  return at.id ? { id: at.id } : { name: at.getAttribute("name"), value: at.getAttribute("value"), element: at };
+}
+
+function back() {
+  const was = before;
+  before = null;
+  if (!was) return;
+  const same = [...document.querySelectorAll("button")].find((each) => each.name === was.name && each.value === was.value);
+  const found = was.id ? document.getElementById(was.id) : was.element.isConnected ? was.element : same;
+  (found ?? document.getElementById("next"))?.focus({ preventScroll: true });
+}
+
+/** With a keyboard: to the question that has come, to the next one, or back where it was. */
+function follow() {
+  const form = asked();
+  const now = form?.id ?? "";
+  if (now === shown) return;
+  const at = document.activeElement;
+  const typing = at?.matches(TYPED) || document.querySelector("dialog[open]");
+  shown = now;
+  if (!keyboard || typing) return;
+  if (!form) {
+    if (!at || at === document.body || at.id === "next") back();
+    return;
+  }
+  before = place();
+  const first = [...form.elements].find((each) => each.checkVisibility() && each.type !== "hidden");
+  (first ?? document.getElementById("next")).focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:after:swap", follow);
+document.addEventListener("table:changed", follow);

@@ -1,0 +1,4 @@
+import "../../board/main.js";
+import "./pips.js";
+import "./known.js";
+import "./split.js";

@@ -1,0 +1,155 @@
+"""The first visit of a board: what it loads, how soon a tap counts, and that nothing jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from games.store.demos import demos
+from tests.night import Night
+
+pytestmark = pytest.mark.browser
+
+REQUESTS = 15
+BYTES = 140_000
+READY = 2.5
+"""Seconds on a phone of 2020 at 1.6 Mbit/s. A machine that runs tests may take twice as long."""
+SHIFT = 0.01
+TAPS = 20
+SLOW = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_600_000 / 8,
+    "uploadThroughput": 750_000 / 8,
+}
+HERO = """(() => {
+  const stepper = document.querySelector('[data-cockpit] .hero, .is-mine .is-big');
+  const buttons = stepper?.querySelectorAll('button[form="t"]') ?? [];
+  return { number: stepper?.querySelector('b'), more: [...buttons].at(-1) };
+})()"""
+"""My main number, and what adds to it: on the cockpit, or on my seat."""
+
+WATCH = f"""
+window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => ({{
+  value: entry.value,
+  of: entry.sources.map(({{ node }}) => node?.id || node?.className || node?.nodeName).join(),
+}})))).observe({{ type: 'layout-shift', buffered: true }});
+addEventListener('submit', (event) => event.preventDefault()); // a tap before the scripts
+let first = null;
+const trying = setInterval(() => {{
+  const {{ number, more }} = {HERO};
+  if (!more) return;
+  first ??= number.textContent;
+  if (number.textContent === first) more.click();
+  if (number.textContent === first) return;
+  window.ready = performance.now() / 1000;
+  clearInterval(trying);
+}}, 50);
+"""
+"""Taps until one counts, and says when that was; keeps every shift of the layout."""
+
+
+@pytest.fixture
+def first_visit(chromium: Any) -> Iterator[Any]:
+    """A page of a phone that has never been here, slow if asked; errors on it fail the test."""
+    complaints: list[str] = []
+    contexts: list[Any] = []
+
+    def new(*, slow: bool) -> tuple[Any, dict[str, str], dict[str, float]]:
+        context = chromium.new_context(
+            viewport={"width": 390, "height": 844},
+            has_touch=True,
+            is_mobile=True,
+            service_workers="block",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        asked: dict[str, str] = {}
+        sizes: dict[str, float] = {}
+        wire = context.new_cdp_session(page)
+        wire.send("Network.enable")
+
+        def begun(told: Any) -> None:
+            if told["request"]["url"].startswith("http"):
+                asked[f"{told['requestId']} {'redirectResponse' in told}"] = told["request"]["url"]
+
+        def ended(told: Any) -> None:
+            sizes[told["requestId"]] = told["encodedDataLength"]
+
+        wire.on("Network.requestWillBeSent", begun)
+        wire.on("Network.loadingFinished", ended)
+        if slow:
+            wire.send("Network.emulateNetworkConditions", SLOW)
+            wire.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        return page, asked, sizes
+
+    yield new
+    for context in contexts:
+        context.close()
+    assert [] == complaints
+
+
+def settle(page: Any) -> None:
+    """Wait until a tap has counted and everything is loaded."""
+    page.wait_for_function("() => window.ready", timeout=60_000)
+    page.wait_for_load_state()
+    page.wait_for_timeout(500)
+
+
+@pytest.mark.parametrize("system", sorted({demo["system"] for demo in demos()}))
+def test_a_first_visit_asks_for_little(
+    first_visit: Callable[..., Any], running: Night, system: str
+) -> None:
+    page, asked, sizes = first_visit(slow=False)
+    page.goto(running.demo(system))
+    page.wait_for_load_state()
+    page.wait_for_timeout(1000)
+
+    assert len(asked) <= REQUESTS, "\n".join(asked.values())
+    assert 50_000 < sum(sizes.values()) < BYTES
+
+
+@pytest.mark.parametrize("page_of_the_game", ["flat", "tv", "log", "share", "objects/hydra"])
+def test_other_pages_run_without_an_error(
+    first_visit: Callable[..., Any], running: Night, page_of_the_game: str
+) -> None:
+    page, asked, _sizes = first_visit(slow=False)
+    page.goto(running.demo("magic"))
+    asked.clear()
+    answer = page.goto(page.url.split("?")[0] + page_of_the_game)
+    page.wait_for_load_state()
+    page.wait_for_timeout(500)
+
+    assert 200 == answer.status
+    assert len(asked) <= REQUESTS, "\n".join(asked.values())
+
+
+def test_a_tap_counts_soon_on_a_slow_phone(first_visit: Callable[..., Any], running: Night) -> None:
+    first_visit(slow=False)[0].goto(running.demo("magic"))  # the server has done it before
+    took = []
+    for _ in range(3):
+        page, _asked, _sizes = first_visit(slow=True)
+        page.goto(running.demo("magic"), wait_until="commit")
+        settle(page)
+        took.append(page.evaluate("window.ready"))
+
+    assert min(took) < 2 * READY, took
+
+
+def test_nothing_jumps(first_visit: Callable[..., Any], running: Night) -> None:
+    page, _asked, _sizes = first_visit(slow=True)
+    page.goto(running.demo("magic"), wait_until="commit")
+    settle(page)
+    for _ in range(TAPS):
+        page.evaluate(f"{HERO}.more.click()")
+        page.wait_for_timeout(60)
+    page.wait_for_timeout(1500)
+    shifts = page.evaluate("window.shifts")
+
+    assert sum(shift["value"] for shift in shifts) < SHIFT, shifts

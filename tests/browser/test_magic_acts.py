@@ -1,0 +1,132 @@
+"""The everyday acts of Magic on two phones: each a tap on a sheet, seen on the other phone."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .test_two_phones import join, shows
+
+pytestmark = pytest.mark.browser
+PICTURES = os.environ.get("PICTURES", "")
+"""A folder for pictures of the sheets, to look at."""
+
+
+@pytest.fixture
+def commander(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+    """Ana has made a game of Commander for four, and Ben has joined it."""
+    ana, ben = phone(), phone(360, 640)
+    ana.goto(f"{running.site}/")
+    ana.get_by_role("link", name="Magic").tap()
+    ana.get_by_role("radio", name=re.compile("^Commander")).check()
+    ana.get_by_role("button", name="Start").tap()
+    code = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="Go to the table").tap()
+    ana.wait_for_selector("#board")
+    join(ben, running.site, code)
+    for player in (ana, ben):
+        player.wait_for_load_state()
+    return ana, ben
+
+
+def opens(player: Any, address: str) -> Any:
+    """Open a sheet as any link of the board does; return it."""
+    player.evaluate(
+        """address => {
+          const link = document.createElement("a");
+          link.href = address;
+          link.dataset.sheet = "";
+          document.body.append(link);
+          link.click();
+          link.remove();
+        }""",
+        address,
+    )
+    sheet = player.locator("#sheet")
+    sheet.locator("h2").first.wait_for()
+    return sheet
+
+
+def picture(player: Any, name: str) -> None:
+    for scheme in ("light", "dark") if PICTURES else ():
+        player.emulate_media(color_scheme=scheme)
+        player.wait_for_timeout(200)
+        player.screenshot(path=Path(PICTURES) / f"{name}-{scheme}.png")
+
+
+def test_commander_damage_is_a_tap_on_its_row(commander: tuple[Any, Any]) -> None:
+    ana, ben = commander
+    sheet = opens(ana, "acts/commander")
+    row = sheet.locator('.taken li[data-kind="ben-commander"]')
+    for _ in range(3):
+        row.get_by_role("button", name="1 more").tap()
+    shows(ana, '#sheet [data-of="ana.ben-commander"]', "3")
+    shows(ben, '[id="ana.life"]', "37")
+    picture(ana, "commander")
+
+    row.get_by_role("button", name="1 less").tap()
+    shows(ana, '#sheet [data-of="ana.ben-commander"]', "2")
+    shows(ben, '[id="ana.life"]', "38")
+
+    sheet.locator('a[href$="acts/commander?seat=ben"]').tap()
+    other = sheet.locator('.taken li[data-kind="ana-commander"]')
+    other.get_by_role("button", name="1 more").tap()
+    shows(ben, '[id="ben.life"]', "39")
+    for button in sheet.locator(".taken button:visible").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+
+
+def test_the_sheet_of_the_table_hands_on_and_counts(commander: tuple[Any, Any]) -> None:
+    ana, ben = commander
+    sheet = opens(ana, "acts/table")
+    picture(ana, "table-at-rest")
+    sheet.locator('[name="crown"][value="ben"]').tap()
+    sheet.locator('[name="crown"][value="ben"][aria-pressed="true"]').wait_for()
+    sheet.locator('[name="day-night"][value="night"]').tap()
+    for _ in range(3):
+        sheet.get_by_role("button", name="1 spell more").tap()
+    shows(ana, '#sheet [data-of="ana.spells_cast"]', "3")
+    sheet.get_by_role("button", name="Undercity").tap()
+    sheet.get_by_role("button", name="Lost Well").tap()
+    sheet.get_by_role("button", name="Arena").wait_for()
+    sheet.get_by_role("button", name="The Ring tempts").tap()
+    sheet.locator("h3 b", has_text="1/4").wait_for()
+
+    theirs = opens(ben, "acts/table")
+    theirs.locator('[name="crown"][value="ana"]').tap()
+    sheet.locator('[name="crown"][value="ana"][aria-pressed="true"]').wait_for()
+    assert 1 == sheet.locator('[name="crown"][aria-pressed="true"]').count()
+    assert "true" == theirs.locator('[value="night"]').get_attribute("aria-pressed")
+    picture(ana, "table")
+    picture(ben, "table-small")
+    assert 360 == ben.evaluate("document.documentElement.scrollWidth")
+
+    theirs.locator("summary", has_text="Planechase").tap()
+    theirs.get_by_role("button", name="Roll the planar die").tap()
+    ana.locator("#chance", has_text="rolled the planar die").wait_for(state="attached")
+    picture(ben, "planechase")
+
+
+def test_a_drain_is_one_tap_of_the_sheet(commander: tuple[Any, Any]) -> None:
+    ana, ben = commander
+    sheet = opens(ana, "acts/give")
+    picture(ana, "give")
+    sheet.locator(".drain").first.get_by_role("button", name="2", exact=True).tap()
+    sheet.wait_for(state="hidden")
+    for seat, life in (("ana", "42"), ("ben", "38"), ("cleo", "38")):
+        shows(ben, f'[id="{seat}.life"]', life)
+
+    sheet = opens(ana, "acts/give")
+    sheet.get_by_role("button", name="1 more", exact=True).tap()
+    sheet.locator(".drain").last.get_by_role("button", name="X").tap()
+    sheet.wait_for(state="hidden")
+    for seat, life in (("ana", "60"), ("ben", "32")):
+        shows(ben, f'[id="{seat}.life"]', life)

@@ -1,0 +1,236 @@
+"""Questions dock above the cockpit: nothing moves, and the next step gives the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+pytestmark = pytest.mark.browser
+
+GIVE = """async (command) => {
+    const token = document.querySelector('#t [name=csrfmiddlewaretoken]').value;
+    const answer = await fetch('command', {
+        method: 'POST',
+        headers: {'Content-Type': 'application/json', 'X-CSRFToken': token},
+        body: JSON.stringify({...command, id: Math.random().toString(36).slice(2)}),
+    });
+    return answer.ok ? '' : await answer.text();
+}"""
+PLACES = """() => [
+        '#strip', '#cockpit > .panel', '#undo', '#next',
+        '#board .seat.is-chosen .card:nth-last-child(2)',
+    ]
+    .map((each) => document.querySelector(each).getBoundingClientRect())
+    .map(({x, y, width, height}) => [x, y, width, height].map(Math.round))"""
+QUIET = "() => document.querySelectorAll('#moment > *, .delta').length === 0"
+DOCKED = "#dock .question:first-child .prompt"
+
+
+def table(ana: Any, ben: Any, site: str, title: str) -> None:
+    """Ana makes a game of *title*, and Ben joins it."""
+    ana.goto(f"{site}/")
+    ana.get_by_role("link", name=title).first.tap()
+    ana.get_by_role("button", name="Start").tap()
+    code = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="Go to the table").tap()
+    ben.goto(f"{site}/")
+    ben.get_by_label("Join with a code").fill(code)
+    ben.get_by_role("button", name="Join").tap()
+    for each in (ana, ben):
+        each.wait_for_selector("#board")
+        each.wait_for_load_state()
+        welcome = each.locator(".welcome button")
+        if welcome.count():
+            welcome.first.tap()
+
+
+def give(player: Any, **command: Any) -> None:
+    assert "" == player.evaluate(GIVE, command)
+
+
+def rad(ana: Any, amount: int = 3) -> None:
+    """Cards in the stage, and then the question."""
+    for n in range(8):
+        made = {"as": f"card-{n}", "name": f"Card {n}", "types": ["creature"]}
+        give(ana, do="create", **made, base={"power": 1, "toughness": 1}, zone="battlefield")
+    give(ana, do="place", on="ana", counter="rad", amount=amount)
+
+
+def wither(ana: Any) -> None:
+    for n in range(8):
+        made = {"as": f"card-{n}", "name": f"Card {n}", "types": ["ally"]}
+        give(ana, do="create", **made, base={"power": 1, "life": 2}, zone="field")
+    for n, amount in enumerate((2, 1)):
+        give(ana, do="place", on=f"card-{n}", counter="wither", amount=amount)
+
+
+def settled(player: Any) -> list[list[int]]:
+    """Where strip, panel, Undo, next step and a row of the stage are, once no moment is told."""
+    player.wait_for_function(QUIET)
+    player.wait_for_timeout(300)
+    places: list[list[int]] = player.evaluate(PLACES)
+    return places
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+@pytest.mark.parametrize("scrolled", ["top", "end"])
+def test_rad_moves_nothing(
+    phone: Callable[..., Any], running: Night, size: tuple[int, int], scrolled: str
+) -> None:
+    ana, ben = phone(*size), phone()
+    table(ana, ben, running.site, "Magic")
+    rad(ana)
+    ana.locator("#o-card-7").wait_for()
+    if scrolled == "end":
+        ana.evaluate("() => document.getElementById('board').scrollTo(0, 99999)")
+    before = settled(ana)
+
+    give(ana, do="begin-phase", phase="precombat-main")
+    ana.locator(DOCKED).wait_for()
+
+    assert before == settled(ana)
+    assert 100 == ana.locator("#dock .prompts").bounding_box()["height"]
+    ana.locator(f"{DOCKED} .nonland label").nth(2).tap()
+    assert "Resolve 3 rad" == ana.locator("#next").inner_text()
+    if scrolled == "end":
+        ana.evaluate("() => document.getElementById('board').scrollTo(0, 99999)")
+        before = settled(ana)
+    ana.locator("#next").tap()
+    ana.locator(DOCKED).wait_for(state="detached")
+    assert before == settled(ana)
+
+
+def test_wither_moves_nothing_and_the_next_step_says_the_answer(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 640)
+    table(ana, ben, running.site, "Grand Archive")
+    wither(ana)
+    ben.locator("#strip [data-choose=ana]").tap()
+    ben.locator("#o-card-7").wait_for()
+    before, others = settled(ana), settled(ben)
+
+    give(ana, do="begin-phase", phase="main")
+    ana.locator(DOCKED).wait_for()
+
+    assert before == settled(ana)
+    assert others[:4] == settled(ben)[:4]
+    assert 152 == ana.locator("#dock .prompts").bounding_box()["height"]
+    ana.locator(".due label").nth(0).tap()
+    ana.locator(".due label").nth(3).tap()
+    assert "Pay 2, sacrifice 1" == ana.locator("#next").inner_text()
+    give(ben, do="place", on="card-0", counter="wither", amount=1)
+    ana.locator("#next", has_text="Pay 3, sacrifice 1").wait_for()
+    ana.locator("#next").tap()
+    ana.locator(DOCKED).wait_for(state="detached")
+    assert before[:4] == settled(ana)[:4]
+
+
+def test_others_see_the_question_in_one_line_without_answers(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    table(ana, ben, running.site, "Magic")
+    rad(ana)
+    give(ana, do="begin-phase", phase="precombat-main")
+    ben.locator("#strip [data-choose=ana]").tap()
+
+    ben.locator(".board .prompt h2").wait_for()
+
+    assert (
+        0
+        == ben.locator(
+            ":is(.board, #dock) .question :is(input, button, a, summary):visible"
+        ).count()
+    )
+    assert ben.locator(".board .question").bounding_box()["height"] <= 44
+    assert "Waiting for Ana" == ben.locator("#next").inner_text()
+
+
+def test_what_will_come_of_it_follows_life_and_what_the_player_has(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    table(ana, ben, running.site, "Magic")
+    rad(ana)
+    give(ana, do="begin-phase", phase="precombat-main")
+    ana.locator(f"{DOCKED} .nonland label").nth(2).tap()
+    comes = ana.locator(".comes:visible")
+    life = int(ana.locator("[data-hero=ana]").first.inner_text())
+    assert f"{life} → {life - 2} life\n1 rad left" == comes.inner_text()
+
+    give(ben, do="lose-life", seat="ana", amount=3)
+    ana.locator(".comes", has_text=f"{life - 3} → {life - 5} life").first.wait_for()
+    assert f"{life - 3} → {life - 5} life\n1 rad left" == comes.inner_text()
+    give(ana, do="mark", on="ana", mark="gains_from_radiation", value=True)
+    ana.locator(".comes", has_text=f"{life - 3} → {life - 1} life").first.wait_for()
+    give(ana, do="mark", on="ana", mark="cannot_lose_life", value=True)
+    ana.locator(".comes:visible", has_text=f"{life - 3} life").wait_for()
+    assert f"{life - 3} life\n1 rad left" == comes.inner_text()
+
+
+def test_what_is_missing_is_said_in_place(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = phone(), phone()
+    table(ana, ben, running.site, "Magic")
+    rad(ana)
+    give(ana, do="begin-phase", phase="precombat-main")
+    ana.locator(DOCKED).wait_for()
+    ana.locator("#next.is-missing").tap(force=True)
+
+    ana.locator(f"{DOCKED} .refusal", has_text="Say how many are not lands.").wait_for()
+    ana.locator(".prompt-more > summary").tap()
+    ana.locator('[name="milled:number"]').fill("1")
+    assert ana.locator(f"{DOCKED} .nonland input").nth(2).is_disabled()
+    ana.locator(f"{DOCKED} .nonland label").nth(1).tap()
+    ana.locator("#next.is-missing").tap(force=True)
+    ana.locator("[data-fewer] input").check()
+    ana.locator("#next:not(.is-missing)").tap()
+    ana.locator(DOCKED).wait_for(state="detached")
+
+
+def test_two_questions_come_one_by_one_and_the_keyboard_follows(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    table(ana, ben, running.site, "Magic")
+    rad(ana)
+    ana.locator("#undo").focus()
+    ana.keyboard.press("Shift")
+    give(ana, do="begin-phase", phase="precombat-main")
+    ana.locator(f"{DOCKED} .nonland input:focus").first.wait_for()
+    give(ana, do="copy", prompt="rad:ana")
+
+    ana.locator(".prompt-place:visible", has_text="1 of 2").wait_for()
+    assert 1 == ana.locator("#dock .prompt:visible").count()
+    ana.keyboard.press("ArrowRight")
+    ana.locator("#next:not(.is-missing)").focus()
+    ana.keyboard.press("Enter")
+    ana.wait_for_function("() => document.querySelectorAll('#dock .prompt').length === 1")
+    ana.locator(f"{DOCKED} .nonland input:focus").first.wait_for()
+    ana.keyboard.press("Space")
+    ana.locator("#next:not(.is-missing)").focus()
+    ana.keyboard.press("Enter")
+    ana.locator("#undo:focus").wait_for()
+
+
+def test_why_opens_the_rule(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = phone(), phone()
+    table(ana, ben, running.site, "Magic")
+    rad(ana)
+    give(ana, do="begin-phase", phase="precombat-main")
+    ana.locator(f"{DOCKED} .prompt-why").tap()
+
+    asked = ana.locator("#sheet [data-asked]")
+    asked.wait_for()
+    assert "728.1" == asked.inner_text()
+    ana.wait_for_function(
+        """() => {
+            const rule = document.querySelector('#sheet [data-asked]');
+            const {top, bottom} = rule.getBoundingClientRect();
+            return top > 0 && bottom < innerHeight;
+        }"""
+    )

@@ -1,0 +1,123 @@
+"""Undo says what it will take; a refused one opens the log at the lines that stand in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .test_two_phones import join, shows, start, taps
+
+pytestmark = pytest.mark.browser
+
+HERO = '[data-hero="ana"]'
+HIT = "#cockpit .hero button[name=damage]"
+GIVE = """async (command) => {
+  const token = document.querySelector("#t [name=csrfmiddlewaretoken]").value;
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  await fetch("command", { method: "POST", headers, body: JSON.stringify(command) });
+}"""
+
+
+def test_the_button_follows_what_undo_would_take(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = phone(), phone(360, 640)
+    join(ben, running.site, start(ana, running.site))
+    asked: list[str] = []
+    ana.on("request", lambda each: asked.append(each.url) if each.url.endswith("/mine") else None)
+
+    ana.evaluate(
+        "(hit) => { for (let n = 0; n < 5; n++) document.querySelector(hit).click(); }", HIT
+    )
+    assert "Undo" == ana.locator("#undo span").inner_text()
+    shows(ana, "#undo span", "+5 Champion")
+
+    assert len(asked) <= 2, "a request for each tap"
+    name = ana.locator("#undo").get_attribute("aria-label")
+    assert "Undo: +5 damage, Champion (Ana) (Ana)" == name
+    ben.locator("#undo:disabled").wait_for()
+
+    # Someone else takes it back: the button must not offer it any more.
+    ben.get_by_role("link", name="Log").tap()
+    ben.locator(".log > li > [data-does=undo]").first.tap()
+    shows(ana, HERO, "0")
+    ana.locator("#undo:disabled").wait_for()
+    moment = ana.locator('[data-moment="undo"]')
+    assert "+5 damage on Champion (Ana): 5 → 0 (Ana)" in moment.inner_text()
+
+    moment.get_by_role("button", name="Redo").tap()
+    shows(ben, '[data-hero="ana"]', "5")
+
+
+def test_a_tap_that_is_undone_at_once_is_the_one_that_goes(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """The button has no words yet then."""
+    ana = phone()
+    start(ana, running.site)
+    ana.evaluate(GIVE, {"do": "note", "text": "before"})
+
+    ana.locator(HIT).tap()
+    ana.locator("#undo").tap()
+
+    shows(ana, HERO, "0")
+    shows(ana, "#undo span", "noted: before")
+
+
+def test_a_refused_undo_opens_the_log_at_its_lines(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    start(ana, running.site)
+    ana.evaluate(GIVE, {"do": "create", "as": "wolf", "name": "Wolf", "types": ["ally"]})
+    for n in range(3):
+        ana.evaluate(GIVE, {"do": "note", "text": f"note {n}"})
+    ana.evaluate(GIVE, {"do": "place", "on": "wolf", "counter": "buff", "amount": 1})
+    ana.locator("#o-wolf").wait_for()
+
+    ana.get_by_role("link", name="Log").tap()
+    ana.locator(".log > li", has_text="Wolf (new)").locator("> [data-does=undo]").tap()
+
+    both = ana.get_by_role("button", name="Take back both")
+    both.wait_for()
+    marked = ana.locator(".log .is-marked")
+    assert 2 == marked.count()
+    box, line = both.bounding_box(), marked.first.bounding_box()
+    assert box["y"] + box["height"] <= line["y"], "the button covers the line"
+    assert line["y"] + line["height"] <= 844
+
+    both.tap()
+    ana.locator("#o-wolf").wait_for(state="detached")
+    assert not ana.locator("#sheet[open]").count()
+
+
+def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], running: Night) -> None:
+    ana = phone(360, 640)
+    start(ana, running.site)
+    taps(ana, HIT, 3)
+    chip = ana.get_by_role("button", name="from Ben")
+    chip.wait_for()
+
+    offer, hero = chip.bounding_box(), ana.locator("#cockpit .hero").bounding_box()
+    assert min(offer["width"], offer["height"]) >= 44
+    assert offer["y"] + offer["height"] <= hero["y"] + hero["height"] + 0.5
+    chip.tap()
+
+    shows(ana, "#undo span", "from Ben")
+    assert not ana.locator("#from:not([hidden])").count()
+    ana.get_by_role("link", name="Log").tap()
+    ana.locator(".log", has_text="+3 damage on Champion (Ana) came from Ben").wait_for()
+
+
+def test_an_offer_that_is_not_taken_goes_by_itself(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    start(ana, running.site)
+    ana.locator(HIT).tap()
+    ana.locator("#from:not([hidden])").wait_for()
+    ana.locator("#from[hidden]").wait_for(state="attached", timeout=5000)
+
+    assert "+1 Champion" == ana.locator("#undo span").inner_text()

@@ -1,0 +1,346 @@
+"""What Undo says: what it will take, what it took, and which lines stand in its way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.live.table_registry import registry
+from games.models import Game
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.screens.log import lines
+from games.screens.log.undo import BRIEF, TakenBack, fitting, next_undo_and_redo, taken_back
+from games.screens.words import speaking
+from games.store import rows
+from games.systems import find
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+    translation.deactivate()
+
+
+@pytest.fixture
+def tables(db: None) -> Iterator[None]:
+    """The running tables forget each test's games."""
+    yield
+    registry.close()
+
+
+NAMES = {"ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
+BALLISTA = {"name": "Walking Ballista", "types": ["artifact", "creature"]}
+ATRAXA = {
+    "name": "Atraxa, Praetors’ Voice",
+    "zone": "command",
+    "commander": True,
+    "types": ["creature"],
+}
+
+
+def table(system: str, **given: Any) -> History:
+    rules = find(system)
+    described = {"seats": {"ana": {}, "ben": {}, "cleo": {}}, **given}
+    return History(rules, scenario.opening(rules, {"given": described, "settings": {}}))
+
+
+def told(history: History, **command: Any) -> TakenBack:
+    applied = history.give(command)
+    with speaking(history.system):
+        (only,) = taken_back(history.system, applied, lambda seat: NAMES[seat])
+    return only
+
+
+# What Undo will take
+
+
+LESS, MORE = {"do": "lose-life"}, {"do": "gain-life"}
+PLUS = {"do": "place", "on": "ballista", "counter": "+1/+1", "amount": 1}
+HIT = {"do": "commander-damage", "seat": "ben", "from": "atraxa", "amount": 7}
+
+# fmt: off
+CASES = [
+    # short, commands by Ana, long
+    ("−3 life", [{**LESS, "seat": "ana", "amount": 3}], "−3 life, Ana (Ana)"),
+    ("−3 life, Ben", [{**LESS, "seat": "ben", "amount": 3}], "−3 life, Ben (Ana)"),
+    ("−40 life, Cleo", [{**LESS, "seat": "cleo", "amount": 1}] * 40, "−40 life, Cleo (Ana)"),
+    ("−4 life",
+     [{**LESS, "seat": "ana", "amount": 5}, {**MORE, "seat": "ana", "amount": 1}],
+     "−4 life, Ana (Ana)"),
+    ("+1 Ballista", [PLUS], "+1 +1/+1, Walking Ballista (Ana)"),
+    ("7 to Ben", [HIT],
+     "Atraxa, Praetors’ Voice dealt 7 combat damage to Ben: 7 in total (Ana)"),
+    ("precombat main", [{"do": "begin-phase", "phase": "precombat-main"}],
+     "Phase: precombat main (Ana)"),
+    ("Turn: Ben", [{"do": "begin-turn", "active": ["ben"]}], "Turn: Ben (Ana)"),
+    ("+ Snake", [{"do": "create", "as": "snake", "name": "Snake"}],
+     "Snake (new) → battlefield (Ana)"),
+    ("noted: Ben ow…", [{"do": "note", "text": "Ben owes a pizza"}],
+     "noted: Ben owes a pizza (Ana)"),
+]
+# fmt: on
+
+
+@pytest.fixture
+def magic(make_game: Callable[..., Game]) -> Game:
+    seats = {"ana": {}, "ben": {}, "cleo": {"life": 60}}
+    return make_game("magic", seats=seats, objects={"ballista": BALLISTA, "atraxa": ATRAXA})
+
+
+@pytest.mark.parametrize(("short", "commands", "long"), CASES, ids=[each[0] for each in CASES])
+def test_undo_says_what_it_will_take(
+    magic: Game, short: str, commands: list[dict[str, Any]], long: str
+) -> None:
+    rows.give(magic, [{**each, "by": "ana"} for each in commands])
+
+    says = next_undo_and_redo(magic, "ana")
+
+    assert (short, f"Undo: {long}") == (says["undo_short"], says["undo_text"])
+    assert list(range(len(commands), 0, -1)) == says["undo"]
+    assert ([], "", "") == (says["redo"], says["redo_short"], says["redo_text"])
+
+
+def test_damage_is_told_as_the_counters_that_follow_from_it(make_game: Callable[..., Game]) -> None:
+    champion = {"name": "Lorraine, Crux Knight", "types": ["champion"], "base": {"life": 20}}
+    ally = {"name": "Esteemed Knight", "types": ["ally"], "base": {"power": 2, "life": 9}}
+    game = make_game("grand-archive", objects={"lorraine": champion, "knight": ally})
+    rows.give(game, [{"do": "damage", "on": "lorraine", "amount": 2, "by": "ana"}] * 2)
+
+    assert "+4 Lorraine" == next_undo_and_redo(game, "ana")["undo_short"]
+
+    rows.give(game, [{"do": "damage", "on": "knight", "amount": 1, "by": "ana"}] * 3)
+
+    says = next_undo_and_redo(game, "ana")
+    assert ([5, 4, 3], "3 Esteemed") == (says["undo"], says["undo_short"])
+    assert "Undo: 3 damage to Esteemed Knight (Ana)" == says["undo_text"]
+
+
+def test_a_name_that_is_too_long_for_the_button_is_cut_short() -> None:
+    assert "+1 Praetorians" == fitting(["+1 Elesh Norn, Praetorians", "+1 Praetorians"])
+    assert "+1 Praetorian…" == fitting(["+1 Praetoriansvoice"])
+    assert BRIEF == len(fitting(["x" * 30]))
+
+
+def test_undo_takes_only_what_this_seat_did(magic: Game) -> None:
+    life = {"do": "lose-life", "seat": "ana", "amount": 1}
+    rows.give(magic, [{**life, "by": "ana"}, {**life, "by": "ben"}, {**life, "by": "ana"}])
+
+    assert [3, 1] == next_undo_and_redo(magic, "ana")["undo"]
+    assert [2] == next_undo_and_redo(magic, "ben")["undo"]
+    assert [] == next_undo_and_redo(magic, "cleo")["undo"]
+
+
+def test_redo_brings_back_the_last_undo_and_the_one_before_it_after_that(magic: Game) -> None:
+    life = {"do": "lose-life", "seat": "ana", "by": "ana"}
+    turn = {"do": "begin-turn", "active": ["ana"], "by": "ben"}
+    rows.give(magic, [{**life, "amount": 1}, turn, {**life, "amount": 2}])
+    rows.give(magic, [{"do": "undo", "entry": 3, "by": "ana"}])
+    rows.give(magic, [{"do": "undo", "entry": 1, "by": "ana"}])
+
+    says = next_undo_and_redo(magic, "ana")
+
+    assert ([1], "−1 life", "Redo: −1 life, Ana (Ana)") == (
+        says["redo"],
+        says["redo_short"],
+        says["redo_text"],
+    )
+    rows.give(magic, [{"do": "redo", "entry": 1, "by": "ana"}])
+    assert [3] == next_undo_and_redo(magic, "ana")["redo"]
+
+
+def test_a_redo_of_several_lines_counts_them(magic: Game) -> None:
+    commands = [{"do": "note", "text": text, "by": "ana"} for text in ("one", "two", "three")]
+    rows.give(magic, [*commands, {"do": "undo", "to": 0, "by": "ben"}])
+
+    says = next_undo_and_redo(magic, "ana")
+
+    assert ([1, 2, 3], "3 lines") == (says["redo"], says["redo_short"])
+    assert "Redo: noted: one (Ana); noted: two (Ana); 1 more" == says["redo_text"]
+
+
+def test_a_gesture_longer_than_the_window_is_found_whole(game: Game) -> None:
+    tap = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1, "by": "ana"}
+    rows.give(game, [{"do": "note", "text": "go", "by": "ana"}, *[tap] * 450])
+
+    says = next_undo_and_redo(game, "ana")
+
+    assert "+450 Rocket" == says["undo_short"]
+    assert list(range(451, 1, -1)) == says["undo"]
+
+
+def test_the_length_of_the_log_does_not_matter(
+    game: Game, ana: Client, django_assert_max_num_queries: Any
+) -> None:
+    """Phones ask after every few taps."""
+    note = {"do": "note", "text": "x", "by": "ben"}
+    tap = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1, "by": "ana"}
+    rows.give(game, [*[note] * 4000, tap])
+    path = f"/g/{game.slug}/mine"
+    ana.get(path)
+
+    with django_assert_max_num_queries(20):
+        before = time.process_time()
+        says = ana.get(path).json()
+        took = time.process_time() - before
+
+    assert "+1 Rocket" == says["undo_short"]
+    assert took < 0.15, took
+
+
+# What it took
+
+
+def test_an_undo_says_who_took_back_what_and_the_number_before_and_after() -> None:
+    history = table("magic", seats={"ana": {"life": 40}, "ben": {"life": 40}, "cleo": {"life": 40}})
+    for _tap in range(3):
+        history.give({"do": "lose-life", "seat": "cleo", "amount": 10, "by": "ana"})
+
+    took = told(history, do="undo", entries=[3, 2, 1], by="ana")
+
+    assert ("undo", "ana", "Took back") == (took.verb, took.by, took.title)
+    assert "−30 life on Cleo: 10 → 40" == took.text
+    assert ("redo", "1 2 3") == (took.opposite, took.turned)
+
+    again = told(history, do="redo", entries=[1, 2, 3], by="ben")
+
+    assert ("redo", "ben", "Brought back") == (again.verb, again.by, again.title)
+    assert "−30 life on Cleo: 40 → 10 (Ana)" == again.text
+    assert ("undo", "3 2 1") == (again.opposite, again.turned)
+
+
+def test_a_card_that_the_undo_takes_away_is_still_named() -> None:
+    history = table("magic")
+    history.give({"do": "create", "as": "snake", "name": "Snake", "by": "ana"})
+    history.give({"do": "place", "on": "snake", "counter": "+1/+1", "amount": 2, "by": "ana"})
+
+    took = told(history, do="undo", entries=[2, 1], by="ana")
+
+    assert "Snake (new) → battlefield; +2 +1/+1 on Snake" == took.text
+
+
+def test_what_someone_else_did_is_told_with_their_name() -> None:
+    history = table("magic")
+    history.give({"do": "begin-turn", "active": ["cleo"], "by": "ben"})
+
+    assert "Turn: Cleo (Ben)" == told(history, do="undo", entry=1, by="ana").text
+
+
+def test_what_an_undo_took_is_told_in_the_readers_language() -> None:
+    history = table("magic")
+    history.give({"do": "lose-life", "seat": "ben", "amount": 2, "by": "ana"})
+    with translation.override("es"):
+        assert "−2 vida en Ben: 18 → 20" == told(history, do="undo", by="ana").text
+
+
+# Who caused it
+
+
+def test_the_log_says_what_came_from_whom(magic: Game) -> None:
+    life = {"do": "lose-life", "by": "ana"}
+    rows.give(
+        magic,
+        [
+            *[{**life, "seat": "ana", "amount": 1}] * 3,
+            {**life, "seat": "cleo", "amount": 2},
+            {"do": "attribute", "entries": [1, 2, 3], "to": "ben", "by": "ana"},
+            {"do": "attribute", "entries": [1, 4], "to": "ben", "by": "ana"},
+        ],
+    )
+
+    texts = [line.parts[0].text for line in lines.lines(magic, "ana")][-2:]
+
+    assert [
+        "−3 life on Ana came from Ben",
+        "−1 life on Ana, −2 life on Cleo came from Ben",
+    ] == texts
+    assert "from Ben" == next_undo_and_redo(magic, "ana")["undo_short"]
+
+
+# What stands in its way
+
+
+def conflict(history: History, **command: Any) -> Refused:
+    with pytest.raises(Refused) as refused:
+        history.give(command)
+    return refused.value
+
+
+def test_a_refused_undo_names_all_lines_that_can_only_go_together() -> None:
+    history = table("magic")
+    history.give({"do": "create", "as": "snake", "name": "Snake", "by": "ana"})
+    history.give({"do": "lose-life", "seat": "ana", "amount": 2, "by": "ana"})
+    history.give({"do": "place", "on": "snake", "counter": "+1/+1", "amount": 2, "by": "ben"})
+    history.give({"do": "remove", "on": "snake", "counter": "+1/+1", "amount": 1, "by": "cleo"})
+
+    refused = conflict(history, do="undo", entry=1, by="ana")
+
+    assert ("conflict", "1 3 4") == (refused.code, refused.facts["lines"])
+    assert "2 later lines of the log depend on that. Take them all back, or none." == (
+        refused.message
+    )
+    history.give({"do": "undo", "entries": [4, 3, 1], "by": "ana"})
+    assert "snake" not in history.state.objects
+    assert 18 == history.state.seats["ana"].life  # type: ignore[attr-defined]
+
+
+def test_one_line_in_the_way_is_named_without_its_technical_reason() -> None:
+    history = table("magic")
+    history.give({"do": "create", "as": "snake", "name": "Snake", "by": "ana"})
+    history.give({"do": "place", "on": "snake", "counter": "+1/+1", "amount": 2, "by": "ben"})
+
+    refused = conflict(history, do="undo", entry=1, by="ana")
+
+    assert "Line 2 of the log depends on that. Take both back, or neither." == refused.message
+    assert "1 2" == refused.facts["lines"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_refused_undo_tells_a_script_the_lines(game: Game, ana: Client, tables: None) -> None:
+    path = f"/g/{game.slug}/"
+    commands = [
+        {"do": "create", "as": "wolf", "name": "Wolf"},
+        {"do": "place", "on": "wolf", "counter": "fuel", "amount": 1},
+    ]
+    for each in commands:
+        ana.post(f"{path}command", each, content_type="application/json")
+
+    answer = ana.post(f"{path}command", {"do": "undo", "entry": 1}, content_type="application/json")
+
+    assert 422 == answer.status_code
+    assert [1, 2] == answer.json()["refused"]["lines"]
+
+
+def test_the_log_offers_to_take_back_all_lines_that_depend_on_each_other(
+    game: Game, ana: Client
+) -> None:
+    notes = [{"do": "note", "text": text, "by": "ben"} for text in ("one", "two", "three")]
+    rows.give(game, [*notes, {"do": "undo", "entry": 2, "by": "ben"}])
+    path = f"/g/{game.slug}/log"
+
+    both = ana.get(f"{path}?lines=1,3").content.decode()
+
+    assert 2 == both.count("is-marked")
+    assert "Take back both" in both
+    assert 'name="entries:json" value="[3, 1]"' in both
+    for others in ("1,2", "1", "", "x", "1,,3", "1;3", "9" * 30):  # 2 is undone already
+        page = ana.get(path, {"lines": others}).content.decode()
+        assert "Take back" not in page
+        assert "is-marked" not in page
+
+
+def test_an_old_line_that_is_marked_is_shown(game: Game, ana: Client) -> None:
+    notes = [{"do": "note", "text": str(n), "by": "ben"} for n in range(100)]
+    rows.give(game, notes)
+
+    page = ana.get(f"/g/{game.slug}/log?lines=2,50,100").content.decode()
+
+    assert 3 == page.count("is-marked")
+    assert "Take back all 3" in page

@@ -1,0 +1,224 @@
+"""What a page's main script and main style sheet become when static files are collected."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles.storage import StaticFilesStorage
+
+from countersite import bundles
+from countersite.storage import NamedAfterContent
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "static"
+NODE = shutil.which("node")
+MAIN_SCRIPTS = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("main.js"))
+MAIN_SHEETS = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("main.css"))
+TEMPLATES = {
+    str(path.relative_to(ROOT / "templates")): path.read_text(encoding="utf8")
+    for path in sorted((ROOT / "templates").rglob("*.html"))
+}
+NAMED = {
+    path for text in TEMPLATES.values() for path in re.findall(r'static "((?:js|css)/[^"]+)"', text)
+}
+HEADING = re.compile(r"^(?://|/\*) ((?:js|css)/\S+)", re.MULTILINE)
+
+
+def site(path: str) -> str:
+    return (STATIC / path).read_text(encoding="utf8")
+
+
+def script(**modules: str) -> str:
+    """The bundle of a.js in a folder with these modules."""
+    return bundles.script("a.js", lambda path: _of(modules, path, ".js"))
+
+
+def sheet(**sheets: str) -> str:
+    return bundles.sheet("x/a.css", lambda path: _of(sheets, path.removeprefix("x/"), ".css"))
+
+
+def _of(files: dict[str, str], path: str, suffix: str) -> str:
+    try:
+        return files[path.removesuffix(suffix)]
+    except KeyError:
+        raise FileNotFoundError(path) from None
+
+
+def run(text: str) -> str:
+    """What the module *text* prints, in Node."""
+    if not NODE:
+        pytest.skip("Node is not installed")
+    command = [NODE, "--input-type=module", "-e", text]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_what_is_imported_runs_first_and_once() -> None:
+    text = script(
+        a='import "./b.js";\nimport "./c.js";\nconsole.log("a");',
+        b='import "./c.js";\nconsole.log("b");\n// a comment is its last line',
+        c='console.log("c");',
+    )
+
+    assert ["c", "b", "a"] == run(text).split()
+
+
+def test_names_are_imported_one_by_one_renamed_and_as_a_whole() -> None:
+    text = script(
+        a='import {\n  count, give as told,\n} from "./b.js";\nimport * as b from "./b.js";\n'
+        "told(); b.give();\nconst { name } = new b.Item();\n"
+        "b.later().then((late) => console.log(count(), b.LEAST, name, late));",
+        b="let n = 0;\nexport const LEAST = 7;\nexport const count = () => n;\n"
+        'export function give() { n += 1; }\nexport class Item { name = "x"; }\n'
+        "export async function later() { return await 8; }",
+    )
+
+    assert "2 7 x 8" == run(text)
+
+
+def test_modules_do_not_see_each_other_s_names() -> None:
+    text = script(a='import "./b.js";\nconst n = 1;\nconsole.log(n);', b="const n = 2;\nvar m = 3;")
+
+    assert "1" == run(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "export default 1;",
+        "export let n = 0;",
+        "export var n = 0;",
+        "export { n };",
+        "export const { n } = { n: 1 };",
+        'export * from "./b.js";',
+        'import b from "./b.js";',
+        'import b, { n } from "./b.js";',
+        'import "b";',
+        'import { n } from "https://example.org/b.js";',
+        'import "./b.js" with { type: "json" };',
+        'import "./b.js"',
+        'const b = import("./b.js");',
+        "const here = import.meta.url;",
+        "await fetch(here);",
+        "const b = await fetch(here);",
+        'import { "a name" as n } from "./b.js";',
+    ],
+)
+def test_a_form_that_is_not_bundled_is_refused_with_its_place(text: str) -> None:
+    with pytest.raises(bundles.NotBundled, match=r"^a\.js has a form that is not bundled: "):
+        script(a=f"const first = 1;\n{text}", b="export const n = 1;")
+
+
+def test_what_cannot_be_found_or_ordered_is_refused() -> None:
+    with pytest.raises(bundles.NotBundled, match=r"There is no c\.js, which b\.js imports\."):
+        script(a='import "./b.js";', b='import "./c.js";')
+    with pytest.raises(bundles.NotBundled, match=r"imports m, which b\.js does not export"):
+        script(a='import { m } from "./b.js";', b="export const n = 1;")
+    with pytest.raises(bundles.NotBundled, match=r"a\.js imports b\.js imports a\.js"):
+        script(a='import "./b.js";', b='import "./a.js";')
+
+
+def test_sheets_are_in_their_places_and_find_their_files() -> None:
+    text = sheet(
+        a='/* All. */\n@import "../y/b.css";\n@import "c.css";\na { color: red }',
+        c="c { mask: url(data:image/svg+xml,x) }",
+        **{"y/b": 'b { src: url("../font.woff2") } i { mask: url(#i) }'},
+    )
+
+    assert ["b", "c", "a"] == re.findall(r"^(\w) \{", text, re.MULTILINE)
+    assert ["../font.woff2", "#i", "data:image/svg+xml,x"] == re.findall(r'url\("?(.*?)"?\)', text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('@import "c.css" screen;', "only"),
+        ("@import url(c.css);", "only"),
+        ('b { color: red }\n@import "c.css";', "only"),
+        ('@import "none.css";', "There is no x/none.css, which x/a.css imports."),
+        ('@import "c.css";\n@import "c.css";', "which x/a.css has already"),
+    ],
+)
+def test_a_sheet_that_cannot_be_bundled_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(bundles.NotBundled, match=re.escape(reason)):
+        sheet(a=text, c="c { color: red }")
+
+
+@pytest.mark.parametrize("path", MAIN_SCRIPTS)
+def test_every_main_script_can_be_bundled(path: str, tmp_path: Path) -> None:
+    made = tmp_path / "main.mjs"
+    made.write_text(bundles.script(path, site), encoding="utf8")
+
+    assert path == HEADING.findall(made.read_text(encoding="utf8"))[-1]
+    if NODE:
+        subprocess.run([NODE, "--check", made], check=True)
+
+
+@pytest.mark.parametrize("path", MAIN_SHEETS)
+def test_every_main_sheet_can_be_bundled(path: str) -> None:
+    text = bundles.sheet(path, site)
+    base = [path] if path.startswith("css/base/") else ["css/base/tokens.css", "css/base/page.css"]
+
+    assert "@import" not in text
+    assert set(base) <= set(HEADING.findall(text))
+
+
+def test_a_page_loads_main_files_and_such_as_import_nothing() -> None:
+    """Two bundles on one page would have two of each module, such as two outboxes."""
+    for path in NAMED - {*MAIN_SCRIPTS, *MAIN_SHEETS}:
+        assert not re.search(r"^@?import\b", site(path), re.MULTILINE), path
+    mains = {
+        name: re.findall(r'(?:static "js/[^"]*main\.js"|board_file "js")', text)
+        for name, text in TEMPLATES.items()
+    }
+
+    assert {"board/table.html": 1, "tv/tv.html": 1} == {
+        name: len(found) for name, found in mains.items() if found
+    }
+
+
+def test_every_script_and_sheet_is_on_some_page() -> None:
+    used = set(NAMED)
+    for path in MAIN_SCRIPTS:
+        used |= set(HEADING.findall(bundles.script(path, site)))
+    for path in MAIN_SHEETS:
+        used |= set(HEADING.findall(bundles.sheet(path, site)))
+    written = {str(path.relative_to(STATIC)) for path in STATIC.glob("js/**/*.js")}
+    written |= {str(path.relative_to(STATIC)) for path in STATIC.glob("css/**/*.css")}
+
+    assert written == used
+
+
+@pytest.fixture
+def collected(tmp_path: Path) -> NamedAfterContent:
+    """The board's files and what they need, collected."""
+    storage, source = NamedAfterContent(location=tmp_path), StaticFilesStorage(location=STATIC)
+    paths = [
+        str(path.relative_to(STATIC))
+        for path in STATIC.rglob("*")
+        if path.suffix in {".js", ".css"}
+    ] + [str(path.relative_to(STATIC)) for path in STATIC.rglob("*.woff2")]
+    for path in paths:
+        with source.open(path) as file:
+            storage.save(path, file)
+    for name, _named, done in storage.post_process({path: (source, path) for path in paths}):
+        if isinstance(done, Exception):
+            raise AssertionError(name) from done
+    return storage
+
+
+def test_a_collected_main_file_is_its_bundle(collected: NamedAfterContent) -> None:
+    named = collected.stored_name("js/board/main.js")
+    text = Path(collected.path(named)).read_text(encoding="utf8")
+
+    assert re.fullmatch(r"js/board/main\.[0-9a-f]{12}\.js", named)
+    assert bundles.script("js/board/main.js", site) == text
+    assert collected.exists(f"{named}.gz")
+
+    styles = Path(collected.path(collected.stored_name("css/systems/magic/main.css"))).read_text()
+    font = re.search(r'url\("(\.\./[^"]+\.woff2)"\)', styles)
+    assert font
+    assert collected.exists(str(Path("css/systems/magic") / font[1])), font[1]
