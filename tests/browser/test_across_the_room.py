@@ -347,7 +347,7 @@ def test_what_happens_is_told_in_the_middle_to_whom_it_concerns(
     ana.goto(f"{table}flat")
     ana.wait_for_selector("#board > .seat[data-facing]")
 
-    give(ana, do="lose-life", seat="ben", amount=20)
+    give(ana, do="lose-life", seat="ben", amount=40)
 
     told = ana.locator('#moment [data-moment="out"]')
     told.wait_for()
