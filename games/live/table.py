@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop as _
 
+from games.rules import secrecy
 from games.rules.history import Applied, History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -170,10 +171,12 @@ class Table(RunningGame):
             self._journal.add(self, self._outcome(command), reply)
 
     def _outcome(self, command: Mapping[str, Any]) -> Outcome:
+        system, state = self.system, self.history.state
         try:
+            secrecy.refuse_unseen(system, state, command)
             return self.history.give(command)
         except Refused as refused:
-            return refused
+            return secrecy.refusal_seen(system, state, command, refused)
         except Exception:
             logger.exception("Table %s broke over %r.", self.slug, command)
             return Refused("broken", _("Something went wrong on the server. Nothing was changed."))
@@ -314,12 +317,15 @@ class Table(RunningGame):
         try:
             changes = self.screens.changes(applied, audience)
             changes += self.screens.dice_fragment(applied, audience)
-            acks = ids_for(audience, accepted)
+            given = accepted
+            if audience.seat is None and self.system.has_secrets:
+                given = ()  # watchers gave none of them
+            acks = ids_for(audience, given)
             end = sequence(
                 self.number,
                 list(acks),
                 by=self._actor(accepted),
-                idle=list(ids_for(audience, [each for each in accepted if _idle(each)])),
+                idle=list(ids_for(audience, [each for each in given if _idle(each)])),
                 entries=list(acks.values()),
                 turned=bool(applied.reversals),
             )

@@ -67,7 +67,7 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
 def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
     """The context of a table's page."""
     game, seat = guest.game, guest.seat
-    if game.followed_by_id and game.rules.view is None:
+    if game.followed_by_id and not game.rules.has_secrets:
         seat = None  # the game only reads now; whose board it is matters only if there are secrets
     mine = seat.key if seat else None
     # Read the number before the state: a newer state is merely sent twice, an older one would stay.

@@ -20,10 +20,11 @@ from django.views.decorators.http import require_GET
 from games.models import Game
 from games.models.tokens import hashed
 from games.pages.access import refused_page, require_guest
-from games.rules import record, scenario
+from games.rules import record, scenario, secrecy
 from games.rules.state import Refused
 from games.screens.boards import log_lines
 from games.screens.log.lines import LogLine
+from games.screens.secrets import seen_state
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -83,6 +84,9 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
         return refused_page(request, refused, 403)
     game = guest.game
     history = rows.history(game)
+    if hosts.under_way(game) and secrecy.hides(history, guest.key):
+        sentence = _("The whole game names face-down cards of others. Download it when it is over.")
+        return refused_page(request, Refused("forbidden", sentence), 403)
     written = record.written(history, f"{game.system}-{game.slug}", str(game))
     written["names"] = game.given_names
     text = json.dumps([written], ensure_ascii=False, indent=1)
@@ -100,13 +104,13 @@ def state(request: HttpRequest, guest: Guest) -> HttpResponse:
     tag = f'"{SCHEMA}-{game.number}-{seat or ""}-{called}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
-    history = rows.history(game)
     system = game.rules
+    whole = seen_state(game, seat)
     if system.view:
-        shown = system.view(system, history.state, seat or "", [])
+        shown = system.view(system, whole, seat or "", [])
     else:
-        shown = scenario.whole(history)
-    shown = {key: value for key, value in shown.items() if key not in ("log", "entries", "seat")}
+        shown = scenario.whole_state(system, whole)
+    shown = {key: value for key, value in shown.items() if key not in ("log", "seat")}
     about = {
         "schema": SCHEMA,
         "game": game.slug,

@@ -6,6 +6,7 @@ module make the same JSON of it, for every verb of every system:
     on             text                     {"on": "wolf"}
     amount:number  a whole number           {"amount": 3}
     combat:flag    a checkbox               {"combat": true}, or nothing
+    hidden:secret  a checkbox like a flag; the new id then says nothing about the name
     value:no       false                    {"value": false}
     types:list     all values               {"types": ["ally", "unique"]}
     base.life:number   inside a map         {"base": {"life": 4}}
@@ -73,6 +74,7 @@ def from_form(posted: QueryDict) -> dict[str, Any]:
     """The command in a form's fields."""
     made: dict[str, Any] = {}
     new: dict[str, str] = {}
+    secret = False
     for field in posted:
         if field in NOT_PARTS:
             continue
@@ -88,6 +90,7 @@ def from_form(posted: QueryDict) -> dict[str, Any]:
         elif values:
             key, dot, inner = path.partition(".")
             value = _read(how, values)
+            secret = secret or how == "secret"
             if dot:
                 made.setdefault(key, {})[inner] = value
             else:
@@ -95,15 +98,15 @@ def from_form(posted: QueryDict) -> dict[str, Any]:
     if made.get("do") == "create":
         new.setdefault("as", "")
     for key, like in new.items():
-        made.setdefault(key, new_id(str(made.get("name", like))))
+        made.setdefault(key, new_id("" if secret else str(made.get("name", like))))
     return made
 
 
 def _read(how: str, values: list[str]) -> Any:
     if how == "list":
         return values
-    if how in ("flag", "no"):
-        return how == "flag"
+    if how in ("flag", "no", "secret"):
+        return how != "no"
     if how == "json":
         try:
             return orjson.loads(values[-1])

@@ -27,6 +27,7 @@ from games.pages.sheets import sheet_over
 from games.rules.state import Refused
 from games.screens import sheets
 from games.screens.looks import COLOURS, EMBLEMS
+from games.screens.secrets import seen_state
 from games.seats import guests, hosts, rate_limit, requests
 from games.seats.guests import Guest
 from games.store import rows
@@ -221,7 +222,7 @@ def _owns(guest: Guest) -> bool:
 def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """One seat: the player's own numbers, and forms to take, rename or leave it."""
     place = get_object_or_404(guest.game.seats, key=key)
-    state = rows.state(guest.game)
+    state = seen_state(guest.game, guest.key)
     sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names, guest.key)
     sits = _place(guest, place, async_to_sync(registry.present)(guest.game.slug))
     return sheet_over(

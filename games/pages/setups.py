@@ -18,12 +18,12 @@ from games.pages import rematch
 from games.pages.access import refused_page, require_guest
 from games.pages.seats import qr, reachable
 from games.pages.sheets import sheet_over
-from games.rules import record
+from games.rules import record, secrecy
 from games.rules.scenario import SpecificationError
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.boards import screens_for
-from games.screens.fragments import Audience
+from games.screens.fragments import audience
 from games.screens.words import refusal_text
 from games.seats import guests, hosts
 from games.seats.guests import Guest
@@ -51,6 +51,10 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
         )
         return refused_page(request, refused, 422)
     state = rows.state(game)
+    if secrecy.seen(game.rules, state, None) is not state:
+        # Everyone at the table has the link, and may sit anywhere in a game that begins with it.
+        why = _("Everyone can use a saved table, and this one has cards that not everyone sees.")
+        return refused_page(request, Refused("forbidden", why), 403)
     setup = Setup.objects.create(
         game=game,
         title=(request.POST.get("title", "").strip() or game.title)[:80],
@@ -169,8 +173,7 @@ def _refuse_unshowable(system: System, state: GameState) -> None:
     screens = screens_for(system)
     try:
         for seat in (None, *state.seats):
-            eyes = seat if system.view else None
-            screens.board(state, seat, Audience(eyes), swap="")
+            screens.board(state, seat, audience(system, seat), swap="")
     except Exception as error:
         raise SpecificationError(_("that table can’t be shown")) from error
 

@@ -17,8 +17,8 @@ from games.rules.system import System
 from games.screens import generated, sheets, view_models
 from games.screens.boards import board_of
 from games.screens.generated import Field, Forms
+from games.screens.secrets import seen_state
 from games.seats.guests import Guest
-from games.store import rows
 from games.systems import presentation_of
 
 
@@ -29,7 +29,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     system = guest.game.rules
     if board_of(system).several != "several":
         raise Http404
-    state, names = rows.state(guest.game), guest.game.names
+    state, names = seen_state(guest.game, guest.key), guest.game.names
     titles = {"place": _("Place"), "remove": _("Remove")}
     titles |= {verb: _(words) for verb, words in presentation_of(system).several.items()}
     verbs = [verb for verb in titles if verb in system.verbs]

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
 from games.screens import sheets
+from games.screens.secrets import seen_state
 from games.screens.templates import find, find_own
 from games.seats.guests import Guest
-from games.store import rows
 from games.systems import presentation_of
 
 
@@ -35,7 +35,7 @@ def sheet_over(
 @require_guest
 def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """One object: its numbers with their reasons, and everything that can be done with it."""
-    state = rows.state(guest.game)
+    state = seen_state(guest.game, guest.key)
     if key not in state.objects:
         raise Http404
     obj, names = state.objects[key], guest.game.names
@@ -47,7 +47,7 @@ def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 @require_guest
 def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
     """A form for a new card."""
-    state, names = rows.state(guest.game), guest.game.names
+    state, names = seen_state(guest.game, guest.key), guest.game.names
     wanted = request.GET.get("seat") or (guest.seat.key if guest.seat else "")
     sheet = sheets.of_new_card(guest.game.rules, state, wanted, names)
     return sheet_over(request, guest, "sheets/_new_card.html", sheet)
@@ -64,7 +64,7 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
     inner = find_own(system, f"sheets/acts/_{name}.html")
     if inner is None:
         raise Http404
-    state = rows.state(guest.game)
+    state = seen_state(guest.game, guest.key)
     names = guest.game.names
     board_url = reverse("board", args=[guest.game.slug])
     looked = request.GET.get("seat") or guest.key
@@ -87,5 +87,7 @@ def known(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The known cards that match the typed name, each with what is printed on it."""
     typed = request.GET.get("name", "").strip()
     offers = presentation_of(guest.game.rules).known_cards(typed) if len(typed) > 1 else ()
-    cards = [{"name": card.name, "zone": card.zone, **card.printed} for card in offers]
-    return render(request, "sheets/_known.html", {"cards": cards})
+    cards = [
+        {"name": card.name, "zone": card.zone, "note": card.note, **card.printed} for card in offers
+    ]
+    return JsonResponse({"cards": cards})

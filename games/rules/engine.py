@@ -92,7 +92,7 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
 def _do(system: System, state: GameState, command: Command, events: list[Event]) -> GameState:
     """The state after *command* and its steps, not yet settled; appends to *events*."""
     verb = system.verbs[command.verb]
-    named = _named(command)
+    named = names_in(command)
     _refuse_unknown(state, command.by, named)
     if verb.may:
         verb.may(system, state, command)
@@ -124,7 +124,7 @@ def refuse_served(system: System, raw: Mapping[str, Any]) -> None:
 
 def refuse_unknown(state: GameState, command: Command) -> None:
     """Refuse a command that names something missing, or something its seat may not know of."""
-    _refuse_unknown(state, command.by, _named(command))
+    _refuse_unknown(state, command.by, names_in(command))
 
 
 def _refuse_unknown(state: GameState, by: str, named: list[tuple[Names, tuple[str, ...]]]) -> None:
@@ -151,7 +151,7 @@ def _refuse_gone(state: GameState, named_id: str) -> None:
 _NAMED: dict[type[Command], tuple[tuple[str, Names], ...]] = {}
 
 
-def _named(command: Command) -> list[tuple[Names, tuple[str, ...]]]:
+def names_in(command: Command) -> list[tuple[Names, tuple[str, ...]]]:
     """The ids that *command* names, with what each stands for, in the order of its parameters."""
     cls = type(command)
     if cls not in _NAMED:

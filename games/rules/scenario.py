@@ -155,7 +155,11 @@ def _differences(
 
 def whole(history: History) -> dict[str, Any]:
     """Everything that a scenario can match, as JSON values."""
-    system, state = history.system, history.state
+    return {**whole_state(history.system, history.state), "entries": history.number}
+
+
+def whole_state(system: System, state: GameState) -> dict[str, Any]:
+    """Everything in *state* and what follows from it, as JSON values."""
 
     def described(obj: Any, holder: str) -> dict[str, Any]:
         out = {**to_facts(obj), "counters": dict(state.on(holder))}
@@ -174,7 +178,6 @@ def whole(history: History) -> dict[str, Any]:
         "result": state.result,
         "totals": system.totals(system, state) if system.totals else {},
         "notes": {i: to_facts(note) for i, note in state.notes.items()},
-        "entries": history.number,
     }
 
 

@@ -74,6 +74,8 @@ class GameObject:
     """The refusal of a command that needs an object on the field, in the words of the game."""
     marks: ClassVar[Mapping[str, Any]] = {}
     """The fields of an object on the field that `mark` can set, each with its value's reader."""
+    unseen: ClassVar[bool] = False
+    """Whether this stands for an object in the view of a seat that may not see its face."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -207,6 +207,12 @@ class System:
     """Whether a seat sees what others must not see."""
     view: Callable[[System, GameState, str, Sequence[Entry]], dict[str, Any]] | None = None
     """What a seat may see; None is everything."""
+    as_seen: Callable[[Any, str | None], Any] | None = None
+    """An object as a seat (None: someone without one) sees it: the very same, or one that is
+    `unseen` in its place. None is that every seat sees every object (`rules.secrecy`)."""
+    private_verbs: frozenset[str] = frozenset()
+    """The verbs about what is printed on an object. At the table only seats that see the object may
+    give them, and only they read of it."""
 
     # What follows from a state: shown and compared, never stored.
 
@@ -214,6 +220,11 @@ class System:
     """Of a seat, object, team, prompt or slot counter."""
     totals: Callable[[System, GameState], dict[str, int]] | None = None
     """Sums over the table."""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether seats may see different things."""
+        return self.view is not None or self.as_seen is not None
 
     def setting(self, state: GameState, name: str) -> Any:
         """The value of the house rule *name* in this game."""

@@ -10,6 +10,7 @@ from games.rules.system import System
 from games.screens.card_board import CardScreens
 from games.screens.log import lines as card_log
 from games.screens.log.lines import LogLine
+from games.screens.seated_board import SeatedCardScreens
 from games.screens.slots import log as slot_log
 from games.screens.slots.board import SlotScreens
 from games.screens.updates import Screens
@@ -21,19 +22,21 @@ from games.systems import presentation_of
 class Board:
     """What belongs to one kind of board.
 
-    log: the lines of a game's log as far as a seat may read them. several: the address, below the
-    game, of what is done to several at once. flat: whether a phone in the middle can show it.
+    seated: its screens where objects may be face-down. log: the lines of a game's log as far as a
+    seat may read them. several: the address, below the game, of what is done to several at once.
+    flat: whether a phone in the middle can show it.
     """
 
     screens: type[Screens]
+    seated: type[Screens]
     log: Callable[[Game, str | None], list[LogLine]]
     several: str
     flat: bool
 
 
 BOARDS: Mapping[str, Board] = {
-    "cards": Board(CardScreens, card_log.lines, several="several", flat=True),
-    "slots": Board(SlotScreens, slot_log.lines, several="slots/several", flat=False),
+    "cards": Board(CardScreens, SeatedCardScreens, card_log.lines, several="several", flat=True),
+    "slots": Board(SlotScreens, SlotScreens, slot_log.lines, several="slots/several", flat=False),
 }
 """By the name that a presentation gives."""
 
@@ -45,7 +48,8 @@ def board_of(system: System) -> Board:
 
 def screens_for(system: System, seats: Mapping[str, Seat | str] | None = None) -> Screens:
     """The screens of a table of *system*."""
-    return board_of(system).screens(system, seats)
+    board = board_of(system)
+    return (board.seated if system.as_seen else board.screens)(system, seats)
 
 
 def log_lines(game: Game, seat: str | None) -> list[LogLine]:

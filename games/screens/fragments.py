@@ -27,7 +27,8 @@ DELETE = ' hx-swap-oob="delete"'
 class Audience(NamedTuple):
     """The screens that get the same bytes.
 
-    seat: the seat they belong to; None for all seats, in a game without secrets. language: theirs.
+    seat: the seat they belong to; None for watchers, and for all in a game without secrets.
+    language: theirs.
     """
 
     seat: str | None = None
@@ -36,7 +37,7 @@ class Audience(NamedTuple):
 
 def audience(system: System, seat: str | None, language: str = "en") -> Audience:
     """The audience of *seat* (None for a watcher)."""
-    return Audience(seat if system.view else None, language)
+    return Audience(seat if system.has_secrets else None, language)
 
 
 @lru_cache(maxsize=16_384)
@@ -80,6 +81,8 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
         more_facts += f" data-unit={number.unit}"
     if number.least:
         more_facts += f" data-least={number.least}"
+    if number.armed > 0:
+        more_facts += " data-armed=1"
     less = _turn(number.decrement, value, "−") if number.decrement else ""
     more = _turn(number.increment, value, "+") if number.increment else ""
     shown = amount(number.holder, number.kind, number.amount)

@@ -88,6 +88,36 @@ def numbers(system: System, verb: str) -> Iterator[Field]:
             yield _number(part.key, part.key, reader, _whole(part.default))
 
 
+def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
+    """The words that a parameter of *verb* accepts; empty if there is no such parameter."""
+    if verb not in system.verbs:
+        return ()
+    for part in parameters(system.verbs[verb].command):
+        if part.key == key:
+            return part.reader.choices
+    return ()
+
+
+def flags_of(system: System, verb: str) -> list[str]:
+    """The boolean parameters of *verb*."""
+    if verb not in system.verbs:
+        return []
+    return [part.key for part in parameters(system.verbs[verb].command) if part.reader is FLAG]
+
+
+def brings_counters(system: System, verb: str) -> bool:
+    """Whether *verb* says which counters an object comes with."""
+    if verb not in system.verbs:
+        return False
+    return any(part.key == "counters" for part in parameters(system.verbs[verb].command))
+
+
+def object_kinds(system: System) -> list[str]:
+    """The special kinds that go on objects, not on players."""
+    of_players = presentation_of(system).player_kinds
+    return [kind for kind in system.kinds if kind not in of_players]
+
+
 @dataclass(frozen=True, slots=True)
 class Forms:
     """The forms that *by* may be given at a table in *state*.

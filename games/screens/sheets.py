@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from django.template import Template
 
-from games.rules.commands import FLAG, OBJECT, SEAT, parameters
-from games.rules.state import CEASED, GameObject, GameState, Seat, to_facts
+from games.rules.commands import OBJECT, SEAT
+from games.rules.state import CEASED, GameObject, GameState, Seat
 from games.rules.system import System
-from games.screens import generated, view_models
-from games.screens.generated import Form, Forms
+from games.screens import generated, new_card, tiles, view_models
+from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
 from games.screens.templates import find, find_any
 from games.systems import presentation_of
 from games.systems.presentation import Label, Stepper
@@ -34,24 +33,30 @@ def of_object(
     kinds = state.on(obj.id)
     keeper = names.get(view_models.keeper(obj), view_models.keeper(obj))
     usual = presentation.usual_kinds
+    types = getattr(obj, "types", ())
+    first, others = tiles.tiles(system, state, obj, by)
     return {
         **_common(system, state, names),
         "object": obj,
         "card": view_models.card_view(system, state, obj, follows, keeper),
         "reasons": list(reasons(system, state, obj, follows)),
+        "tiles": first,
+        "other_steppers": others,
+        "headline": tiles.headline(system, types, follows),
+        "printed_headline": tiles.headline(system, types, getattr(obj, "base", None) or {}),
         "printed": dict(getattr(obj, "base", None) or {}),
         "stats": choices(system, "create", "base"),
         "types": choices(system, "create", "types"),
         "own_types": getattr(obj, "types", ()),
         "marks": [(mark, getattr(obj, mark)) for mark in system.object.marks],
         "kinds": dict(kinds),
-        **_offers(usual(system, obj) if usual else _object_kinds(system), system, kinds),
+        **_offers(usual(system, obj) if usual else object_kinds(system), system, kinds),
         "holds": view_models.can_hold_counters(system, state, obj),
         "others": [(each.id, label(each)) for each in _in_play(state) if each.id != obj.id],
         "departed": [
             (each.id, label(each), each.had) for each in state.objects.values() if each.had
         ],
-        "enters_with": _object_kinds(system),
+        "enters_with": object_kinds(system) if brings_counters(system, "move") else [],
         "moves": moves(system, state, obj, by),
         "acts": acts_on(system, state, obj, names, by),
         "edits": templated_sections(system, presentation.edit_verbs),
@@ -204,7 +209,7 @@ def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> S
     A kind with rules stays in place once the holder has it, because a finger may tap it again.
     """
     kinds = list(usual)
-    others = _object_kinds(system) if kinds else []
+    others = object_kinds(system) if kinds else []
     rest = [kind for kind in presentation_of(system).suggested if kind not in there]
     more = dict.fromkeys([*kinds[OFFERED:], *others, *rest])
     return {
@@ -213,49 +218,9 @@ def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> S
     }
 
 
-def _object_kinds(system: System) -> list[str]:
-    """The special kinds that go on objects, not on players."""
-    of_players = presentation_of(system).player_kinds
-    return [kind for kind in system.kinds if kind not in of_players]
-
-
 def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
-    """What a new card may be, and the last cards of this game as patterns."""
-    seen: dict[str, GameObject] = {}
-    for obj in state.objects.values():
-        seen.setdefault(obj.name, obj)
-    return {
-        **_common(system, state, names),
-        "for_seat": seat,
-        "stats": choices(system, "create", "base"),
-        "types": choices(system, "create", "types"),
-        "facts": [key for key in flags_of(system, "create") if key != "token"],
-        "token": "token" in flags_of(system, "create"),
-        "numbers": list(generated.numbers(system, "create")),
-        "enters_with": _object_kinds(system),
-        "patterns": json.dumps([_pattern(system, obj) for obj in list(seen.values())[-12:]]),
-    }
-
-
-def _pattern(system: System, obj: GameObject) -> Sheet:
-    return {"name": obj.name, **printed(system, obj)}
-
-
-ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "counters"})
-"""Parameters of `create` that are not printed on the card."""
-
-
-def printed(system: System, obj: GameObject) -> Sheet:
-    """What is printed on *obj*, as parameters of its system's `create`."""
-    readable = {part.key for part in parameters(system.verbs["create"].command)} - ANYWHERE
-    facts = to_facts(obj, leave_out={part.name for part in fields(obj)} - readable)
-    return {key: _without_nothing(value) for key, value in facts.items() if value}
-
-
-def _without_nothing(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_nothing(each) for key, each in value.items() if each is not None}
-    return value
+    """What a new card for *seat* may be, and the cards of this table as patterns."""
+    return {**_common(system, state, names), **new_card.of_seat(system, state, seat)}
 
 
 def of_table(
@@ -330,23 +295,6 @@ def _label(state: GameState, obj: GameObject, names: Mapping[str, str]) -> str:
 
 def _in_play(state: GameState) -> list[GameObject]:
     return [obj for obj in state.objects.values() if obj.on_field]
-
-
-def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
-    """The words that a parameter of *verb* accepts; empty if there is no such parameter."""
-    if verb not in system.verbs:
-        return ()
-    for part in parameters(system.verbs[verb].command):
-        if part.key == key:
-            return part.reader.choices
-    return ()
-
-
-def flags_of(system: System, verb: str) -> list[str]:
-    """The boolean parameters of *verb*."""
-    if verb not in system.verbs:
-        return []
-    return [part.key for part in parameters(system.verbs[verb].command) if part.reader is FLAG]
 
 
 def reasons(

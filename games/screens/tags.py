@@ -12,6 +12,7 @@ from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.templatetags.static import static
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from games.screens import fragments, icons, looks, words
 from games.systems.presentation import Stepper
@@ -29,6 +30,19 @@ def stepper(number: Stepper, again: bool = False, looks: str = "") -> SafeString
 def mirror(number: Stepper) -> SafeString:
     """A copy of the same stepper, in a sheet over the board."""
     return mark_safe(fragments.stepper(number, again=True))
+
+
+@register.simple_tag
+def tile(number: Stepper) -> SafeString:
+    """The same, as a big tile with its word."""
+    word = words.kind(number.kind)
+    if number.most is not None:
+        word = gettext("%(kind)s, at most %(most)s") % {"kind": word, "most": number.most}
+    word = conditional_escape(word)
+    ending = f"<span class=tile-word>{word}</span></li>"
+    made = fragments.stepper(number, again=True).removesuffix("</li>") + ending
+    zero = "" if number.amount > number.least else " data-least-now"
+    return mark_safe(made.replace("<li ", f"<li{zero} ", 1))
 
 
 @register.simple_tag

@@ -30,6 +30,11 @@ def sees_everything(guest: Guest) -> bool:
     return guest.game.rules.view is None or guarded(guest.game, mine)
 
 
+def under_way(game: Game) -> bool:
+    """Whether *game* goes on: it has no result yet, and no rematch has begun."""
+    return game.result is None and not game.followed_by_id
+
+
 def may_answer(guest: Guest, seat: Seat) -> bool:
     """Whether *guest* may decide who gets *seat*: anyone at the table, and its host.
 

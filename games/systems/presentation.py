@@ -82,7 +82,7 @@ class Stepper:
     decrement, increment: the names of its buttons (`Tap`); "" for none. big: it is drawn big.
     stride: by how much a tap changes it, and by how much a held button does. least, most: its
     bounds; most is None if there is no maximum. unit: it is a multiple of this; the pad takes no
-    other number.
+    other number. armed: the sign with which the pad opens, -1 or 1.
     """
 
     holder: str
@@ -95,6 +95,7 @@ class Stepper:
     most: int | None = None
     least: int = 0
     unit: int = 1
+    armed: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +257,49 @@ def _no_cards(typed: str) -> Sequence[Any]:
     return ()
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A tile on the sheet of an object: what one tap does with it.
+
+    label: what it says; "" is the word for the zone it moves to. do: the verb. facts: its other
+    parameters; a value of True or False is a flag. holder: the parameter that names the object.
+    kind: whose icon and colour it has. loss: it is drawn in red. on: whether it is in force now,
+    for what a tap switches; None if it is no switch. stays: the sheet stays open.
+    """
+
+    label: Words
+    do: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    holder: str = "object"
+    kind: str = ""
+    loss: bool = False
+    on: bool | None = None
+    stays: bool = False
+
+
+Tile = Stepper | Deed
+
+
+def counted(state: GameState, obj: GameObject, *kinds: str) -> Iterator[Stepper]:
+    """A stepper for each of *kinds* on *obj*, even at 0."""
+    there = state.on(obj.id)
+    for kind in kinds:
+        yield Stepper(obj.id, kind, there.get(kind, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class NewCard:
+    """A sort of card that players add: a type or, if the cards have no types, a zone of the field.
+
+    word: what one is called; "" is the word for its id. A card without a name is called by it, with
+    a number: "Ally 3". stats: what the form asks, each with what it proposes; None proposes
+    nothing. They are stats of `base`, or other numbers of `create`.
+    """
+
+    word: Words = ""
+    stats: Mapping[str, int | None] = field(default_factory=dict)
+
+
 # The log
 
 
@@ -406,12 +450,15 @@ class Presentation:
     """The verbs on the sheet of an object, in order; None is all of the system's own."""
     seat_verbs: tuple[str, ...] | None = None
     """The verbs on the sheet of a player, in order; None is all of the system's own."""
-    edit_verbs: tuple[str, ...] = ("mark", "control", "place")
-    """The verbs that the sheet of an object offers last."""
+    edit_verbs: tuple[str, ...] = ("mark", "place")
+    """The verbs that the sheet of an object offers last, each with a template."""
     object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     """What else the system's own templates need about an object."""
     seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     """What else the system's own templates need about a seat."""
+    tiles: Callable[[System, GameState, Any], Iterable[Tile]] | None = None
+    """What the sheet of an object offers first, as big tiles, four or so. None: its counters, the
+    usual kinds, and the first zone out of play."""
     listed: Callable[[Any], bool] = _in_play
     """Whether an object is listed where several can be chosen."""
     several: Mapping[str, Words] = field(default_factory=dict)
@@ -428,9 +475,14 @@ class Presentation:
 
     # Cards.
 
+    new_cards: Mapping[str, NewCard] = field(default_factory=dict)
+    """By type (or zone): the cards that players add. The first three are offered first, the others
+    behind "More"."""
+    called: Mapping[str, Words] = field(default_factory=dict)
+    """By flag of `create`: what a new card with it is called while it has no name."""
     known_cards: Callable[[str], Sequence[Any]] = _no_cards
-    """The cards whose name contains a text, each with `name`, `zone` and `printed` (its fields for
-    `create`)."""
+    """The cards whose name contains a text, each with `name`, `zone`, `note` (what to show beside
+    it) and `printed` (its fields for `create`)."""
     kind_question: Words = ""
     """What to ask about an unknown kind of counter."""
 

@@ -154,3 +154,20 @@ def test_life_points_are_halved_and_held(duel: tuple[Any, Any]) -> None:
     minus.dispatch_event("pointerup", {"pointerId": 1, "button": 0})
 
     shows(ben, '[id="ana.life"]', "3900")
+
+
+def test_a_set_card_keeps_its_name_from_the_other_phone_until_it_is_flipped(
+    duel: tuple[Any, Any],
+) -> None:
+    ana, ben = duel
+    ana.locator(".seat.is-mine .add-card").tap()
+    ana.locator('#sheet [name="name"]').press_sequentially("Mirror Force")
+    ana.locator('#sheet [name="face_down:secret"]').check()
+    ana.get_by_role("button", name="Add", exact=True).tap()
+
+    card(ben, "Set card").wait_for()
+    assert "mirror" not in ben.content().lower()
+    card(ana, "Mirror Force").locator('button[name="flip-up"]').tap()
+
+    card(ben, "Mirror Force").wait_for()
+    assert "o-card-" in str(card(ben, "Mirror Force").get_attribute("id"))

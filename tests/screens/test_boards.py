@@ -282,7 +282,7 @@ def test_a_typed_name_offers_the_card_with_its_maximum(
     shown = read(sit(duel, "ana"), duel, "known?name=gateway+to+ch")
 
     assert "Gateway to Chaos" in shown
-    assert "spell max. 6" in shown
+    assert '"note": "spell 6"' in shown
 
 
 def test_the_sheets_of_each_board_are_drawn(

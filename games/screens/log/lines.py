@@ -15,11 +15,13 @@ from threading import Lock
 from typing import Any
 
 from games.models import Game
+from games.rules import secrecy
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens.languages import active_language
 from games.screens.log.sentences import Part, attribution, namer, parts
+from games.screens.secrets import Eyes
 from games.screens.words import IN_BRACES
 from games.store import rows
 from games.systems import taps
@@ -27,7 +29,8 @@ from games.systems import taps
 TOGETHER = timedelta(seconds=3)
 """One seat's taps on one counter within this time become one line."""
 KEPT = 32
-"""How many games stay cached, each once per language; the least recently used goes first."""
+"""How many games stay cached, each once per language, and once per seat if cards may be face-down;
+the least recently used goes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ class _Played:
     at: dict[int, datetime] = field(default_factory=dict)
 
 
-_games: OrderedDict[tuple[str, str], _Played] = OrderedDict()
+_games: OrderedDict[tuple[str, str, str | None], _Played] = OrderedDict()
 _lock = Lock()
 
 
@@ -96,12 +99,13 @@ def lines(game: Game, seat: str | None) -> list[LogLine]:
     """The lines of *game*'s log that *seat* may see, oldest first."""
     system = game.rules
     with _lock:
-        key = (game.slug, active_language())
+        reader = seat if system.as_seen else None
+        key = (game.slug, active_language(), reader)
         played = _games.pop(key, None) or _Played(rows.opening(game))
         _games[key] = played
         if len(_games) > KEPT:
             _games.popitem(last=False)
-        _play_on(game, system, played)
+        _play_on(game, system, played, reader)
         visible = _visible(system, played, seat)
         names = game.names
         return list(
@@ -109,24 +113,36 @@ def lines(game: Game, seat: str | None) -> list[LogLine]:
         )
 
 
-def _play_on(game: Game, system: System, played: _Played) -> None:
+def _play_on(game: Game, system: System, played: _Played, seat: str | None) -> None:
+    eyes = Eyes(system)
     stored = game.entries.filter(number__gt=played.number).order_by("number")
     for row in stored:
         entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
         before = played.state
         _follow(game, system, played, entry)
-        played.parts[entry.number] = _parts(system, before, played, entry)
+        played.parts[entry.number] = _parts(system, before, played, entry, eyes, seat)
         played.at[entry.number] = row.at
         played.number = entry.number
 
 
-def _parts(system: System, before: GameState, played: _Played, entry: Entry) -> tuple[Part, ...]:
+def _parts(
+    system: System,
+    before: GameState,
+    played: _Played,
+    entry: Entry,
+    eyes: Eyes,
+    seat: str | None,
+) -> tuple[Part, ...]:
+    """*entry* in words, as *seat* saw it then: a card it could not see keeps its secret here."""
+    then, now = eyes.state(before, seat), eyes.state(played.state, seat)
+    shown = secrecy.entry_seen(system, now, entry, seat)
+    if not shown:
+        return ()
     if entry.command["do"] == "attribute":
         done = [part for n in entry.command["entries"] for part in played.parts.get(n, ())]
-        name = namer(before, played.state)
-        if part := attribution(entry.events[0], done, name):
+        if part := attribution(entry.events[0], done, namer(then, now)):
             return (part,)
-    return tuple(parts(system, before, played.state, entry))
+    return tuple(parts(system, then, now, shown))
 
 
 def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:

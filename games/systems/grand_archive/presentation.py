@@ -12,8 +12,10 @@ from games.systems.presentation import (
     EMPTY,
     Act,
     Curve,
+    Deed,
     Door,
     Label,
+    NewCard,
     Opening,
     Panel,
     Place,
@@ -25,6 +27,8 @@ from games.systems.presentation import (
     Step,
     Stepper,
     Tap,
+    Tile,
+    counted,
     counters_on,
     every_number,
 )
@@ -111,13 +115,65 @@ def stats(
 def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
     """Damage on champions (counters) and allies (marked until the turn ends), then the rest."""
     if card.on_field and "champion" in card.types:
-        dealt = state.count(card.id, "damage")
-        yield Stepper(card.id, "damage", dealt, increment="damage", big=True)
+        yield _damage(state, card)
     elif card.on_field and "ally" in card.types:
-        yield Stepper(card.id, "marked", card.marked, decrement="", increment="damage")
+        yield _marked(card)
     for stepper in counters_on(system, state, card):
         if stepper.kind != "damage" or not (card.on_field and "champion" in card.types):
             yield stepper
+
+
+def _damage(state: GameState, card: Card) -> Stepper:
+    dealt = state.count(card.id, "damage")
+    return Stepper(card.id, "damage", dealt, increment="damage", big=True, armed=1)
+
+
+def _marked(card: Card) -> Stepper:
+    return Stepper(card.id, "marked", card.marked, decrement="", increment="damage", armed=1)
+
+
+TILES = {
+    "champion": ("level", "enlighten"),
+    "ally": ("buff", "debuff"),
+    "weapon": ("durability", "buff"),
+    "siegeable": ("durability", "wither"),
+}
+"""By type: the kinds of counters that a sheet offers first."""
+
+
+def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
+    """Damage, what changes the stats, wielding; and the end of all but champions."""
+    if not card.on_field:
+        yield from counted(state, card, *usual_kinds(system, card))
+        return
+    type_ = next((each for each in TILES if each in card.types), "")
+    if type_ == "champion":
+        yield _damage(state, card)
+    kinds = TILES.get(type_) or [*state.on(card.id), *usual_kinds(system, card)]
+    yield from counted(
+        state, card, *list(dict.fromkeys(each for each in kinds if each in system.kinds))[:3]
+    )
+    if type_ == "champion":
+        facts = {"seat": card.controller, "amount": 1}
+        yield Deed(_("Recover 1"), "recover", facts, holder="champion", stays=True)
+        return
+    if type_ == "ally":
+        yield _marked(card)
+    if type_ == "weapon":
+        yield Deed(_("Wield it"), "wield", kind="durability")
+    yield Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+
+
+NEW_CARDS = {
+    "ally": NewCard(stats={"power": 1, "life": 1}),
+    "weapon": NewCard(stats={"power": 1, "durability": 2}),
+    "item": NewCard(),
+    "champion": NewCard(stats={"level": 0, "life": 15}),
+    "siegeable": NewCard(stats={"durability": 2}),
+    "domain": NewCard(stats={"durability": None}),
+    "phantasia": NewCard(),
+    "action": NewCard(),
+}
 
 
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
@@ -173,7 +229,7 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
         return Panel(None, places=tuple(numbers))
     kinds = state.on(champion.id)
     dealt, life = kinds.get("damage", 0), derived(system, state, champion)["life"]
-    hero = Stepper(champion.id, "damage", dealt, increment="damage", big=True)
+    hero = _damage(state, champion)
     places: list[Place] = [
         Stepper(champion.id, kind, kinds.get(kind, 0))
         for kind in ON_PANEL
@@ -288,14 +344,16 @@ PRESENTATION = Presentation(
     next_phases=("recollection", "main"),
     out_because=out_because,
     steps=steps,
-    object_verbs=("activate", "wield", "damage", "recover", "level-up", "transform"),
+    object_verbs=("activate", "damage", "level-up", "recover"),
     seat_verbs=("recover",),
-    edit_verbs=("change", "mark", "control", "copy", "place"),
+    edit_verbs=("transform", "change", "mark", "place", "copy"),
+    tiles=tiles,
     object_facts=object_facts,
     seat_facts=seat_facts,
     several={"damage": _("Damage")},
     usual_kinds=usual_kinds,
     suggested=tuple(SUGGESTED),
+    new_cards=NEW_CARDS,
     announced=frozenset({"Buff 4", "Damage 3", "Durability 3", "Wither 3"}),
     hero="life",
     curves=curves,

@@ -11,6 +11,8 @@ from games.rules.system import System
 from games.systems.presentation import (
     Act,
     Curve,
+    Deed,
+    NewCard,
     Presentation,
     Preset,
     Sentence,
@@ -18,12 +20,15 @@ from games.systems.presentation import (
     Stepper,
     Tap,
     Telling,
+    Tile,
+    counted,
 )
 
 from .dungeons import NAMES
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel
 from .player import (
+    BATTLEFIELD,
     CHANGE,
     LEAST_LIFE,
     POISON,
@@ -226,6 +231,37 @@ def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[st
     }
 
 
+TILES = {
+    "planeswalker": ("loyalty",),
+    "battle": ("defense",),
+    "creature": ("+1/+1", "-1/-1", "stun"),
+}
+"""By type: the kinds of counters that a sheet offers first."""
+DESTROY = Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+
+
+def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
+    """The counters of a permanent's type, of others those it has, and its destruction."""
+    if card.zone != BATTLEFIELD:
+        return
+    type_ = next((each for each in TILES if each in card.types), "")
+    kinds = dict.fromkeys([*TILES.get(type_, ()), *state.on(card.id), "charge", "+1/+1"])
+    yield from counted(state, card, *list(kinds)[:3])
+    yield DESTROY
+
+
+NEW_CARDS = {
+    "creature": NewCard(stats={"power": 1, "toughness": 1}),
+    "artifact": NewCard(),
+    "planeswalker": NewCard(stats={"loyalty": 3}),
+    "enchantment": NewCard(),
+    "land": NewCard(),
+    "battle": NewCard(stats={"defense": 3}),
+    "instant": NewCard(),
+    "sorcery": NewCard(),
+}
+
+
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
     """The life of a player, or of a team that shares it."""
     if isinstance(holder, Player) and not sharing_life(state, holder.id):
@@ -259,9 +295,11 @@ PRESENTATION = Presentation(
     seat_verbs=("leave",),
     seat_facts=seat_facts,
     prompt_facts=prompt_facts,
+    tiles=tiles,
     listed=lambda card: card.on_field or card.commander,
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
     suggested=tuple(SUGGESTED),
+    new_cards=NEW_CARDS,
     asks={RAD: ("milled", "nonland", "library_empty")},
     hero="life",
     curves=curves,

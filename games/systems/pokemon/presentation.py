@@ -10,7 +10,9 @@ from games.rules.state import GameState, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import (
+    Deed,
     Label,
+    NewCard,
     Opening,
     Panel,
     Presentation,
@@ -20,6 +22,7 @@ from games.systems.presentation import (
     Step,
     Stepper,
     Telling,
+    Tile,
 )
 
 from .answers import ASKED
@@ -232,9 +235,7 @@ def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[
     """Damage in tens, shown even at 0; then the other counters."""
     kinds = dict(state.on(mon.id))
     if mon.on_field:
-        dealt = kinds.pop(DAMAGE, 0)
-        big = mon.zone == ACTIVE
-        yield Stepper(mon.id, DAMAGE, dealt, big=big, stride=(COUNTER, 50), unit=COUNTER)
+        yield _damage(mon, kinds.pop(DAMAGE, 0))
     for kind in sorted(kinds):
         yield Stepper(mon.id, kind, kinds[kind])
 
@@ -248,6 +249,23 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
             left = (max(0, most - hero.amount), most) if most else None
             return Panel(hero, left, tuple(numbers))
     return Panel(None, places=tuple(numbers))
+
+
+def _damage(mon: Pokemon, dealt: int) -> Stepper:
+    big = mon.zone == ACTIVE
+    return Stepper(mon.id, DAMAGE, dealt, big=big, stride=(COUNTER, 50), unit=COUNTER, armed=1)
+
+
+def tiles(system: System, state: GameState, mon: Pokemon) -> Iterator[Tile]:
+    """Its damage, what it does next, and its end by a card; its conditions are just below."""
+    if not mon.on_field:
+        return
+    yield _damage(mon, state.count(mon.id, DAMAGE))
+    if mon.zone == ACTIVE and mon.turned != CONFUSED:
+        yield Deed(_("Attack"), "attack")
+    if mon.zone != ACTIVE:
+        yield Deed(_("Switch it in"), "switch")
+    yield Deed(_("Knock Out"), "knock-out", loss=True)
 
 
 def usual_kinds(system: System, mon: Pokemon) -> Sequence[str]:
@@ -287,20 +305,19 @@ PRESENTATION = Presentation(
     stats=stats,
     object_steppers=object_steppers,
     panel=panel,
+    tiles=tiles,
     player_kinds=(PRIZES,),
     always_shown=(PRIZES,),
     steps=steps,
     object_facts=object_facts,
     object_verbs=(
         "attack",
+        "afflict",
         "damage",
         "heal",
-        "afflict",
         "retreat",
-        "switch",
         "evolve",
         "devolve",
-        "knock-out",
         "change-hp",
         "describe",
     ),
@@ -309,6 +326,7 @@ PRESENTATION = Presentation(
     usual_kinds=usual_kinds,
     suggested=SUGGESTED,
     prompt_facts=prompt_facts,
+    new_cards={"": NewCard(_("Pokémon"), {"hp": 60})},
     asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
     news=frozenset({"knocked-out", "sudden-death-began"}),
 )

@@ -16,7 +16,7 @@ from __future__ import annotations
 from games.rules import cards
 from games.rules.system import System, Verb
 
-from . import counters, effects, field, life, rules, taking_off
+from . import counters, effects, field, life, rules, seen, taking_off
 from .card import Card, Duelist
 from .kinds import FIELD_ZONES
 
@@ -27,7 +27,7 @@ VERBS = {
     "remove": Verb(taking_off.Remove, taking_off.remove),
     "transfer": Verb(counters.Transfer, counters.transfer),
     "correct": Verb(counters.Correct, counters.correct),
-    "create": Verb(field.Create, cards.create),
+    "create": Verb(field.Create, field.create),
     "move": Verb(cards.MoveEmpty, cards.move),
     "flip": Verb(field.Flip, field.flip),
     "permit": Verb(field.PermitKind, field.permit),
@@ -67,7 +67,9 @@ CURRENT = System(
         "spent": (effects.announce,),
     },
     can_hold_counters=counters.can_hold_counters,
-    opening=cards.opening,
+    opening=seen.opening,
+    as_seen=seen.as_seen,
+    private_verbs=frozenset({"permit", "revoke", "register", "watch", "resolve-spell"}),
     translated=frozenset({"es"}),
 )
 

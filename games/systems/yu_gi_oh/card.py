@@ -84,10 +84,15 @@ class Duelist(Seat):
     marks: ClassVar[Mapping[str, Any]] = {"prohibited": FLAG}
 
 
+UNTURNED = frozenset({"hand", "deck", "extra-deck"})
+"""The zones that a card reaches without showing its face."""
+
+
 @dataclass(frozen=True, slots=True)
 class Card(GameObject):
     """A card or a token.
 
+    known_to: the seats that have seen its face, if it came face-down; None is everyone.
     permits, on_spell, thresholds: printed on it, by kind of counter.
     negated, unusable: its own effects do not apply, or it cannot be used.
     unaffected: other cards' effects do not apply to it.
@@ -96,6 +101,7 @@ class Card(GameObject):
     """
 
     face_down: bool = False
+    known_to: tuple[str, ...] | None = None
     permits: Mapping[str, Permit] = field(
         default_factory=dict, metadata={"restore": _restored(PERMITS)}
     )
@@ -126,7 +132,9 @@ class Card(GameObject):
     @cites("R6")
     def moved(self, zone: str, controller: str, had: Kinds) -> Card:
         """The card in another zone: face-up, without marks or counters."""
-        return replace(GameObject.moved(self, zone, controller, had), face_down=False)
+        known_to = self.known_to if zone in UNTURNED else None
+        arrived = GameObject.moved(self, zone, controller, had)
+        return replace(arrived, face_down=False, known_to=known_to)
 
     @cites("R14")
     def permit(self, kind: str) -> Permit | None:

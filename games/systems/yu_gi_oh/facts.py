@@ -6,11 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from games.rules.events import Event
+from games.rules.events import Created, Event
 from games.rules.quick import fast_replace
-from games.rules.state import GameState
+from games.rules.state import GameObject, GameState
 
-from .card import OPENED, Gain, Permit, card, duelist
+from .card import OPENED, Card, Gain, Permit, card, duelist
+
+
+@dataclass(frozen=True, slots=True)
+class CameFaceDown(Created):
+    """A card was created face-down. known_to: the seats that may read its name."""
+
+    known_to: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, obj: GameObject) -> CameFaceDown:
+        assert isinstance(obj, Card)
+        return cls(obj.id, obj.name, obj.zone, obj.controller, obj, obj.known_to or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +34,16 @@ class OnCard(Event):
 
 @dataclass(frozen=True, slots=True)
 class Flipped(OnCard):
+    """Face-up, everyone sees it; turned face-down again, everyone still knows it."""
+
     kind: ClassVar[str] = "flipped"
     face_down: bool
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(fast_replace(card(state, self.object), face_down=self.face_down))
+        obj = card(state, self.object)
+        known_to = obj.known_to if self.face_down else None
+        turned = fast_replace(obj, face_down=self.face_down, known_to=known_to)
+        return state.with_object(turned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from games.rules import cards
 from games.rules.commands import AMOUNT, FLAG, ID, KIND, OBJECT, Command, one_or_more, parameter
-from games.rules.events import Event, Placed
+from games.rules.events import Created, Event, Placed
+from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
@@ -27,6 +28,7 @@ from .card import (
 )
 from .counters import hindrance, room
 from .facts import (
+    CameFaceDown,
     Flipped,
     KindOpened,
     Permitted,
@@ -50,6 +52,16 @@ class Create(cards.CreateEmpty):
     permits: Mapping[str, Permit] | None = parameter(PERMITS, None)
     on_spell: Mapping[str, Gain] | None = parameter(GAINS, None)
     thresholds: Mapping[str, int] | None = parameter(THRESHOLDS, None)
+
+
+def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
+    """Only its controller, and whoever named it, have seen the face of a card set face-down."""
+    for event in cards.create(system, state, command):
+        if isinstance(event, Created) and command.face_down:
+            knowing = tuple(dict.fromkeys((event.controller, command.by)))
+            yield CameFaceDown.of(fast_replace(event.obj, known_to=knowing))
+        else:
+            yield event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

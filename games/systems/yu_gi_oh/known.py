@@ -95,6 +95,12 @@ class KnownCard:
     places: tuple[str, ...] = ()
     zone: str = MONSTER
 
+    @property
+    def note(self) -> str:
+        """The kinds that it holds, each with its maximum: "spell 3"."""
+        permits = self.printed.get("permits", {}).items()
+        return ", ".join(f"{kind} {permit.get('maximum', '')}".strip() for kind, permit in permits)
+
 
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
     """The known cards whose name contains *typed*, those that start with it first, by name."""

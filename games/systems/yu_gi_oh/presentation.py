@@ -9,8 +9,11 @@ from games.rules.state import GameObject, GameState, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.presentation import (
+    Act,
     Amounts,
     Curve,
+    Deed,
+    NewCard,
     Panel,
     Presentation,
     Reason,
@@ -18,6 +21,7 @@ from games.systems.presentation import (
     Stepper,
     Tap,
     Telling,
+    Tile,
 )
 
 from . import known
@@ -60,8 +64,16 @@ def lost(event: Mapping[str, Any]) -> Sentence:
     return Sentence(words, "life", -1)
 
 
+def created(event: Mapping[str, Any]) -> Sentence | None:
+    """A card that came face-down; without its name to those who may not know it."""
+    if "known_to" not in event:
+        return None
+    named, nameless = _("set %(name)s → %(zone)s"), _("set a card → %(zone)s")
+    return Sentence(named if "name" in event else nameless)
+
+
 def flipped(event: Mapping[str, Any]) -> Sentence:
-    down, up = _("%(object)s was turned face-down"), _("%(object)s was turned face-up")
+    down, up = _("flipped %(object)s face-down"), _("flipped %(object)s face-up")
     return Sentence(down if event["face_down"] else up)
 
 
@@ -74,6 +86,7 @@ SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": Sentence(_("%(seat)s gained %(amount)s life points"), "life", 1),
     "corrected": Sentence(_("life points on %(on)s corrected"), "life", holder="on"),
+    "created": created,
     "flipped": flipped,
     "kind-opened": kind_opened,
     "permitted": Sentence(_("%(object)s may hold %(counter)s")),
@@ -112,6 +125,7 @@ TAPS = {
     "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
     "halve-life": Tap("halve-life", "seat"),
     "resolve-spell": Tap("resolve-spell", "on"),
+    "flip-up": Tap("flip", "object", fixed={"face_down": False}),
 }
 
 
@@ -125,6 +139,31 @@ def object_steppers(system: System, state: GameState, card: Card) -> Iterator[St
         most = permits[kind].maximum if kind in permits else None
         tap = "own" if kind in permits else "sourced"
         yield Stepper(card.id, kind, kinds.get(kind, 0), increment=tap, most=most)
+
+
+def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
+    """Its counters, or the usual kind; it turns over, its effects are negated, it is destroyed."""
+    if not card.on_field:
+        return
+    there = list(object_steppers(system, state, card))
+    usual = [] if card.face_down else [Stepper(card.id, SUGGESTED[0], 0, increment="sourced")]
+    yield from there or usual
+    if not card.unseen:
+        turn = _("Turn face up") if card.face_down else _("Turn face down")
+        yield Deed(turn, "flip", {"face_down": not card.face_down}, stays=True)
+    if not card.face_down:
+        word = _("No longer negated") if card.negated else _("Negate")
+        facts = {"mark": "negated", "value": not card.negated}
+        yield Deed(word, "mark", facts, holder="on", on=card.negated, stays=True)
+    yield Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+
+
+NEW_CARDS = {
+    "monster": NewCard(_("Monster")),
+    "spell-trap": NewCard(_("Spell or Trap")),
+    "field-zone": NewCard(_("Field Spell")),
+    "pendulum": NewCard(_("Pendulum")),
+}
 
 
 def seat_steppers(system: System, state: GameState, seat: Duelist) -> Iterator[Stepper]:
@@ -145,6 +184,12 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
     return None
 
 
+def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
+    """Whoever sees a face-down card may flip it with one tap."""
+    if card.on_field and card.face_down and not card.unseen:
+        yield Act("flip-up", _("Flip"))
+
+
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
     if isinstance(holder, Duelist):
         yield "life", holder.id, holder.life
@@ -161,10 +206,14 @@ PRESENTATION = Presentation(
     panel=panel,
     next_phases=("main-1", "battle", "main-2"),
     out_because=out_because,
+    tiles=tiles,
+    acts=acts,
     object_verbs=(),
     seat_verbs=("leave",),
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
     suggested=tuple(SUGGESTED),
+    new_cards=NEW_CARDS,
+    called={"face_down": _("Set card")},
     known_cards=known.offer_cards,
     kind_question=known.QUESTION,
     news=frozenset({"threshold-reached"}),

@@ -45,6 +45,7 @@ function kindTyped(text) {
 
 export function fromForm(form, submitter) {
   const command = {}, ids = {};
+  let secret = false;
   for (const field of form.querySelectorAll("[data-lower]")) field.value = kindTyped(field.value);
   for (const [field, text] of new FormData(form, submitter)) {
     const [path, how] = field.split(":");
@@ -59,14 +60,15 @@ export function fromForm(form, submitter) {
     } else if (value && how === "list") {
       (command[key] ??= []).push(value);
     } else if (value) {
-      const read = how === "flag" ? true : how === "no" ? false : how === "json" ? JSON.parse(value) : how === "number" && /^[+-]?\d+$/.test(value) ? Number(value) : value;
+      secret ||= how === "secret";
+      const read = how === "flag" || how === "secret" ? true : how === "no" ? false : how === "json" ? JSON.parse(value) : how === "number" && /^[+-]?\d+$/.test(value) ? Number(value) : value;
       if (inner) (command[key] ??= {})[inner] = read;
       else command[key] = read;
     }
   }
   delete command.csrfmiddlewaretoken;
   if (command.do === "create") ids.as ??= "";
-  for (const [key, like] of Object.entries(ids)) command[key] ??= newId(command.name ?? like);
+  for (const [key, like] of Object.entries(ids)) command[key] ??= newId(secret ? "" : command.name ?? like);
   return command;
 }
 

@@ -23,7 +23,7 @@ import "./sheet.js";
 import "./pad.js";
 import "./undo.js";
 import "./from.js";
-import "./recent.js";
+import "./adding.js";
 import "./announce.js";
 import "./aloud.js";
 import "../page/sounds.js";

@@ -30,6 +30,7 @@ function restore() {
 function apply() {
   restore();
   for (const [id, by] of waitingById()) {
+    // A counter at 0 may stand in its card's sheet only.
     const element = document.getElementById(id) ?? document.querySelector(`[data-of="${CSS.escape(id)}"]`);
     if (!element) continue;
     said.set(element, element.textContent);

@@ -1,5 +1,5 @@
-// The number pad, for big or odd changes: + − × or ÷2, before or after the number typed; "x" stands for
-// the number as it is.
+// The number pad, for big or odd changes. It opens with the usual sign, so that digits alone change the
+// number; × and ÷2 go on from there, and "x" stands for the number as it is.
 
 import { changed } from "./deltas.js";
 import { fromButton, tap, turned } from "./commands.js";
@@ -10,7 +10,8 @@ import * as outbox from "../net/outbox.js";
 const pad = document.getElementById("pad");
 const total = pad.querySelector(".pad-total");
 const what = pad.querySelector(".pad-what");
-const refusal = pad.querySelector(".refusal");
+const main = pad.querySelector('[data-pad-do="change"]');
+const toggle = pad.querySelector('[data-op="sign"]');
 const MOST = 999999;
 const WANDER = 20;
 const NO_CLICK = 60;
@@ -24,12 +25,12 @@ let touched = null;
 
 const number = (part) => (part === "x" ? now : Number(part));
 
-/** The result of what was typed, read left to right. + or − begin with what is there; alone they mean one unit. */
+/** The result of what was typed, read left to right from what is there. A sign alone changes nothing yet. */
 function result() {
   if (!parts.length) return now;
   let value = now;
   let op = null;
-  for (const part of "+-".includes(parts.at(-1)) ? [...parts, String(unit)] : parts) {
+  for (const part of parts) {
     if (part === "/2") value = Math.ceil(value / 2 / unit) * unit;
     else if ("+-*".includes(part)) op = part;
     else if (op === "+") value += number(part);
@@ -43,25 +44,44 @@ function result() {
 /** Whether the number can be had: damage that comes in tens is never 25. */
 const whole = () => result() % unit === 0;
 
+/** What digits do now: take away, add, or (no sign) say the number itself. */
+const sign = () => parts.findLast((part) => part === "+" || part === "-") ?? "=";
+const NEXT = { "-": "+", "+": "=", "=": "-" };
+const buttonFor = (to) => (to > now ? stepper.more : stepper.less);
+
 function show() {
-  const typed = parts.join(" ").replaceAll("/2", "÷2").replaceAll("*", "×");
-  const from = OPS.includes(parts[0]) ? `${now} ` : "";
-  const text = parts.length ? `${from}${typed} → ${result()}` : String(now);
-  total.textContent = text.replaceAll("-", "−");
-  for (const button of pad.querySelectorAll("[data-pad-do]")) button.disabled = !whole();
+  const to = result();
+  const typed = parts.map((part) => ({ "/2": "÷2", "*": "×" })[part] ?? part).join(" ");
+  const from = !parts.length || OPS.includes(parts[0]) ? `${now} ` : "";
+  const done = to !== now || parts.length > 1;
+  total.textContent = `${from}${typed}${done ? ` → ${to}` : ""}`.trim().replaceAll("-", "−");
+  toggle.textContent = sign().replace("-", "−");
+  const words = to < now ? pad.dataset.less : to > now ? pad.dataset.more : pad.dataset.set;
+  main.textContent = words.replace("{n}", Math.abs(to - now)).replace("{to}", to).replace("-", "−");
+  main.disabled = !whole() || to === now || !buttonFor(to);
+  pad.querySelector('[data-pad-do="correct"]').disabled = !whole() || to === now;
+}
+
+/** Turn the sign of the digits that were typed, or will be. */
+function turnSign() {
+  const next = NEXT[sign()];
+  const digits = /^[\dx]+$/.test(parts.at(-1) ?? "") ? parts.at(-1) : "";
+  parts = [next === "=" ? "" : next, digits].filter(Boolean);
 }
 
 function press(key) {
   const last = parts.at(-1);
-  if (key === "back") {
+  if (key === "sign") {
+    turnSign();
+  } else if (key === "back") {
     if (/^\d{2,}$/.test(last ?? "")) parts[parts.length - 1] = last.slice(0, -1);
-    else parts.pop();
+    else if (parts.length > 1 || !"+-".includes(last ?? "+")) parts.pop();
   } else if (/^\d$/.test(key) && /^\d{1,6}$/.test(last ?? "")) {
-    parts[parts.length - 1] = String(Number(last + key));
-  } else if ("+-*".includes(key) && "+-*".includes(last ?? " ")) {
+    parts[parts.length - 1] = String(Number(last + key)).slice(0, 6);
+  } else if (OPS.includes(key) && "+-*".includes(last ?? " ")) {
     parts[parts.length - 1] = key;
-  } else if ("+-*".includes(key) && parts.length === 1 && /^\d+$/.test(last)) {
-    parts.unshift(key); // "5 −" means what "− 5" means
+  } else if (/^[\dx]$/.test(key) && (last === "x" || last === "/2" || (key === "x" && last && !OPS.includes(last)))) {
+    parts = [key];
   } else {
     parts.push(key);
   }
@@ -70,15 +90,15 @@ function press(key) {
 
 function carryOut(how) {
   const to = result();
-  if (!whole()) return;
+  if (!whole() || to === now) return;
   const { holder, kind } = stepper;
   if (how === "correct") {
     const number = tap(stepper.more.name)?.correction;
     const set = number ? { [number]: to } : { counter: kind, to };
     outbox.give({ do: "correct", on: holder, ...set }, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
   }
-  else if (to !== now) {
-    const button = to > now ? stepper.more : stepper.less;
+  else {
+    const button = buttonFor(to);
     const command = button && fromButton(button.name, button.value, Math.abs(to - now));
     if (command) {
       outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
@@ -89,48 +109,64 @@ function carryOut(how) {
   pad.close();
 }
 
+/** What can be turned at *element*: its place on the board, with its minus and plus. */
+const placeOf = (element) => element.closest("[data-kind]");
+const turners = (place) => [...place.querySelectorAll('button[form="t"]')].filter(({ name }) => tap(name)?.counted);
+const isLess = ({ name }) => tap(name).sign < 0;
+
+/** Whose number it is, as the board calls it. */
+function called(holder) {
+  const card = document.querySelector(`#o-${CSS.escape(holder)} > a`);
+  const seat = document.querySelector(`#s-${CSS.escape(holder)} h2`);
+  return (card ?? seat ?? document.querySelector("#sheet-body h2"))?.textContent.trim() ?? "";
+}
+
+/** Open the pad for the number *element*. */
 export function open(element) {
   touched = null;
-  if (!element || pad.open || opened(element)) return;
-  const buttons = [...element.parentElement.querySelectorAll("button")];
+  const place = element && !pad.open && !opened(element) ? placeOf(element) : null;
+  const buttons = place ? turners(place) : [];
   if (!buttons.length) return; // someone who is watching
-  const more = buttons.at(-1);
-  const less = buttons.length > 1 ? buttons[0] : null;
-  const kind = element.parentElement.dataset.kind;
+  const less = buttons.find(isLess) ?? null;
+  const more = buttons.find((button) => !isLess(button)) ?? less;
+  const { kind } = place.dataset;
   stepper = { less, more, kind, holder: more.value.split(".")[0] };
   now = Number(element.textContent);
-  lowest = least(element);
-  unit = Number(element.parentElement.dataset.unit ?? 1);
-  parts = [];
-  refusal.replaceChildren();
-  const holder = element.closest(".card, [data-titled]");
-  what.textContent = `${holder?.querySelector(":scope > a, h3")?.textContent ?? ""} · ${element.parentElement.dataset.word ?? kind}`;
+  lowest = Number(place.dataset.least ?? least(element));
+  unit = Number(place.dataset.unit ?? 1);
+  parts = [place.dataset.armed || !less || now <= lowest ? "+" : "-"];
+  what.textContent = [called(stepper.holder), place.dataset.word ?? kind].filter(Boolean).join(" · ");
   pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
   show();
   pad.showModal();
 }
 
+const NUMBER = "b[id], b[data-of]";
+
 /** The number tapped there: the number itself, or the space between minus and plus. */
 function tapped(target) {
-  const place = target.closest?.(".steppers li:not(.act)");
-  return place && !target.closest("button, a") ? place : null;
+  if (target.closest?.("button, a, input, #pad") !== null) return null;
+  const around = target.closest(".num, .steppers li:not(.act)");
+  const number = target.closest(NUMBER) ?? around?.querySelector(NUMBER);
+  const place = number && placeOf(number);
+  return place && turners(place).length ? number : null;
 }
 
 // A number that changes under the finger is another element when the finger is lifted, and gets no click.
 document.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
-  const place = tapped(target);
-  touched = place && { place, x, y };
+  const element = tapped(target);
+  touched = element && { place: placeOf(element), x, y };
 });
 document.addEventListener("pointercancel", () => (touched = null));
 document.addEventListener("pointerup", ({ clientX: x, clientY: y }) => {
   const started = touched;
   if (!started || Math.hypot(x - started.x, y - started.y) > WANDER) return;
-  setTimeout(() => touched === started && started.place.isConnected && open(started.place.querySelector("b")), NO_CLICK);
+  setTimeout(() => touched === started && started.place.isConnected && open(started.place.querySelector(NUMBER)), NO_CLICK);
 });
 
 document.addEventListener("click", (event) => {
-  const place = tapped(event.target);
-  if (place) open(place.querySelector("b"));
+  const element = tapped(event.target);
+  if (element) open(element);
   const key = event.target.closest?.("#pad [data-key]")?.dataset.key;
   const op = event.target.closest?.("#pad [data-op]")?.dataset.op;
   const how = event.target.closest?.("#pad [data-pad-do]")?.dataset.padDo;
@@ -141,7 +177,7 @@ document.addEventListener("click", (event) => {
 
 // A board has hundreds of numbers, so they are not buttons in the page; for the keyboard they become buttons.
 document.addEventListener("keydown", (event) => {
-  const element = event.target.closest?.(".steppers b");
+  const element = event.target.closest?.(NUMBER);
   if (!element || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   open(element);

@@ -67,3 +67,21 @@ document.addEventListener("pointerdown", () => {
   const read = floating;
   setTimeout(() => read?.remove(), 400);
 }, { passive: true });
+
+// What is missing in a form is said in the form, in our words, and not by the browser's own bubble.
+document.addEventListener(
+  "invalid",
+  (event) => {
+    const field = event.target;
+    const place = field.form?.querySelector(":scope .refusal");
+    if (!place || !field.form.matches("[data-command]")) return;
+    event.preventDefault();
+    if (field.form.querySelector(":invalid:not(fieldset)") !== field) return;
+    const name = field.labels?.[0]?.innerText.trim().split("\n")[0] || field.getAttribute("aria-label") || field.name;
+    const missing = document.getElementById("sheet").dataset.missing;
+    place.textContent = field.validity.valueMissing ? missing.replace("{field}", name) : field.validationMessage;
+    field.closest("details:not([open])")?.setAttribute("open", "");
+    field.focus();
+  },
+  true,
+);

@@ -1,10 +1,9 @@
-// What is known of a card or a kind of counter while its name is typed: a known card brings what its
-// text says, an unknown kind asks one question.
+// What a known card's text says about counters; and one question about a kind that is not known.
 
 /** " (Pendulum Zone)" where a card's text speaks of some zones only, in the words of the choice. */
 const inZones = (form, zones) => {
   if (!(zones?.length < 4)) return "";
-  const names = zones.map((zone) => zoneOf(form, zone)?.nextElementSibling.textContent ?? zone);
+  const names = zones.map((zone) => zoneOf(form, zone)?.closest("label").textContent ?? zone);
   return ` (${names.join(", ")})`;
 };
 const zoneOf = (form, zone) => form.querySelector(`[type="radio"][name="zone"][value="${zone}"]`);
@@ -12,14 +11,8 @@ const zoneOf = (form, zone) => form.querySelector(`[type="radio"][name="zone"][v
 const words = (form, kind, facts, note) =>
   `${kind}: ${facts.maximum ? `${note.most} ${facts.maximum}` : note.any}${inZones(form, facts.zones)}`;
 
-/** Fill in and show what a card's text says about counters, with its usual zone. */
-function fill(form, card) {
-  for (const part of ["permits", "on_spell", "thresholds"]) {
-    const field = form.elements.namedItem(`${part}:json`);
-    if (field) field.value = card[part] ? JSON.stringify(card[part]) : "";
-  }
-  const zone = card.zone && zoneOf(form, card.zone);
-  if (zone) zone.checked = true;
+/** Show what a card's text says about counters. */
+function tell(form, card) {
   const note = form.querySelector("[data-known-facts]");
   if (!note) return;
   const gains = Object.entries(card.on_spell ?? {});
@@ -32,29 +25,7 @@ function fill(form, card) {
   note.hidden = !note.textContent;
 }
 
-const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-
-document.addEventListener("card:filled", ({ target, detail }) => fill(target, detail));
-
-document.addEventListener("click", (event) => {
-  const chip = event.target.closest?.("[data-known]");
-  if (!chip) return;
-  const card = JSON.parse(chip.dataset.known);
-  const form = chip.closest("form");
-  form.elements.name.value = card.name;
-  fill(form, card);
-  chip.parentElement.replaceChildren();
-});
-
-// A fully typed name works like a chip.
-document.addEventListener("htmx:after:swap", () => {
-  const chips = document.querySelectorAll("#known [data-known]");
-  const form = document.getElementById("known")?.closest("form");
-  if (!form) return;
-  const typed = plain(form.elements.name.value);
-  const exact = [...chips].find((chip) => plain(JSON.parse(chip.dataset.known).name) === typed);
-  if (exact) fill(form, JSON.parse(exact.dataset.known));
-});
+document.addEventListener("card:filled", ({ target, detail }) => tell(target, detail));
 
 // Kinds
 

@@ -1,0 +1,136 @@
+"""The form for a new card: its sort first, what that sort asks, and cards to take as patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import accumulate, count
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.rules.commands import parameters
+from games.rules.state import MOST, GameObject, GameState, Words, to_facts
+from games.rules.system import System
+from games.screens import generated, view_models
+from games.screens.generated import Field, brings_counters, choices, flags_of, object_kinds
+from games.screens.tiles import headline
+from games.screens.words import word_for
+from games.systems import presentation_of
+from games.systems.presentation import NewCard, Presentation
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A sort of card to add (`NewCard`). called: what it is called without a name."""
+
+    id: str
+    word: str
+    called: str
+    stats: Mapping[str, int | None]
+
+
+def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
+    """What a new card for *seat* may be, and the cards of this table as patterns."""
+    presentation = presentation_of(system)
+    types, base = choices(system, "create", "types"), choices(system, "create", "base")
+    numbers = list(generated.numbers(system, "create"))
+    sorts = list(_sorts(system, state, seat))
+    asked = {stat for sort in sorts for stat in sort.stats}
+    proposed = sorts[0].stats if sorts else {}
+    stats = [
+        Field(f"base.{stat}:number", stat, "number", least=0, most=MOST, value=proposed.get(stat))
+        for stat in base
+    ] + [replace(each, value=proposed.get(each.label, each.value)) for each in numbers]
+    flags = flags_of(system, "create")
+    return {
+        "for_seat": seat,
+        "by_type": bool(types),
+        "sorts": sorts,
+        "first_sorts": sorts[: fitting(sorts)],
+        "more_sorts": sorts[fitting(sorts) :],
+        "types": types,
+        "stats": [each for each in stats if each.label in asked],
+        "numbers": [each for each in stats if each.label not in asked],
+        "facts": [(key, _called(state, seat, presentation.called.get(key))) for key in flags],
+        "enters_with": object_kinds(system) if brings_counters(system, "create") else [],
+        "knows": presentation.known_cards is not Presentation().known_cards,
+        "patterns": [_pattern(system, obj) for obj in _seen(state)],
+    }
+
+
+FIRST_SORTS, LETTERS = 3, 20
+"""How many sorts of cards are offered at once, and how many letters they may have together."""
+
+
+def fitting(sorts: Sequence[Sort]) -> int:
+    """How many of *sorts* stand in one row beside "More"."""
+    lengths = accumulate(len(sort.word) for sort in sorts[:FIRST_SORTS])
+    return sum(length <= LETTERS for length in lengths)
+
+
+def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
+    """The sorts of cards to add: those the system names, then its other types or zones."""
+    new_cards = presentation_of(system).new_cards
+    types = choices(system, "create", "types")
+    zones = view_models.field_zones(system)
+    stats = [*choices(system, "create", "base")]
+    stats += [each.label for each in generated.numbers(system, "create") if not types]
+    unasked = NewCard(stats=dict.fromkeys(stats))
+    rest = types if not new_cards else ()
+    for each in new_cards or rest or (zones if len(zones) > 1 else ("",)):
+        card = new_cards.get(each, unasked)
+        word = gettext(card.word) if card.word else word_for(each) if each else gettext("card")
+        word = word[:1].upper() + word[1:]
+        yield Sort(each, word, free_name(state, seat, word), card.stats)
+
+
+def _called(state: GameState, seat: str, word: Words | None) -> str:
+    return free_name(state, seat, gettext(word)) if word else ""
+
+
+def free_name(state: GameState, seat: str, word: str) -> str:
+    """*word* and the first number that no card of *seat* has: "Ally 3"."""
+    taken = {obj.name for obj in state.objects.values() if seat in (obj.owner, obj.controller)}
+    return next(name for n in count(1) if (name := f"{word} {n}") not in taken)
+
+
+SEEN = 60
+"""How many cards of a table are offered as patterns, the newest first."""
+NUMBERED = re.compile(r".* [0-9]+").fullmatch
+
+
+def _seen(state: GameState) -> list[GameObject]:
+    """The cards of this table with names of their own, each name once, the newest first."""
+    seen: dict[str, GameObject] = {}
+    for obj in reversed([*state.objects.values()]):
+        if not (obj.unseen or NUMBERED(obj.name)):
+            seen.setdefault(obj.name, obj)
+    return list(seen.values())[:SEEN]
+
+
+def _pattern(system: System, obj: GameObject) -> dict[str, Any]:
+    made = printed(system, obj)
+    return {
+        "name": obj.name,
+        **made,
+        "note": headline(system, made.get("types", ()), made.get("base", {})),
+    }
+
+
+ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "counters"})
+"""Parameters of `create` that are not printed on the card."""
+
+
+def printed(system: System, obj: GameObject) -> dict[str, Any]:
+    """What is printed on *obj*, as parameters of its system's `create`."""
+    readable = {part.key for part in parameters(system.verbs["create"].command)} - ANYWHERE
+    facts = to_facts(obj, leave_out={part.name for part in fields(obj)} - readable)
+    return {key: _without_nothing(value) for key, value in facts.items() if value}
+
+
+def _without_nothing(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nothing(each) for key, each in value.items() if each is not None}
+    return value

@@ -1,0 +1,51 @@
+"""The board of a card game in which objects may be face-down: every seat gets its own.
+
+The state is turned into the seat's view here, once, before anything is drawn; nothing else on the
+board knows of secrets. While nothing is hidden from anyone, all seats share what is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from games.models import Seat
+from games.rules.history import Applied
+from games.rules.state import GameState
+from games.rules.system import System
+from games.screens.card_board import CardScreens
+from games.screens.fragments import MORPH, Audience
+from games.screens.secrets import Eyes
+
+
+class SeatedCardScreens(CardScreens):
+    """The fragments of one table, drawn for each seat from what it sees."""
+
+    def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
+        super().__init__(system, seats)
+        self._eyes = Eyes(system)
+        self._shared: tuple[GameState, GameState, str, str] | None = None
+
+    def board(
+        self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
+    ) -> str:
+        seen = self._seen(state, audience)
+        if seen is state:
+            audience = audience._replace(seat=None)
+        return super().board(seen, seat, audience, swap)
+
+    def changes(self, given: Applied, audience: Audience) -> str:
+        before, after = self._seen(given.before, audience), self._seen(given.after, audience)
+        if before is not given.before or after is not given.after:
+            return super().changes(replace(given, before=before, after=after), audience)
+        # This seat sees everything, and may share what another one got that does.
+        shared = self._shared
+        if shared and shared[0] is before and shared[1] is after:
+            if shared[2] == audience.language:
+                return shared[3]
+        drawn = super().changes(given, audience)
+        self._shared = (before, after, audience.language, drawn)
+        return drawn
+
+    def _seen(self, state: GameState, audience: Audience) -> GameState:
+        return self._eyes.state(state, audience.seat, audience.language)

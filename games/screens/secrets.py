@@ -1,0 +1,71 @@
+"""What each seat sees of a table on which objects may be face-down, in the language of its screen.
+
+`games.rules.secrecy` hides; here what is hidden gets a name to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.utils import translation
+
+from games.models import Game
+from games.rules import secrecy
+from games.rules.quick import fast_replace
+from games.rules.state import GameObject, GameState
+from games.rules.system import System
+from games.screens.languages import active_language
+from games.screens.words import phrase_text, speaking
+from games.store import rows
+
+Objects = Mapping[str, GameObject]
+Whose = tuple[str | None, str]
+"""A seat and a language."""
+
+
+def seen_state(game: Game, seat: str | None) -> GameState:
+    """The stored state of *game* as *seat* sees it, in the active language."""
+    return Eyes(game.rules).state(rows.state(game), seat)
+
+
+class Eyes:
+    """What each seat sees of one table.
+
+    Views are kept for the last two states, so that what is the same in both is the same object in
+    both views, and a tap that touches no object costs nothing here.
+    """
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._kept: dict[Whose, tuple[tuple[Objects, Objects], ...]] = {}
+
+    def state(self, state: GameState, seat: str | None, language: str = "") -> GameState:
+        """*state* as *seat* sees it; the very same if it sees all.
+
+        language: of its screen; the active one if none is given.
+        """
+        if self._system.as_seen is None:
+            return state
+        objects = self._objects(state.objects, (seat, language or active_language()))
+        return state if objects is state.objects else fast_replace(state, objects=objects)
+
+    def _objects(self, objects: Objects, whose: Whose) -> Objects:
+        kept = self._kept.get(whose, ())
+        for known, view in kept:
+            if known is objects:
+                return view
+        view = secrecy.seen_objects(self._system, objects, whose[0])
+        if view is not objects:
+            last, shown = kept[-1] if kept else ({}, {})
+            with translation.override(whose[1]), speaking(self._system):
+                view = {
+                    key: shown[key] if last.get(key) is objects[key] else _worded(obj)
+                    for key, obj in view.items()
+                }
+        self._kept[whose] = (*kept[-1:], (objects, view))
+        return view
+
+
+def _worded(obj: GameObject) -> GameObject:
+    return replace(obj, name=phrase_text(obj.name)) if obj.unseen else obj

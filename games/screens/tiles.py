@@ -1,0 +1,75 @@
+"""The tiles of an object's sheet: what is done with it most, one tap each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.state import GameObject, GameState
+from games.rules.system import System
+from games.screens import view_models
+from games.screens.generated import Forms, object_kinds
+from games.systems import presentation_of
+from games.systems.presentation import Deed, Stepper, Tile, counted
+
+USUAL_TILES = 3
+"""How many counters are tiles, if a system does not say which."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeedForm:
+    """A tile that does something. parameters: all of the command's but the verb."""
+
+    deed: Deed
+    parameters: tuple[tuple[str, Any], ...]
+
+    @property
+    def after(self) -> str:
+        """What the sheet does after it."""
+        return "stay" if self.deed.stays else "close"
+
+
+def tiles(
+    system: System, state: GameState, obj: GameObject, by: str | None
+) -> tuple[list[Stepper | DeedForm], list[Stepper]]:
+    """The tiles for *obj*, and the numbers on it that are not among them."""
+    presentation = presentation_of(system)
+    found = (presentation.tiles or _usual_tiles)(system, state, obj)
+    forms = Forms(system, state, by or obj.owner, str)
+    made: list[Stepper | DeedForm] = []
+    for each in found:
+        if isinstance(each, Stepper):
+            made.extend(view_models.strided(presentation, [each]))
+            continue
+        given = {each.holder: obj.id, **each.facts}
+        if forms.accepts({"do": each.do, **given}):
+            made.append(DeedForm(each, tuple(given.items())))
+    there = {each.kind for each in made if isinstance(each, Stepper)}
+    shown = view_models.strided(presentation, presentation.object_steppers(system, state, obj))
+    return made, [each for each in shown if each.kind not in there]
+
+
+def _usual_tiles(system: System, state: GameState, obj: GameObject) -> Iterator[Tile]:
+    """Its counters, then the usual kinds; and the first zone out of play."""
+    if not obj.on_field:
+        return
+    presentation = presentation_of(system)
+    if view_models.can_hold_counters(system, state, obj):
+        usual = presentation.usual_kinds
+        kinds = [*state.on(obj.id), *(usual(system, obj) if usual else object_kinds(system))]
+        first = list(dict.fromkeys([*kinds, *presentation.suggested]))[:USUAL_TILES]
+        yield from counted(state, obj, *first)
+    if out := view_models.other_zones(system):
+        yield Deed("", "move", {"to": out[0]})
+
+
+def headline(system: System, types: Sequence[str], stats: Mapping[str, Any]) -> str:
+    """The stats of a card of *types* in a word, "3/4"; "" if it has no such stats, or is a hero."""
+    presentation = presentation_of(system)
+    sort = next((each for each in presentation.new_cards if each in types), "")
+    if sort in presentation.heroes or sort not in presentation.new_cards:
+        return ""
+    asked = presentation.new_cards[sort].stats
+    now = [stats.get(stat) for stat in asked]
+    return "/".join(map(str, now)) if now and all(type(each) is int for each in now) else ""

@@ -1,0 +1,330 @@
+// The form for a new card, without a keyboard: the sort used last is chosen, its numbers have steppers,
+// and names complete from the deck list of this phone, the cards of this table and those that are known.
+
+import * as deck from "./deck.js";
+import * as outbox from "../net/outbox.js";
+import { tick } from "../page/haptics.js";
+
+const { system, seat: mine } = document.getElementById("live").dataset;
+const REMEMBERED = `cards:${system}`;
+const SORT = `sort:${system}`;
+const MOST_REMEMBERED = 60;
+const MOST_OFFERED = 4;
+const MOST_COPIES = 20;
+const PAUSE = 150;
+const OF_THE_ACT = new Set(["do", "as", "name", "zone", "owner", "controller", "counters", "note", "types", "base"]);
+const prepared = new WeakSet();
+const plain = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+let fetched = [];
+let picked = null;
+let copies = 1;
+let timer = 0;
+
+function stored(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function store(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Without storage only this game's cards are offered.
+  }
+}
+
+const open = () => document.querySelector("#sheet-body #new-card");
+
+// The sort of card
+
+const sorts = (form) => [...form.querySelectorAll(".sort input")];
+const sort = (form) => sorts(form).find((each) => each.checked) ?? null;
+const stats = (from) => JSON.parse(from.dataset.stats || "{}");
+const number = (form, stat) =>
+  form.elements.namedItem(`base.${stat}:number`) ?? form.elements.namedItem(`${stat}:number`);
+
+/** Its numbers, as its sort proposes them. */
+function propose(form) {
+  for (const [stat, value] of Object.entries(stats(sort(form) ?? form))) number(form, stat).value = value ?? "";
+}
+
+/** What a card without a name is called. */
+function called(form) {
+  const marked = [...form.querySelectorAll("[type=checkbox][data-called]")].find((each) => each.checked);
+  return (marked ?? sort(form) ?? form).dataset.called;
+}
+
+function show(form) {
+  const asked = stats(sort(form) ?? form);
+  for (const tile of form.querySelectorAll(".tile[data-stat]")) {
+    const hidden = !(tile.dataset.stat in asked);
+    tile.hidden = hidden;
+    tile.querySelector("input").disabled = hidden;
+  }
+  for (const each of form.querySelectorAll('[type="checkbox"][name="types:list"]'))
+    each.disabled = each.value === sort(form)?.value;
+  const { name } = form.elements;
+  name.placeholder = called(form);
+  const text = copies > 1 ? form.dataset.addSeveral : form.dataset.add;
+  form.querySelector("[data-add-card]").textContent = text
+    .replace("{n}", copies)
+    .replace("{name}", name.value.trim() || called(form));
+  form.querySelector("[data-copies-now]").textContent = `× ${copies}`;
+  offer(form);
+}
+
+// Cards to take as patterns
+
+/** Those of this table, those the game knows, those added before on this phone: by name. */
+function known(form) {
+  const cards = new Map();
+  const add = (list, from) => {
+    for (const card of list) if (!cards.has(plain(card.name))) cards.set(plain(card.name), { ...card, from });
+  };
+  add(JSON.parse(form.dataset.patterns), form.dataset.fromHere);
+  add(fetched, form.dataset.fromKnown);
+  add(stored(REMEMBERED, []), form.dataset.fromKnown);
+  if (form.elements.owner.value !== mine) return [...cards.values()];
+  const own = deck.read(deck.load(system)).cards.map(({ name }) => ({
+    ...cards.get(plain(name)),
+    name,
+    from: form.dataset.fromDeck,
+  }));
+  const names = new Set(own.map(({ name }) => plain(name)));
+  return [...own, ...[...cards.values()].filter(({ name }) => !names.has(plain(name)))];
+}
+
+/** The sort of *card*: the first that it names; null if nothing is known of it. */
+const sortOf = (form, card) =>
+  sorts(form).find((each) => (each.name === "zone" ? each.value === card.zone : card.types?.includes(each.value))) ?? null;
+
+function offered(form) {
+  const typed = plain(form.elements.name.value);
+  const chosen = sort(form);
+  const rank = (card) => {
+    const its = sortOf(form, card);
+    return (typed && !plain(card.name).startsWith(typed) ? 4 : 0) + (its === chosen ? 0 : its ? 2 : 1);
+  };
+  return known(form)
+    .filter((card) => (typed ? plain(card.name).includes(typed) && plain(card.name) !== typed : rank(card) < 2))
+    .map((card, place) => ({ card, place, rank: rank(card) }))
+    .sort((a, b) => a.rank - b.rank || a.place - b.place)
+    .slice(0, MOST_OFFERED)
+    .map(({ card }) => card);
+}
+
+function note(form, card) {
+  if (card.note) return card.note;
+  const values = Object.keys(stats(sortOf(form, card) ?? form)).map((stat) => card.base?.[stat] ?? card[stat]);
+  return values.length && values.every((value) => Number.isInteger(value)) ? values.join("/") : "";
+}
+
+function piece(tag, text, kind = "") {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (kind) element.className = kind;
+  return element;
+}
+
+function offer(form) {
+  const list = form.querySelector("[data-offers]");
+  const cards = offered(form);
+  const shown = JSON.stringify(cards);
+  if (list.dataset.shown === shown) return; // a finger may be on them
+  list.dataset.shown = shown;
+  const rows = cards.map((card) => {
+    const button = piece("button", "", "offer");
+    button.type = "button";
+    const type = sortOf(form, card);
+    if (type && type.name !== "zone") button.dataset.type = type.value;
+    button.append(piece("i", "", "shape"), piece("b", card.name), piece("span", card.from), piece("em", note(form, card)));
+    button.addEventListener("click", () => pick(form, card));
+    const row = document.createElement("li");
+    row.append(button);
+    return row;
+  });
+  list.replaceChildren(...rows);
+}
+
+/** Fill in the form as *card* is printed. */
+function pick(form, card) {
+  form.elements.name.value = card.name;
+  picked = plain(card.name);
+  const its = sortOf(form, card);
+  if (its) its.checked = true;
+  for (const box of form.querySelectorAll('[type="checkbox"][name="types:list"]'))
+    box.checked = box.value !== its?.value && (card.types ?? []).includes(box.value);
+  for (const stat of Object.keys(stats(its ?? form))) {
+    const value = card.base?.[stat] ?? card[stat];
+    if (value !== undefined) number(form, stat).value = value;
+  }
+  extras(form, card);
+  form.dispatchEvent(new CustomEvent("card:filled", { bubbles: true, detail: card }));
+  show(form);
+}
+
+/** What else is printed on *card* goes with the form as it is. */
+function extras(form, card) {
+  const others = Object.entries(card).filter(([key, value]) => !OF_THE_ACT.has(key) && typeof value === "object");
+  form.querySelector("[data-extras]").replaceChildren(
+    ...others.map(([key, value]) => {
+      const field = document.createElement("input");
+      field.type = "hidden";
+      field.name = `${key}:json`;
+      field.value = JSON.stringify(value);
+      return field;
+    }),
+  );
+}
+
+// The deck list
+
+function tellDeck(form) {
+  const text = form.querySelector("[data-deck-text]");
+  const { cards, total, lost } = deck.read(text.value);
+  const told = form.querySelector("[data-deck-read]");
+  form.querySelector("[data-deck-count]").textContent = total || "";
+  told.textContent = text.value.trim() ? told.dataset.read.replace("{n}", total).replace("{names}", cards.length) : "";
+  if (lost.length) told.textContent += ` ${told.dataset.lost}`;
+  form.querySelector("[data-deck-lost]").replaceChildren(...lost.slice(0, 20).map((line) => piece("li", line)));
+  form.querySelector("[data-deck-drop]").hidden = !text.value;
+}
+
+// The form
+
+function prepare() {
+  const form = open();
+  if (!form) return;
+  if (!prepared.has(form)) {
+    prepared.add(form);
+    fetched = [];
+    picked = null;
+    copies = 1;
+    const last = sorts(form).find((each) => each.value === stored(SORT, ""));
+    if (last) last.checked = true;
+    propose(form);
+    form.elements.name.value = "";
+    form.querySelector("[data-deck-text]").value = deck.load(system);
+  }
+  tellDeck(form);
+  show(form);
+}
+
+document.addEventListener("htmx:after:swap", prepare);
+
+document.addEventListener("click", ({ target }) => {
+  const form = target.closest?.("#new-card");
+  const turn = target.closest?.("[data-turn]");
+  const copy = target.closest?.("[data-copies]");
+  if (!form) return;
+  if (turn) {
+    const field = turn.parentElement.querySelector("input");
+    const value = Number(field.value || 0) + Number(turn.dataset.turn);
+    field.value = Math.max(Number(field.min || 0), Math.min(Number(field.max || 999999), value));
+    tick();
+  } else if (copy) {
+    copies = Math.max(1, Math.min(MOST_COPIES, copies + Number(copy.dataset.copies)));
+    tick();
+    show(form);
+  } else if (target.closest("[data-deck-drop]")) {
+    deck.keep(system, "");
+    form.querySelector("[data-deck-text]").value = "";
+    tellDeck(form);
+    show(form);
+  }
+});
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest?.("#new-card");
+  if (!form || target.name === "name") return; // it was shown as it was typed
+  if (target.closest(".sort")) {
+    propose(form);
+    target.closest("details")?.removeAttribute("open");
+  }
+  show(form);
+});
+
+document.addEventListener("input", ({ target }) => {
+  const form = target.closest?.("#new-card");
+  if (!form) return;
+  if (target.matches("[data-deck-text]")) {
+    deck.keep(system, target.value);
+    tellDeck(form);
+    show(form);
+  } else if (target.name === "name") {
+    typed(form);
+  }
+});
+
+/** A fully typed name is that card; another name is no longer the card that was picked. */
+function typed(form) {
+  const name = plain(form.elements.name.value);
+  const same = name && known(form).find((card) => plain(card.name) === name);
+  if (same && picked !== name) {
+    const asTyped = form.elements.name.value;
+    pick(form, same);
+    form.elements.name.value = asTyped;
+  } else if (picked && picked !== name) {
+    picked = null;
+    extras(form, {});
+    form.dispatchEvent(new CustomEvent("card:filled", { bubbles: true, detail: {} }));
+  }
+  show(form);
+  clearTimeout(timer);
+  if (form.dataset.knows === "true" && name.length > 1) timer = setTimeout(() => ask(form), PAUSE);
+}
+
+/** Ask the game for the cards it knows. What was typed is sent, the deck list never. */
+async function ask(form) {
+  const name = form.elements.name.value;
+  try {
+    const answer = await fetch(`known?${new URLSearchParams({ name })}`, { headers: { Accept: "application/json" } });
+    const { cards } = await answer.json();
+    if (!form.isConnected || form.elements.name.value !== name) return;
+    fetched = cards;
+  } catch {
+    return;
+  }
+  typedAgain(form);
+}
+
+function typedAgain(form) {
+  const name = plain(form.elements.name.value);
+  const same = fetched.find((card) => plain(card.name) === name);
+  if (same && picked !== name) pick(form, same);
+  else show(form);
+}
+
+// Adding
+
+document.addEventListener(
+  "submit",
+  ({ target: form }) => {
+    if (!form.matches("#sheet-body #new-card") || form.elements.name.value.trim()) return;
+    form.elements.name.value = called(form);
+    form.dataset.unnamed = "";
+  },
+  true,
+);
+
+const numbered = (name, by) => name.replace(/\d+$/u, (n) => Number(n) + by);
+
+document.addEventListener("command:given", ({ target: form, detail: command }) => {
+  if (command.do !== "create" || !command.name) return;
+  const unnamed = "unnamed" in form.dataset;
+  delete form.dataset.unnamed;
+  const { do: _verb, as: _id, owner: _owner, controller: _controller, ...card } = command;
+  if (!unnamed) {
+    const others = stored(REMEMBERED, []).filter(({ name }) => name !== card.name);
+    store(REMEMBERED, [card, ...others].slice(0, MOST_REMEMBERED));
+  }
+  if (!form.matches("#new-card")) return;
+  if (sort(form)) store(SORT, sort(form).value);
+  for (let n = 1; n < copies; n++) {
+    const name = unnamed ? numbered(command.name, n) : command.name;
+    outbox.give({ ...command, as: `${command.as}-${n}`, name }, `form[data-at="${form.dataset.at}"]`);
+  }
+});

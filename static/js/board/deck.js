@@ -1,0 +1,76 @@
+// A deck list, as deck sites write it: "4 Lightning Bolt", "4x Name", "1 Name (SET) 123", "SB: 1 Name",
+// "Name x4", headings, comments. It is kept on this phone only: nothing here sends anything.
+
+const HEADING =
+  /^\W*(?:main|side|extra|material|maybe|commanders?|companions?|champions?|tokens?|deck|monsters?|spells?|traps?|sideboard|maybeboard|mainboard|about|name|creatures?|lands?|planeswalkers?|artifacts?|enchantments?|instants?|sorcer(?:y|ies)|pok[eé]mon|trainers?|energy)(?:[ -]*(?:deck|board|list|cards?))?\W*(?:\d+\W*)?$/iu;
+const NAMED = /^(?:name|about|deck name)\s*[:=]?\s+\D/iu;
+const COMMENT = /^(?:\/\/|#|;)/u;
+const COUNTED = /^(?:sb:\s*)?(\d{1,3})\s*(?:[x×]\s+|\s)\s*(.+)$/iu;
+const COUNT_LAST = /^(?:sb:\s*)?(.+?)\s+[x×]\s*(\d{1,3})$/iu;
+// What follows a name: a set and number, a folder, the kind of print, a colour tag.
+const AFTER = [
+  /\s+\*[A-Z]{1,3}\*$/u,
+  /\s+\^[^^]*\^$/u,
+  /\s+#\S.*$/u,
+  /\s+\[[^\]]*\](?:\s+[\w★-]{1,8})?$/u,
+  /\s+\([A-Z0-9]{2,6}\)(?:\s+[\w★-]{1,8})?$/u,
+  /\s+[A-Z]{2,4}\s+\d{1,3}$/u,
+  /\s+<[^>]*>$/u,
+];
+const LONGEST_NAME = 80;
+const MOST_LINES = 2000;
+
+function named(text) {
+  let name = text.trim();
+  for (let before = ""; before !== name; ) {
+    before = name;
+    for (const after of AFTER) name = name.replace(after, "").trim();
+  }
+  return name;
+}
+
+/** Its cards, each name once: [{ name, count }]; how many cards that is; the lines not understood. */
+export function read(text) {
+  const cards = new Map();
+  const lost = [];
+  let total = 0;
+  for (const raw of text.split(/\r\n|\r|\n/u).slice(0, MOST_LINES)) {
+    const line = raw.replace(/[\u200b\ufeff]/gu, "").trim();
+    if (!line || COMMENT.test(line) || HEADING.test(line) || NAMED.test(line)) continue;
+    const [, first, rest] = COUNTED.exec(line) ?? [];
+    const [, before, last] = first ? [] : (COUNT_LAST.exec(line) ?? []);
+    const count = Number(first ?? last ?? 0);
+    const name = named(rest ?? before ?? "");
+    if (!count || !/\p{L}/u.test(name) || name.length > LONGEST_NAME) {
+      lost.push(line);
+      continue;
+    }
+    const key = name.toLowerCase();
+    const known = cards.get(key) ?? { name, count: 0 };
+    known.count += count;
+    cards.set(key, known);
+    total += count;
+  }
+  return { cards: [...cards.values()], total, lost };
+}
+
+const place = (system) => `deck:${system}`;
+
+/** The list as it was pasted; "" if there is none. */
+export function load(system) {
+  try {
+    return localStorage.getItem(place(system)) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keep the list for games of that system; "" deletes it. */
+export function keep(system, text) {
+  try {
+    if (text.trim()) localStorage.setItem(place(system), text);
+    else localStorage.removeItem(place(system));
+  } catch {
+    // Without storage it lasts as long as the sheet is open.
+  }
+}

@@ -1,0 +1,318 @@
+"""Cards are added without a keyboard, and a card's sheet and the pad do the usual in a tap or two.
+
+Nothing here looks at the board beyond the link to a sheet (`cards/new`, `objects/<id>`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+pytestmark = pytest.mark.browser
+
+DECK = """Main Deck
+4 Zephyr of the Unseen
+2x Quartz Bulwark (ABC) 12
+// a comment
+what is this
+SB: 1 Hidden Passage
+"""
+
+
+def seated(phone: Callable[..., Any], site: str, game: str, **size: int) -> Any:
+    """Ana, who has made a game of *game* and sits at it."""
+    ana = phone(**size)
+    ana.goto(f"{site}/new?rules={game}")
+    ana.get_by_role("button", name="Start").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
+    ana.wait_for_selector("#board")
+    ana.wait_for_load_state()
+    return ana
+
+
+def open_sheet(player: Any, address: str) -> Any:
+    """Open a sheet as its link does."""
+    player.evaluate(
+        """(address) => {
+          const link = document.createElement("a");
+          link.href = address;
+          link.dataset.sheet = "";
+          document.querySelector("main").append(link);
+          link.click();
+          link.remove();
+        }""",
+        address,
+    )
+    player.locator("#sheet[open]").wait_for()
+    return player.locator("#sheet")
+
+
+def adding(player: Any) -> Any:
+    sheet = open_sheet(player, "cards/new?seat=ana")
+    sheet.locator("#new-card").wait_for()
+    return sheet
+
+
+def added(player: Any, name: str, n: int = 1) -> None:
+    """Wait until *n* cards of that name are on the table, and the sheet is closed."""
+    player.locator("#sheet").wait_for(state="hidden")
+    cards = player.locator('#board [id^="o-"] > a', has_text=name)
+    cards.nth(n - 1).wait_for()
+    assert n == cards.count()
+
+
+def key_of(player: Any, name: str) -> str:
+    """The id of the card of that name."""
+    card = player.locator('#board [id^="o-"]', has_text=name)
+    return str(card.get_attribute("id")).removeprefix("o-")
+
+
+def number(sheet: Any, stat: str) -> Any:
+    return sheet.locator(f'[data-stat="{stat}"] input')
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("grand-archive", "Ally 1"),
+        ("magic", "Creature 1"),
+        ("yu-gi-oh", "Monster 1"),
+        ("pokemon", "Pokémon 1"),
+        ("any-game", "Card 1"),
+    ],
+)
+def test_a_card_is_added_in_two_taps_without_a_keyboard(
+    phone: Callable[..., Any], running: Night, game: str, name: str
+) -> None:
+    ana = seated(phone, running.site, game, width=360, height=640)
+    sheet = adding(ana)
+
+    assert ana.evaluate("!document.activeElement.matches('input, textarea')")
+    add = sheet.get_by_role("button", name=f"Add {name}")
+    box = add.bounding_box()
+    assert box["y"] + box["height"] <= 640, "in sight without scrolling"
+    add.tap()
+
+    added(ana, name)
+
+
+def test_the_sort_used_last_is_chosen_again_with_its_numbers(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "grand-archive")
+    sheet = adding(ana)
+    sheet.locator(".sort", has_text="Weapon").tap()
+    assert ["1", "2"] == [number(sheet, stat).input_value() for stat in ("power", "durability")]
+    assert not number(sheet, "life").is_visible()
+    sheet.locator('[data-stat="power"] [data-turn="1"]').tap()
+    sheet.get_by_role("button", name="Add Weapon 1").tap()
+    added(ana, "Weapon 1")
+
+    sheet = adding(ana)
+    sheet.get_by_role("button", name="Add Weapon 2").tap()
+    added(ana, "Weapon 2")
+
+    open_sheet(
+        ana, "objects/" + ana.locator("#board article", has_text="Weapon 1").get_attribute("id")[2:]
+    )
+    assert "2/2" == ana.locator("#sheet .of-object b").inner_text()
+
+
+def test_copies_are_numbered_or_share_their_name(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "magic")
+    sheet = adding(ana)
+    for _ in range(2):
+        sheet.get_by_role("button", name="one copy more").tap()
+    sheet.get_by_role("button", name="Add 3 × Creature 1").tap()
+    for name in ("Creature 1", "Creature 2", "Creature 3"):
+        added(ana, name)
+
+    sheet = adding(ana)
+    sheet.get_by_role("button", name="one copy more").tap()
+    sheet.get_by_label("Name").fill("Goblin")
+    sheet.get_by_role("button", name="Add 2 × Goblin").tap()
+    added(ana, "Goblin", 2)
+
+
+def test_a_deck_list_completes_names_and_never_leaves_the_phone(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "grand-archive")
+    sent: list[str] = []
+    ana.on("request", lambda asked: sent.append(f"{asked.url} {asked.post_data or ''}"))
+    ana.on(
+        "websocket",
+        lambda wire: wire.on("framesent", lambda frame: sent.append(str(frame))),
+    )
+    ana.reload()
+    ana.wait_for_load_state()
+
+    sheet = adding(ana)
+    sheet.get_by_text("My deck list").tap()
+    sheet.locator("[data-deck-text]").fill(DECK)
+    assert "Cards read: 7, with 3 names." in sheet.locator("[data-deck-read]").inner_text()
+    assert ["what is this"] == sheet.locator("[data-deck-lost] li").all_inner_texts()
+    offered = sheet.locator(".offer b")
+    assert ["Zephyr of the Unseen", "Quartz Bulwark", "Hidden Passage"] == offered.all_inner_texts()
+    assert "my deck" == sheet.locator(".offer span").first.inner_text()
+    sheet.get_by_text("My deck list").tap()
+    sheet.get_by_label("Name").press_sequentially("quar")
+    assert ["Quartz Bulwark"] == offered.all_inner_texts()
+    offered.first.tap()
+    sheet.get_by_role("button", name="Add Quartz Bulwark").tap()
+    added(ana, "Quartz Bulwark")
+
+    # It is still there after a reload, and its card has its numbers now
+    ana.reload()
+    sheet = adding(ana)
+    row = sheet.locator(".offer", has_text="Quartz Bulwark")
+    assert "my deck" in row.inner_text()
+    assert "1/1" in row.inner_text()
+
+    together = "\n".join(sent)
+    assert "Quartz Bulwark" in together, "the card that was added is sent"
+    for secret in ("Zephyr", "Hidden Passage", "what is this", "Main Deck"):
+        assert secret not in together
+
+    sheet.get_by_text("My deck list").tap()
+    sheet.get_by_role("button", name="Delete the list").tap()
+    assert not ana.evaluate("Object.keys(localStorage).some((key) => key.startsWith('deck:'))")
+    assert "Zephyr" not in sheet.inner_text()
+
+
+def test_a_known_card_brings_what_its_text_says(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "yu-gi-oh")
+    sheet = adding(ana)
+    sheet.get_by_label("Name").press_sequentially("royal mag")
+    sheet.locator(".offer", has_text="Royal Magical Library").tap()
+    assert "spell" in sheet.locator("[data-known-facts]").inner_text()
+    permits = sheet.locator('[data-extras] [name="permits:json"]').get_attribute("value")
+    assert {"spell": {"maximum": 3}} == json.loads(permits)
+    sheet.get_by_label("Name").press_sequentially(" II")
+    assert 0 == sheet.locator("[data-extras] input").count(), "another card"
+
+
+def test_a_set_card_needs_no_name(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "yu-gi-oh")
+    sheet = adding(ana)
+    note = sheet.get_by_text("Only you see its name until it is flipped")
+    assert not note.is_visible()
+    sheet.locator("label", has_text="face-down").tap()
+    note.wait_for()
+    sheet.get_by_role("button", name="Add Set card 1").tap()
+    ana.locator("#sheet").wait_for(state="hidden")
+    ana.locator('#board [id^="o-"]').wait_for()
+
+
+def test_an_ally_is_buffed_in_one_tap_and_destroyed_in_another(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "grand-archive")
+    adding(ana).get_by_role("button", name="Add Ally 1").tap()
+    added(ana, "Ally 1")
+    sheet = open_sheet(ana, f"objects/{key_of(ana, 'Ally 1')}")
+
+    buff = sheet.locator('.tiles [data-kind="buff"]')
+    for _ in range(3):
+        buff.locator("button").last.tap()
+    assert "3" == buff.locator("b").inner_text()
+    sheet.locator(".of-object b", has_text="4/4").wait_for()
+    sheet.get_by_role("button", name="Destroy").tap()
+    ana.locator("#sheet").wait_for(state="hidden")
+
+
+def test_what_is_missing_is_said_in_the_form(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "grand-archive")
+    sheet = open_sheet(ana, "objects/ana-champion")
+    sheet.get_by_text("Another counter").tap()
+    sheet.get_by_role("button", name="Put on").tap()
+
+    said = sheet.locator("#act-place .refusal")
+    assert "Not filled in yet: or one called" == said.inner_text()
+    assert ana.evaluate("document.activeElement.name") == "counter"
+
+
+# The pad
+
+
+def pad(player: Any, selector: str) -> Any:
+    """Open the pad for the number there."""
+    player.locator(selector).tap()
+    player.locator("#pad[open]").wait_for()
+    return player.locator("#pad")
+
+
+def press(dialog: Any, keys: str) -> None:
+    for key in keys:
+        dialog.locator(f'[data-key="{key}"]').tap()
+
+
+def test_life_is_lost_by_digits_alone(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "yu-gi-oh", width=360, height=640)
+    dialog = pad(ana, '[id="ana.life"]')
+    box = dialog.bounding_box()
+    assert ana.evaluate(
+        "document.getElementById('pad').scrollHeight <= document.getElementById('pad').clientHeight"
+    )
+    assert box["y"] >= 0
+    press(dialog, "1800")
+    assert "8000 − 1800 → 6200" == dialog.locator(".pad-total").inner_text()
+    dialog.get_by_role("button", name="Lose 1800 → 6200").tap()
+    ana.locator('[id="ana.life"]', has_text="6200").wait_for()
+
+    dialog = pad(ana, '[id="ana.life"]')
+    dialog.locator('[data-op="/2"]').tap()
+    assert "6200 ÷2 → 3100" == dialog.locator(".pad-total").inner_text()
+    dialog.get_by_role("button", name="Lose 3100 → 3100").tap()
+    ana.locator('[id="ana.life"]', has_text="3100").wait_for()
+
+
+def test_the_sign_is_one_toggle_and_its_third_side_says_the_number(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "magic")
+    dialog = pad(ana, '[id="ana.life"]')
+    press(dialog, "7")
+    shown = dialog.locator(".pad-total")
+    assert "20 − 7 → 13" == shown.inner_text()
+    for expected in ("20 + 7 → 27", "7 → 7", "20 − 7 → 13"):
+        dialog.locator('[data-op="sign"]').tap()
+        assert expected == shown.inner_text()
+    dialog.locator('[data-key="back"]').tap()
+    assert dialog.locator('[data-pad-do="change"]').is_disabled(), "nothing was typed"
+    dialog.locator('[data-key="x"]').tap()
+    assert "20 − x → 0" == shown.inner_text()
+
+
+def test_damage_opens_with_plus(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "grand-archive")
+    dialog = pad(ana, '[id="ana-champion.damage"]')
+    press(dialog, "4")
+    dialog.get_by_role("button", name="Add 4 → 4").tap()
+    ana.locator('[id="ana-champion.damage"]', has_text="4").wait_for()
+
+
+def test_the_pad_finds_its_buttons_in_a_cockpit(phone: Callable[..., Any], running: Night) -> None:
+    """The number of a cockpit stands over its two halves, not between them."""
+    ana = seated(phone, running.site, "magic")
+    ana.evaluate(
+        """() => {
+          const old = document.getElementById("ana.life");
+          old.id = "";
+          document.querySelector("main").insertAdjacentHTML("afterbegin", `
+            <div class="panel"><div class="hero" data-kind="life" data-least="-999999">
+              <button class="sgn m" form="t" name="lose-life" value="ana.life"></button>
+              <button class="sgn p" form="t" name="gain-life" value="ana.life"></button>
+              <div class="num"><b id="ana.life">20</b><span class="cap">life</span></div>
+            </div></div>`);
+        }"""
+    )
+    ana.locator(".hero .num b").tap()
+    dialog = ana.locator("#pad[open]")
+    press(dialog, "3")
+    assert "Lose 3 → 17" == dialog.locator('[data-pad-do="change"]').inner_text()

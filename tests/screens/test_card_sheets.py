@@ -1,0 +1,156 @@
+"""The tiles of a card's sheet, and what the form for a new card asks: in every system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.rules.engine import read, step
+from games.rules.state import GameObject, GameState, Refused
+from games.rules.system import System
+from games.screens import new_card, tiles, words
+from games.screens.tiles import DeedForm
+from games.store.demos import demos
+from games.systems import SYSTEMS, find, presentation_of
+from games.systems.presentation import Stepper
+
+from .test_boards import table
+
+CARD_GAMES = [
+    name for name, (newest, *_) in SYSTEMS.items() if presentation_of(newest).board == "cards"
+]
+
+
+@pytest.fixture(params=CARD_GAMES)
+def game(request: pytest.FixtureRequest) -> Iterator[System]:
+    """Each card game, with its words."""
+    system = find(request.param)
+    with words.speaking(system):
+        yield system
+
+
+def demo(system: System) -> GameState:
+    given = next(demo["given"] for demo in demos() if demo["system"] == system.name)
+    return system.opening(system, given, {})
+
+
+def made(system: System, state: GameState, obj: GameObject) -> list[Stepper | DeedForm]:
+    return tiles.tiles(system, state, obj, obj.controller)[0]
+
+
+def refused(system: System, state: GameState, raw: dict[str, Any], by: str) -> str | None:
+    """The code with which the rules refuse *raw*; None if they accept it."""
+    try:
+        step(system, state, read(system, raw, by))
+    except Refused as refusal:
+        return refusal.code
+    return None
+
+
+def test_every_tile_is_a_command_that_the_game_takes(game: System) -> None:
+    state = demo(game)
+    deeds = 0
+    for obj in state.objects.values():
+        for tile in made(game, state, obj):
+            if isinstance(tile, Stepper):
+                assert obj.id == tile.holder
+                continue
+            deeds += 1
+            raw = {"do": tile.deed.do, **dict(tile.parameters)}
+            assert refused(game, state, raw, obj.controller) in (None, "wrong-phase"), raw
+    assert deeds
+
+
+def test_a_card_in_play_has_four_tiles_or_so(game: System) -> None:
+    state = demo(game)
+    for obj in state.objects.values():
+        if obj.on_field:
+            kinds = [tile.kind for tile in made(game, state, obj) if isinstance(tile, Stepper)]
+            assert len(set(kinds)) == len(kinds)
+            assert 2 <= len(made(game, state, obj)) <= 6, obj.name
+
+
+def test_every_number_on_a_card_is_a_tile_or_stands_below_them(game: System) -> None:
+    state = demo(game)
+    for obj in state.objects.values():
+        first, others = tiles.tiles(game, state, obj, obj.controller)
+        shown = [tile.kind for tile in (*first, *others) if isinstance(tile, Stepper)]
+        assert set(state.on(obj.id)) <= set(shown), obj.name
+        assert len(set(shown)) == len(shown), obj.name
+
+
+def test_an_ally_is_buffed_damaged_or_destroyed_first() -> None:
+    wolf = {"name": "Wolf", "types": ["ally"], "base": {"power": 2, "life": 3}}
+    history = table("grand-archive", objects={"wolf": wolf})
+    history.give({"do": "place", "on": "wolf", "counter": "buff"})
+    state = history.state
+
+    found = made(history.system, state, state.objects["wolf"])
+
+    assert [("buff", 1), ("debuff", 0), ("marked", 0)] == [
+        (tile.kind, tile.amount) for tile in found if isinstance(tile, Stepper)
+    ]
+    assert ["move"] == [tile.deed.do for tile in found if isinstance(tile, DeedForm)]
+    derived = history.system.derived(history.system, state, state.objects["wolf"])
+    assert "3/4" == tiles.headline(history.system, ("ally",), derived)
+
+
+def test_a_sort_asks_only_what_create_takes(game: System) -> None:
+    sheet = new_card.of_seat(game, demo(game), "ana")
+    known = {field.label for field in (*sheet["stats"], *sheet["numbers"])}
+
+    assert sheet["sorts"]
+    for sort in sheet["sorts"]:
+        assert set(sort.stats) <= known
+        assert not sheet["types"] or sort.id in sheet["types"]
+
+
+def test_each_sort_can_be_added_as_it_is_proposed(game: System) -> None:
+    state = demo(game)
+    sheet = new_card.of_seat(game, state, "ana")
+    where = {field.label: field.name.split(":")[0] for field in sheet["stats"]}
+    for number, sort in enumerate(sheet["sorts"]):
+        raw: dict[str, object] = {"do": "create", "as": f"new-{number}", "name": sort.called}
+        base: dict[str, int] = {}
+        for stat, value in sort.stats.items():
+            if value is not None and where[stat].startswith("base."):
+                base[stat] = value
+            elif value is not None:
+                raw[stat] = value
+        raw |= {"base": base} if base else {}
+        raw |= {"types": [sort.id]} if sheet["by_type"] else {}
+        read(game, raw, "ana")
+
+
+def test_a_card_without_a_name_gets_the_first_free_number_of_its_seat() -> None:
+    history = table("grand-archive")
+
+    def add(name: str, seat: str = "ana") -> None:
+        key = f"{name.lower().replace(' ', '-')}-{seat}"
+        history.give({"do": "create", "as": key, "name": name, "types": ["ally"], "owner": seat})
+
+    assert "Ally 1" == new_card.free_name(history.state, "ana", "Ally")
+    for name in ("Ally 1", "Ally 2", "Ally 4"):
+        add(name)
+    add("Ally 3", "ben")
+
+    assert "Ally 3" == new_card.free_name(history.state, "ana", "Ally")
+    assert "Ally 1" == new_card.free_name(history.state, "ben", "Ally")
+
+
+def test_cards_that_were_never_named_are_no_patterns() -> None:
+    wolf = {"name": "Wolf", "types": ["ally"], "base": {"power": 2, "life": 3}}
+    history = table("grand-archive", objects={"wolf": wolf, "other": {**wolf, "name": "Ally 1"}})
+
+    patterns = new_card.of_seat(history.system, history.state, "ana")["patterns"]
+
+    assert [("Wolf", "2/3")] == [(each["name"], each["note"]) for each in patterns]
+
+
+def test_no_more_sorts_stand_in_the_first_row_than_fit(game: System) -> None:
+    first = new_card.of_seat(game, demo(game), "ana")["first_sorts"]
+
+    assert first
+    assert sum(len(sort.word) for sort in first) <= new_card.LETTERS
