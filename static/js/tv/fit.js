@@ -35,9 +35,8 @@ function soon() {
 
 if (document.body.classList.contains("is-slots")) {
   document.addEventListener("table:changed", soon);
-  document.addEventListener("tv:told", soon);
   document.addEventListener("htmx:after:swap", soon);
-  addEventListener("resize", fit);
+  new ResizeObserver(soon).observe(live);
   if (document.fonts?.status === "loading") document.fonts.ready.then(() => ((found = ""), fit()));
   fit();
 }

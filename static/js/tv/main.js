@@ -24,7 +24,6 @@ async function pull() {
     const text = await answer.text();
     const page = new DOMParser().parseFromString(text, "text/html");
     side.replaceChildren(...page.body.childNodes);
-    document.dispatchEvent(new Event("tv:told"));
   } catch {
     // The next change asks again.
   }
