@@ -61,11 +61,11 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
         return redirect("board", slug=guest.game.slug)
     if guest.game.followed_by:
         return redirect("flat", slug=guest.game.newest.slug)
-    return render(request, "board/flat.html", _table(request, guest))
+    return render(request, "board/flat.html", _table(request, guest, docked=False))
 
 
-def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
-    """The context of a table's page."""
+def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[str, Any]:
+    """The context of a table's page. docked: its seat's own numbers are in the cockpit."""
     game, seat = guest.game, guest.seat
     if game.followed_by_id and not game.rules.has_secrets:
         seat = None  # the game only reads now; whose board it is matters only if there are secrets
@@ -75,7 +75,7 @@ def _table(request: HttpRequest, guest: Guest) -> dict[str, Any]:
     screens = screens_for(game.rules, game.places)
     screens.sidebar_context = sidebar_context(game)
     eyes = audience(game.rules, mine, active_language())
-    drawn = screens.board(state, mine, eyes, swap="")
+    drawn = screens.board(state, mine if docked else None, eyes, swap="")
     # All phones share the HTML, but without a script a form needs this phone's token.
     return {
         "game": game,

@@ -23,6 +23,7 @@ from games.screens.languages import active_language
 from games.screens.sidebar import sidebar_context
 from games.seats.guests import Guest
 from games.store import rows
+from games.systems import presentation_of
 
 LINES = 5
 """Lines of the log to show."""
@@ -44,6 +45,9 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
     context = {
         "game": game,
         "number": number,
+        "kind": presentation_of(game.rules).board,
+        "seats": len(state.seats),
+        "turn": mark_safe(screens.header(state, eyes)),
         "board": mark_safe(screens.board(state, None, eyes, swap="")),
         "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
         "overlay": overlay,

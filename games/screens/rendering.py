@@ -6,7 +6,7 @@ Whole cards are Django partials, cached per table until they change. Ids are mad
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -279,13 +279,16 @@ class Renderer:
         if isinstance(place, Stepper):
             return {"sort": "number", "it": place, "again": not self._own(place, state, seat)}
         if isinstance(place, Tally):
-            order = list(state.seats)
-            by = [
-                {"place": order.index(each) + 1, "name": self.name(each), "amount": amount}
-                for each, amount in place.amounts
-            ]
-            return {"sort": "tally", "it": place, "by": by}
+            return {"sort": "tally", "it": place, "by": self._by(state, place.amounts)}
         return {"sort": type(place).__name__.lower(), "it": place}
+
+    def _by(self, state: GameState, amounts: Iterable[tuple[str, int]]) -> list[Mapping[str, Any]]:
+        """Amounts by seat, each with the seat's place and name."""
+        order = list(state.seats)
+        return [
+            {"place": order.index(each) + 1, "name": self.name(each), "amount": amount}
+            for each, amount in amounts
+        ]
 
     def cell(self, state: GameState, seat: str, swap: str = "") -> str:
         """A seat in the strip: its main number, and what else is not zero."""
@@ -302,7 +305,12 @@ class Renderer:
             hero_id=amount_id(hero.holder, hero.kind) if hero else "",
             left=shown.left,
             bits=[
-                {"kind": bit.kind, "amount": bit.amount, "of": amount_id(*bit.id) if bit.id else ""}
+                {
+                    "kind": bit.kind,
+                    "amount": bit.amount,
+                    "of": amount_id(*bit.id) if bit.id else "",
+                    "by": self._by(state, bit.by),
+                }
                 for bit in view_models.bits(shown)
             ],
             swap=mark_safe(swap),

@@ -173,11 +173,13 @@ def numbers_of(shown: Panel) -> Iterator[Stepper]:
 @dataclass(frozen=True, slots=True)
 class Bit:
     """What the strip shows of a seat besides its main number. amount: None for a mere sign; id: the
-    number on the board that it repeats, as (holder, kind)."""
+    number on the board that it repeats, as (holder, kind); by: the parts of a tally, as (seat,
+    amount)."""
 
     kind: str
     amount: int | None
     id: tuple[str, str] | None = None
+    by: tuple[tuple[str, int], ...] = ()
 
 
 def bits(shown: Panel) -> Iterator[Bit]:
@@ -187,7 +189,8 @@ def bits(shown: Panel) -> Iterator[Bit]:
             case Stepper(holder=holder, kind=kind, amount=amount):
                 yield Bit(kind, amount, (holder, kind))
             case Tally(kind=kind, amounts=amounts):
-                yield Bit(kind, max((amount for _seat, amount in amounts), default=0))
+                by = tuple((seat, amount) for seat, amount in amounts if amount)
+                yield Bit(kind, max((amount for _seat, amount in by), default=0), by=by)
             case Designation(kind=kind, held=True):
                 yield Bit(kind, None)
 

@@ -1,8 +1,7 @@
-"""A big screen in the room shows every tap on a phone by itself."""
+"""A big screen in the room shows every tap on a phone by itself, and what it means."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,90 +9,151 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import ANA, PLUS, join, shows, start, taps
-
 pytestmark = pytest.mark.browser
 
-ON_SCREEN = """() => {
-  const live = document.getElementById("live");
-  const within = (whole, shown) => whole <= shown + 1;
-  return within(live.scrollHeight, live.clientHeight) && within(live.scrollWidth, live.clientWidth);
-}"""
-HERO = """() => {
-  const totals = [...document.querySelectorAll("#board .seat")].map((seat) => {
-    const numbers = [...seat.querySelectorAll(".is-big b")];
-    return Math.max(...numbers.map((each) => parseFloat(getComputedStyle(each).fontSize)));
-  });
-  return Math.min(...totals) / Math.min(innerWidth, innerHeight);
-}"""
+GIVE = """(command) => fetch("command", {
+  method: "POST",
+  headers: {
+    "Content-Type": "application/json",
+    "X-CSRFToken": document.querySelector("#t [name=csrfmiddlewaretoken]").value,
+  },
+  body: JSON.stringify(command),
+}).then((answer) => answer.status)"""
+CONTROLS = """() => [...document.querySelectorAll("main button, .tv-column button")]
+  .filter((each) => each.checkVisibility()).map((each) => each.outerHTML)"""
 
 
-def big_screen(
-    phone: Callable[..., Any], ana: Any, width: int, height: int, query: str = ""
-) -> Any:
-    """A television that opened the address from Ana's phone."""
-    ana.get_by_role("button", name="More", exact=True).tap()
-    address = ana.get_by_role("link", name="On a big screen").get_attribute("href")
-    ana.keyboard.press("Escape")
-    code = ana.evaluate("() => document.getElementById('live').dataset.game")
+def magic(phone: Callable[..., Any], site: str, seats: int = 4) -> tuple[Any, str]:
+    """Ana's phone at a new game of Magic, and the address of its table."""
+    ana = phone()
+    ana.goto(f"{site}/new?rules=magic")
+    ana.locator(f'input[name=seats][value="{seats}"]').evaluate("(each) => each.click()")
+    ana.get_by_role("button", name="Start").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
+    ana.wait_for_selector("#board")
+    return ana, ana.url.split("?")[0]
+
+
+def give(ana: Any, **command: Any) -> None:
+    assert 204 == ana.evaluate(GIVE, command)
+
+
+def big_screen(phone: Callable[..., Any], ana: Any, address: str, width: int, height: int) -> Any:
+    """A television that opened *address* with what Ana's phone may see."""
     screen = phone(width, height)
     screen.context.add_cookies(ana.context.cookies())
-    site = re.match(r"https?://[^/]+", ana.url)
-    assert site
-    screen.goto(f"{site[0]}/g/{code}/{address}{query}")
-    screen.wait_for_selector("#board")
+    screen.goto(address)
+    screen.wait_for_selector("#board", state="attached")
     return screen
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1024, 768), (844, 390)])
-def test_every_tap_is_read_across_the_room(
-    phone: Callable[..., Any], running: Night, width: int, height: int
+def shows(screen: Any, seat: str, number: str) -> None:
+    """Wait until that is the one number in sight for *seat*."""
+    from playwright.sync_api import expect
+
+    expect(screen.locator(f'[data-hero="{seat}"]:visible')).to_have_text(number)
+
+
+def test_a_tap_on_a_phone_is_read_across_the_room(
+    phone: Callable[..., Any], running: Night
 ) -> None:
-    ana, ben = phone(), phone(360, 740)
-    join(ben, running.site, start(ana, running.site))
-    screen = big_screen(phone, ana, width, height)
+    ana, table = magic(phone, running.site)
+    screen = big_screen(phone, ana, f"{table}tv", 1920, 1080)
+    shows(screen, "ana", "20")
 
-    taps(ana, PLUS, 4)
+    for _tap in range(3):
+        ana.locator("#cockpit .is-hero button").first.tap()
 
-    shows(screen, ANA, "4")
-    screen.locator(".tv-log li", has_text="4").first.wait_for()
-    screen.wait_for_function(ON_SCREEN)
-    assert screen.evaluate(HERO) >= 0.12
-    assert 0 == screen.locator("#live button:visible, #live .steppers button:visible").count() - (
-        screen.locator("#live .phases [aria-current] button:visible").count()
-    )
+    shows(screen, "ana", "17")
+    shows(screen, "ben", "20")
+    screen.locator('.cell[data-choose="ana"] .delta', has_text="−3").wait_for()
+    screen.locator(".tv-log li", has_text="17").first.wait_for()
+    assert [] == screen.evaluate(CONTROLS)
+
+
+def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running: Night) -> None:
+    ana, table = magic(phone, running.site)
+    screen = big_screen(phone, ana, f"{table}tv", 1920, 1080)
+
+    give(ana, do="begin-turn", active=["ben"])
+    screen.locator('.cell.is-active[data-choose="ben"]').wait_for()
+    screen.locator(".tv-column .phase-word", has_text="Ben’s turn").wait_for()
+    give(ana, do="place", on="cleo", counter="poison", amount=4)
+    screen.locator('.cell[data-choose="cleo"] .bit[data-kind="poison"] b:visible').wait_for()
+    give(ana, do="lose-life", seat="dan", amount=20)
+
+    told = screen.locator('#moment [data-moment="out"]')
+    told.wait_for()
+    assert told.bounding_box()["height"] >= 0.15 * 1080
+    assert 0 == screen.locator("#moment button:visible").count()
+    out = screen.locator('.cell.is-lost[data-choose="dan"]')
+    out.wait_for()
+    struck = "(each) => getComputedStyle(each, '::after').content"
+    assert "none" != out.locator(".cell-hero").evaluate(struck)
+    for seat in ("ben", "cleo"):
+        give(ana, do="lose-life", seat=seat, amount=20)
+    screen.locator(".end-says:visible", has_text="Ana wins.").wait_for()
+    shows(screen, "ana", "20")
+
+
+def test_a_question_stands_in_the_column(phone: Callable[..., Any], running: Night) -> None:
+    host = phone()
+    host.goto(running.demo("magic"))
+    host.wait_for_selector("#board")
+    screen = big_screen(phone, host, f"{host.url.split('?')[0]}tv", 1280, 720)
+
+    screen.locator(".turn-waiting:visible", has_text="Ana").wait_for()
+    taken = screen.locator('.cell[data-choose="dan"] .bit-by:visible')
+    assert ["A", "Ana", "9"] == taken.inner_text().split()
 
 
 def test_over_a_stream_the_ground_is_transparent(phone: Callable[..., Any], running: Night) -> None:
-    ana = phone()
-    start(ana, running.site)
-    screen = big_screen(phone, ana, 1280, 720, "?overlay")
+    ana, table = magic(phone, running.site, 2)
+    screen = big_screen(phone, ana, f"{table}tv?overlay", 1280, 720)
 
     ground = "() => getComputedStyle(document.body).backgroundColor"
     assert "rgba(0, 0, 0, 0)" == screen.evaluate(ground)
-    assert 0 == screen.locator(".tv-side").count()
-    taps(ana, PLUS, 2)
-    shows(screen, ANA, "2")
+    assert 0 == screen.locator("#tv-side").count()
+    give(ana, do="lose-life", seat="ben", amount=2)
+    shows(screen, "ben", "18")
 
 
-def test_a_phone_flat_on_the_table_faces_each_player(
+def test_a_phone_flat_on_the_table_counts_for_each_player(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    ana, ben = phone(), phone(360, 740)
-    join(ben, running.site, start(ana, running.site))
-    ana.get_by_role("button", name="More", exact=True).tap()
-    ana.get_by_role("link", name="Flat on the table").tap()
+    ana, table = magic(phone, running.site, 2)
+    other = big_screen(phone, ana, f"{table}tv", 1024, 768)
+    ana.goto(f"{table}flat")
     ana.wait_for_selector('.seat[data-seat="ben"][data-facing="180"]')
 
-    taps(ana, '#o-ben-champion button[name="damage"]', 3)
-    taps(ana, '#o-ana-champion button[name="damage"]', 2)
+    for _tap in range(3):
+        ana.locator("#s-ben .is-hero button").first.tap()
+    ana.locator("#s-ana .is-hero button").last.tap()
 
-    shows(ben, '[id="ben-champion.damage"]', "3")
-    shows(ben, ANA, "2")
-    ana.locator('.seat[data-seat="ben"] .flat-turn').tap()
+    shows(ana, "ben", "17")
+    shows(other, "ben", "17")
+    shows(other, "ana", "21")
+    give(ana, do="begin-turn", active=["ana"])
+    ana.wait_for_selector("#s-ana.is-active")
+    ana.get_by_role("button", name="More", exact=True).first.tap()
+    ana.get_by_text("The log shows every tap on this screen as Ana’s.").wait_for()
+    ana.locator('[data-turns="ben"]').tap()
     ana.wait_for_selector('.seat[data-seat="ben"][data-facing="270"]')
     ana.reload()
     ana.wait_for_selector('.seat[data-seat="ben"][data-facing="270"]')
-    above = ana.locator('.seat[data-seat="ben"]').bounding_box()
-    below = ana.locator('.seat[data-seat="ana"]').bounding_box()
-    assert above["y"] + above["height"] <= below["y"] + 1
+
+
+def test_a_question_on_the_table_is_answered_in_its_part(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host = phone(820, 1180)
+    host.goto(running.demo("magic"))
+    host.wait_for_selector("#board")
+    host.goto(f"{host.url.split('?')[0]}flat")
+
+    question = host.locator("#s-ana .prompt")
+    question.wait_for()
+    question.locator("label:has(input[type=radio])").first.tap()
+    question.locator("button.is-main").last.tap()
+
+    question.wait_for(state="detached")

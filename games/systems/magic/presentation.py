@@ -216,21 +216,6 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
             yield Step(f"{by * n:+d}", kind, "122.1a")
 
 
-MOST_CHIPS = 24
-"""A mill of more cards is answered with a number, not with chips."""
-
-
-def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
-    """What the rad ability would do now, by the number of nonland cards."""
-    number = due(state, prompt)
-    return {
-        "life": life_of(state, prompt.to),
-        "rad": state.count(prompt.to, RAD),
-        "times": player(state, prompt.to).mills_times,
-        "outcomes": list(outcomes(system, state, prompt)) if number <= MOST_CHIPS else [],
-    }
-
-
 TILES = {
     "planeswalker": ("loyalty",),
     "battle": ("defense",),
@@ -260,6 +245,21 @@ NEW_CARDS = {
     "instant": NewCard(),
     "sorcery": NewCard(),
 }
+
+
+MOST_CHIPS = 24
+"""A mill of more cards is answered with a number, not with chips."""
+
+
+def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+    """What the rad ability would do now, by the number of nonland cards."""
+    number = due(state, prompt)
+    return {
+        "life": life_of(state, prompt.to),
+        "rad": state.count(prompt.to, RAD),
+        "times": player(state, prompt.to).mills_times,
+        "outcomes": list(outcomes(system, state, prompt)) if number <= MOST_CHIPS else [],
+    }
 
 
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
@@ -294,8 +294,8 @@ PRESENTATION = Presentation(
     object_verbs=("cast",),
     seat_verbs=("leave",),
     seat_facts=seat_facts,
-    prompt_facts=prompt_facts,
     tiles=tiles,
+    prompt_facts=prompt_facts,
     listed=lambda card: card.on_field or card.commander,
     several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
     suggested=tuple(SUGGESTED),

@@ -325,8 +325,8 @@ PRESENTATION = Presentation(
     several={"damage": _("Damage"), "heal": _("Heal")},
     usual_kinds=usual_kinds,
     suggested=SUGGESTED,
-    prompt_facts=prompt_facts,
     new_cards={"": NewCard(_("Pokémon"), {"hp": 60})},
+    prompt_facts=prompt_facts,
     asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
     news=frozenset({"knocked-out", "sudden-death-began"}),
 )

@@ -1,9 +1,11 @@
 // The phone lies in the middle: where each seat's part is and which way it faces. This phone remembers
 // what was rotated.
 
+const live = document.getElementById("live");
 const board = () => document.getElementById("board");
-const middle = document.getElementById("flat");
-const key = `flat:${document.getElementById("live").dataset.game}`;
+const menu = document.getElementById("flat-menu");
+const turns = document.getElementById("flat-turns");
+const key = `flat:${live.dataset.game}`;
 // Clockwise from this phone's seat: column, row and direction, by number of seats.
 const PLACES = {
   1: [[0, 0, 0]],
@@ -35,58 +37,84 @@ function places(count) {
   return Array.from({ length: count }, (_, n) => [n % 2, Math.floor(n / 2), n < 2 ? 180 : 0]).map(([column, row, facing]) => [column, rows - 1 - row, facing]);
 }
 
-function lay() {
+/** The parts, clockwise from this phone's own. */
+function parts() {
   const seats = [...board().querySelectorAll(":scope > .seat")];
+  const own = Math.max(0, seats.findIndex((seat) => seat.dataset.seat === live.dataset.seat));
+  return [...seats.slice(own), ...seats.slice(0, own)];
+}
+
+function lay() {
+  const seats = parts();
   const where = places(seats.length);
   const facing = remembered();
-  const rows = Math.max(...where.map(([, row]) => row)) + 1;
-  const height = innerHeight / rows;
+  const height = innerHeight / (Math.max(...where.map(([, row]) => row)) + 1);
   seats.forEach((seat, n) => {
     const [column, row, usual] = where[n];
     const width = innerWidth / where.filter(([, other]) => other === row).length;
     const turned = facing[seat.dataset.seat] ?? usual;
-    const aside = turned % 180 !== 0;
-    const [w, h] = aside ? [height, width] : [width, height];
+    const [w, h] = turned % 180 ? [height, width] : [width, height];
     const x = column * width + (width - w) / 2;
     const y = row * height + (height - h) / 2;
     Object.assign(seat.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px`, rotate: `${turned}deg` });
-    seat.classList.add("is-mine");
+    seat.classList.toggle("is-mine", seat.dataset.seat === live.dataset.seat);
     seat.dataset.facing = turned;
-    if (!seat.querySelector(":scope > .flat-turn")) seat.append(turner());
-    if (n === 0 && !seat.querySelector(":scope > .flat-own")) seat.append(owner());
   });
+  for (const button of turns.querySelectorAll("button")) button.style.rotate = `${seats.find((seat) => seat.dataset.seat === button.dataset.turns)?.dataset.facing ?? 0}deg`;
 }
 
-/** Say, in the part of this phone's seat, which seat the taps are logged for. */
-function owner() {
-  const said = document.createElement("p");
-  said.className = "flat-own";
-  said.textContent = middle.dataset.own;
-  return said;
+/** Whose turn it is, and which number is a seat's main one, as the strip says. */
+function mark() {
+  for (const seat of board().querySelectorAll(":scope > .seat")) {
+    const cell = document.getElementById(`${seat.dataset.seat}.cell`);
+    seat.classList.toggle("is-active", cell?.classList.contains("is-active") ?? false);
+    const hero = seat.querySelector(".hero .is-hero > b");
+    if (hero) hero.dataset.hero = seat.dataset.seat;
+  }
 }
 
-function turner() {
+function changed() {
+  lay();
+  mark();
+}
+
+for (const seat of parts()) {
+  const cell = document.getElementById(`${seat.dataset.seat}.cell`);
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "flat-turn";
-  button.textContent = "⟳";
-  button.setAttribute("aria-label", middle.dataset.turn);
-  return button;
+  button.dataset.turns = seat.dataset.seat;
+  const { place, colour, emblem } = seat.dataset;
+  Object.assign(button.dataset, { place, colour, emblem });
+  button.setAttribute("aria-label", `${turns.textContent.trim()}: ${seat.getAttribute("aria-label")}`);
+  button.append(cell.querySelector(".seat-mark").cloneNode(true));
+  turns.append(button);
 }
 
 document.addEventListener("click", (event) => {
-  const seat = event.target.closest?.(".flat-turn")?.closest(".seat");
-  if (!seat) return;
+  const who = event.target.closest?.("[data-turns]")?.dataset.turns;
+  if (!who) {
+    if (event.target.closest?.("#flat-menu :is(a, button)")) menu.hidePopover();
+    return;
+  }
   const facing = remembered();
-  facing[seat.dataset.seat] = (Number(seat.dataset.facing) + 90) % 360;
+  const seat = document.getElementById(`s-${who}`);
+  facing[who] = (Number(seat.dataset.facing) + 90) % 360;
   try {
     localStorage.setItem(key, JSON.stringify(facing));
   } catch {
-    // Without storage it lasts until the board next changes.
+    // Without storage a part cannot be turned.
   }
   lay();
 });
-document.addEventListener("table:changed", lay);
-document.addEventListener("htmx:after:swap", lay);
+
+// What is told of a seat faces its player.
+new MutationObserver(() => {
+  const place = document.getElementById("moment");
+  const seat = board().querySelector(`.seat[data-place="${place.firstElementChild?.dataset.place}"]`);
+  place.style.setProperty("--facing", `${seat?.dataset.facing ?? 0}deg`);
+}).observe(document.getElementById("moment"), { childList: true });
+
+document.addEventListener("table:changed", changed);
+document.addEventListener("htmx:after:swap", changed);
 addEventListener("resize", lay);
-lay();
+changed();

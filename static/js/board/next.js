@@ -7,6 +7,8 @@ import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
 
 const live = document.getElementById("live");
+// One screen for all seats is always the active one's.
+const shared = document.body.classList.contains("is-flat");
 const button = () => document.getElementById("next");
 const step = () => document.getElementById("step");
 
@@ -30,7 +32,7 @@ function look() {
   } else if (step()) {
     const active = step().dataset.active.split(" ").filter(Boolean);
     const own = step().querySelector("button");
-    quiet = active.length > 0 && !active.includes(live.dataset.seat);
+    quiet = !shared && active.length > 0 && !active.includes(live.dataset.seat);
     words = step().dataset.waiting ?? (quiet ? step().dataset.theirs : own?.textContent.trim());
     if (step().dataset.waiting) quiet = true;
     disabled = !words;
