@@ -176,18 +176,26 @@ class Renderer:
         )
 
     def end(self, state: GameState, swap: str = "") -> str:
-        """How the game ended: who won, and why each of the others is out."""
+        """How the game ended: who won, everybody's number, and why each of the others is out."""
+        if not state.result:
+            return f'<div id="end" class="end"{swap}></div>'
         winners = [self.name(each.id) for each in state.standing()]
-        out = [
-            {"name": self.name(seat.id), "place": place, **self.reason(state, seat.id)}
+        totals = [
+            {
+                "id": seat.id,
+                "name": self.name(seat.id),
+                "place": place,
+                "lost": seat.lost,
+                "total": hero.amount if (hero := self._panel(state, seat.id).hero) else None,
+                **(self.reason(state, seat.id) if seat.lost else {}),
+            }
             for place, seat in enumerate(state.seats.values(), 1)
-            if seat.lost
         ]
         return self._render(
             "board/_end",
             result=state.result,
             winners=winners if state.result == "won" else (),
-            out=out,
+            totals=totals,
             swap=mark_safe(swap),
         )
 

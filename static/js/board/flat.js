@@ -1,8 +1,6 @@
 // The phone lies in the middle: where each seat's part is and which way it faces. This phone remembers
 // what was rotated.
 
-import "./digits.js";
-
 const live = document.getElementById("live");
 const board = () => document.getElementById("board");
 const menu = document.getElementById("flat-menu");
@@ -85,7 +83,8 @@ for (const seat of parts()) {
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.turns = seat.dataset.seat;
-  button.dataset.place = seat.dataset.place;
+  const { place, colour, emblem } = seat.dataset;
+  Object.assign(button.dataset, { place, colour, emblem });
   button.setAttribute("aria-label", `${turns.textContent.trim()}: ${seat.getAttribute("aria-label")}`);
   button.append(cell.querySelector(".seat-mark").cloneNode(true));
   turns.append(button);

@@ -15,6 +15,7 @@ import "../page/keeps.js";
 import "./numbers.js";
 import "../net/connection.js";
 import "../net/polling.js";
+import "./digits.js";
 import "./stage.js";
 import "./touch.js";
 import "./forms.js";

@@ -33,8 +33,10 @@ function soon() {
   fitting ||= setTimeout(fit, SOON);
 }
 
-document.addEventListener("table:changed", soon);
-document.addEventListener("htmx:after:swap", soon);
-new ResizeObserver(soon).observe(live);
-if (document.fonts?.status === "loading") document.fonts.ready.then(() => ((found = ""), fit()));
-fit();
+if (document.body.classList.contains("is-slots")) {
+  document.addEventListener("table:changed", soon);
+  document.addEventListener("htmx:after:swap", soon);
+  new ResizeObserver(soon).observe(live);
+  if (document.fonts?.status === "loading") document.fonts.ready.then(() => ((found = ""), fit()));
+  fit();
+}

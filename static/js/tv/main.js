@@ -2,9 +2,14 @@
 
 import "../page/keeps.js";
 import "../net/connection.js";
+import "../board/numbers.js";
+import "../board/deltas.js";
+import "../board/digits.js";
+import "../board/moments.js";
 import "../board/dice.js";
 import "../board/clock.js";
 import "../page/wake.js";
+import "./fit.js";
 
 const PULL = 1500;
 const side = document.getElementById("tv-side");
