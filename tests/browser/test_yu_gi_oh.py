@@ -134,6 +134,7 @@ def test_snowdust_giant_leaves_its_ice_counters_when_negated(duel: tuple[Any, An
 
     sheet_of(ana, "Snowdust Giant").get_by_role("button", name="Negate", exact=True).tap()
 
+    look_at(ben, "ben")
     ben.locator(".card.is-negated", has_text="Snowdust Giant").wait_for()
     expect_count(ana, "Royal Magical Library", "ice", 2)
     expect_count(ben, "Royal Magical Library", "ice", 2)
@@ -142,7 +143,7 @@ def test_snowdust_giant_leaves_its_ice_counters_when_negated(duel: tuple[Any, An
 def test_a_cost_is_split_over_cards_when_the_rules_ask(duel: tuple[Any, Any]) -> None:
     ana, ben = duel
     for name in ("Royal Magical Library", "Magical Exemplar"):
-        add(ana, name, name)
+        add(ana, name[:-3], name)
     ana.get_by_role("button", name="Spell resolved").tap()
     expect_count(ben, "Magical Exemplar", "spell", 2)
     expect_count(ben, "Royal Magical Library", "spell", 1)
