@@ -81,6 +81,8 @@ def table(phone: Any, site: str, system: str = "magic", seats: int = 2) -> str:
     """Make a game and open its table; return the spoken code."""
     phone.goto(f"{site}/")
     phone.locator(f'a[href*="rules={system}"]').first.tap()
+    if system == "magic":
+        phone.locator('[name="preset"][value="free-for-all"]').check(force=True)
     phone.locator(f'[name="seats"][value="{seats}"]').check(force=True)
     phone.get_by_label("What’s your name?").fill("Ana")
     phone.get_by_role("button", name="Start").tap()
