@@ -33,7 +33,7 @@ from games.seats import guests, requests
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of, taps
-from games.systems.presentation import facts
+from games.systems.pieces import facts
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 

@@ -1,7 +1,7 @@
 // A preset sets its usual number of seats until someone chooses a number; from then on it only raises
 // that number to what it needs.
 
-import * as name from "./name.js";
+import * as name from "../page/name.js";
 
 let said = false;
 
