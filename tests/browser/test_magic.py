@@ -66,7 +66,8 @@ def chooses(player: Any, seat: str) -> None:
 
 
 def gives(player: Any, what: str, row: str, n: str) -> None:
-    """Three taps: the sheet, the kind, and an amount in the row of whoever gets it."""
+    """From one's own seat three taps: the sheet, the kind, and an amount in the row of whoever gets it."""
+    player.locator("#strip .cell.is-mine").tap()
     player.locator(".seat.is-mine").get_by_role("link", name="Each opponent…").tap()
     player.locator("#sheet label.chip", has_text=what).tap()
     player.locator(".give-row", has_text=row).get_by_role("button", name=n, exact=True).tap()
