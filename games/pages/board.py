@@ -82,6 +82,7 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "guest": guest,
         "seat": seat,
         "number": number,
+        "seats_free": not game.followed_by_id and any(each.free for each in game.places.values()),
         "live_url": _live_url(guest, seat, number),
         "several": board_of(game.rules).several,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
