@@ -1,12 +1,12 @@
-"""Tables made in two requests: new ones, and ones in the middle of a game, with six cards a seat."""
+"""Tables made in two requests: new games, and games in their middle with six cards a seat."""
 
 from __future__ import annotations
 
 import json
 import re
 from typing import Any
+from uuid import uuid4
 
-from games.rules import scenario
 from games.systems import find, presets
 
 SEATS = {
@@ -118,11 +118,6 @@ def middle(system: str, count: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def check(system: str, count: int) -> None:
-    """Refuse a scenario that the system does not take. Raises SpecificationError."""
-    scenario.opening(find(system), middle(system, count))
-
-
 class Host:
     """The phone that makes tables: by requests with the cookies of *page*."""
 
@@ -130,18 +125,16 @@ class Host:
         self.page, self.site = page, site
         self.web = page.context.request
 
-    def _post(self, path: str, **fields: Any) -> str:
-        """Post a form of the site; return the address of the new table."""
-        form = self.web.get(f"{self.site}{path}").text()
+    def _post(self, path: str, at: str = "", **fields: Any) -> str:
+        """Post a form of the page *at*; return the address of the table it leads to."""
+        form = self.web.get(f"{self.site}{at or path}").text()
         token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', form)
         assert token, form[:400]
         sent = {"csrfmiddlewaretoken": token[1], **fields}
-        answer = self.web.post(
-            f"{self.site}{path}", form=sent, headers={"Referer": self.site}
-        )
+        answer = self.web.post(f"{self.site}{path}", form=sent, headers={"Referer": self.site})
         assert answer.ok, answer.text()[:2000]
         address: str = answer.url
-        return address.removesuffix("share")
+        return address.partition("?")[0].removesuffix("share")
 
     def fresh(self, system: str, count: int, preset: str = "", name: str = "Ana") -> str:
         """A new game as from the page for it; return its address."""
@@ -156,6 +149,19 @@ class Host:
         """A game in its middle; return its address."""
         return self.played(middle(system, count))
 
+    def join(self, address: str, by: Host) -> None:
+        """Sit down at the table that *by* has made, and open it."""
+        code = re.search(
+            r"share-code.*?<b>\s*([^<]+?)\s*</b>", by.web.get(f"{address}share").text(), re.S
+        )
+        assert code
+        self.open(self._post("/code", at="/", code=code[1]))
+
+    def give(self, **command: Any) -> None:
+        """Give a command as this phone's seat; its page learns of it as of another's."""
+        refused = self.page.evaluate(GIVE, {**command, "id": uuid4().hex[:12]})
+        assert "" == refused, refused
+
     def open(self, address: str) -> Any:
         """Open a table on the host's phone, and wait until it is drawn and connected."""
         self.page.goto(address)
@@ -164,4 +170,11 @@ class Host:
         return self.page
 
 
+GIVE = """async (command) => {
+  const token = document.querySelector("#t [name=csrfmiddlewaretoken]").value;
+  const headers = {"Content-Type": "application/json", "X-CSRFToken": token};
+  const body = JSON.stringify(command);
+  const answer = await fetch("command", {method: "POST", headers, body});
+  return answer.ok ? "" : await answer.text();
+}"""
 CONNECTED = "() => htmx.find('#live')?._htmx?.ws?.connection?.socket?.readyState === 1"
