@@ -88,7 +88,6 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
         "turn": mark_safe(screens.header(state, eyes)),
         "deals": sorted(presentation_of(game.rules).deals),
-        "seats_free": any(each.free for each in game.places.values()),
         "board": mark_safe(drawn.replace(OPENED, OPENED + token_field(get_token(request)))),
         "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
         "welcome": "welcome" in request.GET and seat is not None,

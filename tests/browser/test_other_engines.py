@@ -46,9 +46,7 @@ def fits(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [("webkit", "firefox"), ("firefox", "webkit")])
-def test_an_evening(
-    browsers: dict[str, Phone], running: Night, first: str, second: str
-) -> None:
+def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, second: str) -> None:
     ana, ben = browsers[first], browsers[second]
     for phone in (ana, ben):
         phone.size(390, 844)
