@@ -246,7 +246,8 @@ def test_the_whole_game_is_for_those_who_know_all_of_it_or_for_after_its_end(
 
 
 def test_the_id_of_a_set_card_does_not_tell_its_name() -> None:
-    form = find_template(DUEL, "sheets/_new_card.html").render(Context({"board_url": "/"}))
+    facts = sheets.of_new_card(DUEL, scenario.opening(DUEL, {"given": {"seats": {"ana": {}}}}), "ana", {})
+    form = find_template(DUEL, "sheets/_new_card.html").render(Context({"board_url": "/", **facts}))
     assert 'name="face_down:secret"' in form
 
     typed = "do=create&name=Mirror Force"
