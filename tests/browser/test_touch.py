@@ -149,7 +149,7 @@ def test_a_tap_counts_when_the_finger_is_lifted(phone: Callable[..., Any], site:
     hand = Hand(ana)
 
     hand.down(place(ana, STEPPER, LEFT))
-    ana.wait_for_timeout(200)
+    ana.wait_for_timeout(100)
     assert "20" == number(ana)
     hand.up()
 
@@ -164,7 +164,7 @@ def test_a_finger_that_moves_does_not_tap(
     table(ana, site)
     start = place(ana, STEPPER, LEFT)
 
-    Hand(ana).drag(start, by)
+    Hand(ana).drag(start, by, steps=3)
     ana.wait_for_timeout(300)
 
     assert after == number(ana)
@@ -417,7 +417,7 @@ def test_scrolling_that_begins_on_a_number_turns_nothing(
     ana = phone(360, 640)
     table(ana, site)
     for n in range(8):
-        give(ana, do="create", **{"as": f"card-{n}", "for": "ben", "name": f"Card {n}"})
+        give(ana, do="create", **{"as": f"card-{n}", "owner": "ben", "name": f"Card {n}"})
     look_at(ana, "ben")
     ana.locator("#o-card-7").wait_for(state="attached")
     start = place(ana, "#s-ben .is-hero", RIGHT)

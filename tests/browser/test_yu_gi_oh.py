@@ -144,7 +144,7 @@ def test_a_cost_is_split_over_cards_when_the_rules_ask(duel: tuple[Any, Any]) ->
     ana, ben = duel
     for name in ("Royal Magical Library", "Magical Exemplar"):
         add(ana, name[:-3], name)
-    ana.get_by_role("button", name="Spell resolved").tap()
+    ana.get_by_role("button", name="Spell resolved", exact=True).tap()
     expect_count(ben, "Magical Exemplar", "spell", 2)
     expect_count(ben, "Royal Magical Library", "spell", 1)
 

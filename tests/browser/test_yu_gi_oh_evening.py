@@ -26,6 +26,12 @@ from .test_yu_gi_oh import (
 pytestmark = pytest.mark.browser
 
 MINE = "#cockpit"
+TOLD = """() => {
+  window.told = [];
+  const place = document.getElementById('moment');
+  const note = () => told.push(place.textContent.replace(/\\s+/g, ' '));
+  new MutationObserver(note).observe(place, {childList: true});
+}"""
 
 
 def all_show(phones: tuple[Any, ...], selector: str, text: str) -> None:
@@ -64,7 +70,7 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     ana.locator('#s-ana [data-zone="field-zone"] > .card').wait_for()
     add(ana, "Magical Exem", "Magical Exemplar")
     for each, number in ((1, 1), (2, 2)):
-        ana.get_by_role("button", name="Spell resolved").tap()
+        ana.get_by_role("button", name="Spell resolved", exact=True).tap()
         all_count(table, "Servant of Endymion", "spell", number)
         all_count(table, "Magical Citadel of Endymion", "spell", number)
         all_count(table, "Magical Exemplar", "spell", 2 * each)
@@ -85,11 +91,13 @@ def spell_counters(table: tuple[Any, ...]) -> None:
         add(ben, f"Skilled {colour}", f"Skilled {colour} Magician")
         count_up(ben, f"Skilled {colour} Magician", "spell", 2)
         all_count(table, f"Skilled {colour} Magician", "spell", 2)
-    ben.get_by_role("button", name="Spell resolved").tap()
+    for each in table:
+        each.evaluate(TOLD)
+    ben.get_by_role("button", name="Spell resolved", exact=True).tap()
     for each in table:
         for colour in ("Dark", "Red"):
             said = f"Skilled {colour} Magician has reached 3 spell counters"
-            each.locator('[data-moment="rule"]', has_text=said).wait_for()
+            each.wait_for_function("(said) => told.some((all) => all.includes(said))", arg=said)
     token = card(ben, "Skilled Dark Magician").locator('li[data-kind="spell"]')
     token.tap()
     token.locator('button[name="own"]').tap()
