@@ -65,7 +65,7 @@ def add(phone: Any, name: str, *types: str, **printed: int) -> None:
     for stat, n in printed.items():
         sheet.locator(f'[data-stat="{stat}"] input').fill(str(n))
     sheet.get_by_label("Name", exact=True).fill(name)
-    sheet.locator(".new-go button.is-main").tap()
+    sheet.get_by_role("button", name=f"Add {name}").tap()
     card(phone, name).wait_for()
 
 
