@@ -11,12 +11,19 @@ from tests.night import Night
 
 from .fingers import Hand, place
 from .test_two_phones import join, shows
-from .test_yu_gi_oh import card, close, expect_count, sheet_of
-from .test_yu_gi_oh_evening import all_count, open_part, tap_in
+from .test_yu_gi_oh import card, close, sheet_of
+from .test_yu_gi_oh_evening import open_part, tap_in
 
 pytestmark = pytest.mark.browser
 
 MINE = ".seat.is-mine"
+
+
+def all_count(phones: tuple[Any, ...], name: str, kind: str, amount: int) -> None:
+    """Everyone sees so many on that card: in its row, or as its player's main number."""
+    for each in phones:
+        key = card(each, name).get_attribute("id").removeprefix("o-")
+        shows(each, f'[id="{key}.{kind}"]', str(amount))
 
 
 def begin(ana: Any, ben: Any, site: str) -> None:
@@ -165,7 +172,7 @@ def retreat_and_evolve(table: tuple[Any, Any]) -> None:
     tap_in(evolving, "Evolve")
     for each in table:
         card(each, "Charmeleon").wait_for()
-    expect_count(ana, "Charmeleon", "damage", 50)
+    all_count((ana,), "Charmeleon", "damage", 50)
 
 
 def a_knock_out(table: tuple[Any, Any]) -> None:
@@ -179,7 +186,9 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
     all_count(table, "Bulbasaur", "damage", 70)
     phase(ben, "end of turn")
     for each in table:
-        each.locator("#moment, #announcement, #alarm").filter(has_text="Bulbasaur is Knocked Out").first.wait_for()
+        each.locator("#moment, #announcement, #alarm").filter(
+            has_text="Bulbasaur is Knocked Out"
+        ).first.wait_for()
     answer(ben, "prizes", "I took 1 Prize card")
     shows(ana, '[id="ben.prizes"]', "5")
     lies_in(ana, "Snom", "active")
