@@ -65,7 +65,7 @@ def add(phone: Any, name: str, *types: str, **printed: int) -> None:
     for stat, n in printed.items():
         sheet.locator(f'[data-stat="{stat}"] input').fill(str(n))
     sheet.get_by_label("Name", exact=True).fill(name)
-    sheet.locator(".new-go button.is-main").tap()
+    sheet.get_by_role("button", name=f"Add {name}").tap()
     card(phone, name).wait_for()
 
 
@@ -214,6 +214,7 @@ def test_a_chip_stays_under_the_finger_that_taps_it_again(
     start(ana, running.site)
     open_card(ana, "Ana’s champion")
     unfolds(ana, "Another counter")
+    ana.locator("#sheet summary", has_text="more kinds").tap()
     chip = "#sheet .chip[data-kind=preparation]"
     ana.locator(chip).scroll_into_view_if_needed()
     ana.wait_for_timeout(100)

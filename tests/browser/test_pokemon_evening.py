@@ -11,12 +11,19 @@ from tests.night import Night
 
 from .fingers import Hand, place
 from .test_two_phones import join, shows
-from .test_yu_gi_oh import card, close, expect_count, sheet_of
-from .test_yu_gi_oh_evening import all_count, open_part, tap_in
+from .test_yu_gi_oh import card, close, sheet_of
+from .test_yu_gi_oh_evening import open_part, tap_in
 
 pytestmark = pytest.mark.browser
 
 MINE = ".seat.is-mine"
+
+
+def all_count(phones: tuple[Any, ...], name: str, kind: str, amount: int) -> None:
+    """Everyone sees so many on that card: in its row, or as its player's main number."""
+    for each in phones:
+        key = card(each, name).get_attribute("id").removeprefix("o-")
+        shows(each, f'[id="{key}.{kind}"]', str(amount))
 
 
 def begin(ana: Any, ben: Any, site: str) -> None:
@@ -51,18 +58,13 @@ def add(player: Any, name: str, hp: int) -> None:
     player.locator(f"{MINE} .add-card").tap()
     player.locator('#sheet [name="name"]').fill(name)
     player.locator('#sheet [data-stat="hp"] input').fill(str(hp))
-    player.locator("#sheet .new-go button.is-main").tap()
+    player.locator("#sheet").get_by_role("button", name=f"Add {name}").tap()
     player.locator("#sheet[open]").wait_for(state="detached")
     card(player, name).wait_for()
 
 
 def ends_turn(player: Any, following: str) -> None:
     player.locator("#next", has_text=f"End turn → {following}").tap()
-
-
-def open_counter(player: Any, name: str) -> None:
-    """A first tap opens the card's damage; at 0 it stands in the sheet only."""
-    card(player, name).locator('[data-kind="damage"]').tap()
 
 
 def phase(player: Any, name: str) -> None:
@@ -113,17 +115,16 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     close(ana)
 
     # A tap is 10, a held finger 50, and the pad has no 25.
-    plus = '.seat.is-mine [data-zone="active"] [data-kind="damage"] button[name="more"]'
-    open_counter(ana, "Bulbasaur")
+    plus = '#sheet .tiles [data-kind="damage"] button[name="more"]'
+    opens(ana, "Bulbasaur")  # a counter at 0 stands in the card's sheet
     ana.locator(plus).tap()
     all_count(table, "Bulbasaur", "damage", 10)
     Hand(ana).hold(place(ana, plus), 700)
     all_count(table, "Bulbasaur", "damage", 60)
+    close(ana)
     ana.locator("#undo").tap()  # quick taps are taken back as one
     all_count(table, "Bulbasaur", "damage", 0)
-    chooses(ana, "ben")
-    open_counter(ana, "Charmander")
-    card(ana, "Charmander").locator('[id$=".damage"]').tap()
+    opens(ana, "Charmander").locator('[data-of$=".damage"]').tap()
     for key in "25":
         ana.locator(f'#pad [data-key="{key}"]').tap()
     assert ana.locator('#pad [data-pad-do="change"]').is_disabled()
@@ -131,6 +132,7 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     ana.locator('#pad [data-key="0"]').tap()
     ana.locator('#pad [data-pad-do="change"]').tap()
     all_count(table, "Charmander", "damage", 20)
+    close(ana)
 
 
 def a_checkup(table: tuple[Any, Any]) -> None:
@@ -170,7 +172,7 @@ def retreat_and_evolve(table: tuple[Any, Any]) -> None:
     tap_in(evolving, "Evolve")
     for each in table:
         card(each, "Charmeleon").wait_for()
-    expect_count(ana, "Charmeleon", "damage", 50)
+    all_count((ana,), "Charmeleon", "damage", 50)
 
 
 def a_knock_out(table: tuple[Any, Any]) -> None:

@@ -61,7 +61,7 @@ def test_what_is_chosen_stays_chosen_while_others_play(
     ana.wait_for_timeout(1_200)  # the sheet has followed the table meanwhile
 
     assert sheet.locator("label", has_text="Ben").locator("input").is_checked()
-    assert not sheet.locator("label", has_text="Ana").locator("input").is_checked()
+    assert not sheet.locator("label", has_text="Player 1").locator("input").is_checked()
     assert sheet.get_by_label("Kind").input_value() == "gems"
     sheet.locator("form.several button.is-main").tap()
     ben.locator('[id="ben.gems"]', has_text="1").wait_for()
