@@ -17,7 +17,7 @@ export const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
 function places(id) {
   const at = CSS.escape(id);
   const found = [...document.querySelectorAll(`#${at}, [data-of="${at}"]`)].filter((each) => !each.closest("dialog"));
-  return new Set(found.map((each) => each.closest(".hero, .cell, .steppers > li")).filter(Boolean));
+  return new Set(found.map((each) => each.closest(".hero, .cell") ?? each.closest(".steppers > li")).filter(Boolean));
 }
 
 /** What style sheets take a seat's colour and shape from. */
