@@ -40,7 +40,7 @@ CARDS = {
     "card": (".seat.is-mine .card > a", "#sheet-body h2"),
     "seat": (".seat.is-mine .seat-name", "#sheet-body [name=name]"),
     "new card": (".seat.is-mine .add-card", "#sheet-body .new-card"),
-    "number pad": (".seat.is-mine .steppers b", "#pad[open]"),
+    "number pad": ("[data-cockpit] .hero .is-hero > b", "#pad[open]"),
 }
 COUNTERS = {
     "counter": (".slot-name a", "#sheet-body h2"),
@@ -136,7 +136,8 @@ def test_axe_finds_nothing_at_a_table(
         opened(host, selector, heard)
         found[name] = complaints(host, alike)
     host.keyboard.press("Escape")
-    host.locator(".tools [href=share]").click()
+    host.locator("[data-menu]").click()
+    host.locator("#menu [href=share]").click()
     code = host.locator(".share-code b").inner_text()
     found["share"] = complaints(host)
 

@@ -22,13 +22,13 @@ SYSTEMS = tuple(demo["system"] for demo in demos())
 SHEETS = (
     ".seat.is-mine .card > a, .slot-name a",
     ".seat.is-mine .seat-name, .party a",
-    ".seat.is-mine .steppers b",
+    "[data-cockpit] .hero .is-hero > b",
     ".tools [href=log]",
     ".tools [data-menu]",
 )
 OUTSIDE = """() => {
   const wide = document.documentElement.clientWidth;
-  const scrolls = '.phases, .tabs, .unseen, [data-patterns]';
+  const scrolls = '.strip, .picks-one, .tabs, .unseen, [data-patterns]';
   return [...document.querySelectorAll('body *')]
     .filter((each) => each.checkVisibility() && !each.closest(scrolls))
     .map((each) => [each, each.getBoundingClientRect()])
@@ -265,21 +265,52 @@ def test_the_table_is_there_in_words(
     assert 1 == page.locator("h1").count()
 
 
-OVER = """() => {
-  const [one, other] = ['.bubble:not([hidden])', '#o-ana-champion [data-stat=left]']
-    .map((selector) => document.querySelector(selector).getBoundingClientRect());
-  return one.left < other.right && other.left < one.right
-    && one.top < other.bottom && other.top < one.bottom;
+DELTA = """() => {
+  const [tile, number, delta] = ['.hero', '.hero .is-hero > b', '.hero .delta']
+    .map((each) => document.querySelector(`[data-cockpit] ${each}`).getBoundingClientRect());
+  const glyphs = number.top + number.height * 0.82; // below its digits a line has room
+  return delta.top >= glyphs && delta.bottom <= tile.bottom
+    && delta.left >= tile.left && delta.right <= tile.right;
 }"""
 
 
-def test_the_bubble_leaves_what_is_left_in_sight(phone: Callable[..., Any], shared: Night) -> None:
+@pytest.mark.parametrize("letters", ["16px", "32px"])
+def test_a_change_is_told_inside_the_tile_and_below_the_number(
+    phone: Callable[..., Any], shared: Night, letters: str
+) -> None:
     ana = phone()
     start(ana, shared.site)
+    ana.evaluate("(size) => { document.documentElement.style.fontSize = size; }", letters)
     for _ in range(3):
         ana.locator(PLUS).tap()
-        ana.locator(".bubble:not([hidden])").wait_for()
-        ana.wait_for_function("() => !document.querySelector('.is-waiting')")
-        ana.wait_for_timeout(150)
+        ana.locator("[data-cockpit] .hero .delta").wait_for()
 
-        assert not ana.evaluate(OVER)
+        assert ana.evaluate(DELTA)
+
+
+OVERLAPS = """() => {
+  const parts = ['.head', '#strip', '#board', '#cockpit > .panel .hero', '#cockpit .places', '#cockpit .acts']
+    .map((each) => [each, document.querySelector(each)]).filter(([, each]) => each)
+    .map(([name, each]) => [name, each.getBoundingClientRect()]);
+  return parts.slice(1).flatMap(([name, box], before) =>
+    box.top < parts[before][1].bottom - 1 && box.height ? [`${name} over ${parts[before][0]}`] : []);
+}"""  # noqa: E501
+ROOM = """() => {
+  const board = document.getElementById('board');
+  return [board.clientHeight, getComputedStyle(board).overflowY];
+}"""
+
+
+@pytest.mark.parametrize("system", [each for each in SYSTEMS if each != "stars-and-signs"])
+def test_with_letters_twice_as_big_the_parts_stand_below_one_another(
+    phone: Callable[..., Any], shared: Night, system: str
+) -> None:
+    page = phone()
+    demo(page, shared, system)
+    page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
+
+    assert [] == page.evaluate(OVERLAPS)
+    height, overflow = page.evaluate(ROOM)
+    assert height >= 150
+    assert "auto" == overflow
+    assert page.locator("#next").bounding_box()["y"] < 844 - 44

@@ -89,11 +89,11 @@ def wait_until_kept(page: Any, text: str) -> None:
 def test_the_own_board_is_read_and_tapped_without_a_connection(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    ana, damage = phone(worker=True), '[id="ana-champion.damage"]'
+    ana, damage = phone(worker=True), '[data-hero="ana"]'
     start(ana, running.site)
     ana.locator(PLUS).tap()
     shows(ana, damage, "1")
-    wait_until_kept(ana, r'id="ana-champion\.damage"[^>]*>1<')
+    wait_until_kept(ana, r'data-hero="ana"[^>]*>1<')
 
     ana.context.set_offline(True)
     ana.reload()

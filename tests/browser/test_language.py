@@ -14,6 +14,13 @@ from .test_two_phones import ANA, PLUS, join, shows, start, taps
 pytestmark = pytest.mark.browser
 
 SPANISH = {"Accept-Language": "es-MX,es;q=0.9,en;q=0.5"}
+PHASE = ".phase-word > span"
+DAMAGE = '[id="ana.panel"] .is-hero'
+
+
+def end_turn(player: Any) -> None:
+    player.locator(".phase > summary").tap()
+    player.locator(".turn-pass").tap()
 
 
 def test_each_reads_the_table_in_their_own_language(
@@ -30,11 +37,11 @@ def test_each_reads_the_table_in_their_own_language(
 
     taps(ana, PLUS, 2)
     shows(ben, ANA, "2")
-    ana.locator(".turn-pass").tap()  # the frame that follows is drawn for each language
+    end_turn(ana)  # the frame that follows is drawn for each language
 
-    shows(ana, ".turn-pass", "End turn → Ana")
-    shows(ben, ".turn-pass", "Terminar turno → Ana")
-    assert "daño" == ben.locator(f"li:has(> {ANA})").get_attribute("data-word")
+    shows(ana, PHASE, "Ben’s turn")
+    shows(ben, PHASE, "Turno de Ben")
+    assert "daño" == ben.locator(DAMAGE).get_attribute("data-word")
     assert ben.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -45,15 +52,15 @@ def test_a_language_chosen_in_the_menu_stays(phone: Callable[..., Any], running:
 
     ana.locator("[data-menu]").tap()
     ana.get_by_role("button", name="Español").tap()
-    ana.locator(".tools", has_text="Deshacer").wait_for()
+    ana.locator("#undo", has_text="Deshacer").wait_for()
     assert board == ana.url
     ana.reload()
-    ana.locator(".tools", has_text="Deshacer").wait_for()
+    ana.locator("#undo", has_text="Deshacer").wait_for()
     ana.wait_for_load_state()
 
-    ben.locator(".turn-pass").tap()
-    shows(ana, ".turn-pass", "Terminar turno → Ana")
-    shows(ben, ".turn-pass", "End turn → Ana")
+    end_turn(ben)
+    shows(ana, PHASE, "Turno de Ben")
+    shows(ben, PHASE, "Ben’s turn")
 
     ana.goto(f"{running.site}/about")
     ana.get_by_role("button", name="English").tap()

@@ -13,7 +13,7 @@ from games.rules import scenario
 from games.systems import named_by
 from tests.night import Night
 
-from .test_two_phones import ANA, PLUS, join, shows, start, taps
+from .test_two_phones import ANA, PLUS, begin, join, look_at, shows, start, taps
 
 pytestmark = pytest.mark.browser
 
@@ -23,11 +23,10 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
 ) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site))
-    ben.get_by_role("button", name="OK").tap()
-    ben.wait_for_load_state()
     taps(ana, PLUS, 3)
     shows(ben, ANA, "3")
-    ana.get_by_role("button", name="materialize").tap()
+    begin(ana, "materialize")
+    look_at(ben, "ana")
     taps(ben, PLUS, 2)
     shows(ana, ANA, "5")
 
@@ -79,6 +78,7 @@ def test_playing_again_takes_every_screen_along(phone: Callable[..., Any], runni
     assert ["ana", "ben", ""] == [
         each.locator("#live").get_attribute("data-seat") for each in (ana, ben, watcher)
     ]
+    look_at(ben, "ana")
     taps(ben, PLUS, 3)
     for each in (ana, watcher):
         shows(each, ANA, "3")

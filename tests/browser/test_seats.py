@@ -11,7 +11,7 @@ import pytest
 from tests.night import Night
 
 from .test_axe import complaints
-from .test_two_phones import ANA, PLUS, SETTLED, join, shows, start, taps
+from .test_two_phones import ANA, PLUS, SETTLED, join, look_at, shows, start, taps
 
 pytestmark = pytest.mark.browser
 
@@ -28,6 +28,13 @@ HEARD = "window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern)"
 def seat(phone: Any) -> str:
     found: str = phone.locator("#live").get_attribute("data-seat")
     return found
+
+
+def share(phone: Any) -> None:
+    """Open the page with the table's link and code, from the menu."""
+    phone.locator("[data-menu]").tap()
+    phone.locator("#menu [href=share]").tap()
+    phone.locator(".share-code").wait_for()
 
 
 def sits(phone: Any, key: str) -> None:
@@ -92,6 +99,7 @@ def test_a_lost_phone_is_replaced_in_two_taps(phone: Phones, running: Night) -> 
     sits(new, "ben")
     sits(ben, "")
     ben.get_by_text("Another phone is playing as Ben now.").wait_for()
+    look_at(new, "ana")
     taps(new, PLUS, 2)
     shows(ana, ANA, "2")
     assert 0 == ana.locator(".seat-request").count()
@@ -235,7 +243,7 @@ def test_somebody_watches_and_sits_down_later(phone: Phones, running: Night) -> 
 def test_a_new_link_lets_the_old_one_in_no_more(phone: Phones, running: Night) -> None:
     ana, ben, dan = phone(), phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    ana.locator(".tools [href=share]").tap()
+    share(ana)
     old = ana.locator(".share-link a").first.get_attribute("href")
     ana.get_by_text("New link and code").tap()
     with ana.expect_navigation():
@@ -253,7 +261,7 @@ def test_the_link_is_copied_where_the_browser_can(phone: Phones, running: Night)
     ana = phone()
     ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
     start(ana, running.site)
-    ana.locator(".tools [href=share]").tap()
+    share(ana)
     ana.get_by_role("button", name="Copy the link").tap()
     ana.get_by_role("button", name="Copied").wait_for()
 
@@ -269,13 +277,17 @@ def test_no_button_promises_what_the_browser_cannot(phone: Phones, running: Nigh
     ana = phone()
     ana.context.add_init_script(f"{NO_CLIPBOARD}; navigator.share = undefined")
     start(ana, running.site)
-    ana.locator(".tools [href=share]").tap()
-    ana.locator(".share-code").wait_for()
+    share(ana)
 
     assert not ana.locator(".share-pass").is_visible()
 
 
 # A name
+
+
+def called(phone: Any, name: str) -> None:
+    """Wait until Ben's seat has that name."""
+    phone.locator("#s-ben h2", has_text=name).wait_for(state="attached")
 
 
 def test_the_first_tap_on_the_board_takes_the_name_that_is_offered(
@@ -284,12 +296,13 @@ def test_the_first_tap_on_the_board_takes_the_name_that_is_offered(
     ana, ben = phone(), phone()
     ben.context.add_init_script("localStorage.setItem('name', 'Benedikta')")
     join(ben, running.site, start(ana, running.site), named=False)
-    before = ben.locator(PLUS).bounding_box()
-    ben.locator(PLUS).tap()
+    own = PLUS.replace("ana", "ben")
+    before = ben.locator(own).bounding_box()
+    ben.locator(own).tap()
 
-    shows(ana, ANA, "1")
-    ana.get_by_text("Benedikta").first.wait_for()
-    assert before == ben.locator(PLUS).bounding_box()  # nothing moves under the finger
+    shows(ana, ANA.replace("ana", "ben"), "1")
+    called(ana, "Benedikta")
+    assert before == ben.locator(own).bounding_box()  # nothing moves under the finger
     ben.locator(".welcome").wait_for(state="hidden")
     ben.reload()
     ben.wait_for_selector("#board")
@@ -302,7 +315,7 @@ def test_a_name_is_kept_for_the_next_table(phone: Phones, running: Night) -> Non
     assert "" == ben.get_by_label("What’s your name?").input_value()
     ben.get_by_label("What’s your name?").fill("Benno")
     ben.get_by_role("button", name="OK").tap()
-    ana.get_by_text("Benno").first.wait_for()
+    called(ana, "Benno")
     assert not ben.locator(".welcome").is_visible()
     join(ben, running.site, start(cleo, running.site), named=False)
 
@@ -318,7 +331,7 @@ def test_an_empty_ok_is_an_answer_too(phone: Phones, running: Night) -> None:
     ben.wait_for_selector("#board")
 
     assert 0 == ben.locator(".welcome").count()
-    ana.get_by_text("Player 2", exact=True).wait_for()
+    called(ana, "Player 2")
 
 
 def test_a_colour_is_chosen_with_one_tap_and_shown_everywhere(
@@ -328,7 +341,7 @@ def test_a_colour_is_chosen_with_one_tap_and_shown_everywhere(
     join(ben, running.site, start(ana, running.site))
     ben.locator("#s-ben .seat-name").tap()
     ben.locator(".looks").get_by_role("button", name="teal").tap()
-    ana.locator("#s-ben[data-colour='7']").wait_for()
+    ana.locator("#strip [data-choose=ben][data-colour='7']").wait_for()
     ben.locator("h2[data-colour='7']").wait_for()
 
     assert ben.locator(".looks").get_by_role("button", name="amber (Ana has it)").is_disabled()
@@ -372,6 +385,8 @@ def test_ten_fast_taps_on_three_phones_at_once_are_thirty(phone: Phones, running
     taps(everyone[0], PLUS, 1)
     for each in everyone:
         shows(each, ANA, "1")
+    for each in everyone[1:]:
+        look_at(each, "ana")
     for each in everyone:
         each.evaluate(TEN, [PLUS, 10])
 
@@ -392,6 +407,7 @@ def test_taps_without_a_network_outlive_a_reload_and_are_sent_once(
     address = ben.url
     first.kill()
     ben.wait_for_selector("#connection:not([hidden])")
+    look_at(ben, "ana")
     taps(ben, PLUS, 3)
     assert "3" in ben.locator("#connection").inner_text()
     ben.goto("about:blank")
@@ -414,6 +430,7 @@ def test_a_phone_comes_back_at_once_with_its_network(phone: Phones, running: Nig
     ben.context.add_init_script(SLEEPS)
     join(ben, running.site, start(ana, running.site))
     sleep(ben)
+    look_at(ben, "ana")
     taps(ben, PLUS, 2)
     shows(ben, ANA, "2")
     ben.wait_for_timeout(9000)  # by now the next automatic retry is seconds away

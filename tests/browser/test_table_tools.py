@@ -55,7 +55,7 @@ def test_a_throw_is_seen_on_the_other_phone_and_gone_again(
     assert ben.locator(".chance-result").inner_text() == ana.locator(".chance-result").inner_text()
     assert told.search(ben.locator("#announcement").inner_text())
     toast.wait_for(state="detached", timeout=8_000)
-    assert ben.locator("[data-turn-back=undo]").is_visible()
+    assert ben.locator("#undo").is_visible()
 
 
 def test_the_countdown_is_the_same_after_a_pause_and_a_reload(
@@ -166,15 +166,15 @@ def test_what_is_drawn_begins_and_is_taken_back_with_one_undo(
     phone: Phones, running: Night
 ) -> None:
     ana, ben = seated(phone, running.site)
-    ben.locator(".turn-who", has_text="Ana").wait_for()
+    ben.locator(".phase-word", has_text="Ana’s turn").wait_for()
     ana.get_by_role("link", name="Dice").tap()
     ana.locator("#sheet").get_by_text("Other dice, or rolled by hand").tap()
     form = ana.locator("#sheet form", has_text="A player picked at the table")
     form.get_by_label("and start their turn").tap()
     form.get_by_role("button", name="Ben").tap()
 
-    ben.locator(".turn-who", has_text="Ben").wait_for()
+    ben.locator(".phase-word", has_text="Ben’s turn").wait_for()
     ben.locator(".chance-result", has_text="Ana drew a seat: Ben (by hand)").wait_for()
     ana.locator("#sheet").get_by_role("button", name="Close").tap()
-    ana.locator("[data-turn-back=undo]").tap()
-    ben.locator(".turn-who", has_text="Ana").wait_for()
+    ana.locator("#undo").tap()
+    ben.locator(".phase-word", has_text="Ana’s turn").wait_for()

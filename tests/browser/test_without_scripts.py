@@ -9,7 +9,7 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import join, shows, start
+from .test_two_phones import ANA, PLUS, begin, give, join, shows, start
 
 pytestmark = pytest.mark.browser
 
@@ -38,9 +38,10 @@ def plain_phone(chromium: Any) -> Iterator[Callable[[], Any]]:
 
 def wither(phone: Any) -> None:
     """A wither counter on the champion, then a main phase: the question what to do about it."""
-    phone.get_by_role("link", name="Champion", exact=True).first.tap()
-    phone.get_by_label("Another kind").fill("wither")
-    phone.get_by_role("button", name="Add", exact=True).tap()
+    phone.locator("#o-ana-champion > a").tap()
+    phone.locator("summary", has_text="Another counter").tap()
+    phone.get_by_label("or one called").fill("wither")
+    phone.get_by_role("button", name="Put on").tap()
 
 
 def test_an_evening_without_scripts(plain_phone: Callable[[], Any], running: Night) -> None:
@@ -49,23 +50,22 @@ def test_an_evening_without_scripts(plain_phone: Callable[[], Any], running: Nig
     board = ana.url
 
     # Ben stands up, looks on, and sits down again
-    ben.get_by_role("link", name="Ben").first.tap()
+    ben.locator(".is-mine .seat-name").tap()
     ben.get_by_role("button", name="Just watch").tap()
     ben.get_by_role("link", name="Take a seat").tap()
     ben.get_by_role("button", name="Sit down here").tap()
-    shows(ben, ".is-mine .seat-name span", "Ben")
+    shows(ben, ".is-mine .seat-name h2", "Player 2")
 
     # A number of the champion, and back
-    damage = '[id="ana-champion.damage"]'
     for times in ("1", "2"):
-        ana.locator('#o-ana-champion button[name="damage"]').tap()
-        shows(ana, damage, times)
+        ana.locator(PLUS).tap()
+        shows(ana, ANA, times)
     ana.get_by_role("button", name="Undo", exact=True).tap()
-    shows(ana, damage, "1")
+    shows(ana, ANA, "1")
     ana.get_by_role("button", name="Redo", exact=True).tap()
-    shows(ana, damage, "2")
+    shows(ana, ANA, "2")
     ben.reload()
-    shows(ben, damage, "2")
+    shows(ben, ANA, "2")
 
     # A card comes, is turned on its own page, and goes to the graveyard
     ana.locator(".is-mine .add-card").tap()
@@ -82,12 +82,16 @@ def test_an_evening_without_scripts(plain_phone: Callable[[], Any], running: Nig
 
     # A phase asks, the one who is asked answers, and the turn passes
     wither(ana)
-    ana.locator('.phases [value="main"]').tap()
-    ana.locator(".due-pay").tap()
-    ana.get_by_role("button", name="Pay and sacrifice").tap()
+    begin(ana, "main")
+    ana.locator(".prompt .due label").first.tap()
+    ana.locator(".prompt > .is-main").tap()
     ana.locator(".prompt").wait_for(state="detached")
-    ana.locator(".turn-pass").tap()
-    shows(ana, ".turn-who", "Ben")
+    for _ in range(8):
+        if ana.locator("#step button[name=begin-turn]").count():
+            break
+        ana.locator("#step button").tap()
+    ana.locator("#step button").tap()
+    ana.locator(".phase-word", has_text="Ben’s turn").wait_for()
 
     assert board == ana.url
 
@@ -99,9 +103,11 @@ def test_what_only_scripts_can_do_is_not_offered(
     start(ana, running.site)
 
     assert 0 == ana.locator("[data-turn-back]:visible, [data-menu]:visible").count()
+    ana.get_by_role("link", name="Dice").tap()
     ana.get_by_role("link", name="Notes").tap()
     ana.get_by_label("A new note").fill("Ben owes a drink")
     ana.get_by_role("button", name="Add to the list").tap()
+    ana.get_by_role("link", name="Dice").tap()
     ana.get_by_role("link", name="Notes").tap()
     ana.locator(".notes", has_text="Ben owes a drink").wait_for()
 
@@ -112,10 +118,10 @@ def test_answers_are_offered_only_to_the_player_who_is_asked(
     """Whatever the control looks like: a second button is as much an answer as the main one."""
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    wither(ana)
-    ana.locator("#sheet .sheet-close").tap()
-    ana.locator('.phases [value="main"]').tap()
-    ana.locator(".due-pay").wait_for()
+    give(ana, do="place", on="ana-champion", counter="wither", amount=1)
+    begin(ana, "main")
+    ana.locator("#dock .prompt").wait_for()
+    ben.locator('#strip [data-choose="ana"]').tap()
     ben.locator(".prompt h2").wait_for()
     for each in (ana, ben):
         each.evaluate(

@@ -55,7 +55,7 @@ export function tell(moment) {
 }
 
 document.addEventListener("htmx:ws:after:message:incoming", () => {
-  const told = document.getElementById("moments");
+  const told = place() && document.getElementById("moments");
   for (const moment of [...(told?.children ?? [])]) {
     moment.remove();
     if (mine(moment)) tell(moment);
