@@ -181,7 +181,8 @@ def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, seco
     for _ in range(3):
         ana.tap('#s-ben [name="lose-life"]')
     ben.shows('[id="ben.life"]', "37")
-    ana.sees("#s-ben .hero .delta")
+    for place in ("#s-ben .hero", '#strip [data-choose="ben"]'):
+        ana.sees(f"{place} .delta .seat-mark")
     picture(ana, f"{first}-other-seat")
 
     # On its side.

@@ -17,8 +17,8 @@ function name(element, text) {
 /** "34 life, Ben": the numbers change with each tap. */
 function numbers() {
   for (const number of document.querySelectorAll(".steppers li:not(.act, .caption) > b")) {
-    const text = words.has.replace("{n}", number.textContent).replace("{kind}", kindOf(number.parentElement));
-    name(number, named(text.trim(), holderOf(number)));
+    const text = `${number.textContent} ${kindOf(number.parentElement)}`.trim();
+    name(number, named(text, holderOf(number)));
   }
 }
 
