@@ -1,7 +1,8 @@
 """The cast, their tables, and the services that tests may use.
 
 Tests marked browser, webkit, firefox, postgres or redis are skipped, with a reason, if the service
-is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis (or CI) makes them fail instead.
+is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis (or CI) makes them fail
+instead.
 
 Do not mark tests quick or random: `pytest_collection_modifyitems` does, by what they need.
 """

@@ -287,14 +287,15 @@ class Phone:
         return {"type": "pointer", "id": "finger", "parameters": kind, "actions": moves}
 
     def fill(self, selector: str, text: str) -> None:
-        """Type *text* there by the keyboard's events."""
+        """Type *text* there, in place of what there was."""
         self.tap(selector)
         self.wait("return document.activeElement?.matches(arguments[0])", selector)
+        self.script("document.activeElement.select()")
         keys = [{"type": kind, "value": each} for each in text for kind in ("keyDown", "keyUp")]
         self._send("pointer", {"actions": [{"type": "key", "id": "keys", "actions": keys}]})
 
     def picture(self, path: Path) -> None:
-        path.write_bytes(base64.b64decode(self._send("picture", {})))
+        path.write_bytes(base64.b64decode(self._send("picture", {"full": False})))
 
     def complaints(self) -> list[str]:
         found: list[str] = self.script("return window.complaints ?? []")

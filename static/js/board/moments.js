@@ -1,6 +1,7 @@
 // The great moments, one at a time: docked above the cockpit for three seconds each, spoken and felt.
 
 import { buzz } from "../page/haptics.js";
+import { say } from "../page/say.js";
 import { play } from "../page/sounds.js";
 
 const live = document.getElementById("live");
@@ -30,7 +31,7 @@ function next() {
   if (!moment) return;
   place().append(moment);
   const loud = LOUD.includes(moment.dataset.moment);
-  document.getElementById(loud ? "alarm" : "announcement").textContent = words(moment);
+  say(words(moment), loud);
   if (loud) buzz();
   if (SOUNDS[moment.dataset.moment]) play(SOUNDS[moment.dataset.moment]);
   inFront();
