@@ -179,7 +179,8 @@ def test_nothing_moves_when_something_comes_or_goes(seated: Callable[[int], list
             types=["artifact"], zone="battlefield")  # fmt: skip
     settled("damage", "[data-cockpit] .delta", do="lose-life", seat="ana", amount=3)
     settled("a moment", '#moment [data-moment="out"]', do="lose-life", seat="dan", amount=40)
-    settled("a question", "#dock .prompt", do="begin-turn", active=["ana"])
+    settled("a turn", "[data-cockpit]", do="begin-turn", active=["ana"])
+    settled("a question", "#dock .prompt", do="begin-phase", phase="precombat-main")
     settled("an answer", "[data-cockpit]", do="gain-life", seat="ben", amount=1)
     ben.give(do="move", object="late", to="graveyard")
     page.locator("#o-late").wait_for(state="hidden")
