@@ -58,7 +58,7 @@ def add(phone: Any, name: str, *types: str, **printed: int) -> None:
     phone.locator(".seat.is-mine .add-card").tap()
     sheet = phone.locator("#sheet")
     for each in types:
-        chip = sheet.locator(f'label:has([value="{each}"])')
+        chip = sheet.locator(f'label:has([value="{each}"])').first
         if not chip.is_visible():
             sheet.locator("summary", has_text="More").tap()
         chip.tap()

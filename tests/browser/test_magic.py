@@ -66,7 +66,7 @@ def chooses(player: Any, seat: str) -> None:
 
 
 def gives(player: Any, what: str, row: str, n: str) -> None:
-    """From one's own seat three taps: the sheet, the kind, and an amount in the row of whoever gets it."""
+    """From one's own seat: the sheet, the kind, and an amount in the row of whoever gets it."""
     player.locator("#strip .cell.is-mine").tap()
     player.locator(".seat.is-mine").get_by_role("link", name="Each opponent…").tap()
     player.locator("#sheet label.chip", has_text=what).tap()
@@ -179,7 +179,8 @@ def test_one_of_several_commanders_is_told_by_whose_it_is(
     assert 3 == marks.count()
     for mark in marks.all():  # all three are whole, on the narrowest phone too
         each = mark.bounding_box()
-        assert box["x"] <= each["x"] and each["x"] + each["width"] <= box["x"] + box["width"]
+        assert box["x"] <= each["x"]
+        assert each["x"] + each["width"] <= box["x"] + box["width"]
     assert ana.locator('.tools [href="share"]').is_visible()  # three seats are free
     tally.tap()
     row = ana.locator('.taken li[data-kind="ben-commander"]')

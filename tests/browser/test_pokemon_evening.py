@@ -186,9 +186,8 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
     all_count(table, "Bulbasaur", "damage", 70)
     phase(ben, "end of turn")
     for each in table:
-        each.locator("#moment, #announcement, #alarm").filter(
-            has_text="Bulbasaur is Knocked Out"
-        ).first.wait_for()
+        told = each.locator("#moment, #announcement, #alarm")
+        told.filter(has_text="Bulbasaur is Knocked Out").first.wait_for()
     answer(ben, "prizes", "I took 1 Prize card")
     shows(ana, '[id="ben.prizes"]', "5")
     lies_in(ana, "Snom", "active")
