@@ -1,7 +1,8 @@
 """The cast, their tables, and the services that tests may use.
 
-Tests marked browser, postgres or redis are skipped, with a reason, if the service is missing.
-COUNTERSITE_REQUIRE=browser,postgres,redis (or CI) makes them fail instead.
+Tests marked browser, webkit, firefox, postgres or redis are skipped, with a reason, if the service
+is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis (or CI) makes them fail
+instead.
 
 Do not mark tests quick or random: `pytest_collection_modifyitems` does, by what they need.
 """
@@ -12,7 +13,7 @@ import os
 import shutil
 import socket
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,6 +29,7 @@ from games.rules.system import System
 from games.store import rows
 from games.systems import find
 
+from . import engines
 from .night import FIRST_PORT, Night
 
 REDIS = os.environ.get("REDIS_TEST_URL", "redis://127.0.0.1:6379/15")
@@ -70,6 +72,8 @@ def _missing_redis() -> str | None:
 
 SERVICES: dict[str, Callable[[], str | None]] = {
     "browser": cache(_missing_browser),
+    "webkit": cache(partial(engines.missing, "webkit")),
+    "firefox": cache(partial(engines.missing, "firefox")),
     "postgres": cache(_missing_postgres),
     "redis": cache(_missing_redis),
 }

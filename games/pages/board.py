@@ -33,7 +33,7 @@ from games.seats import guests, requests
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of, taps
-from games.systems.presentation import facts
+from games.systems.pieces import facts
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -67,8 +67,8 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
 def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[str, Any]:
     """The context of a table's page. docked: its seat's own numbers are in the cockpit."""
     game, seat = guest.game, guest.seat
-    if game.followed_by_id and not game.rules.has_secrets:
-        seat = None  # the game only reads now; whose board it is matters only if there are secrets
+    if game.followed_by_id and game.rules.view is None:
+        seat = None  # the game only reads now; whose board it is matters only to a GM's table
     mine = seat.key if seat else None
     # Read the number before the state: a newer state is merely sent twice, an older one would stay.
     number, state = game.number, rows.state(game)
@@ -82,6 +82,7 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "guest": guest,
         "seat": seat,
         "number": number,
+        "seats_free": not game.followed_by_id and any(each.free for each in game.places.values()),
         "live_url": _live_url(guest, seat, number),
         "several": board_of(game.rules).several,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},

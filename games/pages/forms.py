@@ -31,7 +31,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rules.state import Refused
 from games.rules.system import System
 from games.systems import SYSTEMS, find, presentation_of, presets, taps
-from games.systems.presentation import STRIDE
+from games.systems.pieces import STRIDE
 
 MOST_SEATS = 8
 NOT_PARTS = frozenset({"csrfmiddlewaretoken"})

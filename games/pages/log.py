@@ -77,6 +77,6 @@ def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
     if guest.seat is None:
         return JsonResponse({"undo": [], "redo": []})
     game, seat = guest.game, guest.seat.key
-    if game.rules.view is None:
+    if not game.rules.has_secrets:
         return JsonResponse(next_undo_and_redo(game, seat))
     return JsonResponse(next_among(log_lines(game, seat), seat))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from games.rules.system import System
 from games.screens import words
-from games.systems.presentation import STRIDE, Stepper
+from games.systems.pieces import STRIDE, Stepper
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'

@@ -6,11 +6,12 @@ board knows of secrets. While nothing is hidden from anyone, all seats share wha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from games.models import Seat
-from games.rules.history import Applied
+from games.rules import secrecy
+from games.rules.history import Applied, Reversal
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.card_board import CardScreens
@@ -37,7 +38,15 @@ class SeatedCardScreens(CardScreens):
     def changes(self, given: Applied, audience: Audience) -> str:
         before, after = self._seen(given.before, audience), self._seen(given.after, audience)
         if before is not given.before or after is not given.after:
-            return super().changes(replace(given, before=before, after=after), audience)
+            seat = audience.seat
+            shown = replace(
+                given,
+                before=before,
+                after=after,
+                entry=given.entry and secrecy.entry_seen(self.system, after, given.entry, seat),
+                reversals=tuple(self._reversals(given, before, seat)),
+            )
+            return super().changes(shown, audience)
         # This seat sees everything, and may share what another one got that does.
         shared = self._shared
         if shared and shared[0] is before and shared[1] is after:
@@ -46,6 +55,12 @@ class SeatedCardScreens(CardScreens):
         drawn = super().changes(given, audience)
         self._shared = (before, after, audience.language, drawn)
         return drawn
+
+    def _reversals(self, given: Applied, before: GameState, seat: str | None) -> Iterator[Reversal]:
+        """What was undone or redone, as *seat* may read it."""
+        for each in given.reversals:
+            entries = (secrecy.entry_seen(self.system, before, entry, seat) for entry in each.of)
+            yield replace(each, of=tuple(entry for entry in entries if entry))
 
     def _seen(self, state: GameState, audience: Audience) -> GameState:
         return self._eyes.state(state, audience.seat, audience.language)

@@ -15,7 +15,8 @@ from games.screens import generated, new_card, tiles, view_models
 from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
 from games.screens.templates import find, find_any
 from games.systems import presentation_of
-from games.systems.presentation import Label, Stepper
+from games.systems.pieces import Stepper
+from games.systems.presentation import Label
 
 Sheet = dict[str, Any]
 

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.screens import fragments, icons, looks, words
-from games.systems.presentation import Stepper
+from games.systems.pieces import Stepper
 
 register = template.Library()
 

@@ -11,7 +11,8 @@ from games.rules.system import System
 from games.screens import view_models
 from games.screens.generated import Forms, object_kinds
 from games.systems import presentation_of
-from games.systems.presentation import Deed, Stepper, Tile, counted
+from games.systems.pieces import Stepper
+from games.systems.presentation import Deed, Tile, counted
 
 USUAL_TILES = 3
 """How many counters are tiles, if a system does not say which."""

@@ -14,12 +14,12 @@ from django.utils.safestring import SafeString, mark_safe
 from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
 from games.screens import dice, view_models
+from games.screens.board_rendering import BoardRenderer
 from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id
-from games.screens.rendering import Renderer
-from games.systems.presentation import Panel, Stepper
+from games.systems.pieces import Panel, Stepper
 
 
-class Screens(Renderer):
+class Screens(BoardRenderer):
     """Renders the updates of one table."""
 
     def changes(self, given: Applied, audience: Audience) -> str:

@@ -15,16 +15,8 @@ from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Se
 from games.rules.system import System
 from games.screens.words import unnamed
 from games.systems import presentation_of
-from games.systems.presentation import (
-    STRIDE,
-    Act,
-    Designation,
-    Panel,
-    Presentation,
-    Stat,
-    Stepper,
-    Tally,
-)
+from games.systems.pieces import STRIDE, Act, Designation, Panel, Stat, Stepper, Tally
+from games.systems.presentation import Presentation
 
 
 @dataclass(frozen=True, slots=True)

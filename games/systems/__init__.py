@@ -11,7 +11,8 @@ from typing import Any
 from games.rules.scenario import SpecificationError, refuse_malformed
 from games.rules.system import System
 
-from .presentation import SHARED_TAPS, Presentation, Tap
+from .pieces import SHARED_TAPS, Tap
+from .presentation import Presentation
 
 
 def _packages() -> list[ModuleType]:

@@ -52,7 +52,8 @@ class Hand:
 
 POINT = """([selector, across, down]) => {
   const box = () => document.querySelector(selector).getBoundingClientRect();
-  if (box().top < 110 || box().bottom > innerHeight - 70)
+  const stage = document.querySelector(selector).closest('#board')?.getBoundingClientRect();
+  if (stage && (box().top < stage.top || box().bottom > stage.bottom))
     document.querySelector(selector).scrollIntoView({block: 'center'});
   return [box().left + box().width * across, box().top + box().height * down];
 }"""

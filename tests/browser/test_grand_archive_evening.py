@@ -15,26 +15,27 @@ from .test_two_phones import SETTLED, join, shows, start, taps
 pytestmark = pytest.mark.browser
 
 CHAMPION = '[id="ben-champion.damage"]'
+PLUS = '[id="{}.panel"] .is-hero button[name="damage"]'
 COVERED = """() => {
   const sheet = document.getElementById('sheet');
   const title = sheet.querySelector('h2').getBoundingClientRect();
   const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
-  const number = () => middle(sheet.querySelector('li.is-big b').getBoundingClientRect());
+  const number = () => middle(sheet.querySelector('.tiles b').getBoundingClientRect());
   sheet.scrollTop += number()[1] - middle(title)[1];
   const at = (point) => document.elementFromPoint(...point);
   const close = middle(sheet.querySelector('.sheet-close').getBoundingClientRect());
   return [at(number()).localName, at(close).closest('button').className];
 }"""
-HIDDEN = """(selector) => {
-  const b = document.querySelector(selector).getBoundingClientRect();
-  return [...document.querySelectorAll('.by-other')].map((each) => each.getBoundingClientRect())
-    .some((a) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top);
+ON_THE_TILE = """() => {
+  const tile = document.querySelector('#cockpit .is-hero').getBoundingClientRect();
+  const left = document.querySelector('#cockpit .caption').getBoundingClientRect();
+  const told = document.querySelector('#cockpit .delta').getBoundingClientRect();
+  return told.top >= tile.top && told.bottom <= tile.bottom + 1 && told.right <= tile.right;
 }"""
 IN_SIGHT = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
-  const top = document.getElementById('turn').getBoundingClientRect().bottom;
-  const end = document.querySelector('.tools').getBoundingClientRect().top;
-  return box.top >= top - 1 && box.bottom <= end;
+  return document.querySelector(selector)
+    .contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
 }"""
 
 
@@ -53,20 +54,34 @@ def close(phone: Any) -> None:
 
 
 def add(phone: Any, name: str, *types: str, **printed: int) -> None:
-    """Add a card to one's own field: its name, its types, its printed values."""
+    """Add a card to one's own field: its types, its printed values, its name."""
     phone.locator(".seat.is-mine .add-card").tap()
-    phone.get_by_label("Name", exact=True).fill(name)
+    sheet = phone.locator("#sheet")
     for each in types:
-        phone.locator(f'#sheet label[data-type="{each}"]').tap()
+        chip = sheet.locator(f'label:has([value="{each}"])')
+        if not chip.is_visible():
+            sheet.locator("summary", has_text="More").tap()
+        chip.tap()
     for stat, n in printed.items():
-        phone.locator(f'#sheet [name="base.{stat}:number"]').fill(str(n))
-    phone.locator("#sheet .new-go button").tap()
+        sheet.locator(f'[data-stat="{stat}"] input').fill(str(n))
+    sheet.get_by_label("Name", exact=True).fill(name)
+    sheet.get_by_role("button", name=f"Add {name}").tap()
     card(phone, name).wait_for()
+
+
+def chooses(phone: Any, seat: str) -> None:
+    """Bring that seat into the stage."""
+    phone.locator(f'#strip [data-choose="{seat}"]').tap()
+    phone.locator(f"#s-{seat}.is-chosen").wait_for()
+
+
+def unfolds(phone: Any, part: str) -> None:
+    phone.locator("#sheet details.fold > summary", has_text=part).first.tap()
 
 
 def hears(phone: Any, text: str) -> None:
     """Wait until *phone* announces what the rules did by themselves."""
-    phone.locator("#news", has_text=text).wait_for()
+    phone.locator("#moment, #announcement, #alarm").filter(has_text=text).first.wait_for()
 
 
 def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -> None:
@@ -76,21 +91,25 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     join(cleo, running.site, code)
     cleo.get_by_text("You’re watching").wait_for()
     assert 0 == cleo.locator(".steppers button:visible").count()
+    chooses(cleo, "ana")
 
     # The champion gets its name, and a level with the next one
-    open_card(ana, "Champion")
-    ana.get_by_text("Name and printed values").tap()
+    open_card(ana, "Ana’s champion")
+    unfolds(ana, "Name, power and life")
     ana.get_by_label("Name", exact=True).fill("Lorraine")
     ana.get_by_role("button", name="Save").tap()
     card(cleo, "Lorraine").wait_for()
     open_card(ana, "Lorraine")
+    unfolds(ana, "Level up")
     ana.get_by_label("Its new name").fill("Lorraine, Blademaster")
     ana.locator('#sheet [name="life:number"]').fill("20")
     ana.get_by_role("button", name="Level up").tap()
     ana.get_by_text("Lorraine → Lorraine, Blademaster").wait_for()
-    assert ["h2", "sheet-close"] == ana.evaluate(COVERED)
+    assert ["span", "sheet-close"] == ana.evaluate(COVERED)  # the title covers the number
     close(ana)
+    chooses(ben, "ana")
     card(ben, "Lorraine, Blademaster").locator("b", has_text="20").wait_for()
+    chooses(ben, "ben")
 
     # Cards; counters that remove each other are announced, on a phone with a sheet open too
     add(ana, "Dungeon Guide", "ally", power=3, life=1)
@@ -98,35 +117,40 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     add(ben, "Fortress", "domain", "siegeable", durability=4)
     add(ben, "Weary Dryad", "ally", power=2, life=4)
     open_card(ana, "Dungeon Guide")
-    assert "buff" == ana.locator("#sheet .chips .chip").first.inner_text()
-    ana.locator("#sheet .chip[data-kind=buff]").tap()
+    ana.locator("#sheet .tiles [data-kind=buff] button[name=more]").tap()
+    chooses(ben, "ana")
     card(ben, "Dungeon Guide").locator("[data-kind=buff]").wait_for()
-    ana.locator("#sheet .chip[data-kind=debuff]").tap()
+    ana.locator("#sheet .tiles [data-kind=debuff] button[name=more]").tap()
     hears(ana, "buff and debuff counters cancelled each other out")
     hears(cleo, "Buff 4")
     close(ana)
 
     # Combat: the attacker is there to be tapped, and the phone shows the board again
+    ana.locator(".phase summary").tap()
     ana.locator('.phases [value="combat"]').tap()
+    chooses(ana, "ben")
     open_card(ana, "Weary Dryad")
-    ana.locator("#sheet summary", has_text="Damage").tap()
+    unfolds(ana, "Damage from a card")
     assert "dungeon-guide" in ana.locator('[name="source"]:checked').input_value()
     assert ana.get_by_label("combat").is_checked()
     ana.get_by_role("button", name="Deal it").tap()
     ana.locator("#sheet[open]").wait_for(state="hidden")
+    chooses(ben, "ben")
     card(ben, "Weary Dryad").locator("[data-kind=marked] b", has_text="3").wait_for()
+    chooses(ana, "ana")
     card(ana, "Sword").get_by_role("button", name="wield").tap()
     hears(ben, "Sword was destroyed")
     cleo.get_by_role("link", name="Sword", exact=True).wait_for(state="hidden")
 
-    # Ana's taps on Ben's champion: his phone shows whose, beside what is left
-    taps(ana, '#o-ben-champion button[name="damage"]', 4)
+    # Ana's taps on Ben's champion: his phone shows whose, on his number's own tile
+    chooses(ana, "ben")
+    taps(ana, PLUS.format("ben"), 4)
     shows(ben, CHAMPION, "4")
-    ben.locator(".by-other", has_text="+4 → 4").wait_for()
-    assert not ben.evaluate(HIDDEN, "#o-ben-champion [data-stat=left]")
+    ben.locator("#cockpit .delta", has_text="+4").wait_for()
+    assert ben.evaluate(ON_THE_TILE)
 
     # A mistake, undone; a correction by the pad
-    ana.get_by_role("button", name="Undo").tap()
+    ana.locator("#undo").tap()
     shows(cleo, CHAMPION, "0")
     ben.locator(CHAMPION).tap()
     ben.locator('#pad [data-key="2"]').tap()
@@ -135,25 +159,31 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
 
     # Wither: asked of Ben at his main phase, in sight wherever his board was
     open_card(ana, "Fortress")
+    unfolds(ana, "Another counter")
     ana.locator("#sheet .chip[data-kind=wither]").tap()
     card(ben, "Fortress").locator("[data-kind=wither]").wait_for()
     close(ana)
+    ana.locator(".phase summary").tap()
     ana.get_by_role("button", name="End turn → Ben").tap()
-    shows(ben, ".turn-who", "Ben")
-    ben.evaluate("scrollTo(0, document.body.scrollHeight)")
+    ben.locator('[id="ben.cell"].is-active').wait_for()
+    ben.evaluate("document.getElementById('board').scrollTo(0, 9999)")
+    ben.locator(".phase summary").tap()
     ben.locator('.phases [value="main"]').tap()
-    ben.locator(".prompt").wait_for()
-    ben.wait_for_function(IN_SIGHT, arg=".seat.is-mine .prompt")
-    cleo.get_by_text("Waiting for Ben: wither").tap()
+    ben.locator("#dock .prompt").wait_for()
+    ben.wait_for_function(IN_SIGHT, arg="#dock .prompt")
+    cleo.locator(".phase summary").tap()
+    cleo.get_by_text("Waiting for Ben: wither").wait_for()
+    cleo.locator(".phase summary").tap()
     assert 0 == cleo.get_by_role("button", name="It was negated").locator("visible=true").count()
-    ben.get_by_text("Sacrifice", exact=True).tap()
-    ben.get_by_role("button", name="Pay and sacrifice").tap()
+    ben.locator("#dock").get_by_text("Sacrifice", exact=True).tap()
+    ben.locator("#next", has_text="Sacrifice 1").tap()
     hears(ana, "Fortress was sacrificed")
 
     # A dropped connection: what was tapped waits, and is there afterwards; so is all after a reload
     ben.context.set_offline(True)
     ben.locator("#connection:not([hidden])").wait_for()
-    taps(ben, '#o-ana-champion button[name="damage"]', 2)
+    chooses(ben, "ana")
+    taps(ben, PLUS.format("ana"), 2)
     ben.context.set_offline(False)
     shows(ana, '[id="ana-champion.damage"]', "2")
     ben.reload()
@@ -162,18 +192,18 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     # The win: no one's turn is offered any more; what comes next is
     ben.wait_for_function(SETTLED)
     ana.locator(CHAMPION).tap()
-    ana.locator('#pad [data-op="+"]').tap()
     for key in "20":
         ana.locator(f'#pad [data-key="{key}"]').tap()
-    ana.get_by_role("button", name="Do it").tap()
+    ana.get_by_role("button", name="Add 20").tap()
     for each in (ana, ben, cleo):
-        shows(each, ".turn-result", "Ana wins.")
-        assert 0 == each.locator(".turn-pass, .phases").count()
-    ben.locator(".seat.is-mine .seat-lost").wait_for()
-    ana.get_by_role("link", name="Save or play again").first.tap()
+        each.locator(".end-says h2", has_text="Ana wins.").wait_for()
+        assert 0 == each.locator(".turn-pass").count()
+        assert 0 == each.locator(".phases button:enabled").count()
+    ben.locator('[id="ben.cell"].is-lost').wait_for()
+    ana.locator("#next", has_text="Play again").tap()
     ana.get_by_role("button", name="Ben goes first, having lost").tap()
     for each in (ana, ben, cleo):
-        shows(each, ".turn-who", "Ben")
+        each.locator('[id="ben.cell"].is-active').wait_for()
         shows(each, CHAMPION, "0")
 
 
@@ -182,18 +212,19 @@ def test_a_chip_stays_under_the_finger_that_taps_it_again(
 ) -> None:
     ana = phone()
     start(ana, running.site)
-    open_card(ana, "Champion")
-    chip = "#sheet .chip[data-kind=enlighten]"
+    open_card(ana, "Ana’s champion")
+    unfolds(ana, "Another counter")
+    ana.locator("#sheet summary", has_text="more kinds").tap()
+    chip = "#sheet .chip[data-kind=preparation]"
     ana.locator(chip).scroll_into_view_if_needed()
     ana.wait_for_timeout(100)
     here = place(ana, chip)
 
     for n in range(1, 5):
         Hand(ana).tap(here)
-        shows(ana, '[id="ana-champion.enlighten"]', str(n))
+        shows(ana, '[id="ana-champion.preparation"]', str(n))
         ana.wait_for_timeout(600)  # the sheet has followed the table
 
-    ana.get_by_role("button", name="Enlighten: spend 3").wait_for()
     _x, y = place(ana, chip)
     assert abs(y - here[1]) < 2
 
@@ -203,18 +234,20 @@ def test_a_kind_is_spelled_as_the_rules_do_and_a_refusal_stays(
 ) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
-    open_card(ana, "Champion")
+    open_card(ana, "Ana’s champion")
+    unfolds(ana, "Another counter")
     ana.get_by_label("Another kind").fill("Energía!")
     ana.locator("#sheet form", has=ana.get_by_label("Another kind")).get_by_role(
         "button", name="Add"
     ).tap()
     ben.locator('[id="ana-champion.energia"]').wait_for()
 
+    unfolds(ana, "Recover")
     form = ana.locator("#sheet form", has=ana.locator('[value="recover"]'))
     form.get_by_label("as a cost").check()
     form.get_by_role("button", name="Recover").tap()
     form.locator(".refusal", has_text="damage").wait_for()
-    taps(ben, '#o-ben-champion button[name="damage"]', 1)
+    taps(ben, PLUS.format("ben"), 1)
     shows(ana, CHAMPION, "1")
     ana.wait_for_timeout(800)  # the sheet has followed the table
 

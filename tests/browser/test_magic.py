@@ -14,7 +14,7 @@ from .test_two_phones import join, shows, taps
 
 pytestmark = pytest.mark.browser
 
-RAD = '#s-ana li[data-kind="rad"] button[name="more"]'
+RAD = '#ana\\.panel li[data-kind="rad"]'
 
 
 @pytest.fixture
@@ -23,6 +23,9 @@ def night_of_two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     ana, ben = phone(360, 740), phone()
     ana.goto(f"{running.site}/")
     ana.get_by_role("link", name="Magic").tap()
+    ana.locator('label:has(input[name="seats"][value="2"])').tap()
+    ana.get_by_role("radio", name=re.compile("Duel")).check()
+    ana.get_by_label("What’s your name?").fill("Ana")
     ana.get_by_role("button", name="Start").tap()
     code = ana.locator(".share-code b").inner_text()
     ana.get_by_role("link", name="Go to the table").tap()
@@ -34,12 +37,38 @@ def night_of_two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
 
 
 def begin(player: Any, phase: str) -> None:
+    """Begin a phase out of the menu in the header."""
+    player.locator(".phase summary").tap()
     player.locator(f'.phases [value="{phase}"]').tap()
 
 
+def irradiates(ana: Any, times: int) -> None:
+    """Rad counters on oneself: the first tap opens the place, the others turn it."""
+    ana.locator(RAD).tap()
+    taps(ana, f'{RAD}.is-open button[name="more"]', times)
+
+
+def resolves(ana: Any, nonland: int) -> None:
+    """Say how many of the milled cards are not lands; the next step is the answer."""
+    ana.locator("#dock .nonland label").nth(nonland).tap()
+    ana.locator("#next", has_text="Resolve").tap()
+
+
+def more(ana: Any) -> None:
+    """Unfold what one seldom needs of the question."""
+    ana.locator("#dock .prompt-more > summary").tap()
+
+
+def chooses(player: Any, seat: str) -> None:
+    """Bring that seat into the stage."""
+    player.locator(f'#strip [data-choose="{seat}"]').tap()
+    player.locator(f"#s-{seat}.is-chosen").wait_for()
+
+
 def gives(player: Any, what: str, row: str, n: str) -> None:
-    """Three taps: the sheet, the kind, and an amount in the row of whoever gets it."""
-    player.get_by_role("link", name="Each opponent…").tap()
+    """From one's own seat three taps: the sheet, the kind, and an amount in the row of whoever gets it."""
+    player.locator("#strip .cell.is-mine").tap()
+    player.locator(".seat.is-mine").get_by_role("link", name="Each opponent…").tap()
     player.locator("#sheet label.chip", has_text=what).tap()
     player.locator(".give-row", has_text=row).get_by_role("button", name=n, exact=True).tap()
     player.locator("#sheet").wait_for(state="hidden")
@@ -47,21 +76,22 @@ def gives(player: Any, what: str, row: str, n: str) -> None:
 
 def test_three_rad_counters_and_two_nonland_cards(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
-    taps(ana, RAD, 3)
+    irradiates(ana, 3)
     shows(ben, '[id="ana.rad"]', "3")
     begin(ana, "precombat-main")
+    ben.locator("#next", has_text="Waiting for Ana").tap()
     ben.get_by_text("Waiting for Ana: radiation").wait_for()
     assert 0 == ben.locator(".nonland label:visible").count()
-    assert ["0", "1", "2", "3"] == ana.locator(".nonland span").all_inner_texts()
+    assert ["0", "1", "2", "3"] == ana.locator(".nonland label > span").all_inner_texts()
     assert 0 == ana.locator(".nonland :checked").count()
 
-    ana.locator(".nonland label").nth(2).tap()
-    ana.get_by_role("button", name="Resolve: lose life and rad").tap()
+    resolves(ana, 2)
 
     for player in (ana, ben):
         shows(player, '[id="ana.life"]', "18")
         shows(player, '[id="ana.rad"]', "1")
         player.locator(".prompt").wait_for(state="detached")
+    ben.locator("#next").tap()  # the menu of phases closes
     ben.get_by_role("link", name="Log").tap()
     line = ben.locator(".log li", has_text="Ana milled 3 of 3").first
     line.get_by_text("Why?").first.tap()
@@ -70,27 +100,27 @@ def test_three_rad_counters_and_two_nonland_cards(night_of_two: tuple[Any, Any])
 
 def test_what_is_due_follows_the_counters_while_it_waits(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
-    taps(ana, RAD, 2)
+    irradiates(ana, 2)
     begin(ana, "precombat-main")
     ana.locator(".nonland").wait_for()
 
     gives(ben, "rad", "each opponent", "2")
 
     assert ben.evaluate("innerWidth") == 390  # someone else's question does not widen the page
-    ana.get_by_text("Mill 4 cards").wait_for()
+    ana.locator(".prompt-asks", has_text="Mill 4. How many").wait_for()
     assert 5 == ana.locator(".nonland label").count()
 
 
 def test_fewer_milled_asks_whether_the_library_ran_out(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
-    taps(ana, RAD, 3)
+    irradiates(ana, 3)
     begin(ana, "precombat-main")
     ana.locator(".nonland label").nth(1).tap()
+    more(ana)
     assert not ana.locator("[data-fewer]").is_visible()
-    ana.get_by_text("Fewer were milled").tap()
-    ana.locator('.prompt [name="milled:number"]').fill("1")
+    ana.get_by_label("Fewer were milled").fill("1")
     ana.locator("[data-fewer] input").check()
-    ana.get_by_role("button", name="Resolve: lose life and rad").tap()
+    ana.locator("#next", has_text="Resolve").tap()
 
     shows(ben, '[id="ana.rad"]', "2")
     shows(ben, '[id="ana.life"]', "19")
@@ -100,10 +130,10 @@ def test_a_countered_trigger_is_gone_and_its_counters_stay(
     night_of_two: tuple[Any, Any],
 ) -> None:
     ana, ben = night_of_two
-    taps(ana, RAD, 3)
+    irradiates(ana, 3)
     begin(ana, "precombat-main")
-    ana.locator(".prompt").wait_for()
-    ben.get_by_role("button", name="It was countered").tap()
+    more(ana)
+    ana.get_by_role("button", name="It was countered").tap()
 
     ana.locator(".prompt").wait_for(state="detached")
     shows(ben, '[id="ana.rad"]', "3")
@@ -111,9 +141,10 @@ def test_a_countered_trigger_is_gone_and_its_counters_stay(
 
 def test_proliferate_is_one_choice_for_players_and_cards(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
-    taps(ana, RAD, 2)
+    irradiates(ana, 2)
     shows(ben, '[id="ana.rad"]', "2")
-    ben.get_by_role("link", name="Proliferate").tap()
+    ben.get_by_role("link", name="More of the table").first.tap()
+    ben.locator("#sheet").get_by_role("link", name="Proliferate").tap()
     ben.locator(".picks label", has_text="Ana").tap()
     ben.get_by_role("button", name="Proliferate", exact=True).tap()
 
@@ -135,7 +166,7 @@ def test_a_format_for_four_brings_its_seats_along(
 def test_one_of_several_commanders_is_told_by_whose_it_is(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    ana = phone()
+    ana = phone(360, 640)
     ana.goto(f"{running.site}/new?rules=magic")
     ana.get_by_role("radio", name=re.compile("^Commander")).check()
     ana.get_by_role("button", name="Start").tap()
@@ -143,13 +174,20 @@ def test_one_of_several_commanders_is_told_by_whose_it_is(
     ana.wait_for_selector("#board")
     ana.wait_for_load_state()
 
-    ana.get_by_role("link", name="Commander", exact=True).first.tap()
-    row = ana.locator(".taken li", has_text="Commander (Ben)")
+    tally = ana.locator("#cockpit .is-tally a")
+    box, marks = tally.bounding_box(), tally.locator("span[data-place]")
+    assert 3 == marks.count()
+    for mark in marks.all():  # all three are whole, on the narrowest phone too
+        each = mark.bounding_box()
+        assert box["x"] <= each["x"] and each["x"] + each["width"] <= box["x"] + box["width"]
+    assert ana.locator('.tools [href="share"]').is_visible()  # three seats are free
+    tally.tap()
+    row = ana.locator('.taken li[data-kind="ben-commander"]')
     row.get_by_role("button", name="1 more").tap()
     ana.locator("#sheet [data-close]").first.tap()
 
     ana.get_by_role("link", name="Log").tap()
-    ana.locator(".log", has_text="Commander (Ben) dealt 1 combat damage to Ana").wait_for()
+    ana.locator(".log", has_text="Seat 2’s commander dealt 1 combat").wait_for()
 
 
 def test_commander_is_for_four_until_the_host_says_how_many(
@@ -170,12 +208,14 @@ def test_commander_is_for_four_until_the_host_says_how_many(
 
 def test_a_copied_trigger_asks_twice(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
-    taps(ana, RAD, 2)
+    irradiates(ana, 2)
     begin(ana, "precombat-main")
+    more(ana)
     ana.get_by_role("button", name="It was copied").tap()
 
-    ana.locator(".prompt").nth(1).wait_for()
-    ben.locator(".turn-waiting li").nth(1).wait_for()
+    ana.locator(".prompt-place", has_text="1 of 2").wait_for()
+    ben.locator("#next", has_text="Waiting for Ana").tap()
+    ben.locator(".turn-waiting").nth(1).wait_for()
 
 
 def test_x_is_what_was_typed_for_whoever_gets_it(night_of_two: tuple[Any, Any]) -> None:

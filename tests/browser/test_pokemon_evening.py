@@ -11,39 +11,68 @@ from tests.night import Night
 
 from .fingers import Hand, place
 from .test_two_phones import join, shows
-from .test_yu_gi_oh import card, close, expect_count, sheet_of
-from .test_yu_gi_oh_evening import all_count, open_part, tap_in
+from .test_yu_gi_oh import card, close, sheet_of
+from .test_yu_gi_oh_evening import open_part, tap_in
 
 pytestmark = pytest.mark.browser
 
 MINE = ".seat.is-mine"
 
 
+def all_count(phones: tuple[Any, ...], name: str, kind: str, amount: int) -> None:
+    """Everyone sees so many on that card: in its row, or as its player's main number."""
+    for each in phones:
+        key = card(each, name).get_attribute("id").removeprefix("o-")
+        shows(each, f'[id="{key}.{kind}"]', str(amount))
+
+
 def begin(ana: Any, ben: Any, site: str) -> None:
     """Ana makes a game in three taps; Ben joins with its code."""
     ana.goto(f"{site}/")
     ana.get_by_role("link", name="Pokémon TCG").tap()
+    ana.get_by_label("What’s your name?").fill("Ana")
     ana.get_by_role("button", name="Start").tap()
     code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="To the table").tap()
+    ana.get_by_role("link", name="Go to the table").tap()
     ana.wait_for_selector("#board")
     join(ben, site, code)
     for player in (ana, ben):
         player.wait_for_load_state()
 
 
+def chooses(player: Any, seat: str) -> None:
+    """Bring that seat into the stage."""
+    player.locator(f'#strip [data-choose="{seat}"]').tap()
+    player.locator(f"#s-{seat}.is-chosen").wait_for()
+
+
+def opens(player: Any, name: str) -> Any:
+    """The sheet of a card, whosever it is."""
+    whose = card(player, name).locator("xpath=ancestor::section[@data-seat]")
+    chooses(player, whose.get_attribute("data-seat"))
+    return sheet_of(player, name)
+
+
 def add(player: Any, name: str, hp: int) -> None:
+    player.locator("#strip .cell.is-mine").tap()
     player.locator(f"{MINE} .add-card").tap()
     player.locator('#sheet [name="name"]').fill(name)
-    player.locator('#sheet [name="hp:number"]').fill(str(hp))
-    player.get_by_role("button", name="Add", exact=True).tap()
+    player.locator('#sheet [data-stat="hp"] input').fill(str(hp))
+    player.locator("#sheet").get_by_role("button", name=f"Add {name}").tap()
     player.locator("#sheet[open]").wait_for(state="detached")
     card(player, name).wait_for()
 
 
+def ends_turn(player: Any, following: str) -> None:
+    player.locator("#next", has_text=f"End turn → {following}").tap()
+
+
 def phase(player: Any, name: str) -> None:
+    player.locator(".phase summary").tap()
     player.locator(".phases").get_by_role("button", name=name, exact=True).tap()
-    player.locator(".phases li[aria-current]").get_by_text(name, exact=True).wait_for()
+    player.locator(".phases li[aria-current]", has_text=name).wait_for(state="attached")
+    if player.locator(".phase[open]").count():
+        player.locator(".phase summary").tap()
 
 
 def lies_in(player: Any, name: str, zone: str) -> None:
@@ -65,7 +94,7 @@ def toggle(sheet: Any, condition: str, *, on: bool) -> None:
 
 
 def answer(player: Any, kind: str, button: str) -> None:
-    question = player.locator(f'{MINE} form.prompt[data-kind="{kind}"]')
+    question = player.locator(f'#dock form.prompt[data-kind="{kind}"]')
     question.get_by_role("button", name=button).tap()
     question.wait_for(state="detached")
 
@@ -81,19 +110,21 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     lies_in(ben, "Bulbasaur", "active")
     lies_in(ana, "Mew ex", "bench")
     phase(ana, "turn")
-    tap_in(sheet_of(ana, "Bulbasaur"), "Attack")
+    tap_in(opens(ana, "Bulbasaur"), "Attack")
     ana.locator(".refusal", has_text="The player who goes first cannot attack").first.wait_for()
     close(ana)
 
     # A tap is 10, a held finger 50, and the pad has no 25.
-    plus = f'{MINE} [data-zone="active"] button[name="more"]'
+    plus = '#sheet .tiles [data-kind="damage"] button[name="more"]'
+    opens(ana, "Bulbasaur")  # a counter at 0 stands in the card's sheet
     ana.locator(plus).tap()
     all_count(table, "Bulbasaur", "damage", 10)
     Hand(ana).hold(place(ana, plus), 700)
     all_count(table, "Bulbasaur", "damage", 60)
-    ana.get_by_role("button", name="Undo").tap()  # quick taps are taken back as one
+    close(ana)
+    ana.locator("#undo").tap()  # quick taps are taken back as one
     all_count(table, "Bulbasaur", "damage", 0)
-    card(ana, "Charmander").locator('[id$=".damage"]').tap()
+    opens(ana, "Charmander").locator('[data-of$=".damage"]').tap()
     for key in "25":
         ana.locator(f'#pad [data-key="{key}"]').tap()
     assert ana.locator('#pad [data-pad-do="change"]').is_disabled()
@@ -101,12 +132,13 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     ana.locator('#pad [data-key="0"]').tap()
     ana.locator('#pad [data-pad-do="change"]').tap()
     all_count(table, "Charmander", "damage", 20)
+    close(ana)
 
 
 def a_checkup(table: tuple[Any, Any]) -> None:
     """Ben's Active Pokémon is Poisoned and Burned; his phone alone answers for the coin."""
     ana, ben = table
-    sheet = sheet_of(ana, "Charmander")
+    sheet = opens(ana, "Charmander")
     toggle(sheet, "poisoned", on=True)
     toggle(sheet, "burned", on=True)
     state_of(ben, "Charmander", "poisoned")
@@ -118,20 +150,20 @@ def a_checkup(table: tuple[Any, Any]) -> None:
     phase(ana, "Pokémon Checkup")
     all_count(table, "Charmander", "damage", 50)
     ana.locator('form.prompt[data-kind="burned"] .tick').wait_for(state="hidden")
-    assert ana.get_by_role("button", name="End turn → Ben").is_disabled()
+    ana.locator("#next", has_text="Waiting for Ben").wait_for()
     answer(ben, "burned", "heads")
     state_of(ana, "Charmander", "burned", there=False)
-    ana.get_by_role("button", name="End turn → Ben").tap()
-    ben.locator(".turn-who", has_text="Ben").wait_for()
+    ends_turn(ana, "Ben")
+    ben.locator('[id="ben.cell"].is-active').wait_for()
 
 
 def retreat_and_evolve(table: tuple[Any, Any]) -> None:
     """Retreat ends what was on the Active Pokémon; evolving waits for the second turn."""
     ana, ben = table
-    tap_in(sheet_of(ben, "Charmander"), "Mew ex")
+    tap_in(opens(ben, "Charmander"), "Mew ex")
     lies_in(ana, "Mew ex", "active")
     state_of(ana, "Charmander", "poisoned", there=False)
-    evolving = open_part(sheet_of(ben, "Charmander"), "Evolve")
+    evolving = open_part(opens(ben, "Charmander"), "Evolve")
     evolving.locator('[name="name"]').fill("Charmeleon")
     evolving.locator('[name="hp:number"]').fill("90")
     tap_in(evolving, "Evolve")
@@ -140,34 +172,36 @@ def retreat_and_evolve(table: tuple[Any, Any]) -> None:
     tap_in(evolving, "Evolve")
     for each in table:
         card(each, "Charmeleon").wait_for()
-    expect_count(ana, "Charmeleon", "damage", 50)
+    all_count((ana,), "Charmeleon", "damage", 50)
 
 
 def a_knock_out(table: tuple[Any, Any]) -> None:
     """A Knock Out comes when the attack is over; Prize cards, then a new Active Pokémon."""
     ana, ben = table
-    tap_in(sheet_of(ben, "Mew ex"), "Attack")
+    tap_in(opens(ben, "Mew ex"), "Attack")
     ben.locator('.phases [aria-current="step"]', has_text="attack").wait_for()
-    sheet = sheet_of(ben, "Bulbasaur")
+    sheet = opens(ben, "Bulbasaur")
     sheet.locator("label", has_text="attack").first.tap()
     tap_in(sheet, "70")
     all_count(table, "Bulbasaur", "damage", 70)
     phase(ben, "end of turn")
     for each in table:
-        each.locator("#news", has_text="Bulbasaur is Knocked Out").wait_for()
+        each.locator("#moment, #announcement, #alarm").filter(
+            has_text="Bulbasaur is Knocked Out"
+        ).first.wait_for()
     answer(ben, "prizes", "I took 1 Prize card")
     shows(ana, '[id="ben.prizes"]', "5")
     lies_in(ana, "Snom", "active")
 
     # Ana's turn: with a confused Pokémon the coin is asked at once, and Mew ex is worth two.
-    ben.get_by_role("button", name="End turn → Ana").tap()
-    ana.locator(".turn-who", has_text="Ana").wait_for()
-    sheet = sheet_of(ana, "Snom")
+    ends_turn(ben, "Ana")
+    ana.locator('[id="ana.cell"].is-active').wait_for()
+    sheet = opens(ana, "Snom")
     toggle(sheet, "confused", on=True)
     tap_in(sheet, "heads")
     ana.locator("#sheet[open]").wait_for(state="detached")
     ana.locator('.phases [aria-current="step"]', has_text="attack").wait_for()
-    tap_in(sheet_of(ana, "Mew ex"), "180")
+    tap_in(opens(ana, "Mew ex"), "180")
     all_count(table, "Mew ex", "damage", 180)
     phase(ana, "end of turn")
     answer(ana, "prizes", "I took 2 Prize cards")
@@ -180,18 +214,18 @@ def the_end(table: tuple[Any, Any]) -> None:
     """Whoever has no Pokémon left has lost; that can be taken back, too."""
     ana, ben = table
     phase(ana, "Pokémon Checkup")
-    ana.get_by_role("button", name="End turn → Ben").tap()
-    ben.locator(".turn-who", has_text="Ben").wait_for()
-    tap_in(sheet_of(ana, "Snom"), "Knocked Out by a card")
+    ends_turn(ana, "Ben")
+    ben.locator('[id="ben.cell"].is-active').wait_for()
+    tap_in(opens(ana, "Snom"), "Knocked Out by a card")
     answer(ben, "prizes", "I took 1 Prize card")
     for each in table:
-        each.get_by_text("Ben wins.").wait_for()
-    ben.get_by_role("button", name="Undo").tap()
+        each.locator(".end-says h2", has_text="Ben wins.").wait_for()
+    ben.locator("#undo").tap()
     for each in table:
-        each.get_by_text("Ben wins.").wait_for(state="detached")
+        each.locator(".end-says h2", has_text="Ben wins.").wait_for(state="detached")
     answer(ben, "prizes", "I took 1 Prize card")
     for each in table:
-        each.get_by_text("Ben wins.").wait_for()
+        each.locator(".end-says h2", has_text="Ben wins.").wait_for()
     ana.get_by_role("link", name="Log").tap()
     for told in ("Snom is Knocked Out", "By an attack", "is now Poisoned", "Mew ex is Active"):
         ana.locator(".log li", has_text=told).first.wait_for()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import ANA, PLUS, SETTLED, join, shows, start, taps
+from .test_two_phones import ANA, PLUS, SETTLED, join, look_at, shows, start, taps
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +25,7 @@ def test_taps_go_by_post_and_the_board_follows(phone: Callable[..., Any], runnin
     ana, ben = phone(), phone(360, 740)
     ben.context.add_init_script(NO_SOCKETS)
     join(ben, running.site, start(ana, running.site))
+    look_at(ben, "ana")
 
     taps(ben, PLUS, 3)
     shows(ana, ANA, "3")

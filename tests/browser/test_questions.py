@@ -148,7 +148,8 @@ def test_others_see_the_question_in_one_line_without_answers(
         ).count()
     )
     assert ben.locator(".board .question").bounding_box()["height"] <= 44
-    assert "Waiting for Ana" == ben.locator("#next").inner_text()
+    asked = ben.locator("#strip [data-choose=ana] .cell-top .unseen").first.inner_text()
+    assert f"Waiting for {asked}" == ben.locator("#next").inner_text()
 
 
 def test_what_will_come_of_it_follows_life_and_what_the_player_has(

@@ -20,7 +20,7 @@ def test_everybody_gets_points_with_one_form_and_one_undo(
 ) -> None:
     ana, ben = seated(phone, running.site)
 
-    ana.get_by_role("button", name="More").tap()
+    ana.get_by_role("button", name="More", exact=True).tap()
     ana.get_by_role("link", name="Several at once").tap()
     sheet = ana.locator("#sheet")
     sheet.get_by_text("Choose at least one").wait_for()
@@ -38,9 +38,9 @@ def test_everybody_gets_points_with_one_form_and_one_undo(
     sheet.locator("form.several button.is-main").tap()
 
     for seat in ("ana", "ben"):
-        ben.locator(f'[id="{seat}.gems"]', has_text="3").wait_for()
+        ben.locator(f'[id="{seat}.gems"]', has_text="3").wait_for(state="attached")
     ana.locator("#sheet").wait_for(state="hidden")
-    ana.get_by_role("button", name="Undo").tap()
+    ana.locator("#undo").tap()
     for seat in ("ana", "ben"):
         ben.locator(f'[id="{seat}.gems"]').wait_for(state="detached")
 
@@ -49,18 +49,19 @@ def test_what_is_chosen_stays_chosen_while_others_play(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana, ben = seated(phone, running.site)
-    ana.get_by_role("button", name="More").tap()
+    ana.get_by_role("button", name="More", exact=True).tap()
     ana.get_by_role("link", name="Several at once").tap()
     sheet = ana.locator("#sheet")
     sheet.locator("label", has_text="Ben").tap()
     sheet.get_by_label("Kind").fill("gems")
 
+    ben.locator("#next").tap()  # not Ben's turn: the menu opens
     ben.get_by_role("button", name="End turn → Ben").tap()
-    ana.locator("#turn, .turn", has_text="Ben").first.wait_for()
+    ana.locator('[id="ben.cell"].is-active').wait_for(state="attached")
     ana.wait_for_timeout(1_200)  # the sheet has followed the table meanwhile
 
     assert sheet.locator("label", has_text="Ben").locator("input").is_checked()
-    assert not sheet.locator("label", has_text="Ana").locator("input").is_checked()
+    assert not sheet.locator("label", has_text="Player 1").locator("input").is_checked()
     assert sheet.get_by_label("Kind").input_value() == "gems"
     sheet.locator("form.several button.is-main").tap()
     ben.locator('[id="ben.gems"]', has_text="1").wait_for()

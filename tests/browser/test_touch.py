@@ -15,20 +15,21 @@ from games.store.demos import demos
 from tests.night import FIRST_PORT, Night
 
 from .fingers import Hand, place
-from .test_two_phones import join, shows
+from .test_two_phones import give, join, look_at, shows
 
 pytestmark = pytest.mark.browser
 
 LIFE = '[id="ana.life"]'
 SETTLED = "() => !document.querySelector('.is-waiting')"
-STEPPER = ".seat.is-mine .seat-head li.is-big"
+STEPPER = "#cockpit .is-hero"
+CAPTION = "#cockpit .caption"
 LEFT, MIDDLE, RIGHT = 0.12, 0.5, 0.88
 SYSTEMS = tuple(demo["system"] for demo in demos())
 SEEN = """() => {
   window.seen = [];
   const note = () => seen.push(document.getElementById('ana.rad').textContent);
   const all = {subtree: true, childList: true, characterData: true};
-  new MutationObserver(note).observe(document.querySelector('.seat.is-mine'), all);
+  new MutationObserver(note).observe(document.getElementById('cockpit'), all);
 }"""
 MENUS = """() => {
   window.menus = [];
@@ -46,7 +47,8 @@ NO_PINCH = """() => [...document.querySelectorAll('body *')]
   .filter((how) => !['manipulation', 'auto', 'pan-y pinch-zoom'].includes(how))"""
 SMALL = """() => {
   const all = 'button, .button, summary, select, input, a[href], .steppers li, label:has(input)';
-  const out = '[type=hidden], [type=checkbox], [type=radio], p *, .unseen, dialog:not([open]) *';
+  const out = '[type=hidden], [type=checkbox], [type=radio], p *, .unseen, .hero [aria-hidden]'
+    + ', dialog:not([open]) *';
   const seen = {opacityProperty: true, visibilityProperty: true};
   return [...document.querySelectorAll(all)]
     .filter((each) => !each.matches(out) && each.checkVisibility(seen))
@@ -54,10 +56,10 @@ SMALL = """() => {
     .filter(([, box]) => box.width > 1 && Math.min(box.height, box.width) < 43.9)
     .map(([each, box]) => `${each.outerHTML.slice(0, 80)} ${box.width}x${box.height}`);
 }"""
-MAIN = """() => [...document.querySelectorAll(document.querySelector('.seat.is-mine .is-big')
-    ? '.seat.is-mine .is-big button' : '.seat.is-mine .seat-head li:not(.act) button')]
-  .map((each) => each.getBoundingClientRect()).filter((box) => box.width)
-  .map((box) => Math.min(box.width, box.height))"""
+HALVES = """() => [...document.querySelectorAll('[data-cockpit] .is-hero > button')]
+  .map((each) => each.getBoundingClientRect()).map(({width, height}) => [width, height])"""
+HIT = """(cell) => [getComputedStyle(cell).getPropertyValue('--by').trim(),
+  getComputedStyle(cell).getPropertyValue('--seat').trim()]"""
 
 
 @pytest.fixture(scope="module")
@@ -79,13 +81,27 @@ def table(phone: Any, site: str, system: str = "magic", seats: int = 2) -> str:
     """Make a game and open its table; return the spoken code."""
     phone.goto(f"{site}/")
     phone.locator(f'a[href*="rules={system}"]').first.tap()
+    if system == "magic":
+        phone.locator('[name="preset"][value="free-for-all"]').check(force=True)
     phone.locator(f'[name="seats"][value="{seats}"]').check(force=True)
+    phone.get_by_label("What’s your name?").fill("Ana")
     phone.get_by_role("button", name="Start").tap()
     code: str = phone.locator(".share-code b").inner_text()
     phone.get_by_role("link", name="Go to the table").tap()
     phone.wait_for_selector("#board")
     phone.wait_for_load_state()
     return code
+
+
+def opened(hand: Hand, kind: str) -> str:
+    """Open one of the cockpit's small numbers; return where it is."""
+    selector = f'#cockpit .places li[data-kind="{kind}"]'
+    if not hand.phone.locator(f"{selector}.is-open").count():
+        if hand.phone.locator("#cockpit .places > .is-open").count():
+            hand.tap(place(hand.phone, "#strip .cell"))  # it covers the others
+        hand.tap(place(hand.phone, selector))
+        hand.phone.locator(f"{selector}.is-open").wait_for()
+    return selector
 
 
 def number(phone: Any, selector: str = LIFE) -> str:
@@ -124,7 +140,7 @@ def test_left_is_minus_right_is_plus_and_the_middle_is_the_pad(
     ana.wait_for_timeout(300)
 
     assert "22" == number(ana)
-    assert "22" == ana.locator(".pad-total").inner_text()
+    assert "22 −" == ana.locator(".pad-total").inner_text()
 
 
 def test_a_tap_counts_when_the_finger_is_lifted(phone: Callable[..., Any], site: str) -> None:
@@ -133,7 +149,7 @@ def test_a_tap_counts_when_the_finger_is_lifted(phone: Callable[..., Any], site:
     hand = Hand(ana)
 
     hand.down(place(ana, STEPPER, LEFT))
-    ana.wait_for_timeout(200)
+    ana.wait_for_timeout(100)
     assert "20" == number(ana)
     hand.up()
 
@@ -148,7 +164,7 @@ def test_a_finger_that_moves_does_not_tap(
     table(ana, site)
     start = place(ana, STEPPER, LEFT)
 
-    Hand(ana).drag(start, by)
+    Hand(ana).drag(start, by, steps=3)
     ana.wait_for_timeout(300)
 
     assert after == number(ana)
@@ -185,7 +201,7 @@ def test_the_keyboard_turns_numbers_and_opens_the_pad(phone: Callable[..., Any],
     assert "20 → 26" in last_line(ana)
 
 
-@pytest.mark.parametrize(("system", "start", "step"), [("magic", 20, 10), ("yu-gi-oh", 8000, 100)])
+@pytest.mark.parametrize(("system", "start", "step"), [("magic", 20, 10), ("yu-gi-oh", 8000, 1000)])
 def test_a_hold_turns_by_many_and_never_counts_one_as_well(
     phone: Callable[..., Any], site: str, system: str, start: int, step: int
 ) -> None:
@@ -218,16 +234,15 @@ def test_the_hold_of_a_screen_that_goes_dark_ends(phone: Callable[..., Any], sit
 @pytest.mark.parametrize(
     ("keys", "shown", "after"),
     [
-        ("−7", "20 − 7 → 13", "13"),
-        ("7−", "20 − 7 → 13", "13"),
-        ("+15", "20 + 15 → 35", "35"),
+        ("7", "20 − 7 → 13", "13"),
+        ("±7", "20 + 7 → 27", "27"),
+        ("7±", "20 + 7 → 27", "27"),
+        ("±±34", "34 → 34", "34"),
         ("×3", "20 × 3 → 60", "60"),
         ("÷", "20 ÷2 → 10", "10"),
-        ("+", "20 + → 21", "21"),
-        ("−5÷", "20 − 5 ÷2 → 8", "8"),
-        ("x+x", "x + x → 40", "40"),
-        ("34", "34 → 34", "34"),
-        ("−99", "20 − 99 → −79", "-79"),
+        ("5÷", "20 − 5 ÷2 → 8", "8"),
+        ("±±x×2", "x × 2 → 40", "40"),
+        ("99", "20 − 99 → −79", "-79"),
     ],
 )
 def test_the_pad_reckons(
@@ -238,19 +253,21 @@ def test_the_pad_reckons(
     ana = phone()
     table(ana, site)
     ana.locator(LIFE).tap()
-    ops = {"−": "-", "+": "+", "×": "*", "÷": "/2"}
+    do = ana.locator('#pad [data-pad-do="change"]')
+    expect(do).to_be_disabled()
+    ops = {"±": "sign", "×": "*", "÷": "/2"}
     for key in keys:
         button = f'[data-op="{ops[key]}"]' if key in ops else f'[data-key="{key}"]'
         ana.locator(f"#pad {button}").tap()
     expect(ana.locator(".pad-total")).to_have_text(shown)
-    ana.get_by_role("button", name="Do it").tap()
+    do.tap()
 
     shows(ana, LIFE, after)
     ana.wait_for_function(SETTLED)
     assert after == number(ana)
 
 
-def test_taps_in_one_window_are_one_bubble_one_line_and_one_undo(
+def test_taps_in_one_window_are_one_sum_one_line_and_one_undo(
     phone: Callable[..., Any], site: str
 ) -> None:
     ana, ben = phone(), phone(360, 740)
@@ -262,11 +279,11 @@ def test_taps_in_one_window_are_one_bubble_one_line_and_one_undo(
         hand.tap(left)
         other.tap(place(ben, STEPPER, RIGHT))  # someone else's taps come in between
     hand.tap(right)
-    bubble = ana.locator(".bubble:visible")
-    assert "−3 → 17" == bubble.inner_text()
-    ana.wait_for_timeout(2200)
-    assert 1 == bubble.count()
-    bubble.wait_for(state="detached", timeout=2000)
+    sums = ana.locator(f"{CAPTION} .delta")
+    shows(ana, f"{CAPTION} .delta", "A−3")
+    ana.wait_for_timeout(2000)
+    assert 1 == sums.count()
+    sums.wait_for(state="detached", timeout=2000)
 
     ana.get_by_role("link", name="Log").tap()
     lines = ana.locator("#sheet .log > li .log-text")
@@ -274,58 +291,62 @@ def test_taps_in_one_window_are_one_bubble_one_line_and_one_undo(
     assert 2 == lines.count()
     assert ana.locator("#sheet .log > li", has_text=re.compile("20 → 17")).count() == 1
     ana.locator("#sheet .sheet-close").tap()
-    ana.get_by_role("button", name="Undo").tap()
-    shows(ben, LIFE, "20")
-    shows(ana, '[id="ben.life"]', "24")
+    ana.locator("#undo").tap()
+    shows(ben, '[data-hero="ana"]', "20")
+    shows(ana, '[data-hero="ben"]', "24")
 
 
 def test_two_numbers_have_a_sum_each(phone: Callable[..., Any], site: str) -> None:
     ana = phone()
     table(ana, site)
     hand = Hand(ana)
-    rad, poison = (f'.seat.is-mine li[data-kind="{kind}"]' for kind in ("rad", "poison"))
-    for selector in (rad, poison, rad, rad):
-        hand.tap(place(ana, selector, RIGHT))
+    for kind in ("rad", "poison", "rad", "rad"):
+        hand.tap(place(ana, opened(hand, kind), RIGHT))
 
-    assert {"+3 → 3", "+1 → 1"} == set(ana.locator(".bubble:visible").all_inner_texts())
+    shows(ana, '[id="ana.rad"]', "3")
+    shows(ana, '[id="ana.poison"]', "1")
+    assert 2 == ana.locator("#cockpit .places > .is-hit").count()
+    shows(ana, '#strip [data-choose="ana"] .delta', "A+3")
 
 
 def test_the_others_see_whose_tap_it_was(phone: Callable[..., Any], site: str) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, site, table(ana, site))
+    look_at(ana, "ben")
     for _ in range(3):
-        Hand(ana).tap(place(ana, STEPPER, LEFT))
-    badge = ben.locator(".by-other", has_text="−3 → 17")
-    badge.wait_for()
+        Hand(ana).tap(place(ana, "#s-ben .is-hero", LEFT))
+    cell = '#strip [data-choose="ben"]'
+    for where in (CAPTION, cell):
+        shows(ben, f"{where} .delta", "A−3")
 
-    assert "A" == badge.locator(".seat-mark").inner_text()
-    colour = "(e) => getComputedStyle(e).borderTopColor"
-    mark = "(e) => getComputedStyle(e).backgroundColor"
-    assert ben.locator("#s-ana .seat-mark").evaluate(mark) == badge.evaluate(colour)
-    badge.wait_for(state="detached", timeout=4500)
-    assert 0 == ana.locator(".by-other").count()
+    by, own = ben.locator(cell).evaluate(HIT)
+    assert by == ben.locator('#strip [data-choose="ana"]').evaluate(HIT)[1]
+    assert by != own
+    ben.locator(f"{cell} .delta").wait_for(state="detached", timeout=4500)
 
 
 def test_what_is_refused_is_put_right_with_the_reason(phone: Callable[..., Any], site: str) -> None:
     ana = phone()
     table(ana, site)
     ana.locator(LIFE).tap()
-    for key in ('[data-op="-"]', '[data-key="2"]', '[data-key="0"]', '[data-pad-do="change"]'):
+    for key in ('[data-key="2"]', '[data-key="0"]', '[data-pad-do="change"]'):
         ana.locator(f"#pad {key}").tap()
-    ana.locator(".seat.is-mine .is-lost").wait_for()
-    hand, at = Hand(ana), place(ana, '.seat.is-mine li[data-kind="rad"]', RIGHT)
+    ana.locator("#cockpit .panel.is-lost").wait_for()
+    hand = Hand(ana)
+    rad = opened(hand, "rad")
+    at = place(ana, rad, RIGHT)
     ana.evaluate(SEEN)
-    before = ana.locator("#s-ben").bounding_box()
+    before = ana.locator("#cockpit .hero").bounding_box()
     hand.tap(at)
-    ana.wait_for_function("() => document.querySelector('.seat.is-mine li.is-refused')")
+    ana.wait_for_function("() => document.querySelector('#cockpit .is-refused')")
 
     shows(ana, '[id="ana.rad"]', "0")
     assert "1" in ana.evaluate("window.seen")
-    reason = ana.locator(".refusal.is-floating", has_text="out of the game")
-    box = reason.bounding_box()
-    assert 0 < box["y"] - at[1] < 120
-    assert before == ana.locator("#s-ben").bounding_box()
-    assert not ana.locator(".bubble:visible", has_text="+1").count()
+    box = ana.locator(".refusal.is-floating", has_text="out of the game").bounding_box()
+    assert abs(box["y"] + box["height"] / 2 - at[1]) < 120
+    assert not box["y"] < at[1] < box["y"] + box["height"], "not under the finger"
+    assert before == ana.locator("#cockpit .hero").bounding_box()
+    assert not ana.locator(".delta", has_text="+1").count()
 
 
 def test_a_double_tap_does_not_zoom_and_a_pinch_does(phone: Callable[..., Any], site: str) -> None:
@@ -352,16 +373,14 @@ def test_two_fingers_on_two_numbers_both_count(phone: Callable[..., Any], site: 
     ana = phone()
     table(ana, site)
     hand = Hand(ana)
-    rad, poison = (
-        place(ana, f'.seat.is-mine li[data-kind="{kind}"]', RIGHT) for kind in ("rad", "poison")
-    )
+    rad = place(ana, opened(hand, "rad"), RIGHT)
     hand.down(rad, 0)
-    hand.down(poison, 1)
+    hand.down(place(ana, STEPPER, LEFT), 1)
     hand.up(0)
     hand.up(1)
 
     shows(ana, '[id="ana.rad"]', "1")
-    shows(ana, '[id="ana.poison"]', "1")
+    shows(ana, LIFE, "19")
 
 
 def test_the_first_tap_after_the_dark_counts(phone: Callable[..., Any], site: str) -> None:
@@ -374,7 +393,7 @@ def test_the_first_tap_after_the_dark_counts(phone: Callable[..., Any], site: st
     Hand(ana).tap(at)
 
     shows(ana, LIFE, "19")
-    shows(ben, LIFE, "19")
+    shows(ben, '[data-hero="ana"]', "19")
 
 
 def test_a_long_press_opens_no_menu_and_selects_nothing(
@@ -396,13 +415,17 @@ def test_scrolling_that_begins_on_a_number_turns_nothing(
     phone: Callable[..., Any], site: str
 ) -> None:
     ana = phone(360, 640)
-    table(ana, site, seats=6)
-    start = place(ana, STEPPER, RIGHT)
+    table(ana, site)
+    for n in range(8):
+        give(ana, do="create", **{"as": f"card-{n}", "owner": "ben", "name": f"Card {n}"})
+    look_at(ana, "ben")
+    ana.locator("#o-card-7").wait_for(state="attached")
+    start = place(ana, "#s-ben .is-hero", RIGHT)
     Hand(ana).drag(start, (0, -220), steps=12)
     ana.wait_for_timeout(400)
 
-    assert ana.evaluate("scrollY") > 80
-    assert "20" == number(ana)
+    assert ana.evaluate("document.getElementById('board').scrollTop") > 80
+    assert "20" == number(ana, '[id="ben.life"]')
 
 
 def test_ten_fast_taps_on_each_of_three_phones_end_right_everywhere(
@@ -412,7 +435,9 @@ def test_ten_fast_taps_on_each_of_three_phones_end_right_everywhere(
     code = table(ana, site, seats=3)
     for player in (ben, cleo):
         join(player, site, code)
-    hands = [(Hand(player), place(player, "#s-ana li.is-big", RIGHT)) for player in phones]
+        look_at(player, "ana")
+    hero = '[id="ana.panel"] .is-hero'
+    hands = [(Hand(player), place(player, hero, RIGHT)) for player in phones]
     for _ in range(10):
         for hand, at in hands:
             hand.tap(at)
@@ -439,4 +464,4 @@ def test_what_is_tapped_is_big_enough(
     ana.goto(shared.demo(system))
     ana.wait_for_selector("#board")
     assert [] == ana.evaluate(SMALL)
-    assert all(size >= 56 for size in ana.evaluate(MAIN))
+    assert all(width >= 160 and height >= 104 for width, height in ana.evaluate(HALVES))

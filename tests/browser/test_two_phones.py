@@ -12,9 +12,15 @@ from tests.night import Night
 
 pytestmark = pytest.mark.browser
 
-ANA = '[id="ana-champion.damage"]'
-PLUS = '#o-ana-champion button[name="damage"]'
-MINUS = '#o-ana-champion button[name="less"]'
+ANA = '[data-hero="ana"]'
+PLUS = '[id="ana.panel"] .hero button[name="damage"]'
+MINUS = '[id="ana.panel"] .hero button[name="less"]'
+GIVE = """async (command) => {
+  const token = document.querySelector("#t [name=csrfmiddlewaretoken]").value;
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  const answer = await fetch("command", { method: "POST", headers, body: JSON.stringify(command) });
+  return answer.ok ? "" : answer.text();
+}"""
 SETTLED = "() => document.querySelectorAll('.is-waiting').length === 0"
 
 
@@ -52,9 +58,33 @@ def shows(phone: Any, selector: str, text: str) -> None:
     expect(phone.locator(selector)).to_have_text(text, timeout=10_000)
 
 
+def look_at(phone: Any, seat: str) -> None:
+    """Bring that seat's cards and numbers into the stage."""
+    phone.locator(f'#strip [data-choose="{seat}"]').tap()
+    phone.locator(f"#s-{seat}.is-chosen").wait_for()
+
+
+def begin(phone: Any, phase: str) -> None:
+    """Begin any phase, from the menu in the header."""
+    phone.locator(".phase > summary").tap()
+    phone.locator(f'.phases [value="{phase}"]').tap()
+
+
 def taps(phone: Any, selector: str, times: int) -> None:
     for _ in range(times):
         phone.locator(selector).tap()
+
+
+def give(phone: Any, **command: Any) -> None:
+    """Send a command as the page does."""
+    assert "" == phone.evaluate(GIVE, command)
+
+
+def ally(phone: Any, name: str, life: int) -> None:
+    key = name.lower().replace(" ", "-")
+    made = {"as": key, "name": name, "types": ["ally"], "base": {"power": 1, "life": life}}
+    give(phone, do="create", **made)
+    phone.locator(f"#o-{key}").wait_for()
 
 
 def test_each_sees_the_others_taps(phone: Callable[..., Any], running: Night) -> None:
@@ -63,7 +93,8 @@ def test_each_sees_the_others_taps(phone: Callable[..., Any], running: Night) ->
 
     taps(ana, PLUS, 5)
     shows(ben, ANA, "5")
-    ben.locator(".by-other", has_text="A").wait_for()
+    ben.locator('#strip [data-choose="ana"] .delta', has_text="+5").wait_for()
+    look_at(ben, "ana")
     taps(ben, MINUS, 2)
     shows(ana, ANA, "3")
 
@@ -108,11 +139,11 @@ def test_a_refusal_stands_next_to_what_was_tapped(
     ana = phone()
     start(ana, running.site)
     ana.locator("#o-ana-champion > a").tap()
-    ana.get_by_role("button", name="Recover", exact=True).wait_for()
-    form = ana.locator("#sheet form", has=ana.locator('[value="recover"]'))
+    ana.locator("#sheet summary", has_text="Recover").tap()
+    form = ana.locator("#sheet form", has=ana.locator('[value="recover"]')).last
     form.locator('[name="amount:number"]').fill("3")
-    form.get_by_label("as a cost").check()
-    form.get_by_role("button", name="Recover").tap()
+    form.get_by_label("to pay for something").check()
+    form.get_by_role("button", name="Recover", exact=True).tap()
 
     form.locator(".refusal", has_text=re.compile("damage")).wait_for()
     assert "3" == form.locator('[name="amount:number"]').input_value()
@@ -123,23 +154,19 @@ def test_wither_is_asked_of_its_player_and_seen_by_all(
 ) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site))
-    ana.locator(".seat.is-mine .add-card").tap()
-    ana.get_by_label("Name").fill("Weary Dryad")
-    ana.locator("#sheet label", has_text="ally").tap()
-    ana.get_by_label("life").fill("4")
-    ana.get_by_text("Comes with counters").tap()
-    ana.locator('[name="counters.wither:number"]').fill("2")
-    ana.get_by_role("button", name="Add", exact=True).tap()
-    ana.get_by_role("link", name="Weary Dryad").wait_for()
-    ana.locator('.phases [value="main"]').tap()
+    ally(ana, "Weary Dryad", life=4)
+    give(ana, do="place", on="weary-dryad", counter="wither", amount=2)
+    begin(ana, "main")
 
-    ben.get_by_text("Waiting for Ana: wither").wait_for()
-    ana.get_by_text("Waiting for you: wither").wait_for()
-    assert 0 == ben.locator(".due-pay:visible").count()
-    ana.locator(".due-lose").tap()
-    ana.get_by_role("button", name="Pay and sacrifice").tap()
+    shows(ben, "#next", "Waiting for Ana")
+    question = ana.locator("#dock .prompt", has_text="Weary Dryad")
+    question.wait_for()
+    assert 0 == ben.locator("#dock .prompt").count()
+    question.locator('[data-part="lost"]').check()
+    ana.locator("#next").tap()
 
-    ben.locator(".pile", has_text="graveyard").wait_for()
+    look_at(ben, "ana")
+    ben.locator("#s-ana .pile", has_text="graveyard").wait_for()
     assert 0 == ben.locator(".prompt").count()
 
 
@@ -151,9 +178,9 @@ def test_undo_takes_back_a_burst_of_taps_on_every_phone(
     taps(ana, PLUS, 3)
     shows(ben, ANA, "3")
 
-    ana.get_by_role("button", name="Undo").tap()
+    ana.locator("#undo").tap()
     shows(ben, ANA, "0")
-    ana.get_by_role("button", name="Redo").tap()
+    ana.locator('#moment [data-moment="undo"]').get_by_role("button", name="Redo").tap()
     shows(ben, ANA, "3")
 
 
@@ -162,16 +189,15 @@ def test_damage_marked_on_an_ally_comes_off_by_the_pad(
 ) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site))
-    ana.locator(".seat.is-mine .add-card").tap()
-    ana.get_by_label("Name").fill("Weary Dryad")
-    ana.locator('#sheet label[data-type="ally"]').tap()
-    ana.locator('#sheet [name="base.life:number"]').fill("5")
-    ana.locator("#sheet .new-go button").tap()
-    marked = ".card:has-text('Weary Dryad') li[data-kind='marked']"
-    taps(ana, f"{marked} button", 3)
+    ally(ana, "Weary Dryad", life=5)
+    marked = "#o-weary-dryad li[data-kind='marked']"
+    give(ana, do="damage", on="weary-dryad", amount=1)
+    ana.locator(f"{marked} b").tap()
+    taps(ana, f"{marked} button", 2)
     shows(ben, f"{marked} b", "3")
 
     ana.locator(f"{marked} b").tap()
+    ana.locator('#pad [data-op="sign"]').tap()  # from what is added to the number itself
     ana.locator('#pad [data-key="1"]').tap()
     ana.get_by_role("button", name="Correct to this").tap()
 

@@ -9,17 +9,12 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import join, shows, start, taps
+from .test_two_phones import GIVE, join, shows, start, taps
 
 pytestmark = pytest.mark.browser
 
 HERO = '[data-hero="ana"]'
 HIT = "#cockpit .hero button[name=damage]"
-GIVE = """async (command) => {
-  const token = document.querySelector("#t [name=csrfmiddlewaretoken]").value;
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-  await fetch("command", { method: "POST", headers, body: JSON.stringify(command) });
-}"""
 
 
 def test_the_button_follows_what_undo_would_take(phone: Callable[..., Any], running: Night) -> None:
@@ -36,7 +31,7 @@ def test_the_button_follows_what_undo_would_take(phone: Callable[..., Any], runn
 
     assert len(asked) <= 2, "a request for each tap"
     name = ana.locator("#undo").get_attribute("aria-label")
-    assert "Undo: +5 damage, Champion (Ana) (Ana)" == name
+    assert "Undo: +5 damage, Ana’s champion (Ana)" == name
     ben.locator("#undo:disabled").wait_for()
 
     # Someone else takes it back: the button must not offer it any more.
@@ -45,7 +40,7 @@ def test_the_button_follows_what_undo_would_take(phone: Callable[..., Any], runn
     shows(ana, HERO, "0")
     ana.locator("#undo:disabled").wait_for()
     moment = ana.locator('[data-moment="undo"]')
-    assert "+5 damage on Champion (Ana): 5 → 0 (Ana)" in moment.inner_text()
+    assert "+5 damage on Ana’s champion: 5 → 0 (Ana)" in moment.inner_text()
 
     moment.get_by_role("button", name="Redo").tap()
     shows(ben, '[data-hero="ana"]', "5")
@@ -94,8 +89,8 @@ def test_a_refused_undo_opens_the_log_at_its_lines(
 
 
 def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], running: Night) -> None:
-    ana = phone(360, 640)
-    start(ana, running.site)
+    ana, ben = phone(360, 640), phone()
+    join(ben, running.site, start(ana, running.site))
     taps(ana, HIT, 3)
     chip = ana.get_by_role("button", name="from Ben")
     chip.wait_for()
@@ -108,7 +103,7 @@ def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], runni
     shows(ana, "#undo span", "from Ben")
     assert not ana.locator("#from:not([hidden])").count()
     ana.get_by_role("link", name="Log").tap()
-    ana.locator(".log", has_text="+3 damage on Champion (Ana) came from Ben").wait_for()
+    ana.locator(".log", has_text="+3 damage on Ana’s champion came from Ben").wait_for()
 
 
 def test_an_offer_that_is_not_taken_goes_by_itself(

@@ -10,35 +10,43 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import join, shows
+from .fingers import Hand, place
+from .test_two_phones import join, look_at, shows
 
 pytestmark = pytest.mark.browser
+
+LIFE = '[id="ana.life"]'
 
 
 @pytest.fixture
 def duel(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     """Ana has made a Duel, and Ben sits opposite."""
     ana, ben = phone(), phone(360, 740)
-    ana.goto(f"{running.site}/")
-    ana.get_by_role("link", name="Yu-Gi-Oh!").tap()
-    ana.get_by_role("button", name="Start").tap()
-    code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    join(ben, running.site, code)
-    for player in (ana, ben):
-        player.wait_for_load_state()
+    join(ben, running.site, begin(ana, running.site))
     return ana, ben
 
 
-def add(player: Any, typed: str, name: str = "", zone: str = "monster") -> None:
-    """Add a card; with a *name*, the offered one of that name."""
+def begin(ana: Any, site: str) -> str:
+    """Ana makes a Duel in three taps and opens its table; return its spoken code."""
+    ana.goto(f"{site}/")
+    ana.get_by_role("link", name="Yu-Gi-Oh!").tap()
+    ana.get_by_label("What’s your name?").fill("Ana")
+    ana.get_by_role("button", name="Start").tap()
+    code: str = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="Go to the table").tap()
+    ana.wait_for_selector("#board")
+    ana.wait_for_load_state()
+    return code
+
+
+def add(player: Any, typed: str, name: str = "") -> None:
+    """Add a monster; with a *name*, the known card of that name, in its usual zone."""
+    look_at(player, str(player.locator("#live").get_attribute("data-seat")))
     player.locator(".seat.is-mine .add-card").tap()
     player.locator('#sheet [name="name"]').press_sequentially(typed)
     if name:
-        player.locator("#known button", has_text=name).tap()
-    player.locator(f'#sheet label:has([name="zone"][value="{zone}"])').tap()
-    player.get_by_role("button", name="Add", exact=True).tap()
+        player.locator("#sheet .offer", has_text=name).tap()
+    player.locator("#sheet [data-add-card]", has_text=name or typed).tap()
     player.locator(".seat.is-mine .card > a", has_text=name or typed).wait_for()
 
 
@@ -57,6 +65,9 @@ def expect_count(player: Any, name: str, kind: str, amount: int) -> None:
 
 
 def sheet_of(player: Any, name: str) -> Any:
+    """Open a card's sheet, whoever's side it is on."""
+    seat = card(player, name).locator("xpath=ancestor::section").get_attribute("data-seat")
+    look_at(player, str(seat))
     card(player, name).locator("> a").tap()
     player.locator("#sheet h2", has_text=name).wait_for()
     return player.locator("#sheet-body")
@@ -66,19 +77,40 @@ def close(player: Any) -> None:
     player.locator("#sheet .sheet-close").tap()
 
 
+def count_up(player: Any, name: str, kind: str, times: int) -> None:
+    """Put counters on in the card's sheet, where also those stand that it has none of yet."""
+    plus = sheet_of(player, name).locator(f'.tiles li[data-kind="{kind}"] button[name="own"]')
+    for _ in range(times):
+        plus.tap()
+    close(player)
+
+
+def open_part(sheet: Any, title: str) -> Any:
+    """Open a part of a card's sheet that is folded at first."""
+    part = sheet.locator("details", has=sheet.page.locator(f"summary:has-text('{title}')")).last
+    part.locator("> summary").tap()
+    return part
+
+
+def pay(player: Any) -> None:
+    """Open the sheet that pays with counters, from one's own."""
+    look_at(player, str(player.locator("#live").get_attribute("data-seat")))
+    player.locator(".seat.is-mine .seat-name").tap()
+    player.locator("#sheet").get_by_role("link", name="Pay or take off counters").tap()
+    player.locator("#sheet .pay").wait_for()
+
+
 def test_gateway_to_chaos_loses_its_spell_counters_when_negated(duel: tuple[Any, Any]) -> None:
     ana, ben = duel
-    add(ben, "gateway to", "Gateway to Chaos", "field-zone")
-    plus = card(ben, "Gateway to Chaos").locator('li[data-kind="spell"] button[name="own"]')
-    for _ in range(3):
-        plus.tap()
+    add(ben, "gateway to", "Gateway to Chaos")
+    count_up(ben, "Gateway to Chaos", "spell", 3)
     expect_count(ana, "Gateway to Chaos", "spell", 3)
     assert "6" == card(ana, "Gateway to Chaos").locator("li").get_attribute("data-most")
 
-    sheet_of(ana, "Gateway to Chaos").get_by_role("button", name="negated", exact=True).tap()
+    sheet_of(ana, "Gateway to Chaos").get_by_role("button", name="Negate", exact=True).tap()
 
     expect_count(ben, "Gateway to Chaos", "spell", 0)
-    plus.tap()
+    sheet_of(ben, "Gateway to Chaos").locator('.tiles button[name="own"]').tap()
     ben.locator(".refusal", has_text="R8").wait_for()
     close(ana)
     ana.get_by_role("link", name="Log").tap()
@@ -92,15 +124,17 @@ def test_snowdust_giant_leaves_its_ice_counters_when_negated(duel: tuple[Any, An
     add(ana, "Royal Magical", "Royal Magical Library")
     add(ben, "Snowdust Giant")
     sheet = sheet_of(ben, "Royal Magical Library")
+    open_part(sheet, "Another counter")
     sheet.locator('form[data-kinds] select[name="source"]').select_option(label="Snowdust Giant")
     sheet.locator('form[data-kinds] [name="amount:number"]').fill("2")
     sheet.locator('form[data-kinds] [name="counter"][list]').fill("Ice Counters")
-    sheet.get_by_role("button", name="Place", exact=True).first.tap()
+    sheet.get_by_role("button", name="Put on", exact=True).first.tap()
     expect_count(ana, "Royal Magical Library", "ice", 2)
     close(ben)
 
-    sheet_of(ana, "Snowdust Giant").get_by_role("button", name="negated", exact=True).tap()
+    sheet_of(ana, "Snowdust Giant").get_by_role("button", name="Negate", exact=True).tap()
 
+    look_at(ben, "ben")
     ben.locator(".card.is-negated", has_text="Snowdust Giant").wait_for()
     expect_count(ana, "Royal Magical Library", "ice", 2)
     expect_count(ben, "Royal Magical Library", "ice", 2)
@@ -109,12 +143,12 @@ def test_snowdust_giant_leaves_its_ice_counters_when_negated(duel: tuple[Any, An
 def test_a_cost_is_split_over_cards_when_the_rules_ask(duel: tuple[Any, Any]) -> None:
     ana, ben = duel
     for name in ("Royal Magical Library", "Magical Exemplar"):
-        add(ana, name, name)
-    ana.get_by_role("button", name="A Spell resolved").tap()
+        add(ana, name[:-3], name)
+    ana.get_by_role("button", name="Spell resolved", exact=True).tap()
     expect_count(ben, "Magical Exemplar", "spell", 2)
     expect_count(ben, "Royal Magical Library", "spell", 1)
 
-    ana.get_by_role("link", name="Pay or take off").tap()
+    pay(ana)
     ana.locator('.pay [name="amount:number"]').fill("2")
     ana.get_by_role("button", name="Pay as a cost").tap()
     ana.locator(".pay .refusal", has_text=re.compile("say how many")).wait_for()
@@ -131,29 +165,93 @@ def test_an_unknown_kind_asks_one_question(duel: tuple[Any, Any]) -> None:
     ana, ben = duel
     add(ana, "Myriaday Dragon")
     sheet = sheet_of(ana, "Myriaday Dragon")
+    open_part(sheet, "Another counter")
     field = sheet.locator('form[data-kinds] [name="counter"][list]')
     field.fill("Myriad Counter")
-    sheet.get_by_role("button", name="Place", exact=True).first.tap()
+    sheet.get_by_role("button", name="Put on", exact=True).first.tap()
     sheet.locator("[data-question]:visible").wait_for()
     sheet.get_by_role("button", name="On any card").tap()
     sheet.locator("[data-ask]").wait_for(state="hidden")
     field.fill("Myriad Counter")
-    sheet.get_by_role("button", name="Place", exact=True).first.tap()
+    sheet.get_by_role("button", name="Put on", exact=True).first.tap()
 
     expect_count(ben, "Myriaday Dragon", "myriad", 1)
 
 
-def test_life_points_are_halved_and_held(duel: tuple[Any, Any]) -> None:
+ROW = "#cockpit .places"
+
+
+def amount(hand: Hand, of: str) -> None:
+    which = "data-half" if of == "÷2" else f'data-by="{of}"'
+    hand.tap(place(hand.phone, f"{ROW} .is-amount > [{which}]"))
+
+
+def test_1800_life_points_are_lost_in_five_taps(duel: tuple[Any, Any]) -> None:
     ana, ben = duel
-    ana.get_by_role("button", name="÷2").first.tap()
-    shows(ben, '[id="ana.life"]', "4000")
+    hand = Hand(ana)
+    for of in ("1000", "500", "100", "100", "100"):
+        amount(hand, of)
+    shows(ana, LIFE, "6200")
+    shows(ben, LIFE, "6200")
 
-    minus = ana.locator('.seat.is-mine button[name="lose-life"]').first
-    minus.dispatch_event("pointerdown", {"pointerId": 1, "button": 0})
-    ana.wait_for_timeout(700)
-    minus.dispatch_event("pointerup", {"pointerId": 1, "button": 0})
+    ana.locator("#undo").tap()
+    shows(ben, LIFE, "8000")
 
-    shows(ben, '[id="ana.life"]', "3900")
+
+def test_1800_life_points_of_the_opponent_are_lost_in_five_taps(duel: tuple[Any, Any]) -> None:
+    """The target, 1000, 500, and a held 100."""
+    ana, ben = duel
+    hand = Hand(ana)
+    hand.tap(place(ana, f"{ROW} [data-target]"))
+    assert "B" == ana.locator(f"{ROW} [data-target]").inner_text()
+    assert "−1000, Ben" == ana.locator(f"{ROW} button[data-by='1000']").get_attribute("aria-label")
+    amount(hand, "1000")
+    amount(hand, "500")
+    hand.down(place(ana, f"{ROW} button[data-by='100']"))
+    ana.wait_for_function("() => document.querySelector('[data-hero=ben]').textContent === '6200'")
+    hand.up()
+
+    shows(ben, '[id="ben.life"]', "6200")
+    shows(ben, LIFE, "8000")
+
+
+def test_the_sign_of_the_amounts_is_one_toggle_on_each_side(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    look_at(ana, "ben")
+    theirs = '[id="s-ben"] .places'
+    hand = Hand(ana)
+    hand.tap(place(ana, f"{theirs} [data-sign]"))
+    hand.tap(place(ana, f"{theirs} button[data-by='500']"))
+    shows(ben, '[id="ben.life"]', "8500")
+    ana.locator('#strip [data-choose="ben"] .delta', has_text="+500").wait_for()
+
+    amount(hand, "50")  # the sign is the same everywhere
+    shows(ben, LIFE, "8050")
+    hand.tap(place(ana, f"{ROW} [data-sign]"))
+    amount(hand, "÷2")
+    shows(ben, LIFE, "4025")
+    hand.tap(place(ana, f"{theirs} [data-half]"))
+    shows(ben, '[id="ben.life"]', "4250")
+
+
+def test_a_tap_is_a_hundred_and_a_hold_a_thousand(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    minus = "#cockpit .hero button[name=lose-life]"
+    Hand(ana).tap(place(ana, minus))
+    shows(ben, LIFE, "7900")
+
+    Hand(ana).hold(place(ana, minus), 650)
+    shows(ben, LIFE, "6900")
+
+
+def test_the_pad_opens_with_minus(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    ana.locator("#cockpit .hero b").first.tap()
+    for key in "1800":
+        ana.locator(f'#pad [data-key="{key}"]').tap()
+    ana.get_by_role("button", name="Lose 1800 → 6200").tap()
+
+    shows(ben, LIFE, "6200")
 
 
 def test_a_set_card_keeps_its_name_from_the_other_phone_until_it_is_flipped(
@@ -163,8 +261,9 @@ def test_a_set_card_keeps_its_name_from_the_other_phone_until_it_is_flipped(
     ana.locator(".seat.is-mine .add-card").tap()
     ana.locator('#sheet [name="name"]').press_sequentially("Mirror Force")
     ana.locator('#sheet [name="face_down:secret"]').check()
-    ana.get_by_role("button", name="Add", exact=True).tap()
+    ana.locator("#sheet [data-add-card]").tap()
 
+    look_at(ben, "ana")
     card(ben, "Set card").wait_for()
     assert "mirror" not in ben.content().lower()
     card(ana, "Mirror Force").locator('button[name="flip-up"]').tap()

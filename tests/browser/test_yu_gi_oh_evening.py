@@ -10,23 +10,28 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .test_two_phones import join, shows
-from .test_yu_gi_oh import add, card, close, expect_count, sheet_of
+from .test_two_phones import join, look_at, shows
+from .test_yu_gi_oh import (
+    add,
+    begin,
+    card,
+    close,
+    count_up,
+    expect_count,
+    open_part,
+    pay,
+    sheet_of,
+)
 
 pytestmark = pytest.mark.browser
 
-MINE = ".seat.is-mine"
-
-
-def begin(ana: Any, site: str) -> str:
-    """Ana makes a Duel in three taps and opens its table; return its spoken code."""
-    ana.goto(f"{site}/")
-    ana.get_by_role("link", name="Yu-Gi-Oh!").tap()
-    ana.get_by_role("button", name="Start").tap()
-    code: str = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    return code
+MINE = "#cockpit"
+TOLD = """() => {
+  window.told = [];
+  const place = document.getElementById('moment');
+  const note = () => told.push(place.textContent.replace(/\\s+/g, ' '));
+  new MutationObserver(note).observe(place, {childList: true});
+}"""
 
 
 def all_show(phones: tuple[Any, ...], selector: str, text: str) -> None:
@@ -43,49 +48,35 @@ def tap_in(sheet: Any, button: str) -> None:
     sheet.get_by_role("button", name=button, exact=True).first.tap()
 
 
-def open_part(sheet: Any, title: str) -> Any:
-    """Open a part of a card's sheet that is folded at first."""
-    part = sheet.locator("details.section", has_text=title).first
-    part.locator("summary").first.tap()
-    return part
-
-
 def play_again(ana: Any, phones: tuple[Any, ...]) -> None:
     ended = ana.url.split("/g/")[1].split("/")[0]
-    ana.locator(".turn-after").get_by_role("link", name="Save or play again").tap()
+    shows(ana, "#next", "Play again")
+    ana.locator("#next").tap()
     ana.get_by_role("button", name="Ben goes first, having lost").tap()
     for each in phones:
         each.wait_for_url(lambda url: "/g/" in url and ended not in url)
         each.wait_for_selector("#board")
         each.wait_for_load_state()
-        shows(each, '[id="ana.life"]', "8000")
-
-
-def add_known(player: Any, typed: str, zone: str) -> None:
-    """Add the suggested card; its usual zone is chosen with it."""
-    player.locator(f"{MINE} .add-card").tap()
-    player.locator('#sheet [name="name"]').press_sequentially(typed)
-    player.locator("#known button").first.tap()
-    player.locator(f'#sheet label:has([name="zone"]:checked):has-text("{zone}")').wait_for()
-    player.get_by_role("button", name="Add", exact=True).tap()
-    player.locator("#sheet[open]").wait_for(state="detached")
+        shows(each, '[data-hero="ana"]', "8000")
 
 
 def spell_counters(table: tuple[Any, ...]) -> None:
     """The first Duel: Spell Counters, and a line that drops."""
     ana, ben, cleo = table
-    assert "life points" == ana.locator(f'{MINE} li[data-kind="life"]').get_attribute("data-word")
-    add_known(ana, "servant of", "Pendulum Zone")
-    add_known(ana, "magical citadel", "Field Zone")
+    assert "life points" == ana.locator(f"{MINE} .is-hero").get_attribute("data-word")
+    add(ana, "servant of", "Servant of Endymion")
+    ana.locator('#s-ana [data-zone="pendulum"] > .card').wait_for()
+    add(ana, "magical citadel", "Magical Citadel of Endymion")
+    ana.locator('#s-ana [data-zone="field-zone"] > .card').wait_for()
     add(ana, "Magical Exem", "Magical Exemplar")
     for each, number in ((1, 1), (2, 2)):
-        ana.get_by_role("button", name="A Spell resolved").tap()
+        ana.get_by_role("button", name="Spell resolved", exact=True).tap()
         all_count(table, "Servant of Endymion", "spell", number)
         all_count(table, "Magical Citadel of Endymion", "spell", number)
         all_count(table, "Magical Exemplar", "spell", 2 * each)
 
     # A cost of three, split with one thumb.
-    ana.get_by_role("link", name="Pay or take off").tap()
+    pay(ana)
     row = ana.locator(".split li:not([hidden])")
     row.filter(has_text="Exemplar").locator('[data-step="1"]').tap()
     row.filter(has_text="Exemplar").locator('[data-step="1"]').tap()
@@ -98,42 +89,47 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     # Two cards come to their thresholds with the same Spell, and everyone reads of both.
     for colour in ("Dark", "Red"):
         add(ben, f"Skilled {colour}", f"Skilled {colour} Magician")
-        plus = card(ben, f"Skilled {colour} Magician").locator('button[name="own"]')
-        plus.tap()
-        plus.tap()
+        count_up(ben, f"Skilled {colour} Magician", "spell", 2)
         all_count(table, f"Skilled {colour} Magician", "spell", 2)
-    ben.get_by_role("button", name="A Spell resolved").tap()
     for each in table:
-        each.locator(
-            "#news", has_text="Skilled Dark Magician has reached 3 spell counters"
-        ).wait_for()
-        each.locator(
-            "#news", has_text="Skilled Red Magician has reached 3 spell counters"
-        ).wait_for()
-    card(ben, "Skilled Dark Magician").locator('button[name="own"]').tap()
+        each.evaluate(TOLD)
+    ben.get_by_role("button", name="Spell resolved", exact=True).tap()
+    for each in table:
+        for colour in ("Dark", "Red"):
+            said = f"Skilled {colour} Magician has reached 3 spell counters"
+            each.wait_for_function("(said) => told.some((all) => all.includes(said))", arg=said)
+    token = card(ben, "Skilled Dark Magician").locator('li[data-kind="spell"]')
+    token.tap()
+    token.locator('button[name="own"]').tap()
     ben.locator(".refusal", has_text="R16").first.wait_for()
 
     # Face-down and up again: nothing comes back. Negated: the bound ones go; Ben takes it back.
     sheet = sheet_of(ben, "Skilled Red Magician")
     tap_in(sheet, "Turn face down")
+    look_at(cleo, "ben")
     cleo.locator(".card.is-face_down", has_text="Skilled Red Magician").wait_for()
     tap_in(sheet, "Turn face up")
     all_count(table, "Skilled Red Magician", "spell", 0)
     close(ben)
-    tap_in(sheet_of(ben, "Magical Exemplar"), "negated")
+    tap_in(sheet_of(ben, "Magical Exemplar"), "Negate")
     all_count(table, "Magical Exemplar", "spell", 0)
     close(ben)
-    ben.get_by_role("button", name="Undo").tap()
+    ben.locator("#undo").tap()
     all_count(table, "Magical Exemplar", "spell", 4)
 
     # Counters go from card to card, and a card that left is remembered.
-    moving = open_part(sheet_of(ana, "Magical Exemplar"), "Move counters to another card")
+    sheet = sheet_of(ana, "Magical Exemplar")
+    open_part(sheet, "Another counter")
+    moving = open_part(sheet, "Move counters to another card")
     moving.locator('select[name="to"]').select_option(label="Magical Citadel of Endymion")
     moving.get_by_role("button", name="Move them").tap()
     all_count(table, "Magical Citadel of Endymion", "spell", 4)
-    tap_in(ana.locator("#sheet-body"), "To the graveyard")
-    cleo.locator(".pile", has_text="graveyard").wait_for()
-    gone = open_part(sheet_of(ana, "Servant of Endymion"), "As many as another card had")
+    tap_in(ana.locator("#sheet-body"), "Destroy")
+    look_at(cleo, "ana")
+    cleo.locator("#s-ana .pile", has_text="graveyard").wait_for()
+    sheet = sheet_of(ana, "Servant of Endymion")
+    open_part(sheet, "Another counter")
+    gone = open_part(sheet, "As many as another card had")
     gone.get_by_role("button", name="3 spell · Magical Exemplar").tap()
     all_count(table, "Servant of Endymion", "spell", 5)
     close(ana)
@@ -144,43 +140,47 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     ben.locator(f'{MINE} button[data-by="1000"]').tap()
     ben.locator(f'{MINE} button[data-by="500"]').tap()
     ben.locator("#connection", has_text="2 kept").wait_for()
-    shows(ana, '[id="ben.life"]', "8000")
+    shows(ana, '[data-hero="ben"]', "8000")
     ben.context.set_offline(False)
-    all_show(table, '[id="ben.life"]', "6500")
+    all_show(table, '[data-hero="ben"]', "6500")
     ben.reload()
     ben.wait_for_load_state()
     shows(ben, f'{MINE} [id="ben.life"]', "6500")
     Hand(ben).hold(place(ben, f'{MINE} button[name="gain-life"]'), 700)
-    all_show(table, '[id="ben.life"]', "6600")
+    all_show(table, '[data-hero="ben"]', "7500")
     ben.locator(f'{MINE} button[name="halve-life"]').tap()
-    all_show(table, '[id="ben.life"]', "3300")
+    all_show(table, '[data-hero="ben"]', "3750")
     for _ in range(4):
         ben.locator(f'{MINE} button[data-by="1000"]').tap()
     for each in table:
-        each.get_by_text("Ana wins.").wait_for()
+        each.locator("#end", has_text="Ana wins.").wait_for()
 
 
 def ice_on_a_token(table: tuple[Any, ...]) -> None:
     """The second Duel: a token with ice on it, placed by a card that is not on the table."""
     ana, ben, _cleo = table
-    ben.locator(f"{MINE} .add-card").tap()
+    look_at(ben, "ben")
+    ben.locator(".seat.is-mine .add-card").tap()
     ben.locator('#sheet [name="name"]').fill("Sheep Token")
-    ben.locator('#sheet label:has-text("token") input').tap()
-    ben.get_by_role("button", name="Add", exact=True).tap()
+    open_part(ben.locator("#sheet"), "Elsewhere")
+    ben.locator('#sheet [name="token:flag"]').check()
+    ben.locator("#sheet [data-add-card]").tap()
     sheet = sheet_of(ana, "Sheep Token")
+    open_part(sheet, "Another counter")
     sheet.locator('form[data-kinds] input[name="source"]').fill("Snowdust Giant")
     for number in (1, 2):  # the chip stays where it is for the next tap
         sheet.locator('form[data-kinds] .chip[data-kind="ice"]').tap()
         all_count(table, "Sheep Token", "ice", number)
     close(ana)
-    tap_in(sheet_of(ben, "Sheep Token"), "To the graveyard")
+    tap_in(sheet_of(ben, "Sheep Token"), "Destroy")
     for each in table:
         card(each, "Sheep Token").wait_for(state="detached")
-    ana.locator('.seat:not(.is-mine) [id="ben.life"]').tap()
-    ana.locator('#pad [data-key="0"]').tap()
+    ana.locator('#s-ben [id="ben.life"]').tap()
+    for key in "8000":
+        ana.locator(f'#pad [data-key="{key}"]').tap()
     ana.locator('#pad [data-pad-do="correct"]').tap()
     for each in table:
-        each.get_by_text("Ana wins.").wait_for()
+        each.locator("#end", has_text="Ana wins.").wait_for()
 
 
 def another_phone(table: tuple[Any, ...]) -> None:
@@ -189,17 +189,17 @@ def another_phone(table: tuple[Any, ...]) -> None:
     cleo.get_by_text("Is one of them yours?").tap()
     cleo.locator("#sheet li", has_text="Ben").get_by_text("That’s my seat").tap()
     ana.get_by_role("button", name="Let them in").tap()
-    cleo.locator(f"{MINE} .add-card").wait_for()
-    add_known(cleo, "gateway of the", "Spell & Trap Zone")
-    tap_in(sheet_of(cleo, "Gateway of the Six"), "To the graveyard")
+    cleo.locator(".seat.is-mine .add-card").wait_for()
+    add(cleo, "gateway of the", "Gateway of the Six")
+    tap_in(sheet_of(cleo, "Gateway of the Six"), "Destroy")
     ana.get_by_role("link", name="Log").tap()
     ana.locator(".log li", has_text="Spell & Trap Zone → graveyard").first.wait_for()
     close(ana)
-    for button, life in (("÷2", "4000"), ("÷2", "2000"), ("−1000", "1000"), ("−1000", "0")):
-        ana.locator(f"{MINE} .act button", has_text=button).tap()
-        all_show((ana, cleo), '[id="ana.life"]', life)
+    for button, life in (("÷2", "4000"), ("÷2", "2000"), ("1000", "1000"), ("1000", "0")):
+        ana.locator(f"{MINE} .is-amount button", has_text=button).tap()
+        all_show((ana, cleo), '[data-hero="ana"]', life)
     for each in table:
-        each.get_by_text("Ben wins.").wait_for()
+        each.locator("#end", has_text="Ben wins.").wait_for()
 
 
 def test_an_evening_of_three_duels(phone: Callable[..., Any], running: Night) -> None:
@@ -208,9 +208,8 @@ def test_an_evening_of_three_duels(phone: Callable[..., Any], running: Night) ->
     join(ben, running.site, code)
     join(cleo, running.site, code)
     cleo.get_by_text("You’re watching").wait_for()
-    ben.get_by_role("button", name="OK").tap()
-    heads = cleo.locator(".seat-head").evaluate_all("all => all.map((head) => head.offsetHeight)")
-    assert heads[0] == heads[1], "whose turn it is moves nothing"
+    cells = cleo.locator("#strip .cell").evaluate_all("all => all.map((each) => each.offsetHeight)")
+    assert cells[0] == cells[1], "whose turn it is moves nothing"
 
     spell_counters(table)
     play_again(ana, table)

@@ -14,7 +14,7 @@ from games.screens import new_card, tiles, words
 from games.screens.tiles import DeedForm
 from games.store.demos import demos
 from games.systems import SYSTEMS, find, presentation_of
-from games.systems.presentation import Stepper
+from games.systems.pieces import Stepper
 
 from .test_boards import table
 

@@ -18,6 +18,7 @@ from games.rules import scenario
 from games.rules.history import Applied, History
 from games.rules.secrecy import seen
 from games.rules.state import Refused
+from games.screens import sheets
 from games.screens.boards import log_lines, screens_for
 from games.screens.fragments import audience
 from games.screens.log import lines
@@ -246,7 +247,10 @@ def test_the_whole_game_is_for_those_who_know_all_of_it_or_for_after_its_end(
 
 
 def test_the_id_of_a_set_card_does_not_tell_its_name() -> None:
-    form = find_template(DUEL, "sheets/_new_card.html").render(Context({"board_url": "/"}))
+    facts = sheets.of_new_card(
+        DUEL, scenario.opening(DUEL, {"given": {"seats": {"ana": {}}}}), "ana", {}
+    )
+    form = find_template(DUEL, "sheets/_new_card.html").render(Context({"board_url": "/", **facts}))
     assert 'name="face_down:secret"' in form
 
     typed = "do=create&name=Mirror Force"

@@ -77,7 +77,7 @@ CASES = [
      "−4 life, Ana (Ana)"),
     ("+1 Ballista", [PLUS], "+1 +1/+1, Walking Ballista (Ana)"),
     ("7 to Ben", [HIT],
-     "Atraxa, Praetors’ Voice dealt 7 combat damage to Ben: 7 in total (Ana)"),
+     "Atraxa, Praetors’ Voice dealt 7 combat damage to Ben (Ana)"),
     ("precombat main", [{"do": "begin-phase", "phase": "precombat-main"}],
      "Phase: precombat main (Ana)"),
     ("Turn: Ben", [{"do": "begin-turn", "active": ["ben"]}], "Turn: Ben (Ana)"),

@@ -17,7 +17,7 @@ from games.rules.system import System
 from games.screens.fragments import Audience, amount, audience, sequence
 from games.screens.updates import Screens
 from games.systems import PRESENTATIONS, SYSTEMS, find
-from games.systems.presentation import Act
+from games.systems.pieces import Act
 from tests.page import parsed
 
 EVERYBODY = Audience()

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.presentation import Door, Panel, Presentation, Stepper
+from games.systems.pieces import Door, Panel, Stepper
+from games.systems.presentation import Presentation
 
 POINTS = "points"
 LEADING = (POINTS, "victory points", "life")

@@ -8,25 +8,18 @@ from typing import Any
 from games.rules.state import GameObject, GameState, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.pieces import Act, Door, Panel, Place, Stat, Step, Stepper, Tap
 from games.systems.presentation import (
     EMPTY,
-    Act,
     Curve,
     Deed,
-    Door,
     Label,
     NewCard,
     Opening,
-    Panel,
-    Place,
     Presentation,
     Preset,
     Reason,
     Sentence,
-    Stat,
-    Step,
-    Stepper,
-    Tap,
     Tile,
     counted,
     counters_on,

@@ -7,15 +7,8 @@ from collections.abc import Sequence
 from games.rules.state import GameState
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.presentation import (
-    Designation,
-    Door,
-    Panel,
-    Place,
-    Reason,
-    Stepper,
-    Tally,
-)
+from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
+from games.systems.presentation import Reason
 
 from .effects import losing_rule
 from .player import POISON, RAD, Player, life_of, player, sharing_poison

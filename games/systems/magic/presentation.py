@@ -8,17 +8,14 @@ from typing import Any
 from games.rules.state import GameObject, GameState, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.pieces import Act, Step, Stepper, Tap
 from games.systems.presentation import (
-    Act,
     Curve,
     Deed,
     NewCard,
     Presentation,
     Preset,
     Sentence,
-    Step,
-    Stepper,
-    Tap,
     Telling,
     Tile,
     counted,

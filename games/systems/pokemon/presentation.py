@@ -9,18 +9,15 @@ from typing import Any
 from games.rules.state import GameState, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.pieces import Panel, Stat, Step, Stepper
 from games.systems.presentation import (
     Deed,
     Label,
     NewCard,
     Opening,
-    Panel,
     Presentation,
     Preset,
     Sentence,
-    Stat,
-    Step,
-    Stepper,
     Telling,
     Tile,
 )

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.rules.state import marked as _
-from games.systems.presentation import Opening, Presentation, Preset, Tap
+from games.systems.pieces import Tap
+from games.systems.presentation import Opening, Presentation, Preset
 
 from .templates import PROTAGONIST, TEMPLATES
 

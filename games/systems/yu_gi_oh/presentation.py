@@ -8,18 +8,14 @@ from typing import Any
 from games.rules.state import GameObject, GameState, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.pieces import Act, Amounts, Panel, Stepper, Tap
 from games.systems.presentation import (
-    Act,
-    Amounts,
     Curve,
     Deed,
     NewCard,
-    Panel,
     Presentation,
     Reason,
     Sentence,
-    Stepper,
-    Tap,
     Telling,
     Tile,
 )

@@ -1,33 +1,46 @@
-// The usual amounts of a cockpit: for the seat that the target says, with the sign that is chosen.
+// The usual amounts of a panel, with the sign that is chosen; in the cockpit, for the seat that the target says.
+// A button of the row carries the command that it means now; touch.js gives it like any other.
 
-import { fromButton, turned } from "./commands.js";
-import { changed, looks } from "./deltas.js";
-import * as outbox from "../net/outbox.js";
+import { looks, signed } from "./deltas.js";
 import { tick } from "../page/haptics.js";
 
 const live = document.getElementById("live");
 let target = live.dataset.seat ?? "";
 let sign = "-";
 
+const cellOf = (seat) => document.querySelector(`#strip [data-choose="${CSS.escape(seat)}"]`);
 const seats = () => [...document.querySelectorAll("#strip [data-choose]")].map((cell) => cell.dataset.choose);
 
+/** Whose number the amounts of a panel change, and in what words. */
+const seatOf = (button) => (button.closest("#cockpit") ? target : button.closest("[data-seat]").dataset.seat);
+const nameOf = (seat) => cellOf(seat)?.querySelector(".cell-name")?.textContent.trim() ?? "";
+
 function show() {
-  const all = seats();
-  if (!all.includes(target)) target = live.dataset.seat;
+  if (!seats().includes(target)) target = live.dataset.seat ?? "";
   for (const button of document.querySelectorAll("#cockpit [data-target]")) {
-    const mark = document.querySelector(`#strip [data-choose="${CSS.escape(target)}"] .seat-mark`);
-    if (mark) Object.assign(button.parentElement.dataset, looks(mark.closest("[data-place]")));
-    button.querySelector(".seat-mark").textContent = mark?.textContent ?? "";
+    const cell = cellOf(target);
+    if (cell) Object.assign(button.parentElement.dataset, looks(cell));
+    button.querySelector(".seat-mark").textContent = cell?.querySelector(".seat-mark").textContent ?? "";
+    button.dataset.word ??= button.getAttribute("aria-label");
+    button.setAttribute("aria-label", `${button.dataset.word}: ${nameOf(target)}`);
   }
-  for (const button of document.querySelectorAll("#cockpit [data-sign]")) {
+  for (const button of document.querySelectorAll("#live [data-sign]")) {
     button.dataset.sign = sign;
     button.textContent = sign === "-" ? "−" : "+";
     button.setAttribute("aria-pressed", String(sign === "-"));
   }
+  for (const button of document.querySelectorAll("#live .is-amount button")) {
+    const { by, less, more } = button.dataset;
+    const seat = seatOf(button);
+    button.value = `${seat}.${button.value.split(".")[1]}`;
+    if (by) button.name = sign === "-" ? less : more;
+    const what = by ? signed(sign === "-" ? -by : Number(by)) : button.textContent.trim();
+    button.setAttribute("aria-label", `${what}, ${nameOf(seat)}`);
+  }
 }
 
 document.addEventListener("click", (event) => {
-  const pressed = event.target.closest?.("#cockpit :is([data-target], [data-sign])");
+  const pressed = event.target.closest?.("#live :is([data-target], [data-sign])");
   if (!pressed) return;
   if ("sign" in pressed.dataset) sign = sign === "-" ? "+" : "-";
   else target = seats()[(seats().indexOf(target) + 1) % seats().length];
@@ -35,19 +48,6 @@ document.addEventListener("click", (event) => {
   show();
 });
 
-// Before the button's own click: it means the chosen target and sign.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("#cockpit .is-amount button");
-  if (!button) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  const name = "half" in button.dataset ? button.name : sign === "-" ? button.dataset.less : button.dataset.more;
-  const command = fromButton(name, `${target}.${button.value.split(".")[1]}`, Number(button.dataset.by ?? 1));
-  const turn = turned(command);
-  outbox.give(command, "#cockpit");
-  tick();
-  if (turn?.id) changed(turn.id, turn.by);
-}, { capture: true });
-
 document.addEventListener("table:changed", show);
+document.addEventListener("htmx:after:swap", show);
 show();

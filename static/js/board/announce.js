@@ -1,31 +1,64 @@
-// What changed, announced once for people who listen rather than look.
+// Which numbers changed, by how much and by whose hand, said once for people who listen rather than look.
+// What Undo took back is said by its moment, and so is what a rule did.
 
-const polite = document.getElementById("announcement");
-const alarm = document.getElementById("alarm");
+import { say } from "../page/say.js";
+import { asked } from "./questions.js";
+
 const live = document.getElementById("live");
-let changes = new Map();
+const PAUSE = 600;
+// A board that was drawn anew is read when it is asked for.
+const MOST = 6;
+const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
+const since = new Map();
+let before = numbers();
+let question = asked()?.id ?? "";
 let timer = 0;
 
-function holderName(id) {
-  const card = document.getElementById(`o-${id}`)?.querySelector(".card > a");
-  const seat = document.getElementById(`s-${id}`)?.querySelector(".seat-name h2");
-  return (card ?? seat)?.textContent ?? id;
+/** Each number of the board, with its kind; and the holders that are there. */
+function numbers() {
+  const found = new Map();
+  for (const each of live.querySelectorAll(".steppers b[id]")) {
+    const { word, kind } = each.parentElement.dataset;
+    found.set(each.id, { n: Number(each.textContent), kind: word ?? kind ?? "" });
+  }
+  const holders = new Set([...live.querySelectorAll(".card, .seat, [data-titled]")].map(({ id }) => id.replace(/^[os]-|\.panel$/g, "")));
+  return { found, holders };
+}
+
+function called(holder) {
+  const at = CSS.escape(holder);
+  return live.querySelector(`#o-${at} > a, #s-${at} .seat-name h2`)?.textContent.trim() ?? "";
 }
 
 function speak() {
   timer = 0;
-  polite.textContent = [...changes.values()].join(". ");
-  changes = new Map();
+  const told = [];
+  for (const [id, { was, by }] of since) {
+    const { n, kind } = before.found.get(id) ?? { n: 0, kind: was.kind };
+    if (n === was.n) continue;
+    const holder = id.split(".")[0];
+    const whose = by && by !== holder ? live.dataset.told : live.dataset.toldOwn;
+    const words = { who: called(by), by: signed(n - was.n), kind, holder: called(holder), n };
+    told.push(whose.replace(/\{(\w+)\}/g, (_, name) => words[name]));
+  }
+  since.clear();
+  if (told.length <= MOST) say(told.join(". "));
 }
 
-document.addEventListener("htmx:before:settle", (event) => {
-  const target = event.target;
-  if (target.tagName === "B" && target.id.includes(".")) {
-    const kind = target.parentElement?.dataset.word ?? target.parentElement?.dataset.kind ?? "";
-    const holder = target.id.split(".")[0];
-    changes.set(target.id, `${holderName(holder)}: ${kind} ${target.textContent}`);
-  } else if (target.id === `${live.dataset.seat}.prompts` && target.childElementCount) {
-    alarm.textContent = target.querySelector("h2, h3")?.textContent ?? "";
+document.addEventListener("table:changed", ({ detail }) => {
+  const now = numbers();
+  const by = document.getElementById("seq")?.dataset.by ?? "";
+  for (const id of new Set([...now.found.keys(), ...before.found.keys()])) {
+    const holder = id.split(".")[0];
+    if (!now.holders.has(holder) || !before.holders.has(holder)) continue;
+    const was = before.found.get(id) ?? { n: 0, kind: now.found.get(id).kind };
+    if (was.n === (now.found.get(id)?.n ?? 0)) continue;
+    if (detail.turned) since.delete(id);
+    else since.set(id, { was: since.get(id)?.was ?? was, by });
   }
-  if (changes.size) timer ||= setTimeout(speak, 600);
+  before = now;
+  if (since.size) timer ||= setTimeout(speak, PAUSE);
+  const form = asked();
+  if (form && form.id !== question) say(form.querySelector("h2, h3")?.textContent ?? "", true);
+  question = form?.id ?? "";
 });

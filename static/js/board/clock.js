@@ -2,6 +2,7 @@
 // on from there by itself, so all show the same and nothing more is sent.
 
 import { buzz } from "../page/haptics.js";
+import { say } from "../page/say.js";
 
 const SOON = 300;
 const clock = () => document.getElementById("clock");
@@ -26,19 +27,14 @@ function since(element) {
   return "running" in element.dataset ? Math.max(0, server() - Number(element.dataset.now)) : 0;
 }
 
-function say(id, text) {
-  const place = document.getElementById(id);
-  if (place) place.textContent = text;
-}
-
 /** Announce five minutes left, and the end, but not what was already over when this page loaded. */
 function tell(element, left) {
   const passed = (mark) => before !== null && before > mark && left <= mark;
   element.classList.toggle("is-over", left <= 0);
   if (passed(0)) {
-    say(document.getElementById("alarm") ? "alarm" : "announcement", element.dataset.over);
+    say(element.dataset.over, true);
     buzz("over");
-  } else if (passed(SOON)) say("announcement", element.dataset.soon);
+  } else if (passed(SOON)) say(element.dataset.soon);
   before = left;
 }
 

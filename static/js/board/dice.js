@@ -1,9 +1,9 @@
 // Dice, coins and lots: every screen shows the result for a moment and announces it.
 
+import { say } from "../page/say.js";
 import { play } from "../page/sounds.js";
 
 const SHOWN = 5000;
-const polite = document.getElementById("announcement");
 const fallen = () => document.getElementById("chance");
 let told = fallen()?.dataset.entry ?? "";
 let toast = null;
@@ -35,7 +35,7 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
   told = what.dataset.entry;
   show(what);
   play("fell");
-  if (polite) polite.textContent = what.textContent;
+  say(what.textContent);
 });
 document.addEventListener("click", (event) => {
   if (event.target === toast) hide();

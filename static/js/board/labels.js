@@ -1,23 +1,46 @@
-// Labels each plus and minus for screen readers: a board has hundreds, so it is done here and not in
-// the page.
+// Names each number and its buttons for screen readers, with their holder: a board has hundreds, so it
+// is done here and not in the page.
+
+import * as outbox from "../net/outbox.js";
 
 const words = document.getElementById("live").dataset;
 
+const kindOf = ({ dataset }) => dataset.word ?? dataset.kind ?? "";
+const holderOf = (element) =>
+  element.closest(".card, [data-titled]")?.querySelector(":scope > a, :scope > h3")?.textContent.trim() ?? "";
+const named = (name, holder) => (holder ? `${name}, ${holder}` : name);
+
+function name(element, text) {
+  if (element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text);
+}
+
+/** "34 life, Ben": the numbers change with each tap. */
+function numbers() {
+  for (const number of document.querySelectorAll(".steppers li:not(.act, .caption) > b")) {
+    const text = `${number.textContent} ${kindOf(number.parentElement)}`.trim();
+    name(number, named(text, holderOf(number)));
+  }
+}
+
 function label() {
-  for (const button of document.querySelectorAll(".steppers button:not([aria-label])")) {
-    const kind = button.parentElement.dataset.word ?? button.parentElement.dataset.kind;
+  for (const button of document.querySelectorAll(".steppers li:not(.act) > button:not([aria-label])")) {
+    const kind = kindOf(button.parentElement);
     if (!kind) continue;
     const less = button === button.parentElement.firstElementChild && button.textContent === "−";
-    const holder = button.closest(".card, [data-titled]")?.querySelector(":scope > a, :scope > h3")?.textContent.trim();
-    button.setAttribute("aria-label", `${less ? words.less : words.more} ${kind}${holder ? `, ${holder}` : ""}`);
+    name(button, named(`${less ? words.less : words.more} ${kind}`, holderOf(button)));
   }
-  if (!words.seat) return;
-  for (const number of document.querySelectorAll(".steppers li:not(.act, .caption) > b:not([tabindex])")) {
+  for (const button of document.querySelectorAll(".steppers .act:not(.is-amount, .is-target, .is-chosen-sign) > button:not([data-named])")) {
+    name(button, named(button.getAttribute("aria-label") ?? button.textContent.trim(), holderOf(button)));
+    button.dataset.named = "";
+  }
+  const role = words.seat ? "button" : "img";
+  for (const number of document.querySelectorAll(".steppers li:not(.act, .caption) > b:not([role])")) {
+    number.setAttribute("role", role);
+    if (!words.seat) continue;
     number.tabIndex = 0;
-    number.setAttribute("role", "button");
     number.setAttribute("aria-haspopup", "dialog");
-    number.setAttribute("aria-description", number.parentElement.dataset.word ?? number.parentElement.dataset.kind ?? "");
   }
+  numbers();
 }
 
 // A redrawn number keeps the keyboard focus.
@@ -30,6 +53,7 @@ function changed() {
   if (place && document.activeElement === document.body) document.getElementById(place)?.focus({ preventScroll: true });
 }
 
+outbox.onChange(numbers);
 document.addEventListener("table:changed", changed);
 document.addEventListener("htmx:after:swap", changed);
 label();

@@ -1,12 +1,14 @@
 // The great moments, one at a time: docked above the cockpit for three seconds each, spoken and felt.
 
 import { buzz } from "../page/haptics.js";
+import { say } from "../page/say.js";
 import { play } from "../page/sounds.js";
 
 const live = document.getElementById("live");
 const place = () => document.getElementById("moment");
 const SHOWN = 3000;
 const LOUD = ["out", "won", "draw", "turn"];
+const RANKS = { out: 2, won: 2, draw: 2, turn: 1, asked: 1 };
 const SOUNDS = { won: "over", draw: "over" };
 const queue = [];
 let timer = 0;
@@ -29,7 +31,7 @@ function next() {
   if (!moment) return;
   place().append(moment);
   const loud = LOUD.includes(moment.dataset.moment);
-  document.getElementById(loud ? "alarm" : "announcement").textContent = words(moment);
+  say(words(moment), loud);
   if (loud) buzz();
   if (SOUNDS[moment.dataset.moment]) play(SOUNDS[moment.dataset.moment]);
   inFront();
@@ -47,14 +49,27 @@ function inFront() {
   }
 }
 
-/** Tell a moment; *moment* is its element. */
+/** How much it matters here, now: that I am out before all else. */
+function rank({ dataset: { moment, place } }) {
+  const own = document.getElementById(`s-${live.dataset.seat}`)?.dataset.place;
+  return moment === "out" && place === own ? 3 : (RANKS[moment] ?? 0);
+}
+
+/** Tell a moment; *moment* is its element. It waits for those that matter as much, not for lesser ones. */
 export function tell(moment) {
-  queue.push(moment);
+  const shown = place().firstElementChild;
+  const after = queue.findIndex((each) => rank(each) < rank(moment));
+  queue.splice(after < 0 ? queue.length : after, 0, moment);
+  if (timer && shown && rank(shown) < rank(moment)) {
+    const again = queue.findIndex((each) => rank(each) <= rank(shown));
+    queue.splice(again < 0 ? queue.length : again, 0, shown);
+    next();
+  }
   if (!timer) next();
 }
 
 document.addEventListener("htmx:ws:after:message:incoming", () => {
-  const told = document.getElementById("moments");
+  const told = place() && document.getElementById("moments");
   for (const moment of [...(told?.children ?? [])]) {
     moment.remove();
     if (mine(moment)) tell(moment);

@@ -40,6 +40,7 @@ export async function show(href) {
   timer = 0;
   await load("innerHTML");
   document.querySelectorAll("dialog[open]").forEach((open) => open !== sheet && open.close());
+  sheet.setAttribute("aria-label", body.querySelector("h2")?.textContent.trim() ?? "");
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
   body.querySelector("[data-asked]")?.scrollIntoView({ block: "center" });

@@ -1,6 +1,7 @@
 // The sidebar: seat requests, who is host now, whether the table is locked.
 
 import { buzz } from "../page/haptics.js";
+import { say } from "../page/say.js";
 
 const live = document.getElementById("live");
 const mine = live.dataset.phone;
@@ -37,11 +38,11 @@ function tell() {
   const fresh = asked.filter((each) => !known.has(each.dataset.request));
   known = new Set(asked.map((each) => each.dataset.request));
   if (fresh.length) {
-    document.getElementById("alarm").textContent = fresh.map((each) => each.querySelector(".seat-request-says").textContent).join(" ");
+    say(fresh.map((each) => each.querySelector(".seat-request-says").textContent).join(" "), true);
     buzz();
   }
   const now = sidebar().querySelector("[data-news], .locked")?.textContent ?? "";
-  if (now !== news) document.getElementById("announcement").textContent = now;
+  if (now !== news) say(now);
   news = now;
   for (const each of sidebar().querySelectorAll(".seat-request")) each.classList.toggle("is-mine", each.dataset.request === mine);
   inFront();

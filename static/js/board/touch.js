@@ -1,5 +1,5 @@
 // Turning a number: minus left, plus right, on pointer-up; a hold turns by ten, or by what its number
-// says, and repeats. A finger that wanders is not a tap. Each finger is its own.
+// or its button says, and repeats. A finger that wanders is not a tap. Each finger is its own.
 
 import { changed } from "./deltas.js";
 import { fromButton, turned } from "./commands.js";
@@ -30,7 +30,7 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
-const turner = (target) => target.closest?.(`.steppers li:not(.is-amount) > button[form="t"]`);
+const turner = (target) => target.closest?.('.steppers li > button[form="t"]');
 
 function act(button, amount) {
   const command = fromButton(button.name, button.value, amount);
@@ -64,10 +64,10 @@ document.addEventListener("pointerdown", (event) => {
   const again = () => {
     if (press.over || !button.isConnected) return;
     press.held = true;
-    act(button, Number(button.parentElement.dataset.hold ?? MANY));
+    act(button, Number(button.dataset.by ?? button.parentElement.dataset.hold ?? MANY));
     press.timer = setTimeout(again, REPEAT);
   };
-  if (button.closest("li.act") === null) press.timer = setTimeout(again, HOLD);
+  if (button.dataset.by || !button.closest("li.act")) press.timer = setTimeout(again, HOLD);
 });
 
 document.addEventListener("pointermove", (event) => {

@@ -72,8 +72,6 @@ async function turnBack(which) {
   const lines = next ?? (await ask()); // what the button says is what it takes
   if (!lines) return;
   if (lines[which].length) outbox.give(command(which, lines[which]), ".acts, .tools");
-  const text = lines[`${which}_text`];
-  if (text) document.getElementById("announcement").textContent = text;
 }
 
 document.addEventListener("click", (event) => {

@@ -334,7 +334,7 @@ def everything(client: Client, game: Game) -> str:
 POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
     "slot-roll", "slot-link", "request-seat", "lead", "all-right", "answer", "lock", "again",
-    "save-setup", "new-summary-link", "throw", "toss", "draw", "clock",
+    "save-setup", "new-summary-link", "throw", "toss", "draw", "clock", "look",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 
@@ -686,7 +686,7 @@ def test_a_gm_has_three_players_unless_somebody_says_otherwise(db: None, client:
 
     assert 'name="seats" value="4" checked' in page
     assert "Seats, including the GM’s" in page
-    assert 'name="seats" value="2" checked' in client.get("/new?rules=magic").content.decode()
+    assert 'name="seats" value="2" checked' in client.get("/new?rules=yu-gi-oh").content.decode()
 
 
 # What the Despair of who acts makes of an outcome

@@ -1,0 +1,272 @@
+"""The board of one table, as its page and its updates draw it: turn, strip, panels, stage, end.
+
+What a panel holds comes from the system's presentation (`Presentation.panel`); the strip repeats
+the panels' numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
+
+from games.models import Seat
+from games.rules.state import GameState
+from games.rules.system import System
+from games.screens import view_models
+from games.screens.fragments import MORPH, Audience, amount_id
+from games.screens.rendering import Renderer
+from games.screens.words import IN_BRACES
+from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
+
+
+class BoardRenderer(Renderer):
+    """Renders the board of one table."""
+
+    def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
+        super().__init__(system, seats)
+        self._parts: dict[Audience, tuple[GameState, dict[str, Any]]] = {}
+        self._panels: list[tuple[GameState, dict[str, Panel]]] = []
+
+    def reseat(self, seats: Mapping[str, Seat]) -> None:
+        super().reseat(seats)
+        self._parts.clear()
+
+    def board(
+        self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
+    ) -> str:
+        """The strip, the stage and the cockpit as *seat* sees them: its own numbers are docked."""
+        with self.reading(audience):
+            drawn = self._seat_parts(state, audience)
+            order = list(state.seats)
+            mine = seat if seat in state.seats else None
+            start = order.index(mine) if mine else 0
+            return self._render(
+                "board/_board",
+                strip=[drawn[each] for each in order],
+                seats=[drawn[each] for each in (*order[start:], *order[:start])],
+                mine=drawn[mine] if mine else None,
+                end=mark_safe(self.end(state)),
+                swap=mark_safe(swap),
+            )
+
+    def header(self, state: GameState, audience: Audience, swap: str = "") -> str:
+        """The turn, for the header of the page."""
+        with self.reading(audience):
+            return self.turn(state, swap)
+
+    def _seat_parts(self, state: GameState, audience: Audience) -> Mapping[str, Mapping[str, Any]]:
+        """The parts of all seats.
+
+        Cached, because after a restart all phones of a table ask for them at once.
+        """
+        kept = self._parts.get(audience)
+        if kept is None or kept[0] is not state:
+            drawn = {
+                each: {
+                    "id": each,
+                    "place": place,
+                    "name": self.name(each),
+                    "cell": mark_safe(self.cell(state, each)),
+                    "panel": mark_safe(self.panel(state, each)),
+                    "head": mark_safe(self.head(state, each)),
+                    "prompts": mark_safe(self.prompts(state, each)),
+                    "field": [
+                        mark_safe(self.zone(state, each, z))
+                        for z in view_models.field_zones(self.system)
+                    ],
+                    "piles": mark_safe(self.piles(state, each)),
+                }
+                for place, each in enumerate(state.seats, 1)
+            }
+            kept = self._parts[audience] = (state, drawn)
+        return kept[1]
+
+    def turn(self, state: GameState, swap: str = "") -> str:
+        """The turn and its phase, whom the table is waiting for, and the next step."""
+        turn, order = state.turn, list(state.seats)
+        standing = [seat.id for seat in state.standing()]
+        following = ""
+        if turn and standing:
+            last = max((order.index(each) for each in turn.active), default=-1)
+            turned = [*order[last + 1 :], *order[: last + 1]]
+            following = next(each for each in turned if each in standing)
+        phases = self.system.phases
+        now = phases.index(turn.phase) if turn and turn.phase in phases else -1
+        again = self.system.again.get(turn.phase, ()) if turn else ()
+        ahead = self.presentation.next_phases
+        coming = [each for each in phases[now + 1 :] if ahead is None or each in ahead]
+        return self._render(
+            "board/_turn",
+            turn=turn,
+            place=order.index(turn.active[0]) + 1 if turn and turn.active else 0,
+            active=[{"id": each, "name": self.name(each)} for each in turn.active] if turn else (),
+            following={"id": following, "name": self.name(following)} if following else None,
+            phases=[
+                {
+                    "name": phase,
+                    "now": i == now,
+                    "past": i < now,
+                    "open": i > now or phase in again,
+                }
+                for i, phase in enumerate(phases)
+            ],
+            coming=coming[0] if coming else "",
+            waiting=[
+                {"id": p.id, "kind": p.kind, "to": p.to, "name": self.name(p.to)}
+                for p in state.prompts
+            ],
+            result=state.result,
+            swap=mark_safe(swap),
+        )
+
+    def end(self, state: GameState, swap: str = "") -> str:
+        """How the game ended: who won, everybody's number, and why each of the others is out."""
+        if not state.result:
+            return f'<div id="end" class="end"{swap}></div>'
+        winners = [self.name(each.id) for each in state.standing()]
+        totals = [
+            {
+                "id": seat.id,
+                "name": self.name(seat.id),
+                "place": place,
+                "lost": seat.lost,
+                "total": hero.amount if (hero := self._panel(state, seat.id).hero) else None,
+                **(self.reason(state, seat.id) if seat.lost else {}),
+            }
+            for place, seat in enumerate(state.seats.values(), 1)
+        ]
+        return self._render(
+            "board/_end",
+            result=state.result,
+            winners=winners if state.result == "won" else (),
+            totals=totals,
+            swap=mark_safe(swap),
+        )
+
+    def reason(self, state: GameState, seat: str) -> Mapping[str, str]:
+        """Why *seat* is out, in words, and the rule."""
+        because = self.presentation.out_because(self.system, state, seat)
+        if because is None:
+            return {"why": "", "rule": ""}
+        facts = {
+            name: self._object_name(state, value) if isinstance(value, str) else value
+            for name, value in because.facts.items()
+        }
+        text = gettext(because.text) % facts
+        return {
+            "why": IN_BRACES.sub(lambda found: self.name(found[1]), text),
+            "rule": because.rule,
+        }
+
+    def head(self, state: GameState, seat: str, swap: str = "") -> str:
+        """What stands above a player's cards: name, marks, how many cards."""
+        return self._render("board/_head", **self._player(state, seat), swap=mark_safe(swap))
+
+    def _player(self, state: GameState, seat: str) -> dict[str, Any]:
+        """The context of the head of *seat*."""
+        holder = state.seats[seat]
+        cards = sum(obj.on_field and obj.controller == seat for obj in state.objects.values())
+        follows = view_models.derived(self.system, state, holder)
+        shown = {
+            place.kind
+            for place in self._panel(state, seat).places
+            if isinstance(place, Tally | Designation | Door)
+        }
+        return {
+            "id": seat,
+            "place": list(state.seats).index(seat) + 1,
+            "name": self.name(seat),
+            "lost": holder.lost,
+            "count": cards,
+            "counted_as": self.presentation.counted_as[cards != 1],
+            "marks": [
+                name for name in holder.marks if getattr(holder, name) is True and name not in shown
+            ],
+            "numbers": view_models.set_numbers(holder),
+            "tallies": [
+                (name, [(self._distinct_name(state, each), n) for each, n in counted.items()])
+                for name, counted in view_models.tallies(holder)
+                if name not in shown
+            ],
+            "lists": [
+                (name, [self._object_name(state, each) for each in value])
+                for name, value in follows.items()
+                if isinstance(value, list | tuple) and value
+            ],
+        }
+
+    def _panel(self, state: GameState, seat: str) -> Panel:
+        """The panel of *seat*; the last two states are kept, for a change compares them."""
+        kept = next((each for each in self._panels if each[0] is state), None)
+        if kept is None:
+            kept = (state, {})
+            self._panels = [*self._panels[-1:], kept]
+        if seat not in kept[1]:
+            kept[1][seat] = view_models.panel(self.system, state, seat)
+        return kept[1][seat]
+
+    def panel(self, state: GameState, seat: str, swap: str = "") -> str:
+        """The numbers of *seat*: its hero in two halves, and the others in their places."""
+        shown = self._panel(state, seat)
+        return self._render(
+            "board/_panel",
+            id=seat,
+            place=list(state.seats).index(seat) + 1,
+            name=self.name(seat),
+            lost=state.seats[seat].lost,
+            hero=shown.hero,
+            again=bool(shown.hero and not self._own(shown.hero, state, seat)),
+            left=shown.left,
+            gone=round(100 - 100 * shown.left[0] / shown.left[1]) if shown.left else None,
+            places=[self._in_place(state, seat, each) for each in shown.places],
+            swap=mark_safe(swap),
+        )
+
+    def _own(self, number: Stepper, state: GameState, seat: str) -> bool:
+        """Whether *number* stands on the panel of *seat* itself, not on a teammate's."""
+        return number.holder == seat or number.holder not in state.seats
+
+    def _in_place(self, state: GameState, seat: str, place: Place) -> Mapping[str, Any]:
+        """One of the places of a panel, for its template: what sort it is, and what it shows."""
+        if isinstance(place, Stepper):
+            return {"sort": "number", "it": place, "again": not self._own(place, state, seat)}
+        if isinstance(place, Tally):
+            return {"sort": "tally", "it": place, "by": self._by(state, place.amounts)}
+        return {"sort": type(place).__name__.lower(), "it": place}
+
+    def _by(self, state: GameState, amounts: Iterable[tuple[str, int]]) -> list[Mapping[str, Any]]:
+        """Amounts by seat, each with the seat's place and name."""
+        order = list(state.seats)
+        return [
+            {"place": order.index(each) + 1, "name": self.name(each), "amount": amount}
+            for each, amount in amounts
+        ]
+
+    def cell(self, state: GameState, seat: str, swap: str = "") -> str:
+        """A seat in the strip: its main number, and what else is not zero."""
+        shown, holder = self._panel(state, seat), state.seats[seat]
+        hero = shown.hero
+        return self._render(
+            "board/_cell",
+            id=seat,
+            place=list(state.seats).index(seat) + 1,
+            name=self.name(seat),
+            active=bool(state.turn and seat in state.turn.active),
+            lost=holder.lost,
+            hero=hero,
+            hero_id=amount_id(hero.holder, hero.kind) if hero else "",
+            left=shown.left,
+            bits=[
+                {
+                    "kind": bit.kind,
+                    "amount": bit.amount,
+                    "of": amount_id(*bit.id) if bit.id else "",
+                    "by": self._by(state, bit.by),
+                }
+                for bit in view_models.bits(shown)
+            ],
+            swap=mark_safe(swap),
+        )

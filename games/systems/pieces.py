@@ -1,0 +1,195 @@
+"""What boards are made of: numbers that can be turned, buttons, and a seat's panel of them.
+
+Plain values between the rules and the screens; nothing here knows Django or HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+from games.rules.state import Words
+
+STRIDE = (1, 10)
+"""By how much a tap and a held button change a number, unless a system says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """How a button, with its value "holder.kind", becomes a command.
+
+    do: the verb.
+    holder, kind, source: the parameters for the holder, the kind of counter, and the card that
+    places it: the holder itself or, if `recalled`, a likelier card that the phone remembers.
+    listed: the holder is given as a list of one. counted: the command gives an amount.
+    fixed: its other parameters.
+
+    The phone shows the change at once, before the server answers:
+    changes: the numbers that may change; the first one on the board does. Empty if it is the kind.
+    sign: 1 for up, -1 for down, 0 if only the server can tell.
+    unless: a parameter with which only the server can tell.
+
+    corrects: whether a judge may set this number.
+    correction: the parameter of `correct` for it, if it is not a kind of counter.
+    """
+
+    do: str
+    holder: str
+    kind: str = ""
+    source: str = ""
+    recalled: bool = False
+    listed: bool = False
+    counted: bool = False
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    changes: tuple[str, ...] = ()
+    sign: int = 0
+    unless: str = ""
+    corrects: bool = False
+    correction: str = ""
+
+
+def facts(tap: Tap) -> dict[str, Any]:
+    """The fields of *tap* that differ from the defaults, for the script on the page."""
+    usual = Tap(tap.do, tap.holder)
+    return {
+        part.name: value
+        for part in fields(tap)
+        if (value := getattr(tap, part.name)) != getattr(usual, part.name)
+        or part.name in ("do", "holder")
+    }
+
+
+SHARED_TAPS: Mapping[str, Tap] = {
+    "less": Tap("remove", "on", kind="counter", counted=True, sign=-1),
+    "more": Tap("place", "on", kind="counter", counted=True, sign=1, corrects=True),
+    "begin-phase": Tap("begin-phase", "phase"),
+    "begin-turn": Tap("begin-turn", "active", listed=True),
+}
+"""The buttons of every board; a system adds its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stepper:
+    """A number between a minus and a plus: a kind of counter, or a number of the system's own.
+
+    decrement, increment: the names of its buttons (`Tap`); "" for none. big: it is drawn big.
+    stride: by how much a tap changes it, and by how much a held button does. least, most: its
+    bounds; most is None if there is no maximum. unit: it is a multiple of this; the pad takes no
+    other number. armed: the sign with which the pad opens, -1 or 1.
+    """
+
+    holder: str
+    kind: str
+    amount: int
+    decrement: str = "less"
+    increment: str = "more"
+    big: bool = False
+    stride: tuple[int, int] = STRIDE
+    most: int | None = None
+    least: int = 0
+    unit: int = 1
+    armed: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """The current value of a stat. printed: None if there is nothing to compare it with."""
+
+    name: str
+    now: int
+    printed: int | None
+
+    @property
+    def trend(self) -> str:
+        if self.printed is None or self.printed == self.now:
+            return ""
+        return "up" if self.now > self.printed else "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that one tap does. tap: the name of its `Tap`. label: what it says. holder: what it
+    is done with; "" for the card it stands on."""
+
+    tap: str
+    label: Words
+    holder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Amounts of *kind* by seat, as marks over numbers; a tap opens a sheet.
+
+    amounts: (seat, amount), in table order. sheet: the sheet's address, below the game's.
+    """
+
+    kind: str
+    amounts: tuple[tuple[str, int], ...]
+    sheet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Designation:
+    """Something that players hand on (the monarch). A tap on it gives it to the seat.
+
+    kind: what it is called and drawn as. tap: the name of its `Tap`. holder: the seat whose place
+    this is. held: whether that seat has it.
+    """
+
+    kind: str
+    tap: str
+    holder: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """Buttons for the usual changes of the hero, for the seat that a target chip names.
+
+    by: the amounts. less, more, halve: the names of their `Tap`s; *halve* may be "".
+    """
+
+    kind: str
+    by: tuple[int, ...]
+    less: str
+    more: str
+    halve: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A button that opens a sheet.
+
+    label: what it says; "" for the word for its kind. sheet: the sheet's address, below the game's.
+    kind: its icon; "" for none. amount: a number to show; None for none.
+    """
+
+    label: Words
+    sheet: str
+    kind: str = ""
+    amount: int | None = None
+
+
+Place = Stepper | Act | Tally | Designation | Amounts | Door
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The numbers of a seat: its cockpit on its own phone, a tile elsewhere.
+
+    hero: the number that the game is about; None if the seat has none now. left: how much is left
+    of what ("15 left of 24"). places: the secondary numbers and acts, each always in its place.
+    """
+
+    hero: Stepper | None
+    left: tuple[int, int] | None = None
+    places: tuple[Place, ...] = ()
+
+
+class Step(NamedTuple):
+    """One step from the printed value to the current one: "+2", by "buff", by rule "Buff 1"."""
+
+    change: str
+    by: str
+    rule: str = ""

@@ -1,0 +1,32 @@
+// What people hear who listen rather than look. Every script says it here: what comes within a moment is
+// read together, and the same thing once.
+
+const TOGETHER = 150;
+const KEPT = 5000;
+const REGIONS = ["announcement", "alarm"];
+const waiting = new Map(REGIONS.map((id) => [id, []]));
+const timers = new Map();
+
+function read(id) {
+  const region = document.getElementById(id);
+  const said = waiting.get(id).splice(0);
+  region.textContent = said.join(". ");
+  // Whoever walks the page later does not meet it again.
+  timers.set(id, setTimeout(() => {
+    timers.delete(id);
+    region.textContent = "";
+  }, KEPT));
+}
+
+/** Say *text*; loud: at once, whatever is being read. */
+export function say(text, loud = false) {
+  const id = loud && document.getElementById("alarm") ? "alarm" : "announcement";
+  const said = text.replace(/\s+/g, " ").trim();
+  const texts = waiting.get(id);
+  if (!said || texts.includes(said) || !document.getElementById(id)) return;
+  if (!texts.length) {
+    clearTimeout(timers.get(id));
+    timers.set(id, setTimeout(read, TOGETHER, id));
+  }
+  texts.push(said);
+}
