@@ -91,7 +91,7 @@ def test_an_evening_without_scripts(plain_phone: Callable[[], Any], running: Nig
             break
         ana.locator("#step button").tap()
     ana.locator("#step button").tap()
-    ana.locator(".phase-word", has_text="Ben’s turn").wait_for()
+    ana.locator(".phase-word", has_text="Player 2’s turn").wait_for()
 
     assert board == ana.url
 
