@@ -7,6 +7,7 @@ const live = document.getElementById("live");
 const place = () => document.getElementById("moment");
 const SHOWN = 3000;
 const LOUD = ["out", "won", "draw", "turn"];
+const RANKS = { out: 2, won: 2, draw: 2, turn: 1, asked: 1 };
 const SOUNDS = { won: "over", draw: "over" };
 const queue = [];
 let timer = 0;
@@ -47,9 +48,22 @@ function inFront() {
   }
 }
 
-/** Tell a moment; *moment* is its element. */
+/** How much it matters here, now: that I am out before all else. */
+function rank({ dataset: { moment, place } }) {
+  const own = document.getElementById(`s-${live.dataset.seat}`)?.dataset.place;
+  return moment === "out" && place === own ? 3 : (RANKS[moment] ?? 0);
+}
+
+/** Tell a moment; *moment* is its element. It waits for those that matter as much, not for lesser ones. */
 export function tell(moment) {
-  queue.push(moment);
+  const shown = place().firstElementChild;
+  const after = queue.findIndex((each) => rank(each) < rank(moment));
+  queue.splice(after < 0 ? queue.length : after, 0, moment);
+  if (timer && shown && rank(shown) < rank(moment)) {
+    const again = queue.findIndex((each) => rank(each) <= rank(shown));
+    queue.splice(again < 0 ? queue.length : again, 0, shown);
+    next();
+  }
   if (!timer) next();
 }
 
