@@ -17,7 +17,7 @@ export const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
 function places(id) {
   const at = CSS.escape(id);
   const found = [...document.querySelectorAll(`#${at}, [data-of="${at}"]`)].filter((each) => !each.closest("dialog"));
-  return new Set(found.map((each) => each.closest(".hero, .cell, .steppers > li")).filter(Boolean));
+  return new Set(found.map((each) => each.closest(".hero") ?? each.closest(".cell, .steppers > li")).filter(Boolean));
 }
 
 /** What style sheets take a seat's colour and shape from. */
@@ -43,7 +43,7 @@ function draw(id, { seat, by }) {
     if (mark) {
       const sign = document.createElement("span");
       Object.assign(sign.dataset, looks(mark.place));
-      sign.append(mark.element);
+      sign.append(mark.element.cloneNode(true));
       delta.append(sign);
     }
     delta.append(signed(by));
