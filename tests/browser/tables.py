@@ -1,0 +1,180 @@
+"""Tables made in two requests: new games, and games in their middle with six cards a seat."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from uuid import uuid4
+
+from games.systems import find, presets
+
+SEATS = {
+    "magic": (2, 3, 4, 5, 6),
+    "grand-archive": (2, 3, 4, 5, 6),
+    "yu-gi-oh": (2, 3, 4),
+    "pokemon": (2,),
+    "any-game": (2, 3, 4, 5, 6),
+}
+"""By card system: how many play."""
+CARDS: dict[str, list[dict[str, Any]]] = {
+    "magic": [
+        {"name": "Hapatra, Vizier of Poisons", "types": ["creature"], "commander": True,
+         "base": {"power": 2, "toughness": 2}},
+        {"name": "Walking Ballista", "types": ["artifact", "creature"],
+         "base": {"power": 0, "toughness": 0}, "counters": {"+1/+1": 4}},
+        {"name": "Liliana, Dreadhorde General", "types": ["planeswalker"],
+         "base": {"loyalty": 6}, "counters": {"loyalty": 6}},
+        {"name": "Astral Cornucopia", "types": ["artifact"], "counters": {"charge": 3}},
+        {"name": "Snake", "types": ["creature"], "base": {"power": 1, "toughness": 1}},
+        {"name": "Invasion of Alara", "types": ["battle"], "base": {"defense": 7},
+         "counters": {"defense": 7}},
+    ],
+    "grand-archive": [
+        {"name": "Lorraine, Wandering Warrior", "types": ["champion"],
+         "base": {"life": 24, "level": 2}, "counters": {"damage": 9, "enlighten": 5}},
+        {"name": "Warrior’s Longsword", "types": ["weapon", "regalia"],
+         "base": {"power": 1, "durability": 3}, "counters": {"durability": 2}},
+        {"name": "Honorable Vanguard", "types": ["ally"], "base": {"power": 2, "life": 3},
+         "counters": {"buff": 1}},
+        {"name": "Weary Dryad", "types": ["ally"], "base": {"power": 2, "life": 4},
+         "counters": {"wither": 2}},
+        {"name": "Harbor Cutthroat", "types": ["ally"], "base": {"power": 3, "life": 2},
+         "marked": 1, "counters": {"wither": 1}},
+        {"name": "Harbor Bulwark", "types": ["domain", "siegeable"], "base": {"durability": 4},
+         "counters": {"durability": 4}},
+    ],
+    "yu-gi-oh": [
+        {"name": "Royal Magical Library", "permits": {"spell": {"maximum": 3}},
+         "counters": {"spell": 2}},
+        {"name": "Skilled Dark Magician", "permits": {"spell": {"maximum": 3}},
+         "counters": {"spell": 3}},
+        {"name": "Endymion, the Magus of Mastery", "permits": {"spell": {}},
+         "counters": {"spell": 6}},
+        {"name": "Citadel of Endymion", "zone": "field-zone", "permits": {"spell": {}},
+         "counters": {"spell": 5}},
+        {"name": "Mirror Force", "zone": "spell-trap", "face_down": True},
+        {"name": "Pitch-Black Power Stone", "zone": "spell-trap", "face_down": True},
+    ],
+    "pokemon": [
+        {"name": "Charizard ex", "zone": "active", "hp": 330, "prizes": 2, "poisoned": 10,
+         "counters": {"damage": 120}},
+        {"name": "Pidgeot ex", "zone": "bench", "hp": 280, "prizes": 2},
+        {"name": "Charmander", "zone": "bench", "hp": 70, "counters": {"damage": 20}},
+        {"name": "Bidoof", "zone": "bench", "hp": 70},
+        {"name": "Rotom V", "zone": "bench", "hp": 190, "prizes": 2, "counters": {"damage": 60}},
+        {"name": "Manaphy", "zone": "bench", "hp": 70},
+    ],
+    "any-game": [
+        {"name": "Rocket", "counters": {"fuel": 4}},
+        {"name": "Moon base", "counters": {"crew": 2, "supplies": 6}},
+        {"name": "Probe", "counters": {"distance": 7}},
+        {"name": "A satellite with a rather long name", "counters": {"signal": 12}},
+        {"name": "Lander"},
+        {"name": "Station", "counters": {"points": 120}},
+    ],
+}  # fmt: skip
+"""By card system: what each seat has in the middle of a game."""
+PLAYERS: dict[str, list[dict[str, Any]]] = {
+    "magic": [
+        {"life": 34, "starting_life": 40, "counters": {"poison": 2, "rad": 3}},
+        {"life": 27, "starting_life": 40, "counters": {"poison": 1}},
+        {"life": 40, "starting_life": 40, "monarch": True},
+        {"life": 12, "starting_life": 40, "counters": {"poison": 4}},
+        {"life": 138, "starting_life": 40, "counters": {"energy": 9}},
+        {"life": -3, "starting_life": 40, "counters": {"poison": 9, "rad": 12}},
+    ],
+    "yu-gi-oh": [{"life": 6200}, {"life": 7000}, {"life": 12500}, {"life": 800}],
+    "any-game": [{"counters": {"points": n, "energy": 3}} for n in (12, 9, 120, 3, 0, 77)],
+    "pokemon": [{"counters": {"prizes": 4}, "starting_prizes": 6}, {"starting_prizes": 6}],
+}
+PHASES = {"magic": "precombat-main", "grand-archive": "main", "yu-gi-oh": "battle"}
+
+
+def middle(system: str, count: int) -> dict[str, Any]:
+    """The scenario of a game in the middle of the first seat's turn."""
+    seats = presets.seat_ids(count)
+    players = PLAYERS.get(system) or [{}] * count
+    cards = {
+        f"{seat}-{n}": {"owner": seat, **card}
+        for seat in seats
+        for n, card in enumerate(CARDS[system], 1)
+    }
+    given: dict[str, Any] = {
+        "seats": {seat: dict(player) for seat, player in zip(seats, players, strict=False)},
+        "objects": cards,
+        "turn": {"active": [seats[0]]},
+    }
+    if system in PHASES:
+        given["turn"]["phase"] = PHASES[system]
+    if system == "magic":
+        for seat in seats:
+            given["seats"][seat]["commander_damage"] = {
+                f"{other}-1": n for n, other in enumerate(seats) if other != seat
+            }
+    return {
+        "id": "middle", "title": "Friday", "system": system, "given": given, "when": [],
+        "then": {}, "names": {seat: seat.capitalize() for seat in seats},
+    }  # fmt: skip
+
+
+class Host:
+    """The phone that makes tables: by requests with the cookies of *page*."""
+
+    def __init__(self, page: Any, site: str) -> None:
+        self.page, self.site = page, site
+        self.web = page.context.request
+
+    def _post(self, path: str, at: str = "", **fields: Any) -> str:
+        """Post a form of the page *at*; return the address of the table it leads to."""
+        form = self.web.get(f"{self.site}{at or path}").text()
+        token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', form)
+        assert token, form[:400]
+        sent = {"csrfmiddlewaretoken": token[1], **fields}
+        answer = self.web.post(f"{self.site}{path}", form=sent, headers={"Referer": self.site})
+        assert answer.ok, answer.text()[:2000]
+        address: str = answer.url
+        return address.partition("?")[0].removesuffix("share")
+
+    def fresh(self, system: str, count: int, preset: str = "", name: str = "Ana") -> str:
+        """A new game as from the page for it; return its address."""
+        rules = f"{system}/{find(system).edition}"
+        return self._post("/new", rules=rules, seats=str(count), preset=preset, name=name)
+
+    def played(self, described: dict[str, Any]) -> str:
+        """A game from a scenario; return its address."""
+        return self._post("/new/file", text=json.dumps(described))
+
+    def middle(self, system: str, count: int) -> str:
+        """A game in its middle; return its address."""
+        return self.played(middle(system, count))
+
+    def join(self, address: str, by: Host) -> None:
+        """Sit down at the table that *by* has made, and open it."""
+        code = re.search(
+            r"share-code.*?<b>\s*([^<]+?)\s*</b>", by.web.get(f"{address}share").text(), re.S
+        )
+        assert code
+        self.open(self._post("/code", at="/", code=code[1]))
+
+    def give(self, **command: Any) -> None:
+        """Give a command as this phone's seat; its page learns of it as of another's."""
+        refused = self.page.evaluate(GIVE, {**command, "id": uuid4().hex[:12]})
+        assert "" == refused, refused
+
+    def open(self, address: str) -> Any:
+        """Open a table on the host's phone, and wait until it is drawn and connected."""
+        self.page.goto(address)
+        self.page.wait_for_selector("#board")
+        self.page.wait_for_function(CONNECTED)
+        return self.page
+
+
+GIVE = """async (command) => {
+  const token = document.querySelector("#t [name=csrfmiddlewaretoken]").value;
+  const headers = {"Content-Type": "application/json", "X-CSRFToken": token};
+  const body = JSON.stringify(command);
+  const answer = await fetch("command", {method: "POST", headers, body});
+  return answer.ok ? "" : await answer.text();
+}"""
+CONNECTED = "() => htmx.find('#live')?._htmx?.ws?.connection?.socket?.readyState === 1"
