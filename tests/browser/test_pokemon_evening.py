@@ -93,9 +93,14 @@ def toggle(sheet: Any, condition: str, *, on: bool) -> None:
     sheet.locator(pressed).wait_for()
 
 
-def answer(player: Any, kind: str, button: str) -> None:
+def answer(player: Any, kind: str, words: str) -> None:
+    """Choose that answer, if there is a choice, and give it with the next step."""
     question = player.locator(f'#dock form.prompt[data-kind="{kind}"]')
-    question.get_by_role("button", name=button).tap()
+    question.wait_for()
+    choice = question.locator("label", has_text=words)
+    if choice.count():
+        choice.first.tap()
+    player.locator("#next").tap()
     question.wait_for(state="detached")
 
 
