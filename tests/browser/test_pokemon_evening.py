@@ -95,7 +95,7 @@ def toggle(sheet: Any, condition: str, *, on: bool) -> None:
 
 def answer(player: Any, kind: str, words: str) -> None:
     """Choose that answer, if there is a choice, and give it with the next step."""
-    question = player.locator(f'#dock form.prompt[data-kind="{kind}"]')
+    question = player.locator(f'#dock .question[data-kind="{kind}"]')
     question.wait_for()
     choice = question.locator("label", has_text=words)
     if choice.count():
@@ -154,7 +154,7 @@ def a_checkup(table: tuple[Any, Any]) -> None:
     close(ana)
     phase(ana, "Pokémon Checkup")
     all_count(table, "Charmander", "damage", 50)
-    ana.locator('form.prompt[data-kind="burned"] .tick').wait_for(state="hidden")
+    ana.locator('.question[data-kind="burned"] .switch').wait_for(state="hidden")
     ana.locator("#next", has_text="Waiting for Ben").wait_for()
     answer(ben, "burned", "heads")
     state_of(ana, "Charmander", "burned", there=False)
