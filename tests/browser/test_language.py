@@ -34,6 +34,9 @@ def test_each_reads_the_table_in_their_own_language(
     ben.get_by_role("button", name="Entrar").tap()
     ben.wait_for_selector("#board")
     ben.wait_for_load_state()
+    ben.locator(".welcome [name=name]").fill("Ben")
+    ben.locator(".welcome button").tap()
+    ben.locator("#s-ben h2", has_text="Ben").wait_for(state="attached")
 
     taps(ana, PLUS, 2)
     shows(ben, ANA, "2")

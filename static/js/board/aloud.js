@@ -3,25 +3,30 @@
 const sheet = document.getElementById("sheet");
 export const words = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
 
-function card(element) {
-  const steppers = [...element.querySelectorAll(".steppers li[data-kind] > b")].map(
+const numbers = (element) =>
+  [...(element?.querySelectorAll(".steppers li[data-kind] > b") ?? [])].map(
     (number) => `${number.parentElement.dataset.word ?? number.parentElement.dataset.kind} ${number.textContent}`,
   );
+
+function card(element) {
   const stats = [...element.querySelectorAll("[data-stat]")].map((stat) => `${stat.dataset.word ?? stat.dataset.stat} ${stat.lastChild.textContent}`);
-  return [words(element, ":scope > a"), ...stats, ...steppers].join(", ");
+  return [words(element, ":scope > a"), ...stats, ...numbers(element)].join(", ");
 }
 
 function seat(element) {
-  const own = [...element.querySelectorAll(".seat-head .steppers li[data-kind] > b")].map(
-    (number) => `${number.parentElement.dataset.word ?? number.parentElement.dataset.kind} ${number.textContent}`,
-  );
+  const { seat: id } = element.dataset;
+  const left = words(document.getElementById(`${id}.cell`) ?? element, ".is-left");
+  const own = [left, ...numbers(document.getElementById(`${id}.panel`))].filter(Boolean);
   const state = [...element.querySelectorAll(".seat-head em")].map((each) => each.textContent.trim());
-  const who = [words(element, ".seat-name span"), ...state, ...own].join(", ");
+  const who = [words(element, ".seat-name h2"), ...state, ...own].join(", ");
   return [who, ...[...element.querySelectorAll(".zone .card")].map(card)];
 }
 
 /** The readers of the table: each gives a line per object. Another kind of board adds its own. */
-export const readers = [() => [...document.querySelectorAll("#board .seat")].flatMap(seat)];
+export const readers = [
+  () => [[...document.querySelectorAll(".phase-word > *")].map((each) => each.textContent.trim()).join(", ")],
+  () => [...document.querySelectorAll("#board .seat")].flatMap(seat),
+];
 
 function shown(title, told) {
   const body = document.getElementById("sheet-body");
