@@ -166,13 +166,15 @@ class CardScreens(Screens):
 
     def _taken_off(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> Iterator[Moment]:
         """The counters that a rule took off, together for each card."""
-        lost: dict[tuple[str, str], list[str]] = {}
-        for event in events:
-            rule = event.get("rule") or ""
-            if event["kind"] == "removed" and rule in self.presentation.announced:
-                kinds = lost.setdefault((event["on"], rule), [])
-                kinds.append(f"−{event['amount']} {event['counter']}")
-        for (on, rule), kinds in lost.items():
+        removed = [event for event in events if event["kind"] == "removed" and event.get("rule")]
+        rules = {
+            event["on"]: event["rule"]
+            for event in reversed(removed)
+            if event["rule"] in self.presentation.announced
+        }
+        for on, rule in rules.items():
+            taken = (event for event in removed if event["on"] == on)
+            kinds = [f"−{event['amount']} {event['counter']}" for event in taken]
             obj = state.objects.get(on)
             yield Moment(
                 kind="rule",
