@@ -248,7 +248,7 @@ def test_a_completion_sounds_once_and_not_where_it_is_switched_off(
     [
         ("grand-archive", "Ana, 15 left, damage 9"),
         ("yu-gi-oh", "Battle, Ana’s turn"),
-        ("yu-gi-oh", "Ana, life 6200"),
+        ("yu-gi-oh", "Ana, life points 6200"),
         ("magic", "The Wise Mothman, power"),
         ("stars-and-signs", "The keeper wakes, Danger, 2 of 5 filled"),
         ("any-game", "Rocket, fuel 3"),

@@ -22,6 +22,7 @@ def seated(phone: Phones, site: str) -> tuple[Any, Any]:
     ana, ben = phone(), phone(360, 740)
     ana.goto(f"{site}/")
     ana.get_by_role("link", name="Any game").tap()
+    ana.get_by_label("What’s your name?").fill("Ana")
     ana.get_by_role("button", name="Start").tap()
     code = ana.locator(".share-code b").inner_text()
     ana.get_by_role("link", name="Go to the table").tap()
@@ -113,7 +114,7 @@ def test_the_end_of_a_round_is_said_once_on_every_phone(
         )
     for each in (ana, ben):
         each.locator("#clock.is-over").wait_for(timeout=15_000)
-        assert each.locator("#alarm").inner_text() == "The round is over."
+        each.locator("#alarm", has_text="The round is over.").wait_for(state="attached")
         assert each.locator("#clock [data-time='']").inner_text().startswith(("0:00", "+"))
     ana.screenshot(path=tmp_path / "over-ana.png")
 

@@ -48,7 +48,7 @@ def join(ben: Any, site: str, code: str, *, named: bool = True) -> None:
         name = ben.locator("#live").get_attribute("data-seat").capitalize()
         ben.get_by_label("What’s your name?").fill(name)
         ben.locator(".welcome button").tap()
-        ben.locator(".seat.is-mine .seat-name", has_text=name).wait_for()
+        ben.locator(".seat.is-mine .seat-name, #party", has_text=name).wait_for()
 
 
 def shows(phone: Any, selector: str, text: str) -> None:

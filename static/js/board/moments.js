@@ -69,7 +69,7 @@ export function tell(moment) {
 }
 
 document.addEventListener("htmx:ws:after:message:incoming", () => {
-  const told = place() && document.getElementById("moments");
+  const told = place() && document.querySelector("div#moments"); // a list of them stands: it is not ours to empty
   for (const moment of [...(told?.children ?? [])]) {
     moment.remove();
     if (mine(moment)) tell(moment);
