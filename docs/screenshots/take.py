@@ -88,7 +88,7 @@ def take(studio: Studio) -> None:
     duel = "Two champions"
     ana = studio.seat(duel, PHONE)
     ben = studio.join(ana, PHONE, "light")
-    ana.locator('.seat.is-mine .card .steppers button[name="more"]').first.tap()
+    ana.locator("#cockpit .is-hero > button").last.tap()
     ana.wait_for_timeout(400)
     studio.side_by_side("board.png", ana, ben)
 
@@ -117,7 +117,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         night = Night(Path(folder) / "night", PORT)
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
+            args=["--no-sandbox"],
         )
         try:
             take(Studio(browser, night))
