@@ -6,16 +6,15 @@ Source: docs/COMMANDS.md, Verbs 1, Turn 1, Prompts 1 to 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from immutables import Map
 
-from . import attribution, counting, dice, notes, together
+from . import attribution, counting, dice, marks, notes, together
 from .commands import (
     FLAG,
-    HOLDER,
     ID,
     KINDS,
     NAME,
@@ -26,16 +25,16 @@ from .commands import (
     WAITING,
     ZONE,
     Command,
-    Reader,
     each,
     invalid,
     parameter,
+    parameters,
 )
 from .events import (
     Controlled,
     Created,
+    Described,
     Event,
-    Marked,
     Moved,
     PhaseBegan,
     Placed,
@@ -43,6 +42,8 @@ from .events import (
     TurnBegan,
     Voided,
 )
+from .lists import LISTED, one_after_another
+from .marks import refuse_off_field
 from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn, from_facts
 from .system import System, Verb
 
@@ -80,7 +81,42 @@ class Create(CreateEmpty):
     counters: Kinds | None = parameter(KINDS, None)
 
 
-def create(system: System, state: GameState, command: CreateEmpty) -> Iterator[Event]:
+def arrives(
+    system: System, state: GameState, arrival: Event, obj: GameObject, extra: Kinds
+) -> Iterator[Event]:
+    """*arrival*, then the counters *obj* has: those printed (if on the field), and *extra*.
+
+    state: just before it.
+    """
+    kinds = dict(extra)
+    printed = system.printed(system, obj) if obj.on_field else {}
+    for kind, amount in printed.items():
+        kinds[kind] = kinds.get(kind, 0) + amount
+    for kind, amount in kinds.items():
+        if amount > MOST:
+            raise counting.too_many(kind)
+    yield arrival
+    if system.printed_first:
+        yield from _put_on(system, obj, printed, printed)
+        kinds = dict(extra)
+        printed = {}
+    yield from _put_on(system, obj, kinds, printed)
+
+
+def _put_on(system: System, obj: GameObject, kinds: Kinds, printed: Kinds) -> Iterator[Event]:
+    for kind, amount in sorted(kinds.items()):
+        if amount:
+            rule = system.printed_by[kind] if printed.get(kind) else None
+            yield Placed(obj.id, kind, amount, rule=rule)
+
+
+Arriving = Callable[[System, GameState, Event, GameObject, Kinds], Iterator[Event]]
+"""How an object arrives with its counters: `arrives`, or what a system does instead."""
+
+
+def create(
+    system: System, state: GameState, command: CreateEmpty, arriving: Arriving = arrives
+) -> Iterator[Event]:
     refuse_taken(state, command.as_)
     own = {part.name for part in fields(system.object)} - {p.name for p in fields(GameObject)}
     zone = command.zone or system.zones[0]
@@ -98,7 +134,7 @@ def create(system: System, state: GameState, command: CreateEmpty) -> Iterator[E
     counters = (command.counters if isinstance(command, Create) else None) or {}
     if any(counters.values()):
         system.can_hold_counters(system, state, obj)
-    yield from arrives(system, Created.of(obj), obj, counters)
+    yield from arriving(system, state, Created.of(obj), obj, counters)
 
 
 def refuse_taken(state: GameState, new_id: str) -> None:
@@ -107,49 +143,44 @@ def refuse_taken(state: GameState, new_id: str) -> None:
         raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
 
 
-def arrives(system: System, arrival: Event, obj: GameObject, extra: Kinds) -> Iterator[Event]:
-    """*arrival*, then the counters *obj* has: those printed (if on the field), and *extra*."""
-    kinds = dict(extra)
-    printed = system.printed(system, obj) if obj.on_field else {}
-    for kind, amount in printed.items():
-        kinds[kind] = kinds.get(kind, 0) + amount
-    for kind, amount in kinds.items():
-        if amount > MOST:
-            raise counting.too_many(kind)
-    yield arrival
-    for kind, amount in sorted(kinds.items()):
-        if amount:
-            rule = system.printed_by[kind] if printed.get(kind) else None
-            yield Placed(obj.id, kind, amount, rule=rule)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveEmpty(Command):
-    """Move an object to another zone; it loses its counters and arrives without any."""
+    """Move objects to another zone, all or none; they lose their counters, and bring none."""
 
     verb: ClassVar[str] = "move"
-    object: str = parameter(ID, names=OBJECT)
+    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
     to: str = parameter(ZONE)
     controller: str | None = parameter(ID, None, names=SEAT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(MoveEmpty):
-    """Move an object to another zone; it loses its counters.
+    """Move objects to another zone, all or none; they lose their counters.
 
-    counters: those that it enters the field with.
+    counters: those that each enters the field with.
     """
 
     counters: Kinds | None = parameter(KINDS, None)
 
 
-def move(system: System, state: GameState, command: MoveEmpty) -> Iterator[Event]:
-    obj = state.objects[command.object]
+def move(
+    system: System, state: GameState, command: MoveEmpty, arriving: Arriving = arrives
+) -> Iterator[Event]:
+    return one_after_another(
+        state,
+        command.object,
+        lambda now, each: _moved(system, now, command, now.objects[each], arriving),
+    )
+
+
+def _moved(
+    system: System, state: GameState, command: MoveEmpty, obj: GameObject, arriving: Arriving
+) -> Iterator[Event]:
     enters = command.to in obj.field_zones and not obj.on_field
     counters = command.counters if isinstance(command, Move) else None
     if counters is not None and not enters:
         raise Refused("wrong-target", "Only an object that enters the field can bring counters.")
-    if command.to == obj.zone:
+    if obj.zone in (command.to, obj.goes_to(command.to)):
         return
     if obj.one_field and obj.on_field and command.to in obj.field_zones:
         yield Shifted(obj.id, obj.zone, command.to)
@@ -158,7 +189,7 @@ def move(system: System, state: GameState, command: MoveEmpty) -> Iterator[Event
     moved = change_zone(state, obj, command.to, controller=controller)
     if enters:
         arrived = moved.evolve(state).objects[obj.id]
-        yield from arrives(system, moved, arrived, counters or {})
+        yield from arriving(system, state, moved, arrived, counters or {})
     else:
         yield moved
 
@@ -185,57 +216,56 @@ def change_zone(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Control(Command):
-    """Give another seat control of an object on the field; its counters stay."""
+    """Give another seat control of objects on the field, all or none; their counters stay."""
 
     verb: ClassVar[str] = "control"
-    object: str = parameter(ID, names=OBJECT)
+    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
     to: str = parameter(ID, names=SEAT)
 
 
 def control(system: System, state: GameState, command: Control) -> Iterator[Event]:
-    obj = state.objects[command.object]
+    return one_after_another(
+        state, command.object, lambda now, each: _controlled(now.objects[each], command)
+    )
+
+
+def _controlled(obj: GameObject, command: Control) -> Iterator[Event]:
     refuse_off_field(obj)
     if obj.controller != command.to:
         yield Controlled(obj.id, obj.controller, command.to)
 
 
-def refuse_off_field(obj: GameObject) -> None:
-    """Refuse what is possible only on the field."""
-    if not obj.on_field:
-        sentence = obj.off_field
-        raise Refused("not-on-field", sentence, None, name=obj.name, zone=obj.zone)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark(Command):
-    """Set or clear a mark on a seat, or on an object on the field."""
+class Describe(Command):
+    """Correct what cards say, in any zone; no counter comes or goes with it.
 
-    verb: ClassVar[str] = "mark"
-    on: str = parameter(ID, names=HOLDER)
-    mark: str = parameter(Reader("a mark of the game", lambda value, system: value))
-    value: bool | int = parameter(
-        Reader("a value that the mark accepts", lambda value, system: value), True
-    )
+    A system adds the fields that its cards have besides a name.
+    """
+
+    verb: ClassVar[str] = "describe"
+    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
+    name: str | None = parameter(NAME, None)
+
+    def said(self) -> dict[str, Any]:
+        """What the card says now, by field; only the fields that were given."""
+        given = {part.attribute: getattr(self, part.attribute) for part in parameters(type(self))}
+        return {key: said for key, said in given.items() if key != "object" and said is not None}
 
     def check(self, system: System) -> None:
-        listed = {**system.object.marks, **system.seat.marks}
-        if type(self.mark) is not str or self.mark not in listed:
-            raise invalid("{system} has no mark “{mark}”.", system=system.title, mark=self.mark)
-        try:
-            listed[self.mark].read(self.value, system)
-        except ValueError:
-            must = listed[self.mark].text
-            raise invalid("“{key}” must be {must}.", key=self.mark, must=must) from None
+        if not self.said():
+            parts = (part.key for part in parameters(type(self)) if part.key != "object")
+            raise invalid("Say what the card says: {fields}.", fields=", ".join(parts))
 
 
-def mark(system: System, state: GameState, command: Mark) -> Iterator[Event]:
-    obj = state.objects.get(command.on)
-    if command.mark not in (obj.marks if obj else system.seat.marks):
-        sentence = "{on} cannot have the mark “{mark}”."
-        raise Refused("wrong-target", sentence, None, mark=command.mark, on=command.on)
-    if obj:
-        refuse_off_field(obj)
-    yield Marked(command.on, command.mark, command.value)
+def describe(system: System, state: GameState, command: Describe) -> Iterator[Event]:
+    said = command.said()
+    return one_after_another(
+        state, command.object, lambda now, each: _described(now.objects[each], said)
+    )
+
+
+def _described(obj: GameObject, said: Mapping[str, Any]) -> Iterator[Event]:
+    yield Described(obj.id, tuple(sorted(said)), said, (obj.controller, obj.owner))
 
 
 # The turn
@@ -251,7 +281,8 @@ class BeginTurn(Command):
 
 def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
     refuse_while_waiting(state)
-    yield TurnBegan(command.active, system.phases[0])
+    yield from marks.go_back(system, state)
+    yield TurnBegan(command.active, system.phases[0], marks.temporary(state))
 
 
 def refuse_while_waiting(state: GameState) -> None:
@@ -313,7 +344,8 @@ VERBS: Mapping[str, Verb] = {
     "create": Verb(Create, create),
     "move": Verb(Move, move),
     "control": Verb(Control, control),
-    "mark": Verb(Mark, mark),
+    "mark": Verb(marks.Mark, marks.mark),
+    "describe": Verb(Describe, describe),
     "begin-turn": Verb(BeginTurn, begin_turn),
     "begin-phase": Verb(BeginPhase, begin_phase),
     "void": Verb(Void, void),

@@ -98,6 +98,20 @@ def text(most: int) -> Reader:
     return Reader(Phrase("text of 1 to {most} characters", most=most), read)
 
 
+def lines(most: int) -> Reader:
+    """Text of one or more lines, like `text`; each ends in a line feed, as forms do not agree."""
+    inner = text(most)
+
+    def read(value: Any, system: System) -> str:
+        if type(value) is not str:
+            raise ValueError
+        whole = value.replace("\r\n", "\n")
+        inner.read(whole.replace("\n", " "), system)
+        return whole
+
+    return Reader(Phrase("{must}, on several lines or one", must=inner.text), read)
+
+
 def trimmed(most: int) -> Reader:
     """Text without spaces at either end."""
     inner = text(most)
@@ -142,9 +156,9 @@ def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = Tru
     return Reader(words, read, item.choices, many=True)
 
 
-def one_or_more(item: Reader) -> Reader:
+def one_or_more(item: Reader, most: int = 1000) -> Reader:
     """One item, or a list of one or more, none twice; read as a tuple."""
-    many = each(item, 1)
+    many = each(item, 1, most)
 
     def read(value: Any, system: System) -> tuple[Any, ...]:
         if type(value) is list:
@@ -326,6 +340,10 @@ class Command:
 
     def check(self, system: System) -> None:
         """Raise Refused "invalid" if the parameters do not go together."""
+
+    def reaches(self, state: GameState, gone: str) -> bool:
+        """Whether it may name *gone*, which has lost or ceased to exist."""
+        return False
 
 
 HEAD = frozenset({"do", "by", "id", "note"})

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from .commands import (
     AMOUNT,
+    FLAG,
     HOLDER,
     ID,
     KIND,
@@ -27,7 +28,7 @@ from .commands import (
 )
 from .events import Corrected, Event, Placed, Removed, Spent
 from .quick import quick
-from .state import MOST, GameState, Kinds, Refused
+from .state import MOST, GameState, Kinds, PlayerSeat, Refused
 from .system import System
 
 ALL = "all"
@@ -222,8 +223,28 @@ class Correct(Command):
     to: int = parameter(AMOUNT)
 
 
-def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectAndRestore(Correct):
+    """Set a number of counters, as a judge does; the log shows it as a correction.
+
+    restore: it may bring back a player whom nothing makes lose any more.
+    """
+
+    restore: bool = parameter(FLAG, False)
+
+    def reaches(self, state: GameState, gone: str) -> bool:
+        return self.restore and may_come_back(state, gone)
+
+
+def may_come_back(state: GameState, gone: str) -> bool:
+    """Whether *gone* is a seat that has lost without leaving the game."""
+    seat = state.seats.get(gone)
+    return isinstance(seat, PlayerSeat) and not seat.left
+
+
+def correct(system: System, state: GameState, command: Correct) -> Iterator[Corrected]:
     _all_may_hold(system, state, (command.on,))
     holder = system.counter_owner(state, command.on, command.counter)
     before, team = state.count(holder, command.counter), team_of(command.on, holder)
-    yield Corrected(command.on, command.counter, before, command.to, team=team)
+    restore = getattr(command, "restore", None) or None
+    yield Corrected(command.on, command.counter, before, command.to, team=team, restore=restore)

@@ -15,7 +15,8 @@ the same way, on the state that the earlier ones left; the first refusal refuses
 the state settles: each state-based effect in turn looks at what has changed and makes its events
 happen, until a whole pass changes nothing. Effects are never collected from one state and applied
 together: two that hit the same object would take too much. Their order does not matter. Seats that
-lose are found last, and only once; their prompts are voided, and the game may have a result.
+lose are found last, and only once; their prompts are voided. A judge's correction may bring a seat
+back now. Then the game may have a result, or no longer have one.
 
 Nothing here slows down as the board grows: effects see only what has changed since the last pass.
 """
@@ -27,7 +28,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Undo, invalid, parameters
-from .events import Ended, Event, Lost, Placed, Removed, Spent, Voided
+from .events import (
+    Correction,
+    Ended,
+    Event,
+    Lost,
+    Placed,
+    Removed,
+    Restored,
+    ResultWithdrawn,
+    Spent,
+    Voided,
+)
 from .quick import quick
 from .state import GameState, Refused
 from .system import System
@@ -98,7 +110,7 @@ def _do(system: System, state: GameState, command: Command, events: list[Event])
         verb.may(system, state, command)
     for names, ids in named:
         for named_id in ids:
-            if names.gone(state, named_id):
+            if names.gone(state, named_id) and not command.reaches(state, named_id):
                 _refuse_gone(state, named_id)
     state = _happen(system, state, verb.resolve(system, state, command), events)
     for step_of_it in verb.steps(system, command) if verb.steps else ():
@@ -198,9 +210,18 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     if system.losing and (lost := tuple(system.losing(system, state, changed))):
         state = _happen(system, state, lost, events)
     state = _void_of_the_lost(system, state, events)
-    if state.result is None and Lost in map(type, events):
+    if back := _come_back(system, state, events):
+        state = _happen(system, state, back, events)
+    if back or (state.result is None and Lost in map(type, events)):
         state = _happen(system, state, _result(system, state), events)
     return state
+
+
+def _come_back(system: System, state: GameState, events: list[Event]) -> list[Event]:
+    """The seats that corrections bring back, each once, in the order of the corrections."""
+    corrected = [each.on for each in events if isinstance(each, Correction) and each.restore]
+    seats = [seat for on in corrected for seat in system.comes_back(system, state, on)]
+    return [Restored(seat) for seat in dict.fromkeys(seats)]
 
 
 def _seen_anew(state: GameState, events: list[Event]) -> Collection[str]:
@@ -263,9 +284,17 @@ def _all_ids(state: GameState) -> set[str]:
 
 
 def _result(system: System, state: GameState) -> Iterable[Event]:
-    """A draw if no one is left; a win if two or more sat down and one side is left."""
-    sides = {system.side(state, seat.id) for seat in state.standing()}
+    """A draw if no one is left; a win if two or more sat down and one side is left.
+
+    A result that no longer holds is withdrawn.
+    """
+    sides = {system.side(state, seat.id) for seat in state.remaining()}
+    result = None
     if not sides:
-        yield Ended("draw", rule=system.outcomes.get("draw"))
+        result = "draw"
     elif len(sides) == 1 and len(state.seats) >= 2:
-        yield Ended("won", rule=system.outcomes.get("won"))
+        result = "won"
+    if state.result not in (None, result):
+        yield ResultWithdrawn()
+    if result not in (None, state.result):
+        yield Ended(result, rule=system.outcomes.get(result))

@@ -7,13 +7,13 @@ JSON: a kind is never renamed, and a new field has a default.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, ClassVar
 
 from .quick import fast_replace, quick
-from .state import GameObject, GameState, Kinds, Prompt, Turn, plain
+from .state import GameObject, GameState, Kinds, PlayerSeat, Prompt, Turn, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +148,21 @@ class Spent(Removed):
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected(Event):
+class Correction(Event):
+    """A judge set a number. restore: that may bring back a seat that has lost."""
+
+    kind: ClassVar[str] = "corrected"
+    on: str
+    restore: bool | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(Correction):
     """A judge set a number of counters.
 
     team: the team that has them, if the seat shares them with its team.
     """
 
-    kind: ClassVar[str] = "corrected"
-    on: str
     counter: str
     from_: int
     to: int
@@ -169,6 +176,26 @@ class Corrected(Event):
 
 
 # Objects
+
+
+@dataclass(frozen=True, slots=True)
+class Described(Event):
+    """What a card says was corrected. fields: their names, sorted.
+
+    said: by field, what it says now. players: those it may affect.
+    """
+
+    kind: ClassVar[str] = "described"
+    object: str
+    fields: tuple[str, ...]
+    said: Mapping[str, Any] = field(metadata={"private": True})
+    players: tuple[str, ...] = field(default=(), metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_object(fast_replace(state.objects[self.object], **self.said))
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.object, *self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,18 +262,27 @@ class Controlled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Marked(Event):
-    """A mark was set or cleared on a seat or an object."""
+    """A mark was set or cleared on a seat or an object.
+
+    until: "turn" if it goes back when the turn ends; else it stays, whatever was said before.
+    """
 
     kind: ClassVar[str] = "marked"
     on: str
     mark: str
     value: bool | int
+    until: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
-        change: dict[str, Any] = {self.mark: self.value}
-        if self.on in state.seats:
-            return state.with_seat(fast_replace(state.seats[self.on], **change))
-        return state.with_object(fast_replace(state.objects[self.on], **change))
+        holder = state.seats.get(self.on) or state.objects[self.on]
+        assert isinstance(holder, PlayerSeat | GameObject), holder
+        until = {mark: value for mark, value in holder.until.items() if mark != self.mark}
+        if self.until:
+            until[self.mark] = holder.until.get(self.mark, getattr(holder, self.mark))
+        change: dict[str, Any] = {self.mark: self.value, "until": until}
+        if isinstance(holder, GameObject):
+            return state.with_object(fast_replace(holder, **change))
+        return state.with_seat(fast_replace(holder, **change))
 
 
 # The turn
@@ -254,12 +290,23 @@ class Marked(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
+    """temporary: the seats and objects whose marks were only until the turn ended."""
+
     kind: ClassVar[str] = "turn-began"
     active: tuple[str, ...]
     phase: str
+    temporary: tuple[str, ...] = field(default=(), metadata={"private": True})
 
     def evolve(self, state: GameState) -> GameState:
+        for each in self.temporary:
+            if each in state.seats:
+                state = state.with_seat(fast_replace(state.seats[each], until={}))
+            else:
+                state = state.with_object(fast_replace(state.objects[each], until={}))
         return fast_replace(state, turn=Turn(self.active, self.phase))
+
+    def touches(self) -> tuple[str, ...]:
+        return self.temporary
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +319,7 @@ class PhaseBegan(Event):
 
     def evolve(self, state: GameState) -> GameState:
         assert state.turn is not None
-        return fast_replace(state, turn=Turn(state.turn.active, self.phase))
+        return fast_replace(state, turn=fast_replace(state.turn, phase=self.phase))
 
 
 # Prompts
@@ -324,10 +371,40 @@ class Lost(Event):
 
     def evolve(self, state: GameState) -> GameState:
         state = state.with_seat(fast_replace(state.seats[self.seat], lost=True))
-        if state.turn is None:
+        turn = state.turn
+        if turn is None or self.seat not in turn.active:
             return state
-        active = tuple(seat for seat in state.turn.active if seat != self.seat)
-        return fast_replace(state, turn=Turn(active, state.turn.phase))
+        active = tuple(seat for seat in turn.active if seat != self.seat)
+        began = turn.began or turn.active
+        return fast_replace(state, turn=fast_replace(turn, active=active, began=began))
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A player left the game: by choice, or because a card or the rules said so."""
+
+    kind: ClassVar[str] = "left"
+    seat: str
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_seat(fast_replace(state.seats[self.seat], left=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Restored(Event):
+    """A correction brought a player back; if the turn in which it lost goes on, in its turn."""
+
+    kind: ClassVar[str] = "restored"
+    seat: str
+
+    def evolve(self, state: GameState) -> GameState:
+        state = state.with_seat(fast_replace(state.seats[self.seat], lost=False))
+        turn = state.turn
+        if turn is None or self.seat not in turn.began:
+            return state
+        active = tuple(seat for seat in turn.began if seat == self.seat or seat in turn.active)
+        began = () if active == turn.began else turn.began
+        return fast_replace(state, turn=fast_replace(turn, active=active, began=began))
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +416,16 @@ class Ended(Event):
 
     def evolve(self, state: GameState) -> GameState:
         return fast_replace(state, result=self.result)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWithdrawn(Event):
+    """The result no longer holds: a correction brought someone back."""
+
+    kind: ClassVar[str] = "result-withdrawn"
+
+    def evolve(self, state: GameState) -> GameState:
+        return fast_replace(state, result=None)
 
 
 # The log

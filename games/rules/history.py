@@ -11,13 +11,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from . import audiences
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
 from .events import Event, Redone, Undone
-from .quick import quick
+from .quick import fast_replace, quick
 from .state import GameState, Refused
 from .system import Entry, System
 
+MOST_ENTRIES = 100_000
+"""Entries of a log: an evening has hundreds. What a stranger can grow has an end."""
+MOST_ITEMS = 2_000
+"""Objects and slot counters of a game, and of each what stands."""
 CHECKPOINT_EVERY = 200
 """After so many entries a state is kept, for undo to start from."""
 
@@ -55,8 +60,8 @@ class History:
     """A game: its opening, its log, and its current state.
 
     opening: the state before the first entry, or a function that loads it when it is needed.
-    state, number, ids: where a stored game stands: its state, the number of its last entry, and the
-    ids of all accepted commands.
+    state, number, ids, lines: where a stored game stands: its state, the number of its last entry,
+    the ids of all accepted commands, and how many entries each audience has heard of.
     load: fetches the stored entries. It is called at the first undo or redo, so that opening a long
     game takes little time and memory. Without it the log is kept here.
     """
@@ -70,12 +75,15 @@ class History:
         number: int = 0,
         ids: Iterable[str] = (),
         load: Callable[[], Sequence[Entry]] | None = None,
+        lines: Mapping[str, int] | None = None,
     ) -> None:
         self.system = system
         self._opening = opening
         self.state = self.opening if state is None else state
         self.number = number
         self.ids = set(ids)
+        self.lines: Mapping[str, int] = lines or {}
+        self._unnumbered = 0 if lines else number
         self._load = load
         self._loaded: list[Entry] | None = [] if load is None else None
         self._unsaved: list[Entry] = []
@@ -88,6 +96,9 @@ class History:
         top = head(self.system, self.state, raw)
         if top.id is not None and top.id in self.ids:
             return Applied(None, self.state, self.state)
+        if self.number >= MOST_ENTRIES:
+            sentence = "The log of this game is full. Play the game again to go on."
+            raise Refused("over-maximum", sentence)
         command = read(self.system, raw, top.by)
         if isinstance(command, Undo):
             applied = self._undo(command, raw, top.id)
@@ -96,7 +107,8 @@ class History:
         else:
             self._refuse_unknown(getattr(command, "entries", ()))
             after, events = step(self.system, self.state, command)
-            entry = self._entry(command, raw, top.id, events)
+            _refuse_overfull(self.state, after)
+            entry = self._entry(command, raw, top.id, events, after)
             applied = Applied(entry, self.state, after, _touched(events))
         self._accept(applied)
         return applied
@@ -124,19 +136,35 @@ class History:
         if self._unsaved and self._unsaved[0].number <= number:
             self._unsaved = [entry for entry in self._unsaved if entry.number > number]
 
+    def line_for(self, seat: str | None) -> int:
+        """How many entries *seat* (None: a watcher) has heard of."""
+        return self.lines.get(seat or audiences.WATCHERS, self._unnumbered)
+
     def _entry(
-        self, command: Command, raw: Mapping[str, Any], command_id: str | None, events: list[Event]
+        self,
+        command: Command,
+        raw: Mapping[str, Any],
+        command_id: str | None,
+        events: Sequence[Event],
+        after: GameState,
+        of: Sequence[Entry] = (),
     ) -> Entry:
         number = self.number + 1
         facts = tuple([{**event.to_json(), "entry": number} for event in events])
         signed = raw if raw.get("by") == command.by else {**raw, "by": command.by}
-        return Entry(number, command.by, command_id, signed, facts)
+        entry = Entry(number, command.by, command_id, signed, facts)
+        if self.system.hears is None:
+            return entry
+        heard = self.system.hears(self.system, self.state, after, entry, events, of)
+        return fast_replace(entry, heard=audiences.lines_after(self.lines, self._unnumbered, heard))
 
     def _accept(self, applied: Applied) -> None:
         entry = applied.entry
         assert entry is not None
         self.state = applied.after
         self.number = entry.number
+        if entry.heard is not None:
+            self.lines = {key: each.line for key, each in entry.heard.items()}
         if entry.id is not None:
             self.ids.add(entry.id)
         if self._loaded is not None:
@@ -192,8 +220,8 @@ class History:
     ) -> Applied:
         facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
         events = [*facts, *self.system.reversed(self.state, after)]
-        entry = self._entry(command, raw, command_id, events)
         of = tuple(self.entries[number - 1] for number in sorted(undone + redone))
+        entry = self._entry(command, raw, command_id, events, after, of)
         reversal = Reversal(entry, of)
         return Applied(entry, self.state, after, None, undone, redone, (reversal,))
 
@@ -316,6 +344,18 @@ def fold(system: System, opening: GameState, entries: Iterable[Entry]) -> GameSt
         if _is_command(entry) and not entry.undone_by:
             state = replayed(system, state, entry)
     return state
+
+
+def _refuse_overfull(before: GameState, after: GameState) -> None:
+    """Refuse what would bring more to the table than it holds."""
+    for count in (_items, lambda state: len(state.standings)):
+        if count(before) < count(after) > MOST_ITEMS:
+            sentence = "The table is full: it holds {most} cards and counters. Remove some first."
+            raise Refused("over-maximum", sentence, None, most=MOST_ITEMS)
+
+
+def _items(state: GameState) -> int:
+    return len(state.objects) + len(state.slot_counters)
 
 
 def _is_command(entry: Entry) -> bool:

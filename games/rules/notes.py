@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from .commands import ID, NOTE, Command, Names, invalid, parameter
+from .commands import ID, Command, Names, invalid, lines, parameter
 from .events import Event
 from .state import GameState, Note, Refused
 from .system import System, Verb
 
 MOST_NOTES = 100
 """The most notes on the list at once."""
+TEXT = lines(2000)
 
 LISTED = Names("note", lambda state, i, by: i in state.notes, lambda state, i: False)
 
@@ -22,7 +23,7 @@ class NoteDown(Command):
     """Write a note in the log; with `as`, also on the table's list under that id."""
 
     verb: ClassVar[str] = "note"
-    text: str = parameter(NOTE)
+    text: str = parameter(TEXT)
     as_: str | None = parameter(ID, None)
 
     def check(self, system: System) -> None:
@@ -32,32 +33,41 @@ class NoteDown(Command):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Event):
-    """A note was written. note: its id on the list. secret: None if everyone may read it."""
+    """A note was written.
+
+    note: its id on the list. secret: None if everyone may read it. to, answers: as in `Note`.
+    """
 
     kind: ClassVar[str] = "noted"
     text: str
     by: str
     note: str | None = None
     secret: bool | None = None
+    to: tuple[str, ...] | None = None
+    answers: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         if self.note is None:
             return state
-        listed = Note(self.note, self.by, self.text, bool(self.secret))
+        secret, to = bool(self.secret), self.to or ()
+        listed = Note(self.note, self.by, self.text, secret, to, self.answers)
         return replace(state, notes={**state.notes, self.note: listed})
 
 
-def note_down(
-    system: System, state: GameState, command: NoteDown, *, secret: bool = False
-) -> Iterator[Event]:
+def note_down(system: System, state: GameState, command: NoteDown) -> Iterator[Event]:
+    refuse_listed(state, command, state.notes)
+    yield Noted(command.text, command.by, command.as_)
+
+
+def refuse_listed(state: GameState, command: NoteDown, read: Mapping[str, Any]) -> None:
+    """Refuse a note that cannot be put on the list. read: the notes that its writer can read."""
     if command.as_ in state.notes:
         raise Refused(
             "taken", "The id “{id}” is already in use; choose another.", None, id=command.as_
         )
-    if command.as_ is not None and len(state.notes) >= MOST_NOTES:
+    if command.as_ is not None and len(read) >= MOST_NOTES:
         sentence = "The list is full ({most} notes). Cross one off first."
         raise Refused("over-maximum", sentence, None, most=MOST_NOTES)
-    yield Noted(command.text, command.by, command.as_, secret or None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +80,13 @@ class Strike(Command):
 
 @dataclass(frozen=True, slots=True)
 class Struck(Event):
+    """A note was struck off. by: who did it, if the note was secret."""
+
     kind: ClassVar[str] = "struck"
     note: str
     text: str
     secret: bool | None = None
+    by: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         left = {key: note for key, note in state.notes.items() if key != self.note}

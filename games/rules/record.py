@@ -12,14 +12,12 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from .commands import ID, KIND, NAME
-from .history import History
+from .history import MOST_ITEMS, History
 from .scenario import SpecificationError, opening, whole
 from .state import CEASED, MOST, GameState, Refused, to_facts
 from .system import System
 
 MOST_SEATS = 12
-MOST_ITEMS = 2_000
-"""The most objects and slot counters that an opening may have."""
 MOST_COMMANDS = 20_000
 
 Scenario = dict[str, Any]
@@ -39,6 +37,8 @@ def given(state: GameState) -> dict[str, Any]:
         "objects": held(state.objects),
         "teams": held(state.teams, "team:"),
         "slot_counters": {k: to_facts(v, {"id"}) for k, v in state.slot_counters.items()},
+        "scenes": dict(state.scenes),
+        "standing": {k: to_facts(v, {"id"}) for k, v in state.standings.items()},
         "turn": to_facts(state.turn) if state.turn else None,
     }
     if not state.objects and not state.turn:  # slot counters hold no other counters
@@ -79,6 +79,8 @@ def read(system: System, scenario: Any) -> tuple[GameState, Sequence[Mapping[str
     """
     if len(scenario["when"]) > MOST_COMMANDS:
         raise SpecificationError(f"“when” has more than {MOST_COMMANDS} commands")
+    if not all(isinstance(command, Mapping) for command in scenario["when"]):
+        raise SpecificationError("“when” has something that is no command")
     first = opening(system, scenario)
     refuse_malformed(system, first)
     return first, scenario["when"]
@@ -92,14 +94,16 @@ def refuse_malformed(system: System, state: GameState) -> None:
     if len(state.seats) > MOST_SEATS:
         raise SpecificationError(f"there are more than {MOST_SEATS} seats")
     items = {**state.objects, **state.slot_counters}
-    if len(items) > MOST_ITEMS:
+    if max(len(items), len(state.standings)) > MOST_ITEMS:
         raise SpecificationError(f"there are more than {MOST_ITEMS} objects on the table")
     for item_id in (*state.seats, *state.teams, *items):
         _read(system, ID, item_id, f"the id “{item_id}”")
     for item_id, item in items.items():
         _read(system, NAME, getattr(item, "name", ""), f"the name of “{item_id}”")
     holders: dict[str, Any] = {**state.seats, **state.teams, **items}
-    for holder_id, holder in holders.items():
+    for holder_id, holder in {**holders, "the turn": state.turn}.items():
+        if holder is None:
+            continue
         hints = get_type_hints(type(holder))
         for part in fields(holder):
             if not fits(getattr(holder, part.name), hints[part.name]):

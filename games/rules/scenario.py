@@ -7,19 +7,22 @@ the scenario itself is malformed. Source: docs/COMMANDS.md, Scenarios 1 to 5.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from .history import History
+from .numbers import whole_number
 from .state import GameState, Refused, to_facts
 from .system import System
 
+UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'").search
 WHOLE = frozenset({"counters", "had", "totals"})
 """Maps that must match in full: a kind that is not named is 0."""
 PARTS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("seats", "objects", "slot_counters", "teams", "totals", "notes"), (dict,)),
-    **dict.fromkeys(("refused", "events", "views", "unseen"), (dict,)),
+    **dict.fromkeys(("scenes", "standing", "refused", "events", "views", "unseen"), (dict,)),
     "turn": (dict, type(None)),
     "result": (str, type(None)),
     "entries": (int,),
@@ -36,6 +39,8 @@ STATE_PARTS = (
     "result",
     "totals",
     "notes",
+    "scenes",
+    "standing",
     "entries",
 )
 REQUIRED = {"id": str, "title": str, "system": str, "given": dict, "when": list, "then": dict}
@@ -79,7 +84,7 @@ def _refuse_malformed_then(scenario: Mapping[str, Any]) -> None:
         if not isinstance(expected, PARTS[part]):
             raise SpecificationError(f"“{part}” in “then” has the wrong type")
     for step in then.get("refused", {}):
-        if not step.isdecimal() or int(step) >= len(scenario["when"]):
+        if whole_number(step, 0, len(scenario["when"]) - 1) is None:
             raise SpecificationError(f"“refused” names step “{step}”, which does not exist")
     for part, expected in then.get("events", {}).items():
         if not isinstance(expected, EVENTS.get(part, ())):
@@ -117,6 +122,11 @@ def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
     try:
         return system.opening(system, scenario["given"], settings)
     except (TypeError, KeyError, ValueError, AttributeError, StopIteration) as error:
+        if unknown := UNKNOWN(str(error)):
+            sentence = (
+                f"something in “given” has a “{unknown[1]}”, which {system.title} doesn’t know"
+            )
+            raise SpecificationError(sentence) from error
         raise SpecificationError(f"“given” does not make an opening: {error!r}") from error
 
 
@@ -178,6 +188,11 @@ def whole_state(system: System, state: GameState) -> dict[str, Any]:
         "result": state.result,
         "totals": system.totals(system, state) if system.totals else {},
         "notes": {i: to_facts(note) for i, note in state.notes.items()},
+        "scenes": dict(state.scenes),
+        "standing": {
+            i: {**to_facts(standing), **system.derived(system, state, standing)}
+            for i, standing in state.standings.items()
+        },
     }
 
 

@@ -51,8 +51,13 @@ def entry_seen(system: System, after: GameState, entry: Entry, seat: str | None)
     if system.as_seen is None:
         return entry
     events = tuple(_nameless(event, seat) for event in entry.events)
-    if entry.command["do"] in system.private_verbs:
-        about = [after.objects.get(each) for each in _about(system, entry.command, entry.by)]
+    private = _private(system, entry.command)
+    if private:
+        about = [
+            after.objects.get(each)
+            for command in private
+            for each in _about(system, command, entry.by)
+        ]
         if any(obj and obj.unseen for obj in about):
             unseen = {key for key, obj in after.objects.items() if obj.unseen}
             events = tuple(event for event in events if event.get("object") not in unseen)
@@ -73,18 +78,40 @@ def _nameless(event: dict[str, Any], seat: str | None) -> dict[str, Any]:
 def refuse_unseen(system: System, state: GameState, raw: Mapping[str, Any]) -> None:
     """Refuse a private verb from a seat that does not see the object: the answer would tell it.
 
-    Only at the table. The rules by themselves let any seat give any command.
+    Only at the table. The rules by themselves let any seat give any command. The steps of a command
+    are looked at one by one.
     """
-    do = raw.get("do")
-    if type(do) is not str or do not in system.private_verbs:
+    private = _private(system, raw)
+    if not private:
         return
     mine = seen(system, state, raw["by"])
     if mine is state:
         return
-    for each in _about(system, raw, raw["by"]):
-        obj = mine.objects.get(each)
-        if obj and obj.unseen:
-            raise Refused("forbidden", "Only a player who sees this card can say that of it.")
+    for command in private:
+        for each in _about(system, command, raw["by"]):
+            obj = mine.objects.get(each)
+            if obj and obj.unseen:
+                raise Refused("forbidden", "Only a player who sees this card can say that of it.")
+
+
+def _private(system: System, raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The private commands that *raw* is, or does together with others."""
+    if not system.private_verbs:
+        return []
+    steps = raw.get("steps") if raw.get("do") == "together" else None
+    every = [raw, *(steps if isinstance(steps, list) else ())]
+    return [
+        each
+        for each in every
+        if isinstance(each, Mapping)
+        and isinstance(each.get("do"), str)
+        and each["do"] in system.private_verbs
+    ]
+
+
+def is_private(system: System, raw: Mapping[str, Any]) -> bool:
+    """Whether some seats may not even know of the command *raw*: it notes what is printed."""
+    return bool(_private(system, raw))
 
 
 def refusal_seen(

@@ -27,6 +27,8 @@ def as_json(whole: GameState) -> dict[str, Any]:
         "settings": plain(whole.settings),
         "settled": whole.settled,
         "notes": [to_facts(note) for note in whole.notes.values()],
+        "scenes": [list(scene) for scene in whole.scenes.items()],
+        "standings": [to_facts(standing) for standing in whole.standings.values()],
     }
 
 
@@ -48,4 +50,6 @@ def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
         settings=whole["settings"],
         settled=whole["settled"],
         notes=keyed(Note, whole.get("notes", ())),
+        scenes=dict(whole.get("scenes", ())),
+        standings=keyed(system.standing, whole.get("standings", ())),
     )

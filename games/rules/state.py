@@ -30,6 +30,14 @@ def marked(text: str) -> Words:
     return text
 
 
+def marked_for(context: str, text: str) -> Words:
+    """*text*, collected for translation in *context*, where the same word means something else.
+
+    Imported as `pgettext`.
+    """
+    return text
+
+
 Kinds = Mapping[str, int]
 """The counters on one holder: kind to amount, 1 or more."""
 
@@ -52,10 +60,23 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerSeat(Seat):
+    """A seat of a card game.
+
+    left: out for good, by leaving; no correction brings the player back. until: the marks that end
+    with the turn, each with the value that it goes back to.
+    """
+
+    left: bool = False
+    until: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class GameObject:
     """A card, token or thing that can hold counters.
 
-    had: the counters it held when it last changed zones.
+    had: the counters it held when it last changed zones. until: the marks that end with the turn,
+    each with the value that it goes back to.
     """
 
     id: str
@@ -65,6 +86,7 @@ class GameObject:
     controller: str
     token: bool = False
     had: Kinds = field(default_factory=dict)
+    until: Mapping[str, Any] = field(default_factory=dict)
 
     field_zones: ClassVar[frozenset[str]] = frozenset()
     """The zones in which an object is in play (battlefield)."""
@@ -102,7 +124,7 @@ class GameObject:
         ended: dict[str, Any] = {
             part.name: part.default for part in fields(self) if part.name in self.marks
         }
-        return fast_replace(self, zone=zone, controller=controller, had=had, **ended)
+        return fast_replace(self, zone=zone, controller=controller, had=had, until={}, **ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +144,14 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose turn it is (several seats where turns are shared) and its phase."""
+    """Whose turn it is (several seats where turns are shared) and its phase.
+
+    began: who was active before the first of them lost in this turn; empty while nobody has.
+    """
 
     active: tuple[str, ...]
     phase: str
+    began: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +173,29 @@ class Prompt:
 class Note:
     """A line on the table's list of notes.
 
-    by: the seat that wrote it. secret: only some seats may read it.
+    by: the seat that wrote it. secret: only some seats may read it. to: the seats that a secret one
+    was told to. answers: the note that it answers.
     """
 
     id: str
     by: str
     text: str
     secret: bool = False
+    to: tuple[str, ...] = ()
+    answers: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An ability or effect that was said once and counts from then on, until it is taken off.
+
+    object: the object whose text it is. seat: whose it is, without an object.
+    """
+
+    id: str
+    name: str
+    object: str | None = None
+    seat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +203,9 @@ class GameState:
     """A whole game at one moment.
 
     seats: in table order. objects, slot counters and notes: in the order they were made.
+    scenes: by name, the state of each part of a session that has one, in the order they got it.
     counters: holder (seat, object, or "team:" and its id) to its kinds; no empty holders.
+    standings: what was said to stand, in the order it was said.
     settled: state-based effects have seen all of it; False only for an opening.
     """
 
@@ -176,6 +220,8 @@ class GameState:
     settings: Mapping[str, Any] = field(default_factory=dict)
     settled: bool = False
     notes: Mapping[str, Note] = field(default_factory=dict)
+    scenes: Mapping[str, str] = field(default_factory=dict)
+    standings: Mapping[str, Standing] = field(default_factory=dict)
 
     def on(self, holder: str) -> Kinds:
         """All counters on *holder*; empty if it has none."""
@@ -185,7 +231,7 @@ class GameState:
         """How many counters of *kind* are on *holder*."""
         return self.counters.get(holder, NONE).get(kind, 0)
 
-    def standing(self) -> Iterator[Seat]:
+    def remaining(self) -> Iterator[Seat]:
         """The seats still in the game, in table order."""
         return (seat for seat in self.seats.values() if not seat.lost)
 

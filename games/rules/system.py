@@ -9,10 +9,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from .audiences import Heard, Hearing
 from .commands import Command, Reader
 from .events import Event
 from .quick import quick
-from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Team, Words
+from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Standing, Team, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,10 @@ def _first_seat(state: GameState) -> str:
     return next(iter(state.seats))
 
 
+def _first_state(first: GameState, last: GameState) -> GameState:
+    return first
+
+
 def _anyone(state: GameState, seat: str, given_by: str) -> bool:
     return True
 
@@ -109,6 +114,10 @@ def _nothing_printed(system: System, obj: Any) -> Mapping[str, int]:
 
 def _no_secrets(state: GameState, seat: str) -> bool:
     return False
+
+
+def _no_one(system: System, state: GameState, on: str) -> Iterable[str]:
+    return ()
 
 
 def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
@@ -143,6 +152,7 @@ class System:
     object: type[GameObject] = GameObject
     team: type[Team] = Team
     slot_counter: type[SlotCounter] = SlotCounter
+    standing: type[Standing] = Standing
     zones: tuple[str, ...] = ()
     """The first is where a new object goes."""
     phases: tuple[str, ...] = ()
@@ -151,6 +161,9 @@ class System:
     """By phase: the phases that may begin from it although they are not later."""
     opening: Callable[[System, Mapping[str, Any], Mapping[str, Any]], GameState]
     """The state that the `given` and `settings` of a scenario describe."""
+
+    rematch: Callable[[GameState, GameState], GameState] = _first_state
+    """The opening of a rematch of a game that began with one state and ended with another."""
 
     # The rules as text.
 
@@ -175,8 +188,12 @@ class System:
     """By the kind of event that sets them off."""
     losing: Effect | None = None
     """The seats that lose now."""
+    comes_back: Callable[[System, GameState, str], Iterable[str]] = _no_one
+    """The seats that have lost, and that a judge's correction of a seat or object brings back: if
+    nothing makes them lose any more."""
     outcomes: Mapping[str, str] = field(default_factory=dict)
-    """The rules by which a game is "won" or a "draw", and the prompts of losers are "voided"."""
+    """The rules by which a game is "won" or a "draw", the prompts of losers are "voided", and marks
+    go back as the "turn-ends"."""
 
     # Counters and who holds them.
 
@@ -190,6 +207,8 @@ class System:
     """All counters that the rules say a holder has, including those shared with its team."""
     printed: Callable[[System, Any], Mapping[str, int]] = _nothing_printed
     """The counters with which an object enters the field."""
+    printed_first: bool = False
+    """Whether printed counters are put on by themselves, before any others."""
     printed_by: Mapping[str, str] = field(default_factory=dict)
     """By kind: the rule that puts printed counters on an object."""
 
@@ -204,9 +223,18 @@ class System:
     reversed: Callable[[GameState, GameState], Iterable[Event]] = _no_events
     """Further events when an undo or redo leads from one state to another."""
     knows_secrets: Callable[[GameState, str], bool] = _no_secrets
-    """Whether a seat sees what others must not see."""
+    """Whether a seat sees what others must not see. Only the state's seats decide that."""
     view: Callable[[System, GameState, str, Sequence[Entry]], dict[str, Any]] | None = None
     """What a seat may see; None is everything."""
+    sees: Callable[[GameState, str | None, str], bool] | None = None
+    """Whether a seat (None: someone without one) sees all of a slot counter. Beside `view`."""
+    in_the_way: Callable[[GameState, Mapping[str, Any]], Iterable[Mapping[str, Any]]] | None = None
+    """The commands that the table gives before a seat's command, because its refusal would tell a
+    secret: that an id it chose is taken."""
+    hears: Hears | None = None
+    """By audience (`rules.audiences`), what it hears of an accepted command; None if nothing. It
+    gets the states around the command, the new entry with its events, and the entries that an undo
+    or redo was about. Only beside `view`."""
     as_seen: Callable[[Any, str | None], Any] | None = None
     """An object as a seat (None: someone without one) sees it: the very same, or one that is
     `unseen` in its place. None is that every seat sees every object (`rules.secrecy`)."""
@@ -217,7 +245,7 @@ class System:
     # What follows from a state: shown and compared, never stored.
 
     derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
-    """Of a seat, object, team, prompt or slot counter."""
+    """Of a seat, object, team, prompt, slot counter or standing."""
     totals: Callable[[System, GameState], dict[str, int]] | None = None
     """Sums over the table."""
 
@@ -225,6 +253,11 @@ class System:
     def has_secrets(self) -> bool:
         """Whether seats may see different things."""
         return self.view is not None or self.as_seen is not None
+
+    @property
+    def restores(self) -> bool:
+        """Whether a judge's correction may bring back a seat that has lost."""
+        return self.comes_back is not _no_one
 
     def setting(self, state: GameState, name: str) -> Any:
         """The value of the house rule *name* in this game."""
@@ -238,7 +271,8 @@ class Entry:
 
     command: as it was given, with its `by`. events: what happened then, as JSON; undoing an earlier
     command changes the state, not what was written here.
-    undone_by: the number of the entry that undid it; None while it stands.
+    undone_by: the number of the entry that undid it; None while it stands. heard: what each
+    audience heard of it; None where nothing is secret.
     """
 
     number: int
@@ -247,6 +281,13 @@ class Entry:
     command: Mapping[str, Any]
     events: tuple[dict[str, Any], ...]
     undone_by: int | None = None
+    heard: Hearing | None = None
+
+
+Hears = Callable[
+    [System, GameState, GameState, Entry, Sequence[Event], Sequence[Entry]],
+    Mapping[str, Heard | None],
+]
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -1,0 +1,182 @@
+"""Changes that effects make to a card's numbers, until the turn ends or for good.
+
+They apply in the order they were made: the latest set replaces what is printed, additions and
+multiplications follow, switches come last. Systems differ in which numbers, and in when counters
+count. Source: docs/COMMANDS.md, Evening 8 and 9; Grand Archive and Magic have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+from .commands import FLAG, OBJECT, Command, invalid, parameter
+from .events import Event
+from .lists import LISTED, one_after_another
+from .marks import refuse_off_field
+from .quick import fast_replace
+from .state import GameObject, GameState, Kinds, from_facts
+from .system import System
+
+FURTHEST = 2**53 - 1
+"""The largest number, and below 0 the smallest: a browser shows no larger whole number exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one effect does to the numbers of a card.
+
+    how: add, multiply, set or swap. amounts: by number; empty for a swap.
+    lasting: it does not end with the turn.
+    """
+
+    how: str
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    lasting: bool = False
+
+
+def _restored(changes: Any) -> tuple[Change, ...]:
+    return tuple(from_facts(Change, change) for change in changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Changeable(GameObject):
+    """A card whose numbers effects can change; a change of zones ends the changes."""
+
+    changes: tuple[Change, ...] = field(default=(), metadata={"restore": _restored})
+
+    def moved(self, zone: str, controller: str, had: Kinds) -> Self:
+        return fast_replace(GameObject.moved(self, zone, controller, had), changes=())
+
+    def without_temporary(self) -> Self:
+        """The card as the turn ends: only what lasts stays."""
+        lasting = tuple(change for change in self.changes if change.lasting)
+        return fast_replace(self, changes=lasting)
+
+    def latest(self, name: str, printed: int | None) -> int | None:
+        """The last value that number was set to; without one, what is *printed*."""
+        for change in self.changes:
+            if change.how == "set":
+                printed = change.amounts.get(name, printed)
+        return printed
+
+    def adjusted(self, name: str, value: int) -> int:
+        """*value* after all additions and multiplications, in the order they were made."""
+        for change in self.changes:
+            amount = change.amounts.get(name)
+            if amount is not None and change.how == "add":
+                value += amount
+            elif amount is not None and change.how == "multiply":
+                value *= amount
+            value = max(-FURTHEST, min(FURTHEST, value))
+        return value
+
+    @property
+    def swapped(self) -> bool:
+        """Whether an odd number of effects switched its two numbers."""
+        return sum(change.how == "swap" for change in self.changes) % 2 == 1
+
+
+def changeable(state: GameState, card_id: str) -> Changeable:
+    """The card with that id."""
+    card = state.objects[card_id]
+    assert isinstance(card, Changeable), card
+    return card
+
+
+# The command
+
+
+WAYS = ("add", "multiply", "set")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alter(Command):
+    """Change the numbers of cards by an effect, until the turn ends or, if `lasting`, for good.
+
+    A system adds the ways that it knows, each with its numbers: `add`, `multiply`, `set`.
+    """
+
+    verb: ClassVar[str] = "change"
+    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
+    swap: bool = parameter(FLAG, False)
+    lasting: bool = parameter(FLAG, False)
+
+    def given(self) -> dict[str, Mapping[str, int]]:
+        """The ways with numbers that were given."""
+        ways = {way: getattr(self, way, None) for way in WAYS}
+        return {way: amounts for way, amounts in ways.items() if amounts is not None}
+
+    def check(self, system: System) -> None:
+        if len(self.given()) + self.swap != 1:
+            known = [way for way in WAYS if hasattr(self, way)]
+            raise invalid("Give exactly one of {ways}.", ways=", ".join((*known, "swap")))
+
+
+def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
+    return one_after_another(
+        state, command.object, lambda now, each: _altered(now.objects[each], command)
+    )
+
+
+def _altered(obj: GameObject, command: Alter) -> Iterator[Event]:
+    refuse_off_field(obj)
+    given = command.given()
+    yield Changed(
+        obj.id,
+        add=given.get("add"),
+        multiply=given.get("multiply"),
+        set=given.get("set"),
+        swap=command.swap or None,
+        lasting=command.lasting,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Event):
+    """An effect changed numbers; exactly one of add, multiply, set and swap is given."""
+
+    kind: ClassVar[str] = "changed"
+    object: str
+    add: Mapping[str, int] | None = None
+    multiply: Mapping[str, int] | None = None
+    set: Mapping[str, int] | None = None
+    swap: bool | None = None
+    lasting: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        card = changeable(state, self.object)
+        given: dict[str, Any] = {"add": self.add, "multiply": self.multiply, "set": self.set}
+        how = next((how for how, amounts in given.items() if amounts is not None), "swap")
+        change = Change(how, given.get(how) or {}, self.lasting)
+        return state.with_object(fast_replace(card, changes=(*card.changes, change)))
+
+
+# The end of the turn
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """*objects* lost all that was only until the turn ended, except marks."""
+
+    kind: ClassVar[str] = "turn-ended"
+    objects: tuple[str, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        ended = {each: changeable(state, each).without_temporary() for each in self.objects}
+        return fast_replace(state, objects={**state.objects, **ended})
+
+    def touches(self) -> tuple[str, ...]:
+        return self.objects
+
+
+def end(state: GameState, rule: str) -> Iterator[Event]:
+    """The changes that do not last end, on all cards at the same moment."""
+    ending = [
+        card.id
+        for card in state.objects.values()
+        if isinstance(card, Changeable) and card.without_temporary() != card
+    ]
+    if ending:
+        yield TurnEnded(tuple(sorted(ending)), rule=rule)

@@ -1,0 +1,91 @@
+"""Marks: what is true of a seat or an object because a card says so, for good or for a turn.
+
+Source: docs/COMMANDS.md, Verbs 1 and Evening 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .commands import HOLDER, Command, Reader, invalid, one_of, parameter
+from .events import Event, Marked
+from .lists import LISTED, one_after_another
+from .state import GameObject, GameState, PlayerSeat, Refused
+from .system import System
+
+TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Command):
+    """Set or clear a mark on a seat, or on an object on the field; or on several, all or none.
+
+    until: when the turn ends, the mark goes back to what it was before.
+    """
+
+    verb: ClassVar[str] = "mark"
+    on: tuple[str, ...] = parameter(LISTED, names=HOLDER)
+    mark: str = parameter(Reader("a mark of the game", lambda value, system: value))
+    value: bool | int = parameter(
+        Reader("a value that the mark accepts", lambda value, system: value), True
+    )
+    until: str | None = parameter(one_of(TURN), None)
+
+    def check(self, system: System) -> None:
+        listed = {**system.object.marks, **system.seat.marks}
+        if type(self.mark) is not str or self.mark not in listed:
+            raise invalid("{system} has no mark “{mark}”.", system=system.title, mark=self.mark)
+        try:
+            listed[self.mark].read(self.value, system)
+        except ValueError:
+            must = listed[self.mark].text
+            raise invalid("“{key}” must be {must}.", key=self.mark, must=must) from None
+
+
+def mark(system: System, state: GameState, command: Mark) -> Iterator[Event]:
+    return one_after_another(state, command.on, lambda now, on: marked(system, now, command, on))
+
+
+def marked(system: System, state: GameState, command: Mark, on: str) -> Iterator[Event]:
+    """The mark that *command* sets on one holder. Raises Refused."""
+    obj = state.objects.get(on)
+    if command.mark not in (obj.marks if obj else system.seat.marks):
+        sentence = "{on} cannot have the mark “{mark}”."
+        raise Refused("wrong-target", sentence, None, mark=command.mark, on=on)
+    if obj:
+        refuse_off_field(obj)
+    yield Marked(on, command.mark, command.value, command.until)
+
+
+def refuse_off_field(obj: GameObject) -> None:
+    """Refuse what is possible only on the field."""
+    if not obj.on_field:
+        sentence = obj.off_field
+        raise Refused("not-on-field", sentence, None, name=obj.name, zone=obj.zone)
+
+
+def go_back(system: System, state: GameState) -> Iterator[Event]:
+    """The marks that were set until the turn ends go back to what they were before.
+
+    Seats come first, then objects, by id; a mark that is so already needs no event (`TurnBegan`
+    ends those).
+    """
+    seats = [seat for seat in state.seats.values() if isinstance(seat, PlayerSeat) and seat.until]
+    objects = [obj for obj in state.objects.values() if obj.until]
+    holders: list[PlayerSeat | GameObject] = [
+        *sorted(seats, key=lambda seat: seat.id),
+        *sorted(objects, key=lambda obj: obj.id),
+    ]
+    rule = system.outcomes.get("turn-ends")
+    for holder in holders:
+        for name, before in sorted(holder.until.items()):
+            if getattr(holder, name) != before:
+                yield Marked(holder.id, name, before, rule=rule)
+
+
+def temporary(state: GameState) -> tuple[str, ...]:
+    """The seats and objects with marks that last until the turn ends."""
+    seats = [seat.id for seat in state.seats.values() if getattr(seat, "until", None)]
+    return (*seats, *(obj.id for obj in state.objects.values() if obj.until))
