@@ -5,15 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.http import HttpRequest
 
 from . import models
+from .seats.rate_limit import SIGNING_IN
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
 else:  # only mypy sees Django's class as generic
     Admin = admin.ModelAdmin
+
+
+class PatientLogin(AdminAuthenticationForm):
+    """Whoever guesses passwords has to wait."""
+
+    def clean(self) -> dict[str, Any]:
+        if self.request is not None and not SIGNING_IN.take(self.request):
+            raise ValidationError("Too many tries. Wait a minute, then try again.")
+        return super().clean()
+
+
+admin.site.login_form = PatientLogin
 
 
 class ReadOnly(Admin):
@@ -104,8 +119,8 @@ class EntryAdmin(ReadOnly):
 
 @admin.register(models.Visitor)
 class VisitorAdmin(ReadOnly):
-    list_display = ["role", "at", "game"]
-    list_filter = ["role"]
+    list_display = ["role", "kind", "at", "game"]
+    list_filter = ["role", "kind"]
     search_fields = ["game__title", "game__slug"]
     list_select_related = ["game"]
     exclude = ["device_hash"]

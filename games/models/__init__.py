@@ -6,17 +6,21 @@ invitation) is a method of a model.
 
 from games.models.game import Game, GameQuerySet, Setup
 from games.models.people import LOOKS, Seat, Visitor
-from games.models.state import Counter, Entry, GameObject, Opening, Prompt, SlotCounter
+from games.models.records import CountedLog, Outcome
+from games.models.state import Checkpoint, Counter, Entry, GameObject, Opening, Prompt, SlotCounter
 from games.models.tokens import new_code, new_device, new_slug  # migrations import them from here
 
 __all__ = [
     "LOOKS",
+    "Checkpoint",
+    "CountedLog",
     "Counter",
     "Entry",
     "Game",
     "GameObject",
     "GameQuerySet",
     "Opening",
+    "Outcome",
     "Prompt",
     "Seat",
     "Setup",

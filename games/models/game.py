@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
+from django.db.models import Q
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -20,9 +21,10 @@ from games.models.tokens import (
     new_code,
     new_device,
     new_slug,
+    spoken,
 )
 from games.rules.system import System
-from games.systems import find
+from games.systems import find, presentation_of
 
 
 def _newest(game: Game | None) -> Game | None:
@@ -34,6 +36,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     def invited_by(self, token: str) -> Game | None:
         """The game whose invitation link has *token*."""
         return _newest(self.filter(invite_hash=hashed(token)).first())
+
+    def watched_by(self, token: str) -> Game | None:
+        """The game whose watch link has *token*."""
+        return _newest(self.filter(watch_hash=hashed(token)).first())
 
     def hosted_by(self, token: str) -> Game | None:
         """The game whose host link has *token*."""
@@ -48,11 +54,12 @@ class Game(models.Model):
     """A shared table with a link.
 
     number: the number of the last entry.
-    turn, teams, result, settled, notes, settings: the parts of the state without rows of their own.
+    turn, teams, result, settled, notes, scenes, standings, settings: the parts of the state without
+    rows of their own.
     clock: what `games.screens.clock` keeps; null while no one uses it.
-    invitation: counts the invitation links; only the latest one admits anyone.
-    summary_link: counts the summary links; only the latest one works.
-    host_since: when its host last changed; null if it never did.
+    invitation: counts the invitation and watch links; only the latest two admit anyone.
+    summary_link, host_link: count those links; only the latest one works.
+    host_since: when its host last changed or came back; null if that never happened.
     followed_by: the rematch that took over its seats.
     """
 
@@ -61,6 +68,7 @@ class Game(models.Model):
     title = models.CharField(max_length=NAME_LENGTH, blank=True)
     invitation = models.PositiveIntegerField(default=1)
     invite_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    watch_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     host_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     system = models.CharField(max_length=KEY_LENGTH)
     edition = models.CharField(max_length=KEY_LENGTH)
@@ -72,8 +80,11 @@ class Game(models.Model):
     settled = models.BooleanField(default=False)
     locked = models.BooleanField(default=False)
     summary_link = models.PositiveIntegerField(default=1)
+    host_link = models.PositiveIntegerField(default=1)
     host_since = models.DateTimeField(null=True, blank=True)
     notes = models.JSONField(default=list, blank=True)
+    scenes = models.JSONField(default=list, blank=True)
+    standings = models.JSONField(default=list, blank=True)
     clock = models.JSONField(null=True, blank=True)
     followed_by = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="follows"
@@ -94,6 +105,7 @@ class Game(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self._state.adding:
             self.invite_hash = hashed(self.invite_token)
+            self.watch_hash = hashed(self.watch_token)
             self.host_hash = hashed(self.host_token)
         super().save(*args, **kwargs)
 
@@ -103,14 +115,25 @@ class Game(models.Model):
         return find(self.system, self.edition)
 
     @property
+    def has_party(self) -> bool:
+        """Whether its seats are protagonists, who are named when the table is made."""
+        return bool(presentation_of(self.rules).others_label)
+
+    @property
     def invite_token(self) -> str:
         """The token in the invitation link and its QR code, until it is rotated."""
         return derived("invite", f"{self.slug} {self.invitation}")
 
     @property
+    def watch_token(self) -> str:
+        """The token in the watch link, which never leads to a seat; rotated with the invitation."""
+        return derived("watch", f"{self.slug} {self.invitation}")
+
+    @property
     def host_token(self) -> str:
         """The token in the host's own link, which is never shown as a QR code."""
-        return derived("host", self.slug)
+        made = "" if self.host_link == 1 else f" {self.host_link}"
+        return derived("host", f"{self.slug}{made}")
 
     @property
     def summary_token(self) -> str:
@@ -120,7 +143,7 @@ class Game(models.Model):
     @property
     def spoken_code(self) -> str:
         """The code as it is read out: two groups of four."""
-        return f"{self.code[:4]}-{self.code[4:]}"
+        return spoken(self.code)
 
     @property
     def places(self) -> dict[str, Seat]:
@@ -154,13 +177,22 @@ class Game(models.Model):
             )
 
     def rotate_invitation(self) -> None:
-        """Make a new link and code; the old ones no longer admit anyone."""
-        if earlier := Game.objects.filter(followed_by=self).first():
+        """Make new links and a new code; the old ones no longer admit anyone."""
+        if earlier := self.earlier:
             earlier.rotate_invitation()  # its links lead here
         self.invitation += 1
         self.invite_hash = hashed(self.invite_token)
+        self.watch_hash = hashed(self.watch_token)
         self.code = new_code()
-        self.save(update_fields=["invitation", "invite_hash", "code", "changed"])
+        self.save(update_fields=["invitation", "invite_hash", "watch_hash", "code", "changed"])
+
+    def rotate_host_link(self) -> None:
+        """Make a new host link; the old one no longer makes anyone the host."""
+        if earlier := self.earlier:
+            earlier.rotate_host_link()  # its link leads here
+        self.host_link += 1
+        self.host_hash = hashed(self.host_token)
+        self.save(update_fields=["host_link", "host_hash", "changed"])
 
     def end_summary_link(self) -> None:
         """Make a new link to the summary; the old one no longer works."""
@@ -168,36 +200,70 @@ class Game(models.Model):
         self.save(update_fields=["summary_link", "changed"])
 
     @property
+    def earlier(self) -> Game | None:
+        """The game that this one is a rematch of, or that was put aside for it."""
+        return Game.objects.filter(followed_by=self).first()
+
+    @property
+    def evening(self) -> list[Game]:
+        """All games that belong together as rematches, the oldest first."""
+        games = [self]
+        while earlier := games[0].earlier:
+            games.insert(0, earlier)
+        while later := games[-1].followed_by:
+            games.append(later)
+        return games
+
+    @property
     def newest(self) -> Game:
         """The last rematch of this game, or itself."""
         return self.followed_by.newest if self.followed_by else self
 
-    def admit(self, device_hash: str, role: str) -> Visitor:
-        """Let a device open this game. A host stays host whatever link it uses later."""
-        visitor, new = Visitor.objects.get_or_create(
-            game=self, device_hash=device_hash, defaults={"role": role}
+    def admit(self, device_hash: str, role: str, kind: str = "") -> Visitor:
+        """Let a device open this game. A link that allows more than its last one counts.
+
+        kind: a `Visitor.Kind`.
+        """
+        visitor, _new = Visitor.objects.get_or_create(
+            game=self, device_hash=device_hash, defaults={"role": role, "kind": kind}
         )
-        if not new and role == Visitor.Role.HOST and visitor.role != role:
+        invited = role == Visitor.Role.GUEST and visitor.role == Visitor.Role.ONLOOKER
+        if invited or (role == Visitor.Role.HOST and visitor.role != role):
             visitor.role = role
             visitor.save(update_fields=["role"])
         return visitor
 
     def admitted(self, device_hash: str) -> Visitor | None:
         """The visitor record of a device; None if it may not open this game."""
-        return self.visitors.filter(device_hash=device_hash).first()
+        known = self.visitors.filter(device_hash=device_hash)
+        return known.exclude(role=Visitor.Role.BARRED).first()
+
+    def barred(self, device_hash: str) -> bool:
+        """Whether a device was put out of this game."""
+        return self.visitors.filter(device_hash=device_hash, role=Visitor.Role.BARRED).exists()
 
     def seat_of(self, device_hash: str) -> Seat | None:
-        """The seat that a device has taken."""
-        return self.seats.filter(device_hash=device_hash).first()
+        """The seat at which a device plays, whether it took the seat or plays there too."""
+        beside = self.visitors.filter(device_hash=device_hash).values("beside")
+        taken = Q(device_hash=device_hash) | Q(device_hash__isnull=False, key__in=beside)
+        return self.seats.filter(taken).first()
+
+
+class SetupQuerySet(models.QuerySet["Setup"]):
+    def by_code(self, text: str) -> Setup | None:
+        """The set-up with that spoken code, however it was typed."""
+        return self.filter(code=heard_code(text)).first()
 
 
 class Setup(models.Model):
-    """A saved table, behind a link, to start games from.
+    """A saved table, behind a link and a code, to start games from.
 
+    The code works at whatever address the server has that day.
     given, settings: as in a scenario. names, looks: of the seats, by id, as `Game` gives them.
     """
 
     token = models.CharField(max_length=32, unique=True, default=new_device, editable=False)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="setups")
     title = models.CharField(max_length=NAME_LENGTH, blank=True)
     system = models.CharField(max_length=KEY_LENGTH)
@@ -208,6 +274,8 @@ class Setup(models.Model):
     looks = models.JSONField(default=dict, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
+    objects = SetupQuerySet.as_manager()
+
     class Meta:
         ordering = ["-created"]
         verbose_name = _("set-up")
@@ -215,3 +283,8 @@ class Setup(models.Model):
 
     def __str__(self) -> str:
         return self.title or f"{self.system} {self.edition}"
+
+    @property
+    def spoken_code(self) -> str:
+        """The code as it is read out: two groups of four."""
+        return spoken(self.code)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models, transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,10 +20,12 @@ LOOKS = 8
 class Seat(models.Model):
     """A place in a game, taken by one phone, and the player who sits there.
 
+    device_hash: the device that took it; `join` lets others play there too (`Visitor.beside`).
     key: the seat's id in the rules. facts: the system's own fields.
     given_name: what someone called this player; "" until then.
     chosen_colour, chosen_emblem: 1 to LOOKS; None while the seat has those of its place.
     seen: when the phone last renewed its presence; a server that dies could not report its absence.
+    stands_in: since when it does the host's chores, because the host is away; None if it does not.
     """
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="seats", db_index=False)
@@ -32,6 +37,7 @@ class Seat(models.Model):
     device_hash = models.CharField(max_length=HASH_LENGTH, null=True, blank=True)  # noqa: DJ001 free is not ""
     seen = models.DateTimeField(null=True, blank=True)
     host = models.BooleanField(default=False)
+    stands_in = models.DateTimeField(null=True, blank=True)
     facts = models.JSONField(default=dict, blank=True)
     lost = models.BooleanField(default=False)
 
@@ -56,8 +62,8 @@ class Seat(models.Model):
         A seat that no one has named is "Player 2" if a phone took it and "Seat 2" if not, so that
         it never looks like a person who is not there.
         """
-        if self.given_name or self.key == "gm":
-            return self.given_name or gettext("GM")
+        if self.given_name or self._role:
+            return self.given_name or self._role
         text = gettext("Player %(n)s") if self.taken else gettext("Seat %(n)s")
         return text % {"n": self.place}
 
@@ -66,7 +72,16 @@ class Seat(models.Model):
         """What stands in its mark: the initial, the place if no one named it, "+" if it is free."""
         if self.free:
             return "+"
-        return self.name[:1].upper() if self.given_name or self.key == "gm" else str(self.place)
+        return self.name[:1].upper() if self.given_name or self._role else str(self.place)
+
+    @property
+    def _role(self) -> str:
+        """What its key says it is: the GM's seat or a co-GM's own; "" for a player's."""
+        if self.key == "gm":
+            return gettext("GM")
+        if self.key.startswith("co-gm"):
+            return f"{gettext('Co-GM')} {self.key[6:]}".strip()
+        return ""
 
     @property
     def place(self) -> int:
@@ -82,6 +97,11 @@ class Seat(models.Model):
     def emblem(self) -> int:
         """The shape of its mark, 1 to LOOKS."""
         return self.chosen_emblem or self.order % LOOKS + 1
+
+    @property
+    def hosting(self) -> bool:
+        """Whether this seat does the host's chores, as the host or in their place."""
+        return self.host or self.stands_in is not None
 
     @property
     def taken(self) -> bool:
@@ -120,48 +140,110 @@ class Seat(models.Model):
         The name goes along, unless this seat has one.
         """
         with transaction.atomic():
-            name = self._leave_others(device_hash)
+            freed = self._leave_others(device_hash)
             free = Q(device_hash=None) | Q(device_hash=device_hash)
             if not Seat.objects.filter(free, pk=self.pk).update(device_hash=device_hash):
                 transaction.set_rollback(True)
                 return False
-            if name and not self.given_name:
-                self.given_name = name
-                self.save(update_fields=["given_name"])
+            for seat, name in freed:
+                if name and not self.given_name:
+                    self._rename(name)
+                    seat._rename("")
+            self._comes(device_hash)
         self.device_hash = device_hash
         return True
 
-    def _leave_others(self, device_hash: str) -> str:
-        """Free the other seats of a device. Returns the name that it had there."""
-        others = Seat.objects.filter(game=self.game_id, device_hash=device_hash)
-        others = others.exclude(pk=self.pk)
-        names = [seat.given_name for seat in others]
-        others.update(device_hash=None, given_name="")
-        return "".join(names[:1])
+    def join(self, device_hash: str) -> None:
+        """Let a device play here too, beside those that do; it leaves its other seat.
+
+        Both are this seat: they see and do the same. A free seat is simply taken.
+        """
+        with transaction.atomic():
+            if self.claim(device_hash):
+                return
+            self._leave_others(device_hash)
+            self._comes(device_hash, beside=self.key)
+
+    def _comes(self, device_hash: str, beside: str = "") -> None:
+        came = Visitor.objects.filter(game=self.game_id, device_hash=device_hash)
+        came.update(beside=beside, sat=timezone.now())
+
+    @property
+    def devices(self) -> list[Visitor]:
+        """The devices that play here: the one that took the seat, then those beside it."""
+        if self.device_hash is None:
+            return []
+        here = Q(device_hash=self.device_hash) | Q(beside=self.key)
+        found = Visitor.objects.filter(here, game=self.game_id).order_by("sat", "pk")
+        return sorted(found, key=lambda each: each.device_hash != self.device_hash)
+
+    def remove(self, device_hash: str) -> None:
+        """Take one device off this seat; the next one keeps it, and the last one frees it."""
+        with transaction.atomic():
+            seat = Seat.objects.select_for_update().get(pk=self.pk)
+            beside = Visitor.objects.filter(game=self.game_id, beside=self.key)
+            others = [each.device_hash for each in seat.devices if each.device_hash != device_hash]
+            if seat.device_hash != device_hash:
+                beside.filter(device_hash=device_hash).update(beside="")
+            elif others:
+                seat.device_hash = others[0]
+                seat.save(update_fields=["device_hash"])
+                beside.filter(device_hash=others[0]).update(beside="")
+            else:
+                seat.release()
+        self.refresh_from_db()
+
+    def _leave_others(self, device_hash: str) -> list[tuple[Seat, str]]:
+        """Let a device leave its other seats. Returns those now free, with their names."""
+        freed = []
+        taken = Seat.objects.filter(game=self.game_id, device_hash=device_hash)
+        for seat in taken.exclude(pk=self.pk):
+            name = seat.given_name
+            seat.remove(device_hash)
+            freed += [(seat, name)] if not seat.taken else []
+        Visitor.objects.filter(game=self.game_id, device_hash=device_hash).update(beside="")
+        return freed
+
+    def _rename(self, name: str) -> None:
+        self.given_name = name
+        self.save(update_fields=["given_name"])
 
     def release(self) -> None:
-        """Free this seat: its phone left or was sent away, and the player with it."""
-        self.device_hash, self.given_name = None, ""
-        self.save(update_fields=["device_hash", "given_name"])
+        """Free this seat: its phone left or was sent away, and the player with it.
+
+        A protagonist stays at the table and keeps its name; any other name leaves with its player.
+        """
+        Visitor.objects.filter(game=self.game_id, beside=self.key).update(beside="")
+        self.device_hash, self.stands_in = None, None
+        if self._role or not self.game.has_party:
+            self.given_name = ""
+        self.save(update_fields=["device_hash", "given_name", "stands_in"])
 
     def hand_to(self, device_hash: str) -> None:
         """Give this seat, with its name, to another phone that the table has approved."""
         with transaction.atomic():
             self._leave_others(device_hash)
+            Visitor.objects.filter(game=self.game_id, beside=self.key).update(beside="")
             self.device_hash = device_hash
             self.save(update_fields=["device_hash"])
+            self._comes(device_hash)
 
 
 class Visitor(models.Model):
-    """A device that an invitation or code let into a game, seated or not.
+    """A device that an invitation or code let into a game: seated, watching, or put out of it.
 
     asked: when it last asked for a seat. sent_away: it can sit down only if the table says yes.
+    beside: the key of the seat at which it plays too, beside the device that took it; "" if none.
+    sat: when it came to its seat.
     """
 
     class Role(models.TextChoices):
         HOST = "host", _("host")
         GUEST = "guest", _("guest")
         WATCHER = "watcher", _("watcher")
+        ONLOOKER = "onlooker", _("onlooker")
+        """Came by the watch link, which never leads to a seat."""
+        BARRED = "barred", _("barred")
 
     class News(models.TextChoices):
         """What to tell a device the next time it looks. `about` is the seat this concerns."""
@@ -171,7 +253,15 @@ class Visitor(models.Model):
         LATE = "late", _("was not answered")
         FREED = "freed", _("its seat was freed by the host")
         HANDED = "handed", _("another device has its seat now")
-        HOST = "host", _("someone else is host now")
+        REMOVED = "removed", _("another device of its seat took it off")
+
+    class Kind(models.TextChoices):
+        """What sort of device it says it is."""
+
+        UNKNOWN = "", _("device")
+        PHONE = "phone", _("phone")
+        TABLET = "tablet", _("tablet")
+        COMPUTER = "computer", _("computer")
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="visitors", db_index=False)
     device_hash = models.CharField(max_length=HASH_LENGTH)
@@ -180,6 +270,9 @@ class Visitor(models.Model):
     about = models.CharField(max_length=KEY_LENGTH, blank=True, default="")
     asked = models.DateTimeField(null=True, blank=True)
     sent_away = models.BooleanField(default=False)
+    kind = models.CharField(max_length=10, choices=Kind.choices, blank=True, default="")
+    beside = models.CharField(max_length=KEY_LENGTH, blank=True, default="")
+    sat = models.DateTimeField(null=True, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -189,9 +282,38 @@ class Visitor(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "device_hash"], name="one_visitor_of_a_device"),
             models.CheckConstraint(
-                condition=Q(role__in=["host", "guest", "watcher"]), name="a_known_role"
+                condition=Q(role__in=["host", "guest", "watcher", "onlooker", "barred"]),
+                name="a_known_role",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.role} since {self.at:%Y-%m-%d %H:%M}"
+
+    def become(self, device_hash: str) -> None:
+        """Be another device from now on, at the same seat and with the same rights.
+
+        If that device is here already, it leaves its seat.
+        """
+        with transaction.atomic():
+            there = Visitor.objects.filter(game=self.game_id, device_hash=device_hash).first()
+            if there is not None:
+                for seat in Seat.objects.filter(game=self.game_id, device_hash=device_hash):
+                    seat.remove(device_hash)
+                if there.role == self.Role.HOST:
+                    self.role = self.Role.HOST
+                there.delete()
+            same = Seat.objects.filter(game=self.game_id, device_hash=self.device_hash)
+            same.update(device_hash=device_hash)
+            self.device_hash = device_hash
+            self.save(update_fields=["device_hash", "role"])
+
+    @property
+    def watches(self) -> bool:
+        """Whether it looks on, by its own choice or because its link allows no more."""
+        return self.role in (self.Role.WATCHER, self.Role.ONLOOKER)
+
+    @property
+    def since(self) -> datetime:
+        """Since when it plays at its seat, or may look on."""
+        return self.sat or self.at

@@ -29,6 +29,29 @@ class Opening(models.Model):
         return str(self.game)
 
 
+class Checkpoint(models.Model):
+    """The state of a game just after one of its entries, so that a long log can be read in pages.
+
+    Made from the log and never needed: what is missing is made again. state: as
+    `store.checkpoints` packs it.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="checkpoints", db_index=False)
+    number = models.PositiveIntegerField()
+    state = models.BinaryField()
+
+    class Meta:
+        ordering = ["game", "number"]
+        verbose_name = _("checkpoint")
+        verbose_name_plural = _("checkpoints")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_checkpoint_of_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} after {self.number}"
+
+
 class GameObject(models.Model):
     """A card, token or other object. facts: the system's own fields. order: its place."""
 
@@ -128,6 +151,7 @@ class Entry(models.Model):
 
     (game, number) is the last safeguard against two processes that both think they own a game;
     (game, command_id) makes a command that is sent twice happen once.
+    heard: what each audience heard of it (`rules.audiences`), where seats keep secrets.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="entries", db_index=False)
@@ -136,6 +160,7 @@ class Entry(models.Model):
     command_id = models.CharField(max_length=NAME_LENGTH, null=True, blank=True)  # noqa: DJ001 many have none
     command = models.JSONField()
     events = models.JSONField(default=list)
+    heard = models.JSONField(null=True, blank=True)
     undone_by = models.PositiveIntegerField(null=True, blank=True)
     at = models.DateTimeField()
 

@@ -30,8 +30,13 @@ def new_code() -> str:
 
 def heard_code(text: str) -> str:
     """A spoken code as someone typed it, normalised: no spaces or dashes, I and L as 1, O as 0."""
-    letters = text.upper().replace(" ", "").replace("-", "")
+    letters = "".join(text.upper().split()).replace("-", "").replace("–", "")
     return letters.translate(str.maketrans("ILO", "110"))
+
+
+def spoken(code: str) -> str:
+    """A code as it is read out: two groups of four."""
+    return f"{code[:4]}-{code[4:]}"
 
 
 def new_device() -> str:

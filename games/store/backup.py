@@ -8,25 +8,26 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.core import serializers
-from django.core.management import call_command
 from django.core.management.color import no_style
 from django.core.serializers.base import DeserializationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, connections, models, transaction
 
-from games.models import Game
+from games.models import CountedLog, Game
 from games.models.tokens import hashed
-from games.store import rows
+from games.store import rows, schema
 
 SCHEMA = 1
 SQLITE = b"SQLite format 3\0"
@@ -45,40 +46,79 @@ class Unfit(ValueError):
     """The file cannot be restored; nothing has changed."""
 
 
-def backup(path: Path, using: str = "default") -> int:
-    """Write all games to *path*, completely or not at all. Returns how many there are."""
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a backup holds: the number of games, and those that could not be restored, with why."""
+
+    games: int
+    unfit: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What became of the games in a backup.
+
+    renewed: the games with new links, because theirs were made with another secret key. left_out:
+    those that were not restored, with why.
+    """
+
+    renewed: Sequence[Game] = ()
+    left_out: Sequence[str] = ()
+
+
+def backup(path: Path, using: str = "default") -> Written:
+    """Write all games to *path*, completely or not at all, and replay every log in that file."""
     connection = connections[using]
     with _beside(path) as draft:
         if connection.vendor == "sqlite":
             connection.ensure_connection()
             with closing(sqlite3.connect(draft)) as copy:
                 connection.connection.backup(copy)
-                found: int = copy.execute("SELECT count(*) FROM games_game").fetchone()[0]
+            with _database(using) as candidate:
+                shutil.copyfile(draft, candidate.file)
+                written = _described(candidate.alias)
         else:
-            found = _write_lines(draft, using)
+            _write_lines(draft, using)
+            with _database(using) as candidate:
+                schema.update(candidate.alias)
+                with transaction.atomic(using=candidate.alias):
+                    _read_lines(draft, candidate.alias)
+                written = _described(candidate.alias)
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
         os.replace(draft, path)
-    return found
+    return written
 
 
-def restore(path: Path, using: str = "default") -> Sequence[Game]:
+def restore(path: Path, using: str = "default", *, skip_unfit: bool = False) -> Restored:
     """Replace all games here by those in *path*, once each log has been replayed.
 
-    Returns the games that got new links, because theirs were made with another secret key.
-    Raises Unfit.
+    An empty database gets its tables. skip_unfit: leave out the games that do not match their log.
+    Raises Unfit; nothing has changed then.
     """
     with path.open("rb") as file:
         start = file.read(len(SQLITE))
     if start != SQLITE:
+        with _open_lines(path):
+            schema.update(using)
         with transaction.atomic(using=using):
             _read_lines(path, using)
-            return _checked(using)
+            return _checked(using, skip_unfit)
     if connections[using].vendor != "sqlite":
         raise Unfit("That is a copy of an SQLite database, but the games here are in another kind.")
-    return _take_copy(path, using)
+    return _take_copy(path, using, skip_unfit)
+
+
+def games_here(using: str = "default") -> int:
+    """How many games this database has, even if it has no tables yet."""
+    if Game._meta.db_table not in connections[using].introspection.table_names():
+        return 0
+    return Game.objects.using(using).count()
 
 
 def _models() -> list[type[models.Model]]:
-    return list(apps.get_app_config("games").get_models())
+    """What a backup holds: all but what can be counted again from a log."""
+    return [each for each in apps.get_app_config("games").get_models() if each is not CountedLog]
 
 
 @contextmanager
@@ -92,7 +132,7 @@ def _beside(path: Path) -> Iterator[Path]:
         Path(name).unlink(missing_ok=True)
 
 
-def _write_lines(path: Path, using: str) -> int:
+def _write_lines(path: Path, using: str) -> None:
     connection = connections[using]
     with transaction.atomic(using=using), path.open("w", encoding="utf-8") as out:
         if connection.vendor == "postgresql":  # one moment for all tables
@@ -103,27 +143,33 @@ def _write_lines(path: Path, using: str) -> int:
         for model in _models():
             everything = model._default_manager.using(using).order_by("pk").iterator()
             serializers.serialize("jsonl", everything, stream=out, cls=_Exact)
-    return found
 
 
-def _read_lines(path: Path, using: str) -> None:
+@contextmanager
+def _open_lines(path: Path) -> Iterator[tuple[Any, Iterator[str]]]:
+    """How many games a file of lines holds, and its rows. Raises Unfit for whatever is wrong."""
     try:
         with path.open(encoding="utf-8") as lines:
             head = json.loads(next(lines, ""))
             if type(head) is not dict or head.get("countersite") != SCHEMA:
                 raise Unfit("That is not a backup of this program, or it is from a later version.")
-            for model in reversed(_models()):
-                model._default_manager.using(using).all()._raw_delete(using)
-            for row in serializers.deserialize("jsonl", map(_renewed, lines), using=using):
-                if row.object._meta.app_label != "games":
-                    raise Unfit("That file contains more than games.")
-                row.save(using=using)
+            yield head.get("games"), map(_renewed, lines)
     except (DeserializationError, DatabaseError, ValueError) as error:
         if isinstance(error, Unfit):
             raise
         raise Unfit(f"That backup is incomplete or damaged: {error}") from None
-    if head["games"] != Game.objects.using(using).count():
-        raise Unfit("Some of the games are missing at the end of that file.")
+
+
+def _read_lines(path: Path, using: str) -> None:
+    with _open_lines(path) as (games, lines):
+        for model in reversed(_models()):
+            model._default_manager.using(using).all()._raw_delete(using)
+        for row in serializers.deserialize("jsonl", lines, using=using):
+            if row.object._meta.app_label != "games":
+                raise Unfit("That file contains more than games.")
+            row.save(using=using)
+        if games != Game.objects.using(using).count():
+            raise Unfit("Some of the games are missing at the end of that file.")
     connection = connections[using]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
@@ -140,38 +186,89 @@ def _renewed(line: str) -> str:
     return json.dumps(row)
 
 
-def _take_copy(path: Path, using: str) -> Sequence[Game]:
-    own = connections[using]
-    with tempfile.TemporaryDirectory(prefix="restore-") as folder:
-        name = Path(folder) / "candidate.sqlite3"
-        name.write_bytes(path.read_bytes())
-        connections.databases[CANDIDATE] = {**own.settings_dict, "NAME": str(name)}
+class _Database(NamedTuple):
+    """An SQLite database of its own, for a moment."""
+
+    alias: str
+    file: Path
+
+
+@contextmanager
+def _database(using: str) -> Iterator[_Database]:
+    """An empty SQLite database in a temporary folder, to try in it what must not go wrong here."""
+    with tempfile.TemporaryDirectory(prefix="countersite-") as folder:
+        file = Path(folder) / "candidate.sqlite3"
+        own = connections[using].settings_dict
+        connections.databases[CANDIDATE] = {
+            **own,
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(file),
+            "OPTIONS": {},
+        }
         try:
-            # A copy from an older version has older tables.
-            call_command("migrate", database=CANDIDATE, verbosity=0)
-            renewed = _checked(CANDIDATE)
-            own.ensure_connection()
-            connections[CANDIDATE].connection.backup(own.connection)
-        except DatabaseError as error:
-            raise Unfit(f"That copy is damaged: {error}") from None
+            yield _Database(CANDIDATE, file)
         finally:
             connections[CANDIDATE].close()
             del connections[CANDIDATE]
             del connections.databases[CANDIDATE]
-    return renewed
 
 
-def _checked(using: str) -> list[Game]:
-    """Check each game's rows against its log and renew links that this site's key did not make."""
-    renewed = []
+def _take_copy(path: Path, using: str, skip_unfit: bool) -> Restored:
+    own = connections[using]
+    with _database(using) as candidate:
+        shutil.copyfile(path, candidate.file)
+        try:
+            # A copy from an older version has older tables.
+            schema.update(candidate.alias)
+            restored = _checked(candidate.alias, skip_unfit)
+            own.ensure_connection()
+            # All pages in one transaction: cut short, it changes nothing.
+            connections[candidate.alias].connection.backup(own.connection)
+        except (DatabaseError, sqlite3.Error) as error:
+            raise Unfit(f"That copy could not be taken: {error}.") from None
+    return restored
+
+
+def _described(using: str) -> Written:
+    return Written(Game.objects.using(using).count(), tuple(_unfit(using).values()))
+
+
+def _unfit(using: str) -> dict[int, str]:
+    """The games that do not match their log, by primary key: which, and why."""
+    found = {}
     for game in Game.objects.using(using).order_by("pk").iterator():
         try:
             rows.check(game)
         except Exception as error:
-            raise Unfit(f"The rows of game {game.slug} do not match its log: {error}") from None
-        invite, host = hashed(game.invite_token), hashed(game.host_token)
-        if (game.invite_hash, game.host_hash) != (invite, host):
+            found[game.pk] = f"{game.slug} ({game}): {shortened(str(error) or repr(error))}"
+    return found
+
+
+def _checked(using: str, skip_unfit: bool) -> Restored:
+    """Check each game's rows against its log and renew links that this site's key did not make."""
+    unfit = _unfit(using)
+    if unfit and not skip_unfit:
+        raise Unfit(
+            "These games do not match their log (--skip-unfit leaves them out):\n  "
+            + "\n  ".join(unfit.values())
+            + "\n"
+        )
+    Game.objects.using(using).filter(pk__in=unfit).delete()
+    renewed = []
+    for game in Game.objects.using(using).order_by("pk").iterator():
+        made = {
+            "invite_hash": hashed(game.invite_token),
+            "watch_hash": hashed(game.watch_token),
+            "host_hash": hashed(game.host_token),
+        }
+        if any(getattr(game, field) != value for field, value in made.items()):
             same: Any = Game.objects.using(using).filter(pk=game.pk)
-            same.update(invite_hash=invite, host_hash=host)
+            same.update(**made)
             renewed.append(game)
-    return renewed
+    return Restored(tuple(renewed), tuple(unfit.values()))
+
+
+def shortened(text: str, most: int = 160) -> str:
+    """*text* in one line of at most *most* characters: a log has thousands of numbers."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -8,9 +8,11 @@ The fields that a rule system adds to seats, objects, teams and slot counters ar
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from operator import attrgetter, is_not
 from typing import Any
 
@@ -21,6 +23,7 @@ from django.utils import timezone
 from immutables import Map
 
 from games import models as tables
+from games.rules import audiences
 from games.rules import history as log
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
@@ -37,10 +40,14 @@ from games.rules.state import (
 )
 from games.rules.system import Entry, System
 
+from . import checkpoints
 from .sql import delete, insert, put, select, update
 
 SEAT_COLUMNS = frozenset({"id", "lost"})
 OBJECT_COLUMNS = frozenset({"id", "name", "zone", "owner", "controller", "token", "had"})
+
+BATCH, PAUSE = 250, 0.005
+"""Commands in one transaction of `play`, and seconds after it in which others get the database."""
 
 Row = tuple[Any, ...]
 Statements = Mapping[str, Sequence[Row]]
@@ -62,7 +69,29 @@ def history(game: tables.Game) -> log.History:
         number=game.number,
         ids=[command_id for (command_id,) in _found(game, COMMAND_IDS)],
         load=lambda: entries(game),
+        lines=lines(game),
     )
+
+
+def lines(game: tables.Game) -> Mapping[str, int]:
+    """How many entries each audience has heard of; nothing where no one counts lines.
+
+    As of the entry `game.number`, so that it fits whatever was read with it.
+    """
+    if game.rules.hears is None:
+        return {}
+    last = game.entries.filter(number=game.number).values_list("heard", flat=True).first()
+    heard = audiences.from_json(last) or {}
+    return {key: each.line for key, each in heard.items()}
+
+
+def number_for(
+    game: tables.Game, counted: Mapping[str, int], whole: GameState, seat: str | None
+) -> int:
+    """The number of the last entry as *seat* counts. counted: the `lines`, read before *whole*."""
+    if not audiences.counts_lines(game.rules, whole, seat):
+        return game.number
+    return counted.get(seat or audiences.WATCHERS, game.number)
 
 
 def _found(game: tables.Game, statement: str) -> list[Row]:
@@ -80,10 +109,7 @@ def state(game: tables.Game) -> GameState:
     for holder, kind, amount in _found(game, COUNTERS_OF):
         counters.setdefault(holder, {})[kind] = amount
     return GameState(
-        seats={
-            key: from_facts(system.seat, {"id": key, "lost": bool(lost), **orjson.loads(facts)})
-            for key, lost, facts in _found(game, SEATS_OF)
-        },
+        seats=seats(game),
         objects={row[0]: _object(system, row) for row in _found(game, OBJECTS_OF)},
         counters=Map(counters),
         slot_counters={
@@ -100,7 +126,17 @@ def state(game: tables.Game) -> GameState:
         settings=game.settings,
         settled=game.settled,
         notes={facts["id"]: from_facts(Note, facts) for facts in game.notes},
+        scenes=dict(game.scenes),
+        standings={facts["id"]: from_facts(system.standing, facts) for facts in game.standings},
     )
+
+
+def seats(game: tables.Game) -> dict[str, Seat]:
+    """The seats as the rules see them, without the rest of the state."""
+    return {
+        key: from_facts(game.rules.seat, {"id": key, "lost": bool(lost), **orjson.loads(facts)})
+        for key, lost, facts in _found(game, SEATS_OF)
+    }
 
 
 def _object(system: System, row: Row) -> GameObject:
@@ -115,13 +151,18 @@ def opening(game: tables.Game) -> GameState:
     return from_json(game.rules, game.opening.state)
 
 
-def entries(game: tables.Game, after: int = 0) -> list[Entry]:
-    """The stored log of *game* after entry number *after*, oldest first."""
+def entries(game: tables.Game, after: int = 0, last: int | None = None) -> list[Entry]:
+    """The stored log of *game* after entry number *after*, oldest first.
+
+    last: the number of the last one to read; all if none is given.
+    """
     found = game.entries.filter(number__gt=after).order_by("number")
+    if last is not None:
+        found = found.filter(number__lte=last)
     return [
-        Entry(number, by, command_id, command, tuple(events), undone_by)
-        for number, by, command_id, command, events, undone_by in found.values_list(
-            "number", "seat", "command_id", "command", "events", "undone_by"
+        Entry(number, by, command_id, command, tuple(events), undone_by, audiences.from_json(heard))
+        for number, by, command_id, command, events, undone_by, heard in found.values_list(
+            "number", "seat", "command_id", "command", "events", "undone_by", "heard"
         )
     ]
 
@@ -196,6 +237,23 @@ def give(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> log.Histor
     return played
 
 
+def play(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> None:
+    """Give many commands to a new game, and store what they did in batches.
+
+    They are resolved outside of any transaction, and others can write between two batches. Raises
+    Refused for the first command that is refused; what came before it is stored then.
+    """
+    played, connection = history(game), connections[game._state.db or "default"]
+    given = iter(commands)
+    while part := [dict(command) for command in islice(given, BATCH)]:
+        applied = [played.give(command) for command in part]
+        with transaction.atomic(using=connection.alias):
+            write(connection, {game.pk: applied}, timezone.now())
+        played.saved(played.number)
+        time.sleep(PAUSE)
+    game.refresh_from_db()
+
+
 def write(
     connection: BaseDatabaseWrapper, batch: Mapping[int, Sequence[log.Applied]], at: datetime
 ) -> None:
@@ -257,7 +315,11 @@ class _Batch:
             entry = applied.entry
             assert entry is not None
             command, events = to_json(entry.command), to_json(entry.events)
-            new.append((game, entry.number, entry.by, entry.id, command, events, when))
+            heard = None if entry.heard is None else to_json(audiences.as_json(entry.heard))
+            new.append((game, entry.number, entry.by, entry.id, command, events, heard, when))
+            if checkpoints.wanted(entry.number, applied.undone or applied.redone):
+                state = checkpoints.packed(applied.after)
+                self.rows[PUT_CHECKPOINT].append((game, entry.number, state))
             if applied.undone or applied.redone:
                 undone.extend((entry.number, game, number) for number in applied.undone)
                 undone.extend((None, game, number) for number in applied.redone)
@@ -329,7 +391,9 @@ class _Batch:
 
 
 def called(key: str) -> str:
-    """The default name of a seat, made from its id."""
+    """The default name of a seat, made from its id; "" for a co-GM's, which `Seat.name` knows."""
+    if key.startswith("co-gm"):
+        return ""
     return "GM" if key == "gm" else key.replace("-", " ").capitalize()
 
 
@@ -367,10 +431,13 @@ def _of_game(whole: GameState, game: int) -> Row:
     teams = to_json([to_facts(team) for team in whole.teams.values()])
     notes = to_json([to_facts(note) for note in whole.notes.values()])
     settings = to_json(plain(whole.settings))
-    return turn, teams, whole.result, settings, whole.settled, notes, game
+    scenes = to_json([list(scene) for scene in whole.scenes.items()])
+    standings = to_json([to_facts(standing) for standing in whole.standings.values()])
+    return turn, teams, whole.result, settings, whole.settled, notes, scenes, standings, game
 
 
-on_the_game = attrgetter("turn", "teams", "result", "settings", "settled", "notes")
+ON_THE_GAME = "turn teams result settings settled notes scenes standings"
+on_the_game = attrgetter(*ON_THE_GAME.split())
 COMMAND_IDS = f'{select(tables.Entry, "command_id", "game_id")} AND "command_id" IS NOT NULL'
 COUNTERS_OF = select(tables.Counter, "holder kind amount", "game_id")
 SEATS_OF = select(tables.Seat, "key lost facts", "game_id", order="order id")
@@ -382,10 +449,11 @@ OBJECTS_OF = select(
 )
 SLOT_COUNTERS_OF = select(tables.SlotCounter, "key facts", "game_id", order="order id")
 PROMPTS_OF = select(tables.Prompt, "key kind to source facts", "game_id", order="order id")
-INSERT_ENTRY = insert(tables.Entry, "game_id number seat command_id command events at")
+INSERT_ENTRY = insert(tables.Entry, "game_id number seat command_id command events heard at")
+PUT_CHECKPOINT = put(tables.Checkpoint, "game_id number", "state")
 SAY_UNDONE = update(tables.Entry, "undone_by", "game_id number")
 COUNT_ENTRIES = update(tables.Game, "number changed", "id")
-UPDATE_GAME = update(tables.Game, "turn teams result settings settled notes", "id")
+UPDATE_GAME = update(tables.Game, ON_THE_GAME, "id")
 PUT_COUNTER = put(tables.Counter, "game_id holder kind", "amount")
 DELETE_COUNTER = delete(tables.Counter, "game_id holder kind")
 DELETE_PROMPTS = delete(tables.Prompt, "game_id")
@@ -407,6 +475,7 @@ SLOT_COUNTERS = _Table(
 )
 STATEMENTS = (
     INSERT_ENTRY,
+    PUT_CHECKPOINT,
     SAY_UNDONE,
     COUNT_ENTRIES,
     UPDATE_GAME,

@@ -1,0 +1,159 @@
+"""Who holds the games: one server, one restore or one migration at a time.
+
+Two servers on the same games would split each table between them, and a restore under a running
+server would be written over from the server's memory. So each of them holds a lock as long as it
+runs: for SQLite on a file beside the database, for PostgreSQL in the database, where the processes
+that share the games (`games.live.relay`) hold it together. The lock ends with its process, however
+that ends.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import Error, connections
+
+LOCK = 0x6762, 0
+"""The advisory lock in PostgreSQL, beside the class of the games' own locks (`live.journal`)."""
+HOLDER = (
+    "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) "
+    "WHERE locktype = 'advisory' AND (classid, objid) = (%s, %s) AND granted AND database = "
+    "(SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1"
+)
+
+
+class Held(RuntimeError):
+    """Someone else holds the games; the message says who, and where they are served."""
+
+
+class Lock(ABC):
+    """A lock on all games of one database."""
+
+    def __init__(self, holder: str) -> None:
+        self.holder = holder
+
+    def serving(self, address: str) -> None:
+        """Tell whoever is refused where the games are served."""
+        self.tell(f"{self.holder} at {address}")
+
+    @abstractmethod
+    def tell(self, text: str) -> None:
+        """Tell whoever is refused *text*."""
+
+    @abstractmethod
+    def renew(self) -> None:
+        """Take the lock again if it was lost. Raises Held, if someone else took it meanwhile."""
+
+    @abstractmethod
+    def release(self) -> None:
+        """Let someone else hold the games."""
+
+
+_held: dict[tuple[str, str], Lock] = {}
+"""The locks of this process, by the kind of database and its name."""
+
+
+@contextmanager
+def hold(command: str, using: str = "default", *, shared: bool = False) -> Iterator[Lock]:
+    """Hold the games for *command*, such as "manage.py migrate". Raises Held.
+
+    What this process holds already, it may hold again: `table` migrates. shared: together with
+    others that share them, in PostgreSQL.
+    """
+    vendor, name = connections[using].vendor, str(connections[using].settings_dict["NAME"])
+    if held := _held.get((vendor, name)):
+        yield held
+        return
+    holder = f"{command} (process {os.getpid()})"
+    lock: Lock
+    if vendor == "sqlite":
+        lock = FileLock(holder, Path(f"{name}.lock"))
+    else:
+        lock = DatabaseLock(holder, using, shared)
+    _held[vendor, name] = lock
+    try:
+        yield lock
+    finally:
+        del _held[vendor, name]
+        lock.release()
+
+
+def renew() -> None:
+    """Take the locks of this process again that died with their connection. Raises Held."""
+    for lock in list(_held.values()):
+        lock.renew()
+
+
+class FileLock(Lock):
+    """A locked file, which says who holds it."""
+
+    def __init__(self, holder: str, path: Path) -> None:
+        super().__init__(holder)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            other = os.pread(self._file, 4096, 0).decode(errors="replace") or "another process"
+            os.close(self._file)
+            raise Held(f"The games in {path.parent} are held by {other}.") from None
+        self.tell(holder)
+
+    def tell(self, text: str) -> None:
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, text.encode(), 0)
+
+    def renew(self) -> None:
+        """Nothing: as long as the process lives, so does its lock."""
+
+    def release(self) -> None:
+        os.ftruncate(self._file, 0)
+        os.close(self._file)
+
+
+class DatabaseLock(Lock):
+    """An advisory lock on a connection of its own, whose name says who holds it.
+
+    PostgreSQL keeps 63 characters of that name.
+    """
+
+    def __init__(self, holder: str, using: str, shared: bool) -> None:
+        super().__init__(holder)
+        self._shared, self._told = shared, holder
+        self._connection = connections.create_connection(using)
+        options = {**self._connection.settings_dict["OPTIONS"]}
+        options.pop("pool", None)  # it is never shared
+        self._connection.settings_dict = {**self._connection.settings_dict, "OPTIONS": options}
+        self._connection.inc_thread_sharing()
+        self._take()
+
+    def _take(self) -> None:
+        with self._connection.cursor() as cursor:
+            kind = "_shared" if self._shared else ""
+            cursor.execute(f"SELECT pg_try_advisory_lock{kind}(%s, %s)", LOCK)
+            if not cursor.fetchone()[0]:
+                cursor.execute(HOLDER, LOCK)
+                other = next(iter(cursor.fetchone() or ()), "") or "another process"
+                self._connection.close()
+                raise Held(f"The games in this database are held by {other}.")
+        self.tell(self._told)
+
+    def tell(self, text: str) -> None:
+        self._told = text
+        with self._connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('application_name', %s, false)", [text])
+
+    def renew(self) -> None:
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+        except Error:
+            self._connection.close()
+            self._take()
+
+    def release(self) -> None:
+        self._connection.close()

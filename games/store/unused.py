@@ -1,0 +1,32 @@
+"""Games that someone made and no one ever used."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Count
+from django.utils import timezone
+
+from games.models import Game
+
+KEPT = timedelta(days=30)
+"""How long a game without a single entry is kept: time enough to prepare an evening."""
+
+
+def clear() -> int:
+    """Delete the games that no one has used for a month after making them; return how many.
+
+    In those nothing was ever tapped, no one but their maker came, no set-up was saved, and they
+    belong to no evening. Call it before the games are served.
+    """
+    unused = Game.objects.filter(
+        number=0,
+        changed__lt=timezone.now() - KEPT,
+        followed_by=None,
+        follows=None,
+        setups=None,
+    )
+    alone = unused.annotate(phones=Count("visitors")).filter(phones__lte=1)
+    ids = list(alone.values_list("pk", flat=True))
+    Game.objects.filter(pk__in=ids).delete()
+    return len(ids)
