@@ -23,7 +23,8 @@ class Tap:
     holder, kind, source: the parameters for the holder, the kind of counter, and the card that
     places it: the holder itself or, if `recalled`, a likelier card that the phone remembers.
     listed: the holder is given as a list of one. counted: the command gives an amount.
-    fixed: its other parameters.
+    fixed: its other parameters. own: those it has besides if the seat that taps controls the card;
+    only the page's script knows that.
 
     The phone shows the change at once, before the server answers:
     changes: the numbers that may change; the first one on the board does. Empty if it is the kind.
@@ -42,6 +43,7 @@ class Tap:
     listed: bool = False
     counted: bool = False
     fixed: Mapping[str, Any] = field(default_factory=dict)
+    own: Mapping[str, Any] = field(default_factory=dict)
     changes: tuple[str, ...] = ()
     sign: int = 0
     unless: str = ""
@@ -70,13 +72,30 @@ SHARED_TAPS: Mapping[str, Tap] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Becomes:
+    """What a number becomes on its way in, where cards of the table change it.
+
+    tapped, amount: the number as tapped, and what is put. says: how, in signs and names; "" if
+    nothing changes it. order: what to say for that, if there are other orders. seat: whose taps
+    become that; "" for everyone's.
+    """
+
+    tapped: int
+    amount: int
+    says: str = ""
+    order: tuple[str, ...] = ()
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Stepper:
     """A number between a minus and a plus: a kind of counter, or a number of the system's own.
 
     decrement, increment: the names of its buttons (`Tap`); "" for none. big: it is drawn big.
     stride: by how much a tap changes it, and by how much a held button does. least, most: its
     bounds; most is None if there is no maximum. unit: it is a multiple of this; the pad takes no
-    other number. armed: the sign with which the pad opens, -1 or 1.
+    other number. armed: the sign with which the pad opens, -1 or 1. gives: what a tap of its plus
+    becomes, if not what was tapped.
     """
 
     holder: str
@@ -90,6 +109,7 @@ class Stepper:
     least: int = 0
     unit: int = 1
     armed: int = -1
+    gives: tuple[Becomes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +178,31 @@ class Amounts:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """An icon that says what is so, with a number if it has one.
+
+    kind: its word and its icon. own: it is the seat's and not the table's; the strip shows it too.
+    """
+
+    kind: str
+    amount: int | None = None
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Door:
     """A button that opens a sheet.
 
     label: what it says; "" for the word for its kind. sheet: the sheet's address, below the game's.
-    kind: its icon; "" for none. amount: a number to show; None for none.
+    kind: its icon; "" for none. amount: a number to show; None for none. signs: what the sheet has
+    to tell; they take the icon's place.
     """
 
     label: Words
     sheet: str
     kind: str = ""
     amount: int | None = None
+    signs: tuple[Sign, ...] = ()
 
 
 Place = Stepper | Act | Tally | Designation | Amounts | Door
@@ -180,11 +214,13 @@ class Panel:
 
     hero: the number that the game is about; None if the seat has none now. left: how much is left
     of what ("15 left of 24"). places: the secondary numbers and acts, each always in its place.
+    total: the number that the end tells, if it is not the hero.
     """
 
     hero: Stepper | None
     left: tuple[int, int] | None = None
     places: tuple[Place, ...] = ()
+    total: Stepper | None = None
 
 
 class Step(NamedTuple):

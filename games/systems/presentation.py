@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.rules.changes import Changeable
 from games.rules.state import GameObject, GameState, Prompt, Seat, Team, Words, marked
 from games.rules.system import System
-from games.systems.pieces import Act, Panel, Stat, Step, Stepper, Tap
+from games.systems.pieces import Act, Becomes, Panel, Stat, Step, Stepper, Tap
 
 # The board
 
@@ -28,6 +29,17 @@ def every_number(
             yield Stat(name, now, base.get(name))
 
 
+def steps_of_changes(card: Changeable, stat: str, swapped: tuple[str, ...]) -> Iterator[Step]:
+    """What effects did to *stat*, in the order made. swapped: the stats that a swap exchanges."""
+    for change in card.changes:
+        amount = change.amounts.get(stat)
+        if change.how == "swap" and stat in swapped:
+            yield Step("⇄", change.how)
+        elif amount is not None:
+            signs = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
+            yield Step(signs[change.how], change.how)
+
+
 def counters_on(system: System, state: GameState, obj: GameObject) -> Iterator[Stepper]:
     """The counters on *obj*, in order of kind."""
     for kind, amount in sorted(state.on(obj.id).items()):
@@ -38,7 +50,13 @@ def _no_steppers(system: System, state: GameState, holder: Any) -> Iterable[Step
     return ()
 
 
-def _no_prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+def _every_type(system: System, type_: str) -> bool:
+    return True
+
+
+def _no_prompt_facts(
+    system: System, state: GameState, prompt: Prompt, label: Label
+) -> Mapping[str, Any]:
     return {}
 
 
@@ -70,7 +88,31 @@ def _in_play(obj: GameObject) -> bool:
     return obj.on_field
 
 
+def _always(obj: GameObject) -> bool:
+    return True
+
+
+def _never(obj: GameObject) -> bool:
+    return False
+
+
 def _no_cards(typed: str) -> Sequence[Any]:
+    return ()
+
+
+def _told_alone(state: GameState, event: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {}
+
+
+def _as_given(system: System, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
+    return command
+
+
+def _as_tapped(system: System, state: GameState, number: Stepper) -> Iterable[Becomes]:
+    return ()
+
+
+def _as_put(system: System, state: GameState, command: Mapping[str, Any]) -> Iterable[Becomes]:
     return ()
 
 
@@ -164,7 +206,7 @@ class Preset:
 
     title, sentence: marked for translation. given: the opening for some seats, as in a scenario.
     seats: the least and most players. usual: how many there usually are; None keeps the number
-    already chosen.
+    already chosen. settings: the house rules that it begins with, if others are not chosen.
     """
 
     key: str
@@ -173,6 +215,7 @@ class Preset:
     given: Callable[[Sequence[str]], Opening]
     seats: tuple[int, int] = (1, 8)
     usual: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 def _only_seats(seats: Sequence[str]) -> Opening:
@@ -207,10 +250,16 @@ class Presentation:
     numbers: Mapping[str, Words] = field(default_factory=dict)
     """The numbers that have buttons like counters but are not counters (life), each with its
     word."""
+    counters: frozenset[str] = frozenset()
+    """The kinds of counters that a language may call by a word of its own, as the game printed in
+    it does; each is marked in the context "counter". The data keeps the kind as printed here."""
     questions: Mapping[str, Words] = field(default_factory=dict)
     """By kind of prompt: what it is called, if that differs from the word for its id."""
     sentences: Mapping[str, Telling] = field(default_factory=dict)
     """By kind of event: its line in the log. Other events are described by their fields."""
+    told: Callable[[GameState, Mapping[str, Any]], Mapping[str, Any]] = _told_alone
+    """What else a sentence may say of an event, from the state after it: phrases, by their place in
+    the sentence; and `seat`, whom it is about."""
 
     # A new game.
 
@@ -218,6 +267,9 @@ class Presentation:
     """"cards", or "slots" for a table of slot counters."""
     seats_label: Words = marked("Seats")
     """What the page for a new game calls the number of seats."""
+    others_label: Words = ""
+    """What the page for a new game calls the names of the other players; "" if it does not ask for
+    them, because each says their own."""
     usual_seats: int = 2
     """How many seats a new game has, unless its preset says otherwise."""
     presets: tuple[Preset, ...] = (EMPTY,)
@@ -246,6 +298,8 @@ class Presentation:
     """The numbers of a team that come before its counters."""
     acts: Callable[[System, GameState, Any], Iterable[Act]] = _no_acts
     """What one tap on an object can do."""
+    stacked: Callable[[Any], bool] = _always
+    """Whether an object shares a row with others that are alike, as twenty tokens do."""
     player_kinds: tuple[str, ...] = ()
     """The kinds of counters that players have, the usual ones first."""
     always_shown: tuple[str, ...] = ()
@@ -258,6 +312,15 @@ class Presentation:
     """What one card on the field is called, and several."""
     strides: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """By kind: by how much a tap changes it, and by how much a held button does."""
+    gives: Callable[[System, GameState, Stepper], Iterable[Becomes]] = _as_tapped
+    """What one tap of a stepper's plus gives, by the seat that taps where that matters, if what
+    stands may change it. It depends on standings, objects, teams and the flags of seats only."""
+    becomes: Callable[[System, GameState, Mapping[str, Any]], Iterable[Becomes]] = _as_put
+    """What a command that puts counters of one kind on one holder would put, where what stands
+    changes it: in the usual order first, then in each order that ends with another number. Nothing
+    if it is put as it is."""
+    foretold: frozenset[str] = frozenset()
+    """The kinds of events that say so when it happens; a form tells them before it is sent."""
     steps: Callable[[System, GameState, Any, str], Iterable[Step]] = _no_steps
     """How a stat of an object gets from its printed value to the current one."""
 
@@ -267,7 +330,7 @@ class Presentation:
     """The verbs on the sheet of an object, in order; None is all of the system's own."""
     seat_verbs: tuple[str, ...] | None = None
     """The verbs on the sheet of a player, in order; None is all of the system's own."""
-    edit_verbs: tuple[str, ...] = ("mark", "place")
+    edit_verbs: tuple[str, ...] = ("describe", "mark", "place")
     """The verbs that the sheet of an object offers last, each with a template."""
     object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
     """What else the system's own templates need about an object."""
@@ -278,6 +341,10 @@ class Presentation:
     usual kinds, and the first zone out of play."""
     listed: Callable[[Any], bool] = _in_play
     """Whether an object is listed where several can be chosen."""
+    changes: tuple[tuple[str, Mapping[str, int]], ...] = ()
+    """The usual changes of an object's numbers: what to call each, and what it adds."""
+    sorts: Mapping[str, Words] = field(default_factory=dict)
+    """By type (or zone): what all cards of it are called where they can be chosen together."""
     several: Mapping[str, Words] = field(default_factory=dict)
     """The verbs that can be given for several holders at once, with their titles."""
     usual_kinds: Callable[[System, Any], Sequence[str]] | None = None
@@ -287,7 +354,7 @@ class Presentation:
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By kind of prompt: the parameters of `answer` that answer it; otherwise all of them."""
 
-    prompt_facts: Callable[[System, GameState, Prompt], Mapping[str, Any]] = _no_prompt_facts
+    prompt_facts: Callable[[System, GameState, Prompt, Label], Mapping[str, Any]] = _no_prompt_facts
     """What else the templates need about a prompt, as it stands now; `rule` is why it is asked."""
 
     # Cards.
@@ -295,11 +362,15 @@ class Presentation:
     new_cards: Mapping[str, NewCard] = field(default_factory=dict)
     """By type (or zone): the cards that players add. The first three are offered first, the others
     behind "More"."""
+    has_type: Callable[[System, str], bool] = _every_type
+    """Whether an edition has cards of a type; others are not offered for new cards."""
     called: Mapping[str, Words] = field(default_factory=dict)
     """By flag of `create`: what a new card with it is called while it has no name."""
     known_cards: Callable[[str], Sequence[Any]] = _no_cards
     """The cards whose name contains a text, each with `name`, `zone`, `note` (what to show beside
     it) and `printed` (its fields for `create`)."""
+    completed: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]] = _as_given
+    """A seat's command with all that it means: a form may say in short what takes several."""
     kind_question: Words = ""
     """What to ask about an unknown kind of counter."""
 
@@ -317,3 +388,17 @@ class Presentation:
     """The system's own numbers for the charts, besides counters."""
     deals: frozenset[str] = frozenset()
     """The verbs by which a player lowers another player's `hero`."""
+    loses_at: Mapping[str, int] = field(default_factory=dict)
+    """By kind: the value at which a player has usually lost."""
+    played_as: Callable[[Any], bool] = _never
+    """Whether an object's name says what its owner plays: a commander, a champion."""
+
+    @property
+    def completes(self) -> bool:
+        """Whether a form may say in short what takes several commands."""
+        return self.completed is not _as_given
+
+    @property
+    def foretells(self) -> bool:
+        """Whether a number may become another on its way in."""
+        return self.becomes is not _as_put

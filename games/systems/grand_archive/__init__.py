@@ -1,13 +1,16 @@
 """Grand Archive, from the Comprehensive Rules, Game Mechanics, page "Counters".
 
 Editions: 2024 (the page of July 2024), 2025-07 (25 July 2025: Siegeable, omen, wither) and 2026-08
-(21 August 2026: bulwark, counters on masteries, recovering nothing). An edition does what its
-`rules` and `kinds` list; a kind that it does not list is generic there.
+(21 August 2026: bulwark, static, counters on masteries and activations, the intent, recovering
+nothing). An edition does what its `rules` and `kinds` list; a kind that it does not list is generic
+there.
 
 Where the rules are unclear, we chose: paying only part of what wither asks for an object pays
 nothing for it; the amount due is the number at resolution; buff and debuff counters that an object
 enters with cancel out once; recovering asks which champion; wither on a champion counts like wither
-on anything else; a champion that is also an ally is treated as a champion.
+on anything else; a champion that is also an ally is treated as a champion; static counters are
+used from objects that the arcane unit's controller controls, and a question that can do nothing any
+more is dismissed.
 """
 
 from __future__ import annotations
@@ -20,8 +23,21 @@ from games.rules.state import GameState
 from games.rules.system import System
 
 from . import rules
-from .card import FIELD, Card, Player, derived, printed
-from .effects import annihilate, ask_for_wither, fall, lose, note_champion, wear_out
+from .card import FIELD, Card, OlderCard, Player, derived, printed
+from .effects import (
+    annihilate,
+    ask_for_static,
+    ask_for_wither,
+    carry,
+    comes_back,
+    end_combat,
+    fall,
+    lapse,
+    lose,
+    note_champion,
+    wake_up,
+    wear_out,
+)
 from .verbs import VERBS, can_hold_counters
 
 
@@ -36,6 +52,8 @@ def opening(system: System, given: Any, settings: Any) -> GameState:
     return state
 
 
+ZONES = (FIELD, "deck", "material", "hand", "memory", "graveyard", "banishment", "mastery")
+
 CURRENT = System(
     name="grand-archive",
     title="Grand Archive",
@@ -44,7 +62,7 @@ CURRENT = System(
     document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 21 August 2026",
     seat=Player,
     object=Card,
-    zones=(FIELD, "deck", "material", "hand", "memory", "graveyard", "banishment", "mastery"),
+    zones=(*ZONES, "intent", "stack"),
     phases=("wake-up", "materialize", "recollection", "draw", "main", "combat", "end"),
     again={"combat": ("main",)},
     kinds=rules.KINDS,
@@ -52,11 +70,16 @@ CURRENT = System(
     not_tracked=rules.NOT_TRACKED,
     settings=rules.SETTINGS,
     verbs=VERBS,
-    effects=(note_champion, annihilate, fall, wear_out),
-    watched=frozenset({"buff", "debuff", "damage", "durability"}),
+    effects=(note_champion, annihilate, fall, wear_out, lapse),
+    watched=frozenset({"buff", "debuff", "damage", "durability", "static"}),
     losing=lose,
+    comes_back=comes_back,
+    outcomes={"turn-ends": "End Phase 3"},
     triggers={
-        "phase-began": (ask_for_wither,),
+        "damaged": (ask_for_static,),
+        "phase-began": (end_combat, ask_for_wither),
+        "moved": (carry,),
+        "turn-began": (end_combat, wake_up),
     },
     can_hold_counters=can_hold_counters,
     printed=printed,
@@ -70,6 +93,8 @@ EDITION_2025_07 = replace(
     CURRENT,
     edition="2025-07",
     document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 25 July 2025",
+    object=OlderCard,
+    zones=ZONES,
     kinds=rules.KINDS_2025_07,
     rules=rules.RULES_2025_07,
     not_tracked=rules.NOT_TRACKED_ALWAYS,
@@ -81,6 +106,7 @@ EDITION_2024 = replace(
     document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 2024",
     kinds=rules.KINDS_2024,
     rules=rules.RULES_2024,
+    settings=rules.SETTINGS_2024,
 )
 
 EDITIONS = (CURRENT, EDITION_2025_07, EDITION_2024)

@@ -10,66 +10,75 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from games.rules.changes import Changeable
 from games.rules.commands import FLAG
-from games.rules.state import GameObject, GameState, Kinds, Prompt, Seat, from_facts
+from games.rules.state import CEASED, GameState, Kinds, PlayerSeat, Prompt
 from games.rules.system import System, cites
 
 FIELD = "field"
-TYPES = "champion ally weapon item domain phantasia action mastery siegeable regalia unique".split()
+TYPES = (
+    "champion ally weapon item domain phantasia action attack mastery siegeable regalia unique"
+).split()
+ELEMENTS = ("norm fire water wind arcane astra crux exalted exia luxem neos tera umbra").split()
+ARCANE = "arcane"
 STATS = ("power", "life", "durability", "level")
-FURTHEST = 2**53 - 1
-"""The largest stat, and below 0 the smallest: a browser shows no larger whole number exactly."""
+PASSING = ("intent", "stack")
+"""Zones that a copy, too, is in until it resolves or combat ends."""
+NOT_FOR_REGALIA = frozenset({"hand", "deck", "memory"})
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What one effect does to power and life.
-
-    how: add, multiply, set or swap. amounts: by stat; empty for a swap.
-    lasting: it does not end with the turn.
-    """
-
-    how: str
-    amounts: Mapping[str, int] = field(default_factory=dict)
-    lasting: bool = False
-
-
-def _restored(changes: Any) -> tuple[Change, ...]:
-    return tuple(from_facts(Change, change) for change in changes)
-
-
-@dataclass(frozen=True, slots=True)
-class Card(GameObject):
+class Card(Changeable):
     """An object on the field, or a card elsewhere.
 
+    elements: those of a champion are those of its whole lineage, so levels do not change them.
     base: the printed stats; the card has no others. marked: damage on an ally, until the turn ends;
     these are not counters. defeated: a champion that died; it may be in any zone now.
-    lineage: the names of a champion at its lower levels, from the first.
+    lineage: the names of a champion at its lower levels, from the first. rested, distant, taunt:
+    plain marks, of which only the first ends by itself.
     """
 
     types: tuple[str, ...] = ()
+    elements: tuple[str, ...] = ()
     base: Mapping[str, int] = field(default_factory=dict)
     marked: int = 0
     immortal: bool = False
     defeated: bool = False
     lineage: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = field(default=(), metadata={"restore": _restored})
+    rested: bool = False
+    distant: bool = False
+    taunt: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset({FIELD})
-    marks: ClassVar[Mapping[str, Any]] = {"immortal": FLAG}
+    marks: ClassVar[Mapping[str, Any]] = {
+        "immortal": FLAG,
+        "rested": FLAG,
+        "distant": FLAG,
+        "taunt": FLAG,
+    }
+    always_home: ClassVar[bool] = True
+    """Whether a regalia goes to the material deck from every zone, not only from the field."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """Its names, from the lowest level to the present one."""
         return (*self.lineage, self.name)
 
-    @cites("Supertypes, Regalia 4")
+    @cites("Supertypes, Regalia 4", "Supertypes, Regalia 5", "Counters 1.1", "Intent 1")
     def goes_to(self, zone: str) -> str:
-        """A champion or regalia that would go from the field to the graveyard is banished."""
-        kept_out = "champion" in self.types or "regalia" in self.types
-        if zone == "graveyard" and self.zone == FIELD and kept_out:
+        """A champion or regalia is banished instead of going to the graveyard.
+
+        A regalia goes to the material deck instead of the hand, deck or memory. A copy in the
+        intent, or an activation that is no card, ceases to exist as it leaves.
+        """
+        if self.token and self.zone in PASSING and zone not in (FIELD, *PASSING):
+            return CEASED
+        regalia = "regalia" in self.types
+        if zone == "graveyard" and (regalia or "champion" in self.types):
             zone = "banishment"
-        return GameObject.goes_to(self, zone)
+        elif regalia and zone in NOT_FOR_REGALIA and (self.always_home or self.zone == FIELD):
+            zone = "material"
+        return Changeable.goes_to(self, zone)
 
     @cites("Counters 5")
     def moved(self, zone: str, controller: str, had: Kinds) -> Card:
@@ -77,15 +86,38 @@ class Card(GameObject):
 
         It stays defeated until it enters the field again.
         """
-        card = GameObject.moved(self, zone, controller, had)
-        return replace(card, marked=0, changes=(), defeated=self.defeated and zone != FIELD)
+        card = Changeable.moved(self, zone, controller, had)
+        return replace(card, marked=0, defeated=self.defeated and zone != FIELD)
+
+    @cites("End Phase 3")
+    def without_temporary(self) -> Card:
+        """The card as the turn ends: damage marked on it ends together with changes."""
+        return replace(Changeable.without_temporary(self), marked=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Seat):
-    """A player. had_champion: the player has controlled a champion on the field."""
+class OlderCard(Card):
+    """A card of the editions before 2026-08."""
+
+    always_home: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player(PlayerSeat):
+    """A player.
+
+    had_champion: the player has controlled a champion on the field. cannot_lose: not by defeat.
+    """
 
     had_champion: bool = False
+    cannot_lose: bool = False
+
+    marks: ClassVar[Mapping[str, Any]] = {"cannot_lose": FLAG}
+
+
+def is_unit(card: Card) -> bool:
+    """Whether *card* is a champion or an ally."""
+    return "champion" in card.types or "ally" in card.types
 
 
 def card_of(state: GameState, card_id: str) -> Card:
@@ -102,35 +134,23 @@ def stat(system: System, state: GameState, card: Card, name: str) -> int | None:
     It starts from the printed value, or the last value set. Counters apply before all other
     changes, or after them if the table follows the Continuous Effects page; they give no new stat.
     """
-    value = card.base.get(name)
+    value = card.latest(name, card.base.get(name))
+    if value is None:
+        return None
     kinds = state.on(card.id)
     by_counters = kinds.get("buff", 0) - kinds.get("debuff", 0)
     if not card.changes:
-        return None if value is None else value + by_counters
-    for change in card.changes:
-        if change.how == "set":
-            value = change.amounts.get(name, value)
-    if value is None:
-        return None
-    first = system.setting(state, "counters_apply") == "first"
-    if first:
-        value += by_counters
-    for change in card.changes:
-        amount = change.amounts.get(name)
-        if amount is not None and change.how == "add":
-            value += amount
-        elif amount is not None and change.how == "multiply":
-            value *= amount
-        value = max(-FURTHEST, min(FURTHEST, value))
-    return value if first else value + by_counters
+        return value + by_counters
+    if system.setting(state, "counters_apply") == "first":
+        return card.adjusted(name, value + by_counters)
+    return card.adjusted(name, value) + by_counters
 
 
 @cites("Continuous Effects, Layer E")
 def power_and_life(system: System, state: GameState, card: Card) -> tuple[int | None, int | None]:
     """Both stats; at the end an odd number of swaps exchanges them, if both exist."""
     power, life = stat(system, state, card, "power"), stat(system, state, card, "life")
-    swaps = sum(change.how == "swap" for change in card.changes)
-    if swaps % 2 and power is not None and life is not None:
+    if card.swapped and power is not None and life is not None:
         return life, power
     return power, life
 
@@ -153,10 +173,14 @@ def durability(state: GameState, card: Card) -> int | None:
 
 @cites("Level 1")
 def level(state: GameState, card: Card) -> int | None:
-    """The printed level of a champion plus its level counters; None for anything else."""
-    if "champion" not in card.types or "level" not in card.base:
+    """The level of a champion: printed or set, plus its level counters, then other changes.
+
+    None for anything else. The counters come first whatever the table says of power and life.
+    """
+    printed = card.latest("level", card.base.get("level"))
+    if "champion" not in card.types or printed is None:
         return None
-    return card.base["level"] + state.count(card.id, "level")
+    return card.adjusted("level", printed + state.count(card.id, "level"))
 
 
 @cites("Durability 1")
@@ -209,6 +233,24 @@ def due(system: System, state: GameState, seat: str) -> dict[str, int]:
     }
 
 
+@cites("Static 1")
+def charged(system: System, state: GameState, seat: str) -> list[str]:
+    """The objects that *seat* controls with a static counter, by id.
+
+    The rule says "each object with a static counter"; we take it as each of that player's own.
+    """
+    if "static" not in system.kinds:
+        return []
+    found = (state.objects.get(on) for on, kinds in state.counters.items() if "static" in kinds)
+    return sorted(
+        card.id for card in found if card and card.zone == FIELD and card.controller == seat
+    )
+
+
+ASKED_BY = {"enlighten": "Enlighten 1", "static": "Static 1"}
+"""By kind of prompt: the rule that asks."""
+
+
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """What is shown of a card, player or prompt besides its own fields."""
     if isinstance(obj, Card):
@@ -220,5 +262,5 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     if isinstance(obj, Prompt) and obj.kind == "wither":
         return {"rule": "Wither 1", "due": due(system, state, obj.to)}
     if isinstance(obj, Prompt):
-        return {"rule": "Enlighten 1"}
+        return {"rule": ASKED_BY[obj.kind]}
     return {}

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import refuse_off_field
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -21,11 +20,12 @@ from games.rules.commands import (
 )
 from games.rules.counting import refuse_not_enough, refuse_over_maximum
 from games.rules.events import Event, Placed, Removed
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
-from .card import FIELD, Card, card_of, power_and_life
-from .effects import is_siegeable
+from .card import ARCANE, FIELD, Card, card_of, is_unit, power_and_life
+from .effects import can_be_damaged
 from .facts import Damaged, Recovered
 
 
@@ -51,6 +51,7 @@ def damage(system: System, state: GameState, command: Damage) -> list[Event]:
     for target in command.on:
         _refuse_undamageable(system, state, target)
     events: list[Event] = []
+    combat_by = _arcane_unit(state, command)
     if not amount:
         return events
     for target in command.on:
@@ -59,8 +60,17 @@ def damage(system: System, state: GameState, command: Damage) -> list[Event]:
             events.append(Removed(target, "bulwark", 1, rule="Bulwark 2"))
             if not command.unpreventable:
                 continue
-        events += _takes(state, card, amount)
+        events += takes(state, card, amount, combat_by)
     return events
+
+
+@cites("Static 1")
+def _arcane_unit(state: GameState, command: Damage) -> str | None:
+    """The arcane unit whose combat damage this is; None if it is other damage."""
+    if not command.combat or command.source is None:
+        return None
+    source = card_of(state, command.source)
+    return source.id if is_unit(source) and ARCANE in source.elements else None
 
 
 def _dealt(system: System, state: GameState, command: Damage) -> int:
@@ -82,29 +92,34 @@ def _refuse_undamageable(system: System, state: GameState, target: str) -> None:
             "wrong-target", "Damage is dealt to a champion, not to the player. Name the champion."
         )
     refuse_off_field(card)
-    if "champion" in card.types or "ally" in card.types or is_siegeable(system, card):
+    if can_be_damaged(system, card):
         return
     sentence = "{name} cannot be dealt damage."
     raise Refused("wrong-target", sentence, "Damage 1", name=card.name)
 
 
-@cites("Bulwark 2", "Bulwark 3", "Bulwark 4.1")
+@cites("Bulwark 1", "Bulwark 2", "Bulwark 3", "Bulwark 4.1")
 def _blocks(system: System, state: GameState, card: Card) -> bool:
-    """Whether a bulwark counter prevents combat damage to *card*."""
-    return "bulwark" in system.kinds and state.count(card.id, "bulwark") > 0
+    """Whether a bulwark counter prevents combat damage to *card*: only units have such a shield."""
+    return is_unit(card) and "bulwark" in system.kinds and state.count(card.id, "bulwark") > 0
 
 
 @cites("Damage 1", "Damage 2")
-def _takes(state: GameState, card: Card, amount: int) -> Iterator[Event]:
-    """What damage does: counters on a champion, marked on an ally, wear on a Siegeable object."""
+def takes(
+    state: GameState, card: Card, amount: int, combat_by: str | None = None
+) -> Iterator[Event]:
+    """What damage does: counters on a champion, marked on an ally, wear on a Siegeable object.
+
+    combat_by: the arcane unit that deals it in combat.
+    """
     if "champion" in card.types:
         refuse_over_maximum(state, card.id, "damage", amount)
-        yield Damaged(card.id, amount)
+        yield Damaged(card.id, amount, combat_by=combat_by)
         yield Placed(card.id, "damage", amount, rule="Damage 1")
     elif "ally" in card.types:
-        yield Damaged(card.id, amount, marks=True)
+        yield Damaged(card.id, amount, marks=True, combat_by=combat_by)
     else:
-        yield Damaged(card.id, amount)
+        yield Damaged(card.id, amount, combat_by=combat_by)
         yield from _wear(state, card, amount, "Siegeable 2.1")
 
 

@@ -10,12 +10,24 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from games.rules.cards import change_zone
-from games.rules.events import Event, Lost, PhaseBegan, Prompted, Removed
-from games.rules.state import NONE, GameState, Prompt
+from games.rules.counting import may_come_back
+from games.rules.events import (
+    Event,
+    Lost,
+    Marked,
+    Moved,
+    PhaseBegan,
+    Placed,
+    Prompted,
+    Removed,
+    TurnBegan,
+    Voided,
+)
+from games.rules.state import CEASED, NONE, GameState, Prompt, Seat
 from games.rules.system import System, cites
 
-from .card import FIELD, Card, Player, card_of, due, life_of
-from .facts import Defeated, HadChampion
+from .card import FIELD, Card, Player, card_of, charged, due, is_unit, life_of
+from .facts import Damaged, Defeated, HadChampion
 
 # State-based effects
 
@@ -109,6 +121,34 @@ def is_siegeable(system: System, card: Card) -> bool:
     return "siegeable" in card.types and "Siegeable 2.1" in system.rules
 
 
+def can_be_damaged(system: System, card: Card) -> bool:
+    """Whether *card* is something that is dealt damage: a unit, or a Siegeable object."""
+    return is_unit(card) or is_siegeable(system, card)
+
+
+@cites("Static 1")
+def lapse(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """A question about a static counter that can do nothing any more is dismissed.
+
+    The counter is gone, or what was dealt the combat damage has left or is defeated. The trigger
+    would wait for an answer that changes nothing (our reading).
+    """
+    if not state.prompts:
+        return ()
+    return [
+        Voided(prompt.id, rule="Static 1")
+        for prompt in state.prompts
+        if prompt.kind == "static" and not _still_hits(system, state, prompt)
+    ]
+
+
+def _still_hits(system: System, state: GameState, prompt: Prompt) -> bool:
+    hit = card_of(state, prompt.facts["hit"])
+    if not hit.on_field or hit.defeated or not can_be_damaged(system, hit):
+        return False
+    return prompt.source is not None and state.count(prompt.source, "static") > 0
+
+
 # Losing
 
 
@@ -147,25 +187,57 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
 
 
 def _lost(system: System, state: GameState, concerned: set[str]) -> Iterator[Event]:
-    champions = [
+    champions = _champions(state)
+    for seat in state.seats.values():
+        if seat.id in concerned and not seat.lost:
+            if rule := _losing_rule(system, state, seat, champions):
+                yield Lost(seat.id, rule=rule)
+
+
+def _losing_rule(
+    system: System, state: GameState, player: Seat, champions: Iterable[Card]
+) -> str | None:
+    """The rule by which *player* loses now, given all *champions*; None if it does not lose."""
+    assert isinstance(player, Player)
+    if not player.had_champion or player.cannot_lose:
+        return None
+    mine = [card for card in champions if card.zone == FIELD and card.controller == player.id]
+    if not all(card.defeated for card in mine):
+        return None
+    if mine or any(card.defeated for card in champions if card.owner == player.id):
+        return "Damage 3"
+    return "Ending the Game 5" if system.setting(state, "no_champion_loses") else None
+
+
+def comes_back(system: System, state: GameState, on: str) -> Iterator[str]:
+    """The controller of a champion that was corrected, if nothing makes that player lose."""
+    card = state.objects.get(on)
+    if isinstance(card, Card) and "champion" in card.types:
+        player = state.seats[card.controller]
+        if player.lost and may_come_back(state, player.id):
+            if not _losing_rule(system, state, player, _champions(state)):
+                yield player.id
+
+
+def _champions(state: GameState) -> list[Card]:
+    return [
         card
         for card in state.objects.values()
         if isinstance(card, Card) and "champion" in card.types
     ]
-    for player in state.seats.values():
-        assert isinstance(player, Player)
-        if player.id not in concerned or player.lost or not player.had_champion:
-            continue
-        mine = [card for card in champions if card.zone == FIELD and card.controller == player.id]
-        if not all(card.defeated for card in mine):
-            continue
-        if mine or any(card.defeated for card in champions if card.owner == player.id):
-            yield Lost(player.id, rule="Damage 3")
-        elif system.setting(state, "no_champion_loses"):
-            yield Lost(player.id, rule="Ending the Game 5")
 
 
 # Triggers
+
+
+@cites("Wake Up Phase")
+def wake_up(system: System, state: GameState, event: TurnBegan) -> Iterable[Event]:
+    """What active players control wakes up as their turn begins."""
+    return [
+        Marked(card.id, "rested", False, rule="Wake Up Phase")
+        for card in sorted(state.objects.values(), key=lambda card: card.id)
+        if isinstance(card, Card) and card.rested and card.controller in event.active
+    ]
 
 
 @cites("Wither 1", "Wither 2", "Wither 5")
@@ -178,3 +250,44 @@ def ask_for_wither(system: System, state: GameState, event: PhaseBegan) -> Itera
         if due(system, state, seat):
             prompt = Prompt(f"wither:{seat}", "wither", seat, "game")
             yield Prompted.of(state, prompt, rule="Wither 1")
+
+
+@cites("Static 1", "Static 1.1", "Static 1.2")
+def ask_for_static(system: System, state: GameState, event: Damaged) -> Iterator[Event]:
+    """An arcane unit dealt combat damage: one question for each object with a static counter."""
+    if event.combat_by is None:
+        return
+    seat = card_of(state, event.combat_by).controller
+    for holder in charged(system, state, seat):
+        prompt = Prompt(f"static:{holder}", "static", seat, holder, {"hit": event.on})
+        asked = Prompted.of(state, prompt, rule="Static 1.1")
+        state = asked.evolve(state)
+        yield asked
+
+
+@cites("Intent 1", "Attack 8")
+def end_combat(system: System, state: GameState, event: PhaseBegan | TurnBegan) -> Iterator[Event]:
+    """What is in the intent goes to the graveyard as combat ends."""
+    if isinstance(event, TurnBegan) or event.from_ == "combat":
+        for card in sorted(state.objects.values(), key=lambda card: card.id):
+            if card.zone == "intent":
+                yield change_zone(state, card, "graveyard", rule="Attack 8")
+
+
+CARRIED = "Champion, Leveling Up 7.2.1"
+
+
+@cites(CARRIED)
+def carry(system: System, state: GameState, event: Moved) -> Iterator[Event]:
+    """A champion that left or entered the field has its counters again, if the table says so.
+
+    The Counters page takes them, the Champion page lets it keep them; the setting chooses.
+    """
+    card = state.objects.get(event.object)
+    if CARRIED not in system.rules or FIELD not in (event.from_, event.to):
+        return
+    if not isinstance(card, Card) or "champion" not in card.types or event.to == CEASED:
+        return
+    if system.setting(state, "champion_carries_counters"):
+        for kind, amount in sorted(event.had.items()):
+            yield Placed(card.id, kind, amount, rule=CARRIED)

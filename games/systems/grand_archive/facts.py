@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.rules.events import Corrected, Event
 from games.rules.quick import fast_replace
 from games.rules.state import MOST, GameState
 
-from .card import Change, Player, card_of
+from .card import Player, card_of
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged(Event):
-    """Damage was dealt and not prevented. marks: it stays on an ally as marked damage."""
+    """Damage was dealt and not prevented.
+
+    marks: it stays on an ally as marked damage. combat_by: the arcane unit that dealt it in combat.
+    """
 
     kind: ClassVar[str] = "damaged"
     on: str
     amount: int
     marks: bool = field(default=False, metadata={"private": True})
+    combat_by: str | None = field(default=None, metadata={"private": True})
 
     def evolve(self, state: GameState) -> GameState:
         if not self.marks:
@@ -122,26 +126,6 @@ class Transformed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Changed(Event):
-    """An effect changed power or life; exactly one of add, multiply, set and swap is given."""
-
-    kind: ClassVar[str] = "changed"
-    object: str
-    add: Mapping[str, int] | None = None
-    multiply: Mapping[str, int] | None = None
-    set: Mapping[str, int] | None = None
-    swap: bool | None = None
-    lasting: bool = False
-
-    def evolve(self, state: GameState) -> GameState:
-        card = card_of(state, self.object)
-        given: dict[str, Any] = {"add": self.add, "multiply": self.multiply, "set": self.set}
-        how = next((how for how, amounts in given.items() if amounts is not None), "swap")
-        change = Change(how, given.get(how) or {}, self.lasting)
-        return state.with_object(fast_replace(card, changes=(*card.changes, change)))
-
-
-@dataclass(frozen=True, slots=True)
 class MarkedCorrected(Corrected):
     """A judge set the damage marked on an ally."""
 
@@ -150,19 +134,9 @@ class MarkedCorrected(Corrected):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Event):
-    """*objects* lost their marked damage and all changes that do not last."""
-
-    kind: ClassVar[str] = "turn-ended"
-    objects: tuple[str, ...]
+class ChampionRestored(Corrected):
+    """A judge set a number on a champion that may bring its player back: it stands again."""
 
     def evolve(self, state: GameState) -> GameState:
-        healed = {}
-        for card_id in self.objects:
-            card = card_of(state, card_id)
-            lasting = tuple(change for change in card.changes if change.lasting)
-            healed[card_id] = fast_replace(card, marked=0, changes=lasting)
-        return fast_replace(state, objects={**state.objects, **healed})
-
-    def touches(self) -> tuple[str, ...]:
-        return self.objects
+        state = Corrected.evolve(self, state)
+        return state.with_object(fast_replace(card_of(state, self.on), defeated=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.state import GameObject, GameState, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.pieces import Act, Door, Panel, Place, Stat, Step, Stepper, Tap
@@ -24,9 +24,10 @@ from games.systems.presentation import (
     counted,
     counters_on,
     every_number,
+    steps_of_changes,
 )
 
-from .card import Card, derived, omens, usual_kinds
+from .card import ARCANE, Card, charged, derived, is_unit, omens, usual_kinds
 from .rules import SUGGESTED
 
 WORDS = {
@@ -38,6 +39,8 @@ WORDS = {
     "graveyard": "graveyard",
     "banishment": "banishment",
     "mastery": "mastery",
+    "intent": "intent",
+    "stack": "stack",
     "wake-up": "wake up",
     "materialize": "materialize",
     "recollection": "recollection",
@@ -52,6 +55,7 @@ WORDS = {
     "domain": "domain",
     "phantasia": "phantasia",
     "action": "action",
+    "attack": "attack",
     "siegeable": "siegeable",
     "regalia": "regalia",
     "unique": "unique",
@@ -61,10 +65,20 @@ WORDS = {
     "level": "level",
     "left": "left",
     "immortal": "immortal",
+    "rested": "rested",
+    "distant": "distant",
+    "taunt": "taunt",
+    "cannot_lose": "can’t lose the game",
+    "name": "name",
+    "types": "types",
+    "base": "printed numbers",
+    "elements": "elements",
+    "arcane": "arcane",
     "defeated": "defeated",
     "omens": "Omens",
     "wither": "wither",
     "enlighten": "enlighten",
+    "static": "static",
 }
 
 SENTENCES = {
@@ -75,7 +89,7 @@ SENTENCES = {
     "reserved": Sentence(_("%(seat)s paid %(amount)s reserve")),
     "leveled": Sentence(_("%(object)s is level %(level)s with %(life)s life")),
     "transformed": Sentence(_("%(object)s was changed")),
-    "changed": Sentence(_("%(object)s: power and life changed")),
+    "changed": Sentence(_("%(object)s: its numbers changed")),
     "turn-ended": Sentence(_("Marked damage and temporary changes end: %(objects)s")),
     "had-champion": Sentence(""),
 }
@@ -98,11 +112,10 @@ TAPS = {
 def stats(
     system: System, state: GameState, card: Card, follows: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """Power and life; what is counted on the card (durability, level) is shown as its counters."""
-    champion = "champion" in card.types
-    for stat in every_number(system, state, card, follows):
-        if stat.name == "life" or (stat.name == "power" and not champion):
-            yield stat
+    """Power and life, a champion's level and life; durability is shown as its counters."""
+    wanted = ("level", "life") if "champion" in card.types else ("power", "life")
+    found = {stat.name: stat for stat in every_number(system, state, card, follows)}
+    yield from (found[name] for name in wanted if name in found)
 
 
 def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
@@ -166,7 +179,17 @@ NEW_CARDS = {
     "domain": NewCard(stats={"durability": None}),
     "phantasia": NewCard(),
     "action": NewCard(),
+    "attack": NewCard(stats={"power": 1}),
 }
+
+
+ONLY_WITH = {"siegeable": "Siegeable 2.1", "attack": "Attack 8"}
+"""By type: the rule without which an edition has no such cards."""
+
+
+def has_type(system: System, type_: str) -> bool:
+    """Whether cards of that type are offered in this edition."""
+    return ONLY_WITH.get(type_, "Counters 1") in system.rules
 
 
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
@@ -193,13 +216,7 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
         n = kinds.get(kind, 0)
         if n and kind in system.kinds and rule in system.rules:
             yield Step(f"{sign * n:+d}" if sign else f"= {n}", kind, rule)
-    for change in card.changes:
-        amount = change.amounts.get(stat)
-        if change.how == "swap" and stat in ("power", "life"):
-            yield Step("⇄", change.how)
-        elif amount is not None:
-            signs = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
-            yield Step(signs[change.how], change.how)
+    yield from steps_of_changes(card, stat, ("power", "life"))
 
 
 def champion_of(state: GameState, seat: str) -> Card | None:
@@ -247,6 +264,18 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
     return None
 
 
+def prompt_facts(
+    system: System, state: GameState, prompt: Prompt, label: Label
+) -> Mapping[str, Any]:
+    """Of a question about a static counter: what would be hit, and how many counters are there."""
+    if prompt.kind != "static":
+        return {}
+    return {
+        "hit": label(state.objects[prompt.facts["hit"]]),
+        "left": state.count(prompt.source or "", "static"),
+    }
+
+
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
     """What may deal damage to *card*, how it may be changed, and its next level."""
     return {
@@ -260,18 +289,18 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
 def sources(system: System, state: GameState, target: Card, label: Label) -> list[dict[str, Any]]:
     """The objects that could deal damage to *target* with their power, the active player's first.
 
-    The first one is marked as likely if the active player controls it and not *target*.
+    The first one is marked as likely if the active player controls it and not *target*. An arcane
+    champion without power is among them where its damage asks for static counters.
     """
     active = state.turn.active if state.turn else ()
     able: list[dict[str, Any]] = [
         {"id": card.id, "name": label(card), "power": power, "by": card.controller}
         for card in state.objects.values()
-        if card.on_field
-        and card.id != target.id
-        and type(power := derived(system, state, card).get("power")) is int
-        and power > 0
+        if card.on_field and card.id != target.id and isinstance(card, Card)
+        if (power := derived(system, state, card)["power"] or 0) > 0
+        or (ARCANE in card.elements and is_unit(card) and charged(system, state, card.controller))
     ]
-    able.sort(key=lambda source: source["by"] not in active)
+    able.sort(key=lambda source: (source["by"] not in active, source["power"] <= 0))
     for source in able[:1]:
         source["likely"] = source["by"] in active and target.controller not in active
     return able
@@ -328,7 +357,11 @@ PRESENTATION = Presentation(
     ),
     unnamed={"Champion": _("%(seat)s’s champion")},
     taps=TAPS,
-    types=("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action"),
+    types=(
+        *("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action"),
+        "attack",
+    ),
+    has_type=has_type,
     heroes=frozenset({"champion"}),
     stats=stats,
     object_steppers=object_steppers,
@@ -339,11 +372,25 @@ PRESENTATION = Presentation(
     steps=steps,
     object_verbs=("activate", "damage", "level-up", "recover"),
     seat_verbs=("recover",),
-    edit_verbs=("transform", "change", "mark", "place", "copy"),
+    edit_verbs=("describe", "change", "mark", "place", "copy"),
     tiles=tiles,
     object_facts=object_facts,
+    prompt_facts=prompt_facts,
     seat_facts=seat_facts,
-    several={"damage": _("Damage")},
+    changes=(
+        ("+1 POWER", {"power": 1}),
+        ("+2 POWER", {"power": 2}),
+        ("+3 POWER", {"power": 3}),
+        ("+1 LIFE", {"life": 1}),
+    ),
+    sorts={
+        "ally": _("allies"),
+        "weapon": _("weapons"),
+        "item": _("items"),
+        "domain": _("domains"),
+        "phantasia": _("phantasias"),
+    },
+    several={"damage": _("Damage"), "change": _("Change numbers")},
     usual_kinds=usual_kinds,
     suggested=tuple(SUGGESTED),
     new_cards=NEW_CARDS,
@@ -351,4 +398,6 @@ PRESENTATION = Presentation(
     hero="life",
     curves=curves,
     deals=frozenset({"damage", "together"}),
+    loses_at={"life": 0},
+    played_as=lambda card: "champion" in card.types,
 )

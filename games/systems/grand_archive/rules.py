@@ -62,13 +62,17 @@ _BESIDE = {
     ),
     "Continuous Effects, Layer E": (
         "Continuous Effects",
-        "Changes to power and life apply in the order they were made; swaps come last.",
+        "Changes to power, life and level apply in the order they were made; swaps come last.",
     ),
     "Supertypes, Regalia 4": (
         "Supertypes; Card Types, Champion 8",
-        "A regalia or champion that would go from the field to the graveyard is banished instead.",
+        "A regalia or champion that would go to the graveyard, from anywhere, is banished instead.",
     ),
-    "Champion, Leveling Up 7.2.1": (
+    "Supertypes, Regalia 5": (
+        "Supertypes",
+        "A regalia that would go from the field to hand, deck or memory goes to the material deck.",
+    ),
+    "Champion, Leveling Up 7.2": (
         "Card Types, Champion",
         "Leveling up does not change zones: the champion keeps its counters.",
     ),
@@ -84,6 +88,10 @@ _BESIDE = {
         "Game Terms",
         "A transformed object is the same object: its counters stay.",
     ),
+    "Wake Up Phase": (
+        "Turn Order, Wake Up Phase",
+        "What the turn player controls wakes up.",
+    ),
     "End Phase 3": (
         "Turn Order, End Phase",
         "Damage marked on allies and effects that last until end of turn end together.",
@@ -96,6 +104,13 @@ _SIEGE_BESIDE = {
     "Siegeable 2.1": (
         "Functional Subtypes",
         "Damage to a Siegeable object removes that many durability counters.",
+    ),
+}
+_CARRIED_BESIDE = {
+    "Champion, Leveling Up 7.2.1": (
+        "Card Types, Champion",
+        "A champion leaves and enters the field with its counters. Counters 5 says otherwise: a "
+        "setting decides.",
     ),
 }
 _OMEN_AND_WITHER = {
@@ -111,13 +126,45 @@ _OMEN_AND_WITHER = {
     "Wither 5": "A turn has only one main phase: returning from combat does not trigger it again.",
 }
 _NEWEST = {
+    "Counters 1.1": (
+        "Activations may hold counters too: such a card or token is in the zone “stack”."
+    ),
     "Counters 5.1": "Masteries can hold counters too.",
-    "Bulwark 2": "Combat damage to an object with bulwark removes one counter instead.",
+    "Bulwark 1": "Bulwark counters protect units: champions and allies.",
+    "Bulwark 2": "Combat damage to a unit with bulwark removes one counter instead.",
     "Bulwark 3": "0 damage does not use a counter.",
     "Bulwark 4.1": "Unpreventable damage is dealt, and still uses one counter.",
-    "Static": "Static counters do something when combat damage is dealt.",
+    "Static 1": (
+        "When an arcane unit deals combat damage, its controller may remove a static counter from "
+        "each object they control that has some; it deals 1 damage to what was dealt that damage."
+    ),
+    "Static 1.1": "It triggers once for each such object.",
+    "Static 1.2": (
+        "It triggers once for each object and each instance of combat damage, however many static "
+        "counters the object has."
+    ),
 }
 _NEWEST_BESIDE = {
+    "Attack 8": (
+        "Card Types, Attack; Game Zones, Intent 2.1",
+        "Attack cards go from the intent to the graveyard as combat ends; copies cease to exist.",
+    ),
+    "Intent 1": (
+        "Game Zones, Intent",
+        "Attack cards are in the intent during combat; it is not the field.",
+    ),
+    "Champion, Leveling Up 2": (
+        "Card Types, Champion",
+        "The next level is one above the printed level, whatever effects add to it.",
+    ),
+    "Champion, Leveling Up 4": (
+        "Card Types, Champion",
+        "A champion that levels up stays rested or awake.",
+    ),
+    "Supertypes, Regalia 5": (
+        "Supertypes",
+        "A regalia that would go to hand, deck or memory goes to the material deck, from anywhere.",
+    ),
     "Game Terms, Recover": (
         "Game Terms",
         "Recovering more than 0 counts as recovering even if there was no damage.",
@@ -132,7 +179,7 @@ def _edition(
 
 
 _HERE_2025 = {**_ALWAYS, **_SIEGE, **_OMEN_AND_WITHER}
-_BESIDE_2025 = {**_BESIDE, **_SIEGE_BESIDE}
+_BESIDE_2025 = {**_BESIDE, **_SIEGE_BESIDE, **_CARRIED_BESIDE}
 
 RULES_2024 = _edition("2024", _ALWAYS, _BESIDE)
 RULES_2025_07 = _edition("2025-07", _HERE_2025, _BESIDE_2025)
@@ -142,16 +189,21 @@ KINDS_2024 = {
     "buff": "+1 power and +1 life for each",
     "damage": "damage on a champion; a number equal to its life defeats it",
     "debuff": "-1 power and -1 life for each",
-    "durability": "how long a weapon or Siegeable object lasts",
+    "durability": "how long a weapon lasts",
     "enlighten": "remove 3 to draw a card",
     "level": "+1 level for each, on a champion",
 }
 KINDS_2025_07 = {
     **KINDS_2024,
+    "durability": "how long a weapon or Siegeable object lasts",
     "omen": "makes a banished card an Omen",
     "wither": "pay 1 reserve for each in your main phase, or sacrifice it",
 }
-KINDS = {**KINDS_2025_07, "bulwark": "prevents combat damage once"}
+KINDS = {
+    **KINDS_2025_07,
+    "bulwark": "prevents combat damage to a champion or ally once",
+    "static": "deals 1 damage to what your arcane unit hits in combat",
+}
 
 SUGGESTED = (
     "preparation, sheen, quest, refinement, age, charge, haunt, training, glimmer, lash, page"
@@ -165,13 +217,25 @@ NOT_TRACKED_ALWAYS = {
     "Unique": "The players check that no one controls two unique objects with the same name.",
     "Bans on placing": "If a card forbids counters, do not place any.",
     "Players who lost": "When a player loses, you decide what to do with their objects.",
+    "Distant and taunt": "These marks are shown; what they mean for attacks is up to the players.",
 }
 NOT_TRACKED = {
     **NOT_TRACKED_ALWAYS,
-    "Static": "The rule was rewritten twice in August 2026; apply static counters by hand.",
+    "Bulwark 1.1": (
+        "If several effects would replace the same damage, the owner of what is dealt it chooses "
+        "the order: give the damage that is left."
+    ),
+    "Champion, Leveling Up 7.2.3": (
+        "A new champion that takes the place of the old one and its lineage gets none of their "
+        "counters: add it as a new card."
+    ),
+    "Attack 4": (
+        "An attack may be used together with a weapon; their damage is dealt at the same time. The "
+        "table does not add it up: name the champion as the source and give the amount."
+    ),
 }
 
-SETTINGS = {
+SETTINGS_2024 = {
     "counters_apply": Setting(
         ("first", "last"),
         "Do buff and debuff counters apply before other changes (Counters page) or after them "
@@ -180,5 +244,13 @@ SETTINGS = {
     "no_champion_loses": Setting(
         (True, False),
         "Does a player lose if their last champion leaves the field without being defeated?",
+    ),
+}
+SETTINGS = {
+    **SETTINGS_2024,
+    "champion_carries_counters": Setting(
+        (False, True),
+        "Does a champion that leaves or enters the field keep its counters (Champion page) or lose "
+        "them (Counters page)?",
     ),
 }

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from games.rules import cards, counting
-from games.rules.cards import arrives, change_zone, refuse_off_field, refuse_taken
+from games.rules import cards, changes, counting
+from games.rules.cards import arrives, change_zone, refuse_taken
 from games.rules.commands import (
     AMOUNT,
-    FLAG,
     ID,
     NAME,
     OBJECT,
@@ -20,37 +19,39 @@ from games.rules.commands import (
     Command,
     each,
     either,
-    invalid,
     one_of,
     parameter,
     table,
     whole,
 )
-from games.rules.counting import Correct, refuse_not_enough
+from games.rules.counting import refuse_not_enough
 from games.rules.events import Answered, Created, Event, Prompted, Removed, Spent
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
-from .card import FIELD, STATS, TYPES, Card, card_of, due
-from .damage import Damage, Recover, Wield, damage, recover, wield
+from .card import ASKED_BY, ELEMENTS, FIELD, STATS, TYPES, Card, card_of, due
+from .damage import Damage, Recover, Wield, damage, recover, takes, wield
+from .effects import can_be_damaged
 from .facts import (
-    Changed,
+    ChampionRestored,
     Defeated,
     Drew,
     Leveled,
     MarkedCorrected,
     Reserved,
     Transformed,
-    TurnEnded,
 )
 
 PRINTED_TYPES = each(one_of(*TYPES))
+PRINTED_ELEMENTS = each(one_of(*ELEMENTS))
 PRINTED_STATS = table(one_of(*STATS), AMOUNT)
-SHIFT = table(one_of("power", "life"), whole(-9999, 9999))
-TIMES = table(one_of("power", "life"), whole(0, 99))
+CHANGING = one_of("power", "life", "level")
+SHIFT = table(CHANGING, whole(-9999, 9999))
+TIMES = table(CHANGING, whole(0, 99))
 
 
-@cites("Counters 1", "Counters 5.1")
+@cites("Counters 1", "Counters 1.1", "Counters 5.1")
 def can_hold_counters(system: System, state: GameState, holder: object) -> None:
     """Refuse counters on players, and on masteries unless the edition allows them."""
     if not isinstance(holder, GameObject):
@@ -72,6 +73,16 @@ class Create(cards.Create):
 
     types: tuple[str, ...] = parameter(PRINTED_TYPES, ())
     base: Mapping[str, int] | None = parameter(PRINTED_STATS, None)
+    elements: tuple[str, ...] = parameter(PRINTED_ELEMENTS, ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Describe(cards.Describe):
+    """Correct what a card says, in any zone; no counter comes or goes with it."""
+
+    types: tuple[str, ...] | None = parameter(PRINTED_TYPES, None)
+    base: Mapping[str, int] | None = parameter(PRINTED_STATS, None)
+    elements: tuple[str, ...] | None = parameter(PRINTED_ELEMENTS, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +101,7 @@ def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
     refuse_off_field(original)
     refuse_taken(state, command.as_)
     controller = command.controller or original.controller
-    token = Card(
+    token = type(original)(
         id=command.as_,
         name=original.name,
         zone=FIELD,
@@ -98,9 +109,10 @@ def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
         controller=controller,
         token=True,
         types=original.types,
+        elements=original.elements,
         base=original.base,
     )
-    yield from arrives(system, Created.of(token), token, {})
+    yield from arrives(system, state, Created.of(token), token, {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,9 +153,14 @@ class Delevel(LevelUp):
     verb: ClassVar[str] = "delevel"
 
 
-@cites("Champion, Leveling Up 7.2.1", "Champion, Deleveling 1")
+@cites(
+    "Champion, Leveling Up 2",
+    "Champion, Leveling Up 4",
+    "Champion, Leveling Up 7.2",
+    "Champion, Deleveling 1",
+)
 def change_level(system: System, state: GameState, command: LevelUp) -> Iterator[Event]:
-    """The champion does not change zones: damage and all other counters stay."""
+    """The champion does not change zones: its counters stay, and so does being rested."""
     card = card_of(state, command.object)
     refuse_off_field(card)
     if "champion" not in card.types or "level" not in card.base:
@@ -167,33 +184,12 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Alter(Command):
-    """Change power or life by an effect, until the turn ends or, if `lasting`, for good."""
+class Alter(changes.Alter):
+    """Change power, life or level by an effect, until the turn ends or, if `lasting`, for good."""
 
-    verb: ClassVar[str] = "change"
-    object: str = parameter(ID, names=OBJECT)
     add: Mapping[str, int] | None = parameter(SHIFT, None)
     multiply: Mapping[str, int] | None = parameter(TIMES, None)
     set: Mapping[str, int] | None = parameter(SHIFT, None)
-    swap: bool = parameter(FLAG, False)
-    lasting: bool = parameter(FLAG, False)
-
-    def check(self, system: System) -> None:
-        ways = (self.add, self.multiply, self.set, self.swap or None)
-        if sum(way is not None for way in ways) != 1:
-            raise invalid("Give one of “add”, “multiply”, “set” and “swap”.")
-
-
-def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
-    refuse_off_field(card_of(state, command.object))
-    yield Changed(
-        command.object,
-        add=command.add,
-        multiply=command.multiply,
-        set=command.set,
-        swap=command.swap or None,
-        lasting=command.lasting,
-    )
 
 
 # Abilities and prompts
@@ -227,32 +223,59 @@ def activate(system: System, state: GameState, command: Activate) -> Iterator[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Command):
-    """Resolve a waiting ability; for wither, name the objects that were paid for."""
+    """Resolve a waiting ability.
+
+    paid: for wither, the objects that were paid for. use: for static, the object asked about, or
+    nothing to keep its counter.
+    """
 
     verb: ClassVar[str] = "answer"
     prompt: str = parameter(PROMPT, names=WAITING)
     paid: tuple[str, ...] | Mapping[str, int] | None = parameter(
         either(each(ID), table(ID, AMOUNT)), None, names=OBJECT, even_gone=True
     )
+    use: tuple[str, ...] | None = parameter(each(ID), None, names=OBJECT, even_gone=True)
 
 
 def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:
     prompt = state.prompt(command.prompt)
     assert prompt is not None
+    if command.paid is not None and prompt.kind != "wither":
+        raise Refused(
+            "wrong-facts", "This does not cost reserve; leave out “paid”.", ASKED_BY[prompt.kind]
+        )
+    if command.use is not None and prompt.kind != "static":
+        raise Refused("wrong-facts", "This uses no static counter; leave out “use”.")
     if prompt.kind == "enlighten":
-        if command.paid is not None:
-            raise Refused(
-                "wrong-facts", "Drawing does not cost reserve; leave out “paid”.", "Enlighten 1"
-            )
         yield Answered(prompt.id)
         yield Drew(prompt.to, 1, rule="Enlighten 1")
-        return
-    if command.paid is None:
-        raise Refused(
-            "wrong-facts", "Say which objects you paid for, even if there are none.", "Wither 1"
-        )
+    elif prompt.kind == "static":
+        yield from _static(system, state, prompt, command.use)
+    else:
+        if command.paid is None:
+            raise Refused(
+                "wrong-facts", "Say which objects you paid for, even if there are none.", "Wither 1"
+            )
+        yield Answered(prompt.id)
+        yield from _wither(state, prompt.to, due(system, state, prompt.to), command.paid)
+
+
+@cites("Static 1", "Static 1.1")
+def _static(
+    system: System, state: GameState, prompt: Prompt, use: tuple[str, ...] | None
+) -> Iterator[Event]:
+    """A counter that is used comes off, and its object deals 1 damage to what was hit."""
+    if use is None or not set(use) <= {prompt.source}:
+        sentence = "Name the object whose static counter you use, or none."
+        raise Refused("wrong-facts", sentence, "Static 1.1")
+    for holder in use:
+        refuse_not_enough(state, holder, "static", 1)
     yield Answered(prompt.id)
-    yield from _wither(state, prompt.to, due(system, state, prompt.to), command.paid)
+    for holder in use:
+        yield Removed(holder, "static", 1, rule="Static 1")
+        hit = card_of(state, prompt.facts["hit"])
+        if hit.on_field and can_be_damaged(system, hit):
+            yield from takes(state, hit, 1)
 
 
 @cites("Wither 1", "Wither 3", "Wither 4")
@@ -286,18 +309,9 @@ def _wither(
 
 @cites("End Phase 3")
 def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> Iterator[Event]:
-    """The old turn ends first, and with it marked damage and changes that do not last."""
+    """The old turn ends first: marked damage, and the changes and marks that do not last."""
     began = list(cards.begin_turn(system, state, command))
-    ending = tuple(
-        sorted(
-            card.id
-            for card in state.objects.values()
-            if isinstance(card, Card)
-            and (card.marked or any(not change.lasting for change in card.changes))
-        )
-    )
-    if ending:
-        yield TurnEnded(ending, rule="End Phase 3")
+    yield from changes.end(state, "End Phase 3")
     yield from began
 
 
@@ -305,14 +319,24 @@ MARKED = "marked"
 """What `correct` calls the damage on an ally; no card uses the word for a kind of counter."""
 
 
-def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
-    """Set a number of counters; "marked" sets the damage on an ally."""
+def correct(
+    system: System, state: GameState, command: counting.CorrectAndRestore
+) -> Iterator[Event]:
+    """Set a number of counters; "marked" sets the damage on an ally.
+
+    With `restore`, a defeated champion stands again, and its player may come back.
+    """
     card = state.objects.get(command.on)
+    restore = command.restore or None
     if command.counter == MARKED and isinstance(card, Card) and card.on_field:
         if "ally" in card.types:
-            yield MarkedCorrected(card.id, MARKED, card.marked, command.to)
+            yield MarkedCorrected(card.id, MARKED, card.marked, command.to, restore=restore)
             return
-    yield from counting.correct(system, state, command)
+    for event in counting.correct(system, state, command):
+        if restore and isinstance(card, Card) and "champion" in card.types:
+            yield ChampionRestored(card.id, event.counter, event.from_, event.to, restore=True)
+        else:
+            yield event
 
 
 VERBS: Mapping[str, Verb] = {
@@ -322,9 +346,10 @@ VERBS: Mapping[str, Verb] = {
     "transform": Verb(Transform, transform),
     "level-up": Verb(LevelUp, change_level),
     "delevel": Verb(Delevel, change_level),
-    "change": Verb(Alter, alter),
+    "describe": Verb(Describe, cards.describe),
+    "change": Verb(Alter, changes.alter),
     "damage": Verb(Damage, damage),
-    "correct": Verb(Correct, correct),
+    "correct": Verb(counting.CorrectAndRestore, correct),
     "recover": Verb(Recover, recover),
     "wield": Verb(Wield, wield),
     "activate": Verb(Activate, activate, may_activate),

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from games.rules.system import System
 
-from . import designations, effects, player, rad, rules
+from . import designations, effects, player, rad, rules, standing
 from .player import BATTLEFIELD, Card, Player, Side
 from .verbs import VERBS
 
@@ -29,6 +29,7 @@ CURRENT = System(
     seat=Player,
     object=Card,
     team=Side,
+    standing=standing.Standing,
     zones=(BATTLEFIELD, "library", "hand", "graveyard", "exile", "stack", "command"),
     phases=(
         "untap",
@@ -52,17 +53,20 @@ CURRENT = System(
     effects=(effects.annihilate, effects.leave),
     watched=effects.WATCHED,
     losing=effects.lose,
+    comes_back=effects.comes_back,
     triggers={"phase-began": (rad.ask,), "controlled": (designations.lose_the_ring,)},
     counter_owner=player.counter_owner,
     accepts=player.accepts,
     held=player.held,
     side=player.side,
     printed=player.printed,
+    printed_first=True,
     printed_by={"loyalty": "306.5b", "defense": "310.4b"},
-    outcomes={"won": "104.2a", "draw": "104.4a", "voided": "800.4a"},
-    derived=player.derived,
+    outcomes={"won": "104.2a", "draw": "104.4a", "voided": "800.4a", "turn-ends": "514.2"},
+    derived=standing.derived,
     totals=player.totals,
-    opening=player.opening,
+    opening=standing.opening,
+    rematch=standing.rematch,
     translated=frozenset({"es"}),
 )
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules import cards
-from games.rules.cards import refuse_off_field
+from games.rules import marks
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -25,6 +24,8 @@ from games.rules.commands import (
 )
 from games.rules.dice import Thrown
 from games.rules.events import Controlled, Event, Marked
+from games.rules.lists import one_after_another
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System, cites
 
@@ -36,18 +37,22 @@ from .rules import here
 # Marks that only one can have
 
 
+def mark(system: System, state: GameState, command: marks.Mark) -> Iterator[Event]:
+    return one_after_another(state, command.on, lambda now, on: _marked(system, now, command, on))
+
+
 @cites("725.3", "726.3", "722.3", "723.3")
-def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Event]:
+def _marked(system: System, state: GameState, command: marks.Mark, on: str) -> Iterator[Event]:
     """Who had the monarchy or the initiative, or was the Ring-bearer, is so no longer."""
     if command.mark in HELD_BY_ONE and command.value:
         for seat in state.seats.values():
-            if seat.id != command.on and getattr(seat, command.mark):
+            if seat.id != on and getattr(seat, command.mark):
                 rule = "725.3" if command.mark == "monarch" else "726.3"
                 yield Marked(seat.id, command.mark, False, rule=here(system, rule))
-    card = state.objects.get(command.on)
+    card = state.objects.get(on)
     if command.mark == "ring_bearer" and command.value and isinstance(card, Card) and card.on_field:
         yield from _other_bearers(system, state, card)
-    yield from cards.mark(system, state, command)
+    yield from marks.marked(system, state, command, on)
 
 
 @cites("701.54a", "701.52a")

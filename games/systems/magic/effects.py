@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from games.rules.cards import change_zone
+from games.rules.counting import may_come_back
 from games.rules.events import Event, Lost, Marked, Removed
 from games.rules.state import GameState
 from games.rules.system import System, cites
@@ -58,23 +59,53 @@ def leave(system: System, state: GameState, changed: Collection[str]) -> Iterabl
 def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """All players who lose now, at the same moment, in table order.
 
-    If one player of a team that shares life loses, for any reason, the whole team does.
+    If one player of a team that shares life loses, for any reason, the whole team does; while one
+    of them cannot lose, none of them does.
     """
     if not any(holder in state.seats or holder.startswith("team:") for holder in changed):
         return ()
     reasons = {
         seat.id: reason
-        for seat in state.standing()
-        if (reason := losing_rule(system, state, seat.id))
+        for seat in state.remaining()
+        if not cannot_lose(state, seat.id) and (reason := losing_rule(system, state, seat.id))
     }
     out = {*reasons, *(seat.id for seat in state.seats.values() if seat.lost)}
     for team in state.teams.values():
         if isinstance(team, Side) and team.shared_life and not out.isdisjoint(team.seats):
-            for seat in team.seats:
+            for seat in () if cannot_lose(state, team.seats[0]) else team.seats:
                 reasons.setdefault(seat, "810.8a")
-    losers = [seat.id for seat in state.standing() if seat.id in reasons]
+    losers = [seat.id for seat in state.remaining() if seat.id in reasons]
     lost = [Lost(seat, rule=reasons[seat]) for seat in losers]
     return [*lost, *pass_on(system, state, {*out, *losers})]
+
+
+@cites("101.2", "810.8a")
+def cannot_lose(state: GameState, seat: str) -> bool:
+    """Whether no state-based action makes *seat* lose: for itself, or for one who shares life."""
+    return any(player(state, each).cannot_lose for each in losing_together(state, seat))
+
+
+def losing_together(state: GameState, seat: str) -> list[str]:
+    """The seats that lose when *seat* does, itself included, in table order."""
+    team = sharing_life(state, seat)
+    return [each for each in state.seats if each in team.seats] if team else [seat]
+
+
+@cites("810.8a")
+def comes_back(system: System, state: GameState, on: str) -> Iterable[str]:
+    """A player whose number was corrected, with those who share life, if nothing makes them lose.
+
+    A team of which someone left the game stays out.
+    """
+    seat = state.seats.get(on)
+    if not seat or not seat.lost:
+        return ()
+    mates = losing_together(state, on)
+    if not all(may_come_back(state, mate) for mate in mates):
+        return ()
+    if not cannot_lose(state, on) and any(losing_rule(system, state, mate) for mate in mates):
+        return ()
+    return [mate for mate in mates if state.seats[mate].lost]
 
 
 @cites("725.4", "726.4", "722.4", "723.4")

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from immutables import Map
 
-from games.rules.events import Event
+from games.rules import events
+from games.rules.events import Correction, Event
 from games.rules.quick import fast_replace
 from games.rules.state import GameObject, GameState, Turn
 
@@ -62,11 +63,9 @@ class LifeGained(LifeLost):
 
 
 @dataclass(frozen=True, slots=True)
-class LifeCorrected(Event):
+class LifeCorrected(Correction):
     """A judge set a life total. team: the team whose life it is, if it is shared."""
 
-    kind: ClassVar[str] = "corrected"
-    on: str
     life: int
     from_: int
     to: int
@@ -98,11 +97,9 @@ class CommanderDamaged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CommanderDamageCorrected(Event):
+class CommanderDamageCorrected(Correction):
     """A judge set the damage dealt by one commander; life stays the same."""
 
-    kind: ClassVar[str] = "corrected"
-    on: str
     commander: str
     from_: int
     to: int
@@ -243,16 +240,28 @@ class DungeonCompleted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Event):
-    """A player left the game, by choice or because of a card; `lost` follows separately."""
+class Left(events.Left):
+    """A player left the game, by choice or because of a card; `lost` follows separately.
 
-    kind: ClassVar[str] = "left"
-    seat: str
+    mates: those who leave with the player, because they share life.
+    """
+
+    mates: tuple[str, ...] = field(default=(), metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        for seat in (self.seat, *self.mates):
+            state = state.with_seat(fast_replace(player(state, seat), left=True))
+        return state
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.seat, *self.mates)
 
 
 @dataclass(frozen=True, slots=True)
 class Restarted(Event):
     """The game started over: no counters, prompts or marks, starting life, first phase.
+
+    What stands without an object is taken off; the rest stays with its card.
 
     everything: the ids of everything that may have changed.
     """
@@ -264,7 +273,7 @@ class Restarted(Event):
     def evolve(self, state: GameState) -> GameState:
         seats = {
             seat: fast_replace(
-                Player(seat, lost=before.lost),
+                Player(seat, lost=before.lost, left=player(state, seat).left),
                 life=player(state, seat).starting_life,
                 starting_life=player(state, seat).starting_life,
             )
@@ -279,6 +288,8 @@ class Restarted(Event):
         for obj in state.objects.values():
             if isinstance(obj, Card) and obj.casts:
                 state = state.with_object(_cast(obj, 0))
+        stays = {key: each for key, each in state.standings.items() if each.object is not None}
+        state = fast_replace(state, standings=stays) if state.standings else state
         return fast_replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:

@@ -150,7 +150,10 @@ def commander_of(state: GameState, named: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Command):
-    """Set a number of counters, a life total, or a commander's damage, as a judge does."""
+    """Set a number of counters, a life total, or a commander's damage, as a judge does.
+
+    restore: it may bring back a player, or a team, whom nothing makes lose any more.
+    """
 
     verb: ClassVar[str] = "correct"
     on: str = parameter(ID, names=HOLDER)
@@ -158,6 +161,10 @@ class Correct(Command):
     to: int | None = parameter(AMOUNT, None)
     life: int | None = parameter(whole(LEAST_LIFE, MOST_LIFE), None)
     commander: str | None = parameter(NAME, None)
+    restore: bool = parameter(FLAG, False)
+
+    def reaches(self, state: GameState, gone: str) -> bool:
+        return self.restore and counting.may_come_back(state, gone)
 
     def check(self, system: System) -> None:
         named = [part for part in (self.counter, self.life, self.commander) if part is not None]
@@ -166,9 +173,14 @@ class Correct(Command):
 
 
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+    restore = command.restore or None
     if command.counter is not None and command.to is not None:
-        counted = counting.Correct(
-            by=command.by, on=command.on, counter=command.counter, to=command.to
+        counted = counting.CorrectAndRestore(
+            by=command.by,
+            on=command.on,
+            counter=command.counter,
+            to=command.to,
+            restore=command.restore,
         )
         yield from counting.correct(system, state, counted)
         return
@@ -178,8 +190,8 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
     if command.life is not None:
         team, before = sharing_life(state, command.on), life_of(state, command.on)
         shared = team.id if team else None
-        yield LifeCorrected(command.on, command.life, before, command.life, shared)
+        yield LifeCorrected(command.on, command.life, before, command.life, shared, restore=restore)
     elif command.commander is not None and command.to is not None:
         commander = commander_of(state, command.commander)
         before = player(state, command.on).commander_damage.get(commander, 0)
-        yield CommanderDamageCorrected(command.on, commander, before, command.to)
+        yield CommanderDamageCorrected(command.on, commander, before, command.to, restore=restore)

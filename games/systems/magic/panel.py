@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from games.rules.state import GameState
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
+from games.systems.pieces import Designation, Door, Panel, Place, Sign, Stepper, Tally
 from games.systems.presentation import Reason
 
 from .effects import losing_rule
@@ -27,14 +27,18 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
         places.append(Tally("commander_damage", dealt, f"acts/commander?seat={seat.id}"))
     places.append(Designation("monarch", "crown", seat.id, seat.monarch))
     sheet = f"acts/table?seat={seat.id}"
-    shown = (*designations(state, seat.id), *of_table(state))
-    places += [
-        Door("", sheet, each.kind, each.value)
-        for each in shown
-        if each.kind not in ("monarch", "plane")
-    ]
-    places.append(Door(_("More of the table"), sheet, "table"))
+    places.append(Door(_("More of the table"), sheet, "table", signs=tuple(signs(state, seat.id))))
     return Panel(hero, places=(*places, *by_kind.values()))
+
+
+def signs(state: GameState, seat: str) -> Iterator[Sign]:
+    """What *seat* and the table are and have. Of the spells of this turn, those of all players."""
+    for each in designations(state, seat):
+        if each.kind not in ("monarch", "spells_cast"):
+            yield Sign(each.kind, each.value, own=True)
+    for each in of_table(state):
+        if each.kind != "plane":
+            yield Sign(each.word, each.value)
 
 
 def by_owner(state: GameState, seat: str) -> tuple[tuple[str, int], ...]:

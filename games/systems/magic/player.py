@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from games.rules import cards
+from games.rules.changes import Changeable
 from games.rules.commands import FLAG, whole
-from games.rules.state import GameObject, GameState, Kinds, Prompt, Seat, Team, Words, marked
+from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words, marked
 from games.rules.system import System, cites
 
 from .rules import here
@@ -31,12 +32,14 @@ MOST_SPELLS = 999
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Seat):
+class Player(PlayerSeat):
     """A player.
 
     monarch, initiative, citys_blessing: designations; the players apply them.
     gains_from_radiation: gains the life that radiation would cost.
-    mills_times: replacement effects multiply each mill by this.
+    cannot_lose: the game, by any state-based action.
+    mills_times, mills_more: replacement effects multiply the mill of rad by the one, and then add
+    the other, if there is anything to mill.
     commander_damage: by commander (the id of an object, or a name): the combat damage it has dealt
     to this player over the game.
     daytime: "day", "night", or None for neither; the same for every player, for it is the game's.
@@ -61,6 +64,8 @@ class Player(Seat):
     dungeon: str | None = None
     room: int = 0
     dungeons_completed: int = 0
+    mills_more: int = 0
+    cannot_lose: bool = False
 
     least_life: ClassVar[int] = LEAST_LIFE
     marks: ClassVar[Mapping[str, Any]] = {
@@ -71,6 +76,8 @@ class Player(Seat):
         "gains_from_radiation": FLAG,
         "cannot_get_counters": FLAG,
         "mills_times": whole(1, 99),
+        "mills_more": whole(0, 99),
+        "cannot_lose": FLAG,
         "spells_cast": whole(0, MOST_SPELLS),
         "ring_level": whole(0, RING_LEVELS),
         "dungeons_completed": whole(0, 99),
@@ -78,12 +85,12 @@ class Player(Seat):
 
 
 @dataclass(frozen=True, slots=True)
-class Card(GameObject):
+class Card(Changeable):
     """A permanent on the battlefield, or a card elsewhere.
 
     types: of its front face. base: the printed numbers; the card has no others.
     commander: it is a commander, in any zone. casts: how often it was cast from the command zone
-    in this game. ring_bearer: it is its controller's Ring-bearer.
+    in this game. ring_bearer: it is its controller's Ring-bearer. attacking: a plain mark.
     """
 
     types: tuple[str, ...] = ()
@@ -91,10 +98,11 @@ class Card(GameObject):
     commander: bool = False
     casts: int = 0
     ring_bearer: bool = False
+    attacking: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
     off_field: ClassVar[Words] = marked("{name} is not on the battlefield ({zone}).")
-    marks: ClassVar[Mapping[str, Any]] = {"ring_bearer": FLAG}
+    marks: ClassVar[Mapping[str, Any]] = {"ring_bearer": FLAG, "attacking": FLAG}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,24 +190,26 @@ def side(state: GameState, seat: str) -> str:
 @cites("306.5b", "310.4b")
 def printed(system: System, card: Card) -> Mapping[str, int]:
     """A planeswalker enters with its printed loyalty, a battle with its printed defense."""
-    return {kind: card.base[kind] for kind in ("loyalty", "defense") if card.base.get(kind)}
+    return {kind: card.base[kind] for kind in ("loyalty", "defense") if card.base.get(kind, 0) > 0}
 
 
 @cites("800.4i", "104.5")
 def totals(system: System, state: GameState) -> dict[str, int]:
     """How many counters of each kind the players still in the game have, except shared poison."""
     sums: dict[str, int] = {}
-    for seat in state.standing():
+    for seat in state.remaining():
         for kind, amount in state.on(seat.id).items():
             if kind != POISON or not sharing_poison(state, seat.id):
                 sums[kind] = sums.get(kind, 0) + amount
     return sums
 
 
-@cites("728.1", "725.1", "608.2h")
+@cites("728.1", "725.1", "608.2h", "614.1a")
 def due(state: GameState, prompt: Prompt) -> int:
     """How many cards the waiting rad ability mills if it resolves now."""
-    return state.count(prompt.to, RAD) * player(state, prompt.to).mills_times
+    milling = player(state, prompt.to)
+    cards_due = state.count(prompt.to, RAD) * milling.mills_times
+    return cards_due + milling.mills_more if cards_due else 0
 
 
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
@@ -223,16 +233,29 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
 CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
 
 
-@cites("122.1a")
+POWER_AND_TOUGHNESS = ("power", "toughness")
+
+
+@cites("122.1a", "613.4b", "613.4c", "613.4d")
 def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
-    """Printed power and toughness plus counters; other effects are not tracked."""
-    stats = {stat: card.base[stat] for stat in ("power", "toughness") if stat in card.base}
+    """Power and toughness: printed or set, then counters and additions, then switched.
+
+    What is absent stays absent. Effects count only if the table says them.
+    """
+    stats = {}
+    for stat in POWER_AND_TOUGHNESS:
+        value = card.latest(stat, card.base.get(stat))
+        if value is not None:
+            stats[stat] = value
     if stats:
         for kind, amount in state.on(card.id).items():
             if change := CHANGE(kind):
-                for stat, by in zip(("power", "toughness"), change.groups(), strict=True):
+                for stat, by in zip(POWER_AND_TOUGHNESS, change.groups(), strict=True):
                     if stat in stats:
                         stats[stat] += int(by) * amount
+        stats = {stat: card.adjusted(stat, value) for stat, value in stats.items()}
+    if card.swapped and len(stats) == len(POWER_AND_TOUGHNESS):
+        stats = {"power": stats["toughness"], "toughness": stats["power"]}
     return stats
 
 

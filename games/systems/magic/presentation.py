@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from games.rules.state import GameObject, GameState, Prompt, Seat, Team
@@ -12,6 +13,7 @@ from games.systems.pieces import Act, Step, Stepper, Tap
 from games.systems.presentation import (
     Curve,
     Deed,
+    Label,
     NewCard,
     Presentation,
     Preset,
@@ -19,9 +21,13 @@ from games.systems.presentation import (
     Telling,
     Tile,
     counted,
+    counters_on,
+    steps_of_changes,
 )
 
+from . import known
 from .dungeons import NAMES
+from .foretelling import becomes, gives
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel
 from .player import (
@@ -40,7 +46,8 @@ from .player import (
 )
 from .rad import outcomes
 from .rules import SUGGESTED
-from .shown import seat_facts
+from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, told
+from .shown import COUNTERS, seat_facts
 
 WORDS = {
     "battlefield": "battlefield",
@@ -78,10 +85,15 @@ WORDS = {
     "monarch": "the monarch",
     "initiative": "the initiative",
     "citys_blessing": "the city’s blessing",
-    "cannot_lose_life": "cannot lose life",
+    "cannot_lose_life": "can’t lose life",
     "gains_from_radiation": "gains life from radiation",
-    "cannot_get_counters": "cannot get counters",
+    "cannot_get_counters": "can’t get counters",
     "mills_times": "mills ×",
+    "mills_more": "mills +",
+    "cannot_lose": "can’t lose the game",
+    "name": "name",
+    "types": "types",
+    "base": "printed numbers",
     "shared_turns": "turns",
     "shared_life": "life",
     "shared_poison": "poison",
@@ -92,6 +104,7 @@ WORDS = {
     "spells_cast": "spells this turn",
     "ring_level": "the Ring",
     "ring_bearer": "Ring-bearer",
+    "attacking": "attacking",
     "dungeon": "dungeon",
     "dungeons_completed": "dungeons completed",
     "plane": "plane",
@@ -131,10 +144,22 @@ def daytime(event: Mapping[str, Any]) -> Sentence:
     return Sentence(_("It becomes day") if event["to"] == "day" else _("It becomes night"))
 
 
+def began(event: Mapping[str, Any]) -> Sentence:
+    return Sentence(_("%(name)s: %(what)s"))
+
+
+def replaced(event: Mapping[str, Any]) -> Sentence:
+    if event["rule"] == "614.17":
+        return Sentence(_("%(on)s can’t get %(counter)s counters: %(text)s"))
+    return Sentence(_("%(counter)s on %(on)s: %(text)s"))
+
+
 SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": gained,
     "corrected": corrected,
+    "changed": Sentence(_("%(object)s: power and toughness changed")),
+    "turn-ended": Sentence(_("Temporary changes end: %(objects)s")),
     # Without the total, which would make a line of its own of each tap.
     "commander-damaged": Sentence(_("%(from)s dealt %(amount)s combat damage to %(seat)s")),
     "commander-cast": Sentence(
@@ -150,6 +175,9 @@ SENTENCES: Mapping[str, Telling] = {
     "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),
     "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),
     "dungeon-completed": Sentence(_("%(seat)s completed %(dungeon)s (dungeons so far: %(times)s)")),
+    "standing-began": began,
+    "standing-ended": Sentence(_("%(name)s no longer changes counters")),
+    "replaced": replaced,
     "left": Sentence(_("%(seat)s left the game")),
     "restarted": Sentence(_("The game starts over")),
 }
@@ -173,6 +201,12 @@ TAPS = {
     "crown": Tap("mark", "on", fixed={"mark": "monarch"}),
     "initiative": Tap("mark", "on", fixed={"mark": "initiative"}),
     "blessing": Tap("mark", "on", fixed={"mark": "citys_blessing"}),
+    "loyalty": Tap(
+        "place", "on", kind="counter", counted=True, own={"cause": "cost"}, sign=1, corrects=True
+    ),
+    "lore": Tap(
+        "place", "on", kind="counter", counted=True, fixed={"cause": "rule"}, sign=1, corrects=True
+    ),
     "day-night": Tap("day-night", "to"),
     "spell": Tap("count-spells", "seat", counted=True, changes=SPELLS, sign=1, unless="back"),
     "unspell": Tap("count-spells", "seat", counted=True, fixed={"back": True}),
@@ -198,19 +232,38 @@ def team_steppers(system: System, state: GameState, team: Side) -> Iterator[Step
         yield _life(team.seats[0], team.life)
 
 
+def _increments(card: Card, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
+    """*steppers* of *card*, each with its plus.
+
+    A planeswalker's controller puts loyalty on it as a cost (606.4); a Saga gets its lore by a rule
+    (714.3c). What an effect puts of these is said on the number's pad.
+    """
+    for stepper in steppers:
+        if stepper.kind == "loyalty" and "planeswalker" in card.types:
+            stepper = replace(stepper, increment="loyalty")
+        elif stepper.kind == "lore" and "enchantment" in card.types:
+            stepper = replace(stepper, increment="lore")
+        yield stepper
+
+
+def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
+    yield from _increments(card, counters_on(system, state, card))
+
+
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
     if card.zone == "command" and card.commander:
         yield Act("cast", _("Cast"))
 
 
 def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
-    """The counters whose name says how they change power and toughness (+1/+1)."""
+    """The counters whose name says how they change power and toughness, then the changes."""
     if stat not in ("power", "toughness"):
         return
     for kind, n in state.on(card.id).items():
         if change := CHANGE(kind):
             by = int(change[1 if stat == "power" else 2])
             yield Step(f"{by * n:+d}", kind, "122.1a")
+    yield from steps_of_changes(card, stat, ("power", "toughness"))
 
 
 TILES = {
@@ -219,16 +272,23 @@ TILES = {
     "creature": ("+1/+1", "-1/-1", "stun"),
 }
 """By type: the kinds of counters that a sheet offers first."""
+RECALL = Deed("", "move", {"to": "command"})
 DESTROY = Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
 
 
 def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
-    """The counters of a permanent's type, of others those it has, and its destruction."""
+    """The counters of a permanent's type, of others those it has, and its destruction.
+
+    A commander has one kind less and the command zone, where it mostly goes instead (903.9).
+    """
     if card.zone != BATTLEFIELD:
         return
     type_ = next((each for each in TILES if each in card.types), "")
     kinds = dict.fromkeys([*TILES.get(type_, ()), *state.on(card.id), "charge", "+1/+1"])
-    yield from counted(state, card, *list(kinds)[:3])
+    first = list(kinds)[: 2 if card.commander else 3]
+    yield from _increments(card, counted(state, card, *first))
+    if card.commander:
+        yield RECALL
     yield DESTROY
 
 
@@ -248,15 +308,28 @@ MOST_CHIPS = 24
 """A mill of more cards is answered with a number, not with chips."""
 
 
-def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+def prompt_facts(
+    system: System, state: GameState, prompt: Prompt, label: Label
+) -> Mapping[str, Any]:
     """What the rad ability would do now, by the number of nonland cards."""
     number = due(state, prompt)
     return {
         "life": life_of(state, prompt.to),
         "rad": state.count(prompt.to, RAD),
         "times": player(state, prompt.to).mills_times,
+        "more": player(state, prompt.to).mills_more,
         "outcomes": list(outcomes(system, state, prompt)) if number <= MOST_CHIPS else [],
     }
+
+
+def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
+    """How its power and toughness may be changed, and how it changes counters."""
+    return {"changing": (("add", _("Add")), ("set", _("Set"))), **of_card(state, card)}
+
+
+def player_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
+    """What the sheets about *seat* need, and the effects that change counters for it."""
+    return {**seat_facts(system, state, seat, label), **of_player(state, seat)}
 
 
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
@@ -270,7 +343,10 @@ def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -
 PRESENTATION = Presentation(
     words=WORDS,
     numbers={"life": _("life")},
+    counters=COUNTERS,
     sentences=SENTENCES,
+    told=told,
+    news=frozenset({"standing-began"}),
     usual_seats=4,
     presets=tuple(
         Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)
@@ -278,6 +354,7 @@ PRESENTATION = Presentation(
     ),
     unnamed={"Commander": _("%(seat)s’s commander")},
     taps=TAPS,
+    object_steppers=object_steppers,
     seat_steppers=seat_steppers,
     team_steppers=team_steppers,
     acts=acts,
@@ -289,16 +366,35 @@ PRESENTATION = Presentation(
     out_because=out_because,
     steps=steps,
     object_verbs=("cast",),
-    seat_verbs=("leave",),
-    seat_facts=seat_facts,
+    edit_verbs=("describe", "change", "standing", "mark", "place"),
+    seat_verbs=("standing", "leave"),
+    seat_facts=player_facts,
     tiles=tiles,
     prompt_facts=prompt_facts,
+    object_facts=object_facts,
     listed=lambda card: card.on_field or card.commander,
-    several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
+    changes=tuple(
+        (f"{by:+d}/{by:+d}".replace("-", "−"), {"power": by, "toughness": by})
+        for by in (1, 2, 3, -1, -2, -3)
+    ),
+    sorts={each: _(TYPES[each]) for each in PERMANENT_TYPES},
+    several={
+        "change": _("Power and toughness"),
+        "lose-life": _("Lose life"),
+        "gain-life": _("Gain life"),
+    },
     suggested=tuple(SUGGESTED),
     new_cards=NEW_CARDS,
+    known_cards=known.offer_cards,
+    completed=known.completed,
+    gives=lambda system, state, number: gives(TAPS, state, number),
+    becomes=becomes,
+    foretold=frozenset({"replaced"}),
     asks={RAD: ("milled", "nonland", "library_empty")},
+    announced=frozenset({"704.5i", "704.5q", "704.5v"}),
     hero="life",
     curves=curves,
     deals=frozenset({"lose-life", "commander-damage", "together"}),
+    loses_at={"life": 0, POISON: 10},
+    played_as=lambda card: card.commander,
 )

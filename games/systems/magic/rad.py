@@ -58,7 +58,8 @@ class Answer(Command):
 
     Or list the types of each card's front face in `cards`: a card with the type land is a land,
     whatever else it is. A card exiled instead counts as milled. Fewer cards than due can be milled
-    only if the library ran out. Without rad counters nothing is due, and no report is needed.
+    only if the library ran out, or if another effect `changed` this mill; then any number can be.
+    Without rad counters nothing is due, and no report is needed.
     """
 
     verb: ClassVar[str] = "answer"
@@ -67,6 +68,7 @@ class Answer(Command):
     nonland: int | None = parameter(AMOUNT, None)
     cards: tuple[tuple[str, ...], ...] | None = parameter(FRONT_FACES, None)
     library_empty: bool = parameter(FLAG, False)
+    changed: bool = parameter(FLAG, False)
 
     def check(self, system: System) -> None:
         if (self.milled is None) != (self.nonland is None):
@@ -90,7 +92,7 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
     prompt = state.prompt(command.prompt)
     assert prompt is not None
     owed, report, rule = due(state, prompt), command.report(), here(system, "728.1")
-    refuse_wrong_report(system, owed, report, command.library_empty)
+    refuse_wrong_report(system, owed, report, command)
     yield Answered(prompt.id)
     if not owed or report is None:
         return
@@ -125,7 +127,7 @@ def _come_off(state: GameState, seat: str, nonland: int, rule: str) -> Iterator[
 
 @cites("701.17a", "701.17b", "701.17c", "701.13a", "701.13b", "701.13c", "614.1a", "107.1b")
 def refuse_wrong_report(
-    system: System, owed: int, report: tuple[int, int] | None, library_empty: bool
+    system: System, owed: int, report: tuple[int, int] | None, command: Answer
 ) -> None:
     """Refuse numbers that are impossible for this mill."""
     wrong = None
@@ -138,9 +140,11 @@ def refuse_wrong_report(
         facts |= {"milled": milled, "nonland": nonland}
         if nonland > milled:
             wrong = "There cannot be {nonland} nonland cards among {milled} milled."
+        elif command.changed:
+            return
         elif milled > owed:
             wrong = "Only {owed} cards are milled now, not {milled}."
-        elif milled < owed and not library_empty:
+        elif milled < owed and not command.library_empty:
             wrong = "Mill {owed} cards, unless your library ran out after {milled}."
     if wrong:
         rule = here(system, "701.17b" if owed else "603.4")

@@ -1,8 +1,9 @@
 """The rules by number, in our own words, and how the editions differ.
 
 Document: the Comprehensive Rules. The code names each rule by its number in the newest edition;
-`here` gives its number in the edition being played. The rules that the code implements read the
-same in both: sections inserted before them moved rad counters from 725 to 728.
+`here` gives its number in the edition being played. All rules that the code implements but
+one (`REWORDED`) read the same in both: sections inserted before them moved rad counters from 725
+to 728.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ NEWEST, OLDER = "2026-08", "2024-06"
 
 _TEXTS = {
     "104.2a": "The last player or team in the game wins.",
+    "101.2": "If one effect says that something happens and another that it can't, it can't.",
+    "102.3": "A player's opponents are those who are not on the same team.",
+    "102.4": "“Your team” is you and your teammates.",
     "104.3a": "A player may concede at any time: that player leaves the game and loses it.",
     "104.4a": "If all remaining players lose at the same moment, the game is a draw.",
     "104.5": "A player who loses leaves the game and no longer counts for anything.",
@@ -34,7 +38,9 @@ _TEXTS = {
     "122.3": "+1/+1 and -1/-1 counters on one permanent are removed in pairs.",
     "122.5": "A moved counter is removed and put elsewhere; if it can't be both, nothing happens.",
     "122.6": "Putting counters on an object includes entering the battlefield with them.",
+    "122.6a": "The player under whose control an object enters puts the counters on it.",
     "122.8": "To give an object the counters of one that left, put that many on it.",
+    "122.9": "To put an object's counters elsewhere, sacrificed as a cost, put as many as it had.",
     "205.2b": "A card with several types has all of them: a land creature is a land.",
     "306.5b": "A planeswalker enters with loyalty counters equal to its printed loyalty.",
     "309.4": "A player's venture marker shows which room of their dungeon they are in.",
@@ -47,14 +53,37 @@ _TEXTS = {
     "500.8": "An effect may add phases, such as another combat phase.",
     "500.11": "A skipped phase is passed over as if it did not exist.",
     "505.1a": "Only the first main phase of a turn is the precombat main phase.",
+    "514.2": "Effects that last until end of turn end together, as the turn ends.",
     "603.2b": "An ability that triggers at the beginning of a phase triggers only then.",
     "603.3": "A triggered ability waits on the stack, where it can be countered.",
     "603.4": "A condition in the trigger is checked when it triggers, and again as it resolves.",
+    "606.4": "The loyalty counters that an ability puts on its planeswalker are its cost.",
     "608.2c": "Instructions are followed in the order written: mill, lose life, remove counters.",
     "608.2h": "A number that an effect needs is read once, when the effect is applied.",
+    "609.1": "An effect is what a spell or an ability does; a cost and a rule are no effects.",
     "609.3": "An effect that can't be carried out in full is carried out as far as possible.",
-    "614.1a": "“Instead” replaces an event: a mill may be multiplied, a loss may become a gain.",
+    "611.2": "The effect of a spell or ability that has resolved lasts for as long as it says.",
+    "613.4b": "Effects that set power or toughness replace the printed value; the latest counts.",
+    "613.4c": "Counters and effects that add to power or toughness, or take from it, count next.",
+    "613.4d": "Effects that switch power and toughness count last.",
+    "614.1a": (
+        "“Instead” replaces an event: more counters may be put or more cards milled, a loss may "
+        "become a gain."
+    ),
+    "614.5": "Each effect replaces an event only once.",
+    "614.12": (
+        "What an object enters with is changed by effects that look at it as it enters; not by "
+        "abilities of its own about all permanents, nor of what enters with it."
+    ),
+    "614.16": (
+        "“If an effect would put counters” also asks what another replacement effect has done: "
+        "what it changed is put by an effect."
+    ),
     "614.17": "An event that can't happen can't be replaced either.",
+    "616.1": (
+        "If several effects would replace an event, the affected player, or the controller of the "
+        "affected permanent, says which comes next, until none is left."
+    ),
     "701.17a": "To mill N cards is to put the top N cards of the library into the graveyard.",
     "701.17b": "A player with fewer cards mills all of them; that alone does not lose the game.",
     "701.17c": "A milled card that goes to exile instead is still a milled card.",
@@ -104,9 +133,10 @@ _TEXTS = {
     "805.4d": "An ability of the active player then triggers once for each of them it applies to.",
     "808.3": "In Team vs. Team, each player has their own life, turns and counters.",
     "810.5": "Teammates share only life and poison; each has their own rad counters.",
-    "810.8a": "Players who share a life total lose together.",
+    "810.8a": "Players who share a life total lose together, or cannot lose.",
     "810.9": "When a player of the team loses life, the shared life goes down.",
     "810.10": "Poison counters that one player of a team gets are shared by the team.",
+    "810.10c": "If a player can't get poison counters, no one of a team that shares them can.",
     "901.3a": "The planar die has a Planeswalker symbol, a chaos symbol and four blank faces.",
     "901.9": "In a main phase the active player may roll the planar die, for more mana each time.",
     "903.6": "Each commander begins the game in the command zone.",
@@ -143,7 +173,12 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
 }
 """The rules that had another number in June 2024, or none yet."""
 
-RULES = {number: Rule(text, DOCUMENT, NEWEST) for number, text in _TEXTS.items()}
+REWORDED = {
+    "704.5v": "A Siege with defense 0 is put into the graveyard.",
+}
+"""What the newest edition says in another way: of Sieges, where the older one speaks of battles."""
+
+RULES = {number: Rule(text, DOCUMENT, NEWEST) for number, text in {**_TEXTS, **REWORDED}.items()}
 RULES_2024_06 = {
     older: Rule(text, DOCUMENT, OLDER)
     for number, text in _TEXTS.items()
@@ -160,7 +195,10 @@ def here(system: System, number: str) -> str:
 
 
 KINDS = {
-    "rad": "mill that many in your precombat main phase; each nonland card costs 1 life and 1 rad",
+    "rad": (
+        "on a player: mill that many in your precombat main phase; each nonland card costs 1 life "
+        "and 1 rad"
+    ),
     "poison": "you lose at ten; a team that shares them loses at fifteen",
     "+1/+1": "+1 power, +1 toughness; cancels with -1/-1",
     "-1/-1": "-1 power, -1 toughness; cancels with +1/+1",
@@ -204,15 +242,35 @@ _ALWAYS = {
     "Priority": "The players decide who may respond and in which order triggers resolve.",
     "Other triggers": "If a card triggers on milling, dying or counters, resolve it yourself.",
     "704.5b": "If you draw from an empty library, leave the game.",
-    "704.5f": "Toughness depends on effects that are not tracked; move what dies yourself.",
+    "704.5f": (
+        "Damage, indestructible and most effects are not tracked: at toughness 0 nothing dies by "
+        "itself. Move what dies."
+    ),
+    "120.3c": (
+        "Damage to planeswalkers and battles is not tracked: take as many loyalty or defense "
+        "counters off."
+    ),
     "122.1b": "Keyword counters are shown; the players apply the keywords.",
     "122.1c": "Shield counters are shown; remove one when you use it.",
     "122.1d": "Stun counters are shown; untapping is not tracked.",
     "122.1h": "Finality counters are shown; exile the creature when it would die.",
+    "122.1i": "Rad counters act on players only; on a permanent they are shown and do nothing.",
+    "122.4": "If a permanent can't have more than some number of counters, take the others off.",
+    "122.7": (
+        "You watch for “the third counter” and the like: it is put on when the number goes from "
+        "below three to three or more."
+    ),
+    "Replacement effects on counters": (
+        "You say which abilities change counters, and when their effects end. A copy of such a "
+        "card is said by itself. Counters of another kind put instead, and doubled tokens, are "
+        "put by hand."
+    ),
     "714.4": "The players read Sagas, and sacrifice them after the last chapter.",
     "Objects of players who left": "When a player leaves, you decide what to do with their cards.",
     "Teammates": (
-        "“Can't lose life” and “can't get poison” affect everyone who shares it: mark each player."
+        "“Can't lose life” and “can't get counters” affect everyone who shares them: mark each "
+        "player. A card that says who can't get poison counts for the team by itself. "
+        "“Can't lose the game” counts for a whole team that shares life."
     ),
     "Monarch and initiative": "You set who has them, draw the cards and venture.",
     "Day and night": "You say when it changes: not every table counts its spells.",
@@ -222,6 +280,10 @@ _ALWAYS = {
 }
 NOT_TRACKED = {
     **_ALWAYS,
+    "704.5v": (
+        "Every battle with a printed defense is taken for a Siege. Give another sort of battle its "
+        "defense counters by hand, and it stays when they are gone."
+    ),
     "122.1j": "Hone counters are shown; which creature is equipped is not tracked.",
     "733.1": "Undo restores only the numbers; you decide what to do with cards already milled.",
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.rules.state import CEASED, GameObject, GameState
+from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.presentation import Label
 
@@ -29,6 +30,35 @@ class Taken(NamedTuple):
     amount: int
 
 
+COUNTERS = frozenset(
+    {
+        pgettext("counter", "poison"),
+        pgettext("counter", "loyalty"),
+        pgettext("counter", "defense"),
+        pgettext("counter", "energy"),
+        pgettext("counter", "experience"),
+        pgettext("counter", "lore"),
+        pgettext("counter", "shield"),
+        pgettext("counter", "stun"),
+        pgettext("counter", "charge"),
+        pgettext("counter", "time"),
+        pgettext("counter", "flying"),
+        pgettext("counter", "first strike"),
+        pgettext("counter", "double strike"),
+        pgettext("counter", "deathtouch"),
+        pgettext("counter", "haste"),
+        pgettext("counter", "hexproof"),
+        pgettext("counter", "lifelink"),
+        pgettext("counter", "menace"),
+        pgettext("counter", "reach"),
+        pgettext("counter", "trample"),
+        pgettext("counter", "vigilance"),
+        pgettext("counter", "indestructible"),
+    }
+)
+"""Kinds that the game printed in another language calls by a word of its own."""
+
+
 def taken(state: GameState, seat: str) -> tuple[Taken, ...]:
     """What *seat* has taken from each commander: by the owner's place, then as they were made.
 
@@ -38,7 +68,7 @@ def taken(state: GameState, seat: str) -> tuple[Taken, ...]:
     dealt = dict(player(state, seat).commander_damage)
     places = list(state.seats)
     team = side_of(state, seat)
-    others = {each.id for each in state.standing()} - {seat, *(team.seats if team else ())}
+    others = {each.id for each in state.remaining()} - {seat, *(team.seats if team else ())}
     commanders = [
         card
         for card in state.objects.values()
@@ -166,7 +196,7 @@ def drains(system: System, state: GameState, seat: str) -> list[dict[str, Any]]:
     opponent; with one both are the same.
     """
     mine = system.side(state, seat)
-    opponents = [each.id for each in state.standing() if system.side(state, each.id) != mine]
+    opponents = [each.id for each in state.remaining() if system.side(state, each.id) != mine]
     return [
         {"gains": times, "steps": [(n, _drain(opponents, seat, n, n * times)) for n in OFFERED]}
         for times in dict.fromkeys((1, len(opponents)))

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules import cards
-from games.rules.cards import change_zone, may_answer, refuse_off_field, refuse_while_waiting
+from games.rules import cards, changes, marks
+from games.rules.cards import change_zone, may_answer, refuse_while_waiting
 from games.rules.commands import (
     AMOUNT,
     FLAG,
-    HOLDER,
     ID,
     OBJECT,
     SEAT,
@@ -20,22 +19,21 @@ from games.rules.commands import (
     one_of,
     parameter,
     table,
+    whole,
 )
-from games.rules.counting import refuse_over_maximum, team_of
-from games.rules.events import Event, Lost, Placed, TurnBegan
+from games.rules.events import Event, Lost, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
 
-from . import designations, life, rad
+from . import designations, life, putting, rad, standing
+from .effects import losing_together
 from .facts import CommanderCast, Left, Restarted
 from .player import (
     BATTLEFIELD,
+    POWER_AND_TOUGHNESS,
     PRINTED,
     TYPES,
     Card,
-    accepts,
-    counter_owner,
-    held,
     side_of,
 )
 from .rules import here
@@ -44,15 +42,23 @@ from .rules import here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Create(cards.Create):
-    """Bring a new card or token into the game.
+class Describe(cards.Describe):
+    """Correct what a card says, in any zone; no counter comes or goes with it."""
 
-    On the battlefield it has its printed loyalty or defense.
-    """
-
-    types: tuple[str, ...] = parameter(each(one_of(*TYPES)), ())
+    types: tuple[str, ...] | None = parameter(each(one_of(*TYPES)), None)
     base: Mapping[str, int] | None = parameter(table(one_of(*PRINTED), AMOUNT), None)
-    commander: bool = parameter(FLAG, False)
+    commander: bool | None = parameter(FLAG, None)
+
+
+SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alter(changes.Alter):
+    """Change power and toughness by an effect, until the turn ends or, if `lasting`, for good."""
+
+    add: Mapping[str, int] | None = parameter(SHIFT, None)
+    set: Mapping[str, int] | None = parameter(SHIFT, None)
 
 
 # Commanders
@@ -62,7 +68,7 @@ class Create(cards.Create):
 class Cast(Command):
     """Cast a commander from the command zone; the next time costs {2} more.
 
-    It goes to the battlefield. If it was countered, move it back; the tax has still gone up.
+    It enters the battlefield. If it was countered, move it back; the tax has still gone up.
     """
 
     verb: ClassVar[str] = "cast"
@@ -76,45 +82,9 @@ def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
         sentence = "{name} is not a commander in the command zone."
         raise Refused("wrong-target", sentence, "903.8", name=card.name)
     yield CommanderCast(card.id, card.casts + 1)
-    yield change_zone(state, card, BATTLEFIELD)
-
-
-# Proliferate
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proliferate(Command):
-    """Give each chosen player and permanent one more counter of each kind it already has."""
-
-    verb: ClassVar[str] = "proliferate"
-    choose: tuple[str, ...] = parameter(each(ID), names=HOLDER)
-
-
-@cites("701.34a", "701.34b", "701.27a", "701.27b")
-def proliferate(system: System, state: GameState, command: Proliferate) -> Iterator[Event]:
-    """Shared poison grows by one, however many players of the team are chosen."""
-    for holder in command.choose:
-        if obj := state.objects.get(holder):
-            refuse_off_field(obj)
-        if not held(state, holder):
-            name = obj.name if obj else holder
-            rule = here(system, "701.34a")
-            sentence = "{name} has no counters to proliferate."
-            raise Refused("wrong-target", sentence, rule, name=name)
-    grown: set[str] = set()
-    placed: list[Event] = []
-    for holder in command.choose:
-        for kind in sorted(held(state, holder)):
-            if not accepts(state, holder, kind):
-                continue
-            team = team_of(holder, real := counter_owner(state, holder, kind))
-            if team in grown:
-                continue
-            refuse_over_maximum(state, real, kind, 1)
-            placed.append(Placed(holder, kind, 1, team=team))
-            if team:
-                grown.add(team)
-    yield from placed
+    moved = change_zone(state, card, BATTLEFIELD)
+    arrived = moved.evolve(state).objects[card.id]
+    yield from putting.arriving(state, {card.id})(system, state, moved, arrived, {})
 
 
 # The game
@@ -131,8 +101,12 @@ class Leave(Command):
 @cites("104.3a", "800.4a", "800.4d")
 def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
     """The player's prompts are voided; a team that shares life with the player loses too."""
-    yield Left(command.seat)
+    mates = [mate for mate in losing_together(state, command.seat) if mate != command.seat]
+    yield Left(command.seat, tuple(mates))
     yield Lost(command.seat, rule="104.3a")
+    for mate in mates:
+        if not state.seats[mate].lost:
+            yield Lost(mate, rule="810.8a")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +138,7 @@ class BeginTurn(cards.BeginTurn):
     __slots__ = ()
 
 
-@cites("805.4", "805.4a", "800.4k", "500.7")
+@cites("805.4", "805.4a", "800.4k", "500.7", "514.2")
 def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
     refuse_while_waiting(state)
     named = set(command.active)
@@ -173,8 +147,12 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
         if team and team.shared_turns:
             named |= {mate for mate in team.seats if not state.seats[mate].lost}
     active = tuple(seat for seat in state.seats if seat in named)
-    yield from designations.new_turn(state)
-    yield TurnBegan(active, system.phases[0])
+    ended = state
+    for event in (*marks.go_back(system, state), *changes.end(state, "514.2")):
+        ended = event.evolve(ended)
+        yield event
+    yield from designations.new_turn(ended)
+    yield TurnBegan(active, system.phases[0], marks.temporary(state))
 
 
 @cites("505.1a", "500.2", "500.8", "500.11")
@@ -183,7 +161,7 @@ def begin_phase(system: System, state: GameState, command: cards.BeginPhase) -> 
     yield from cards.begin_phase(system, state, command)
 
 
-@cites("122.1", "122.2", "122.5", "122.6", "122.8", "107.14", "111.7", "400.7", "603.3")
+@cites("122.2", "107.14", "111.7", "400.7", "603.3")
 def shared() -> Mapping[str, Verb]:
     """The verbs that do the same in Magic as in every card game."""
     return cards.VERBS
@@ -192,8 +170,11 @@ def shared() -> Mapping[str, Verb]:
 VERBS: Mapping[str, Verb] = {
     **shared(),
     "correct": Verb(life.Correct, life.correct),
-    "create": Verb(Create, cards.create),
-    "mark": Verb(cards.Mark, designations.mark),
+    **putting.VERBS,
+    **standing.VERBS,
+    "mark": Verb(marks.Mark, designations.mark),
+    "describe": Verb(Describe, cards.describe),
+    "change": Verb(Alter, changes.alter),
     "cast": Verb(Cast, cast),
     "begin-turn": Verb(BeginTurn, begin_turn),
     "begin-phase": Verb(cards.BeginPhase, begin_phase),
@@ -202,7 +183,6 @@ VERBS: Mapping[str, Verb] = {
     "lose-life": Verb(life.LoseLife, life.lose_life),
     "gain-life": Verb(life.GainLife, life.gain_life),
     "commander-damage": Verb(life.CommanderDamage, life.commander_damage),
-    "proliferate": Verb(Proliferate, proliferate),
     "day-night": Verb(designations.DayNight, designations.day_night),
     "count-spells": Verb(designations.CountSpells, designations.count_spells),
     "tempt": Verb(designations.Tempt, designations.tempt),

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import refuse_off_field, refuse_while_waiting
+from games.rules.cards import refuse_while_waiting
 from games.rules.commands import FLAG, ID, OBJECT, Command, one_of, parameter
 from games.rules.dice import HEADS, TAILS, Tossed
 from games.rules.events import Event, PhaseBegan, Prompted
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 

@@ -21,8 +21,8 @@ from games.rules.state import (
     GameState,
     Kinds,
     Phrase,
+    PlayerSeat,
     Prompt,
-    Seat,
     Words,
     from_facts,
     marked,
@@ -61,7 +61,7 @@ def tens(least: int, most: int) -> Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Seat):
+class Player(PlayerSeat):
     """A player.
 
     turns: how many have begun in this game; 0 before the first, or if no one counted.
@@ -236,8 +236,8 @@ def opponent(state: GameState, seat: str) -> str | None:
 
 def next_first(state: GameState) -> list[str]:
     """The players still in the game, the one whose turn comes next before the others."""
-    standing = [seat.id for seat in state.standing()]
-    return sorted(standing, key=lambda seat: their_turn(state, seat))
+    remaining = [seat.id for seat in state.remaining()]
+    return sorted(remaining, key=lambda seat: their_turn(state, seat))
 
 
 @cites("Damage 2", "Knocked Out 1")

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import refuse_off_field
 from games.rules.commands import OBJECT, Command, parameter
 from games.rules.counting import refuse_over_maximum
 from games.rules.events import Event, PhaseBegan, Prompted
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
 
@@ -38,7 +38,7 @@ from .knocked_out import ALSO
 
 def looked_at(state: GameState) -> Iterator[tuple[Player, Pokemon]]:
     """The Active Pokémon and their players, in table order."""
-    for seat in state.standing():
+    for seat in state.remaining():
         if mon := active(state, seat.id):
             yield player(state, seat.id), mon
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import refuse_off_field
 from games.rules.commands import ID, OBJECT, Command, invalid, one_of, parameter, whole
 from games.rules.events import Event
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 

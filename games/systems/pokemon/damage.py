@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from games.rules import counting
-from games.rules.cards import refuse_off_field
 from games.rules.commands import (
     AMOUNT,
     HOLDER,
@@ -26,6 +25,7 @@ from games.rules.commands import (
 )
 from games.rules.counting import ALL, refuse_over_maximum
 from games.rules.events import Event, Placed, Removed
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, cites
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import refuse_off_field
 from games.rules.commands import (
     FLAG,
     ID,
@@ -18,6 +17,7 @@ from games.rules.commands import (
     parameter,
 )
 from games.rules.events import Event
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 

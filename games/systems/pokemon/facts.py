@@ -321,7 +321,7 @@ class TurnBegan(events.TurnBegan):
         return state
 
     def touches(self) -> tuple[str, ...]:
-        return (*self.active, *self.free)
+        return (*self.active, *self.free, *self.temporary)
 
 
 @dataclass(frozen=True, slots=True)

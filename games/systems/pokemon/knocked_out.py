@@ -15,9 +15,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import change_zone, refuse_off_field
+from games.rules.cards import change_zone
 from games.rules.commands import ID, OBJECT, Command, one_or_more, parameter, table
 from games.rules.events import Event, Prompted, Voided
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
 

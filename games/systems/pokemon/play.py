@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import arrives, change_zone, refuse_off_field, refuse_taken
+from games.rules.cards import arrives, change_zone, refuse_taken
 from games.rules.commands import ID, KINDS, NAME, OBJECT, SEAT, ZONE, Command, parameter, whole
 from games.rules.events import Created, Event
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Kinds, Refused
 from games.rules.system import System, cites
 
@@ -84,7 +85,7 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
     if any(counters.values()):
         system.can_hold_counters(system, state, mon)
         _refuse_prizes(counters)
-    yield from arrives(system, Created.of(mon), mon, counters)
+    yield from arrives(system, state, Created.of(mon), mon, counters)
 
 
 def _refuse_prizes(counters: Kinds) -> None:
@@ -152,7 +153,7 @@ def _comes(system: System, state: GameState, mon: Pokemon, command: Move) -> Ite
         there.controller,
         turn=turn_number(state),
     )
-    yield from arrives(system, came, came.evolve(state).objects[mon.id], counters)
+    yield from arrives(system, state, came, came.evolve(state).objects[mon.id], counters)
 
 
 def note_pokemon(

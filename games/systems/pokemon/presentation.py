@@ -17,6 +17,7 @@ from games.systems.presentation import (
     Opening,
     Presentation,
     Preset,
+    Reason,
     Sentence,
     Telling,
     Tile,
@@ -36,6 +37,7 @@ from .card import (
     PRIZES,
     USUAL,
     Pokemon,
+    in_play,
 )
 from .rules import SUGGESTED
 
@@ -103,7 +105,9 @@ ASKED_BY = {
 """By kind of prompt: the rule that asks it."""
 
 
-def prompt_facts(system: System, state: GameState, prompt: Prompt) -> Mapping[str, Any]:
+def prompt_facts(
+    system: System, state: GameState, prompt: Prompt, label: Label
+) -> Mapping[str, Any]:
     return {"rule": ASKED_BY[prompt.kind]}
 
 
@@ -239,13 +243,25 @@ def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[
 
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
     """The damage on the Active Pokémon big, with the HP that are left; then the Prize cards."""
+    prizes = next((each for each in numbers if each.kind == PRIZES), None)
     for mon in state.objects.values():
         if isinstance(mon, Pokemon) and mon.zone == ACTIVE and mon.controller == seat.id:
             hero = next(iter(object_steppers(system, state, mon)))
             most = mon.most_hp if mon.hp else 0
             left = (max(0, most - hero.amount), most) if most else None
-            return Panel(hero, left, tuple(numbers))
-    return Panel(None, places=tuple(numbers))
+            return Panel(hero, left, tuple(numbers), prizes)
+    return Panel(None, places=tuple(numbers), total=prizes)
+
+
+def out_because(system: System, state: GameState, seat: str) -> Reason | None:
+    """No Pokémon in play, or someone has taken all Prize cards (Winning 1 and 2)."""
+    if next(iter(in_play(state, seat)), None) is None:
+        return Reason(_("no Pokémon left in play"), rule="Winning 2")
+    for each in state.remaining():
+        if not state.count(each.id, PRIZES):
+            text = _("%(by)s took the last Prize card")
+            return Reason(text, {"by": f"{{{each.id}}}"}, rule="Winning 1")
+    return None
 
 
 def _damage(mon: Pokemon, dealt: int) -> Stepper:
@@ -302,11 +318,14 @@ PRESENTATION = Presentation(
     stats=stats,
     object_steppers=object_steppers,
     panel=panel,
+    out_because=out_because,
     tiles=tiles,
     player_kinds=(PRIZES,),
     always_shown=(PRIZES,),
     steps=steps,
+    stacked=lambda card: not card.on_field,  # each Pokémon in play is one of its own
     object_facts=object_facts,
+    edit_verbs=("mark", "place"),
     object_verbs=(
         "attack",
         "afflict",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.rules import cards
+from games.rules import cards, marks
 from games.rules.cards import refuse_while_waiting
 from games.rules.commands import FLAG, parameter
 from games.rules.events import Event
@@ -40,13 +40,14 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
         if mon := has_something_to_do(state):
             sentence = "Pokémon Checkup comes first: {name} has a Special Condition."
             raise Refused("wrong-phase", sentence, "Checkup 1", name=mon.name)
+    yield from marks.go_back(system, state)
     yield _began(state, command.active)
 
 
 def _began(state: GameState, seats: tuple[str, ...]) -> TurnBegan:
     number = turn_number(state) + len(seats)
     free = tuple(each.id for each in in_play(state) if each.ability_used)
-    return TurnBegan(seats, TURN, number=number, free=free)
+    return TurnBegan(seats, TURN, marks.temporary(state), number=number, free=free)
 
 
 def _refuse_unfinished_attack(state: GameState) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.rules import cards
+from games.rules import cards, marks
 from games.rules.events import Event
+from games.rules.lists import one_after_another
 from games.rules.state import GameState, Refused
 from games.rules.system import System, Verb, cites
 
@@ -16,15 +17,19 @@ from .checkup import Checkup
 
 
 @cites("Turn 2", "Turn 3", "Turn 4", "Turn 5", "Conditions 5", "Attack 2", "Poisoned 3")
-def mark(system: System, state: GameState, command: cards.Mark) -> Iterator[Event]:
+def mark(system: System, state: GameState, command: marks.Mark) -> Iterator[Event]:
     """Set a mark: what a player has done this turn or game, or what holds for a Pokémon for a
     while."""
+    return one_after_another(state, command.on, lambda now, on: _marked(system, now, command, on))
+
+
+def _marked(system: System, state: GameState, command: marks.Mark, on: str) -> Iterator[Event]:
     if command.mark == "supporter_played" and command.value is True:
-        if attacking.goes_first(state, command.on) and not system.setting(state, "first_supporter"):
+        if attacking.goes_first(state, on) and not system.setting(state, "first_supporter"):
             sentence = "The player who goes first cannot play a Supporter card in that turn."
             raise Refused("prohibited", sentence, "Turn 2")
-    marked = list(cards.mark(system, state, command))
-    mon = state.objects.get(command.on)
+    marked = list(marks.marked(system, state, command, on))
+    mon = state.objects.get(on)
     if command.mark == "immune" and command.value is True and isinstance(mon, Pokemon):
         yield from conditions.all_end(mon, "Conditions 5")
     yield from marked
@@ -43,7 +48,7 @@ VERBS: Mapping[str, Verb] = {
     "heal": Verb(damage.Heal, damage.heal),
     "create": Verb(play.Create, play.create),
     "move": Verb(play.Move, play.move),
-    "mark": Verb(cards.Mark, mark),
+    "mark": Verb(marks.Mark, mark),
     "afflict": Verb(conditions.Afflict, conditions.afflict),
     "cure": Verb(conditions.Cure, conditions.cure),
     "attack": Verb(attacking.Attack, attacking.attack),

@@ -47,16 +47,16 @@ def ways(state: GameState) -> dict[str, list[str]]:
     """In how many ways each player still in the game wins now, by rule. No one wins while Prize
     cards are still to be taken, or before the game has begun.
     """
-    standing = [seat.id for seat in state.standing()]
-    if phase(state) == SETUP or len(standing) < 2:
+    remaining = [seat.id for seat in state.remaining()]
+    if phase(state) == SETUP or len(remaining) < 2:
         return {}
     if any(each.kind == PRIZES for each in state.prompts):
         return {}
-    bare = {seat for seat in standing if _has_lost_all(state, seat)}
+    bare = {seat for seat in remaining if _has_lost_all(state, seat)}
     found: dict[str, list[str]] = {}
-    for seat in standing:
+    for seat in remaining:
         won = [] if state.count(seat, PRIZES) else ["Winning 1"]
-        if all(other in bare for other in standing if other != seat):
+        if all(other in bare for other in remaining if other != seat):
             won.append("Winning 2")
         found[seat] = won
     return found

@@ -10,10 +10,9 @@ and who may act, `seen` everything that a screen shows. The screens offer what i
 from __future__ import annotations
 
 from games.rules import dice
-from games.rules import notes as shared_notes
 from games.rules.system import System, Verb
 
-from . import items, making, notes, play, rolls, seen, slots, table
+from . import hearing, items, making, notes, permissions, play, rolls, scenes, seen, slots, table
 from .counter import Counter, Player, derived, game_master
 from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
 
@@ -43,17 +42,24 @@ CURRENT = System(
         "create": Verb(making.Create, making.create, making.may_create),
         "edit": Verb(making.Edit, making.edit, making.may_edit),
         "arrange": Verb(making.Arrange, making.arrange, making.may_arrange),
+        "scene": Verb(scenes.SetScene, scenes.set_scene, scenes.may_set_scene),
         "resolve": Verb(making.Resolve, making.resolve, making.may_resolve),
         "discard": Verb(making.Discard, making.discard, making.may_discard),
+        "share-past": Verb(making.SharePast, making.share_past, making.may_share_past),
+        "make-way": Verb(making.MakeWay, making.make_way, served=True),
         "action": Verb(play.Action, play.act, play.may_act),
         "together": Verb(play.Together, play.together),
         "milestone": Verb(play.Milestone, play.reach_milestone, play.may_reach),
+        "allow": Verb(permissions.Allow, permissions.allow, permissions.may_allow),
         "appoint": Verb(play.Appoint, play.appoint, play.may_appoint),
+        "add-co-gm": Verb(play.AddCoGM, play.add_co_gm, play.may_add_co_gm),
         "propose": Verb(play.Propose, play.propose, play.may_propose),
         "answer": Verb(play.Answer, play.answer, play.may_answer),
         "withdraw": Verb(play.Withdraw, play.withdraw, play.may_withdraw),
         "note": Verb(notes.NoteDown, notes.note_down, notes.may_note),
-        "strike": Verb(notes.Strike, shared_notes.strike),
+        "note-makes-way": Verb(notes.NoteMakesWay, notes.note_makes_way, served=True),
+        "amend": Verb(notes.Amend, notes.amend, notes.may_amend),
+        "strike": Verb(notes.Strike, notes.strike, notes.may_strike),
         **dice.WITHOUT_TURNS,
     },
     default_by=table.default_by,
@@ -63,7 +69,11 @@ CURRENT = System(
     opening=table.opening,
     translated=frozenset({"es"}),
     view=seen.view,
+    sees=seen.sees,
+    hears=hearing.hears,
+    in_the_way=making.in_the_way,
     knows_secrets=game_master,
+    rematch=table.rematch,
 )
 
 EDITIONS = (CURRENT,)

@@ -13,7 +13,7 @@ from typing import Any
 from games.rules.state import GameState, Phrase
 from games.rules.system import cites
 
-from .counter import Counter, counter_in
+from .counter import Counter, counter_in, runs
 
 MILESTONES = ("minor", "major")
 
@@ -32,10 +32,14 @@ class Line:
     wanted: bool = True
 
 
-@cites("R19", "Clearing Despair", "Energy Counter")
+@cites("R19", "R30", "Clearing Despair", "Energy Counter")
 def checklist(state: GameState, milestone: str) -> list[Line]:
-    """The lines of a minor or major milestone, by counter, in the order they were made."""
-    counters = [counter_in(state, counter_id) for counter_id in state.slot_counters]
+    """The lines of a minor or major milestone, by counter, in the order they were made.
+
+    Only counters in play have lines.
+    """
+    every = (counter_in(state, counter_id) for counter_id in state.slot_counters)
+    counters = [counter for counter in every if runs(state, counter)]
     played = [counter for counter in counters if not counter.resolved and not counter.inventory]
     lines = [line for counter in played for line in _minor(counter, played)]
     if milestone == "major":

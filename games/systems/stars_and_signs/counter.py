@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from games.rules.commands import Names
-from games.rules.state import GameState, Refused, Seat, SlotCounter, Words
+from games.rules.state import GameState, Refused, Seat, SlotCounter, Words, from_facts
 from games.rules.system import System, cites
 
 GM = "gm"
@@ -36,6 +36,10 @@ ACTS = ("fill", "clear", "spend", "items")
 PERMITTED = ("gm", "owner", "everyone")
 
 
+LONGEST_NAME = 80
+SCENE_STATES = ("prepared", "running", "over")
+
+
 class Sight(Enum):
     """How much of a counter a seat can see (R14)."""
 
@@ -46,9 +50,13 @@ class Sight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Player(Seat):
-    """A seat. co_gm: it sees and does what the GM does."""
+    """A seat.
+
+    co_gm: it sees and does what the GM does. chair: it is a co-GM's own, without a protagonist.
+    """
 
     co_gm: bool = False
+    chair: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,15 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class UnusedRoll:
+    """What a seat rolled for a counter and has not used. points: at the table, without our dice."""
+
+    seat: str
+    dice: tuple[int, ...]
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Counter(SlotCounter):
     """A counter of 1 to 10 slots.
 
@@ -86,11 +103,15 @@ class Counter(SlotCounter):
     thresholds: by number of filled slots, as text: a label.
     seats: the seats that can see it while its visibility is "chosen".
     completes: what completing it means, if its type does not say it.
+    later: the texts that players read only when it happens (R32): "completes", and thresholds by
+    their number of slots.
     on_full: "release" empties an inventory when it is completed.
     scene, order: the tab it is under, and its place there.
     role: which of the rulebook's own counters it is ("despair").
     permissions: who may fill, clear, spend, or move items, if that is not the owner.
     loop: how it starts again when it is completed.
+    gm_note: what the GM wrote about it for themselves.
+    rolls: what was rolled for it and not used, the oldest first.
     """
 
     name: str
@@ -118,11 +139,22 @@ class Counter(SlotCounter):
         default=(), metadata={"restore": lambda links: tuple(Link(**link) for link in links)}
     )
     loop: str | None = None
+    gm_note: str | None = None
+    rolls: tuple[UnusedRoll, ...] = field(
+        default=(),
+        metadata={"restore": lambda rolls: tuple(from_facts(UnusedRoll, r) for r in rolls)},
+    )
+    later: tuple[str, ...] = ()
 
     @property
     def unfilled(self) -> int:
         """The number of slots that can be filled, including temporary ones."""
         return self.slots - self.filled + self.temporary
+
+    @property
+    def shown(self) -> int:
+        """The number that people read: how much of a resource is left, else how much is filled."""
+        return self.unfilled if self.type == "resource" else self.filled
 
     @property
     @cites("R6", "Points and Slots")
@@ -147,6 +179,8 @@ class Counter(SlotCounter):
         return next((item for item in self.items if item.name == name), None)
 
 
+OF_THE_GM = ("gm_note", "rolls")
+"""The fields that no player sees."""
 FIELDS = frozenset(part.name for part in fields(Counter))
 
 
@@ -175,10 +209,34 @@ def game_master(state: GameState, seat: str | None) -> bool:
     return isinstance(player, Player) and player.co_gm
 
 
-@cites("R14", "R21")
+def protagonists(state: GameState) -> list[str]:
+    """The seats that have a protagonist: all but the GM's and those of co-GMs without one."""
+    return [
+        seat
+        for seat, player in state.seats.items()
+        if seat != GM and not (isinstance(player, Player) and player.chair)
+    ]
+
+
+def scene_state(state: GameState, scene: str | None) -> str:
+    """One of `SCENE_STATES`. A scene that was only ever named is running, and so is none at all."""
+    return state.scenes.get(scene, "running") if scene is not None else "running"
+
+
+@cites("R30")
+def runs(state: GameState, counter: Counter) -> bool:
+    """Whether the counter is in play: Actions move it, and it is offered in choices."""
+    return scene_state(state, counter.scene) == "running"
+
+
+@cites("R14", "R21", "R30")
 def sight(state: GameState, seat: str | None, counter: Counter) -> Sight:
     """How much of *counter* a seat can see now; None is someone without a seat."""
-    if counter.visibility == "open" or game_master(state, seat):
+    if game_master(state, seat):
+        return Sight.EVERYTHING
+    if scene_state(state, counter.scene) == "prepared":
+        return Sight.NOTHING
+    if counter.visibility == "open":
         return Sight.EVERYTHING
     if seat is not None and seat == counter.owner:
         return Sight.EVERYTHING
@@ -212,6 +270,21 @@ OWNER = Names(
 """A seat, or no one."""
 
 
+@cites("R28", "R21")
+def permitted(state: GameState, counter: Counter, act: str) -> str:
+    """Who may do *act* without asking: one of `PERMITTED`.
+
+    What the counter says comes first, then what its type says if it is the table's. A player's own
+    counters stay that player's, whatever their type.
+    """
+    if given := counter.permissions.get(act):
+        return given
+    if counter.owner not in (None, GM):
+        return "owner"
+    given_types: Mapping[str, Mapping[str, str]] = state.settings.get("permissions", {})
+    return given_types.get(counter.type, {}).get(act, "owner")
+
+
 @cites("R15", "R21")
 def refuse_strangers(
     state: GameState, by: str, counter_ids: tuple[str, ...], act: str = ""
@@ -224,9 +297,9 @@ def refuse_strangers(
         return
     for counter_id in counter_ids:
         counter = counter_in(state, counter_id)
-        permitted = counter.permissions.get(act, "owner")
-        everyone = permitted == "everyone" and sight(state, by, counter) is Sight.EVERYTHING
-        if not everyone and (permitted == "gm" or counter.owner != by):
+        who = permitted(state, counter, act)
+        everyone = who == "everyone" and sight(state, by, counter) is Sight.EVERYTHING
+        if not everyone and (who == "gm" or counter.owner != by):
             sentence = "You may not change {name}."
             raise Refused("forbidden", sentence, "R15", name=counter.name)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from games.rules.events import Answered, Event
 from games.rules.quick import fast_replace, quick
-from games.rules.state import GameState
+from games.rules.state import GameState, Prompt
 
-from .counter import Counter, Item, Player, counter_in
+from .counter import Counter, Item, Player, UnusedRoll, counter_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,11 @@ class CounterFact(Event):
         before = counter_in(state, self.on)
         after = self.changed(before)
         return state if after is before else state.with_slot_counter(after)
+
+
+def without_rolls(counter: Counter, seat: str) -> Counter:
+    """*counter* without what *seat* rolled for it and did not use."""
+    return fast_replace(counter, rolls=tuple(r for r in counter.rolls if r.seat != seat))
 
 
 # Slots
@@ -162,6 +167,45 @@ class Restarted(CounterFact):
         return fast_replace(counter, filled=0, slots=self.slots, temporary=self.temporary)
 
 
+# Dice
+
+
+MOST_ROLLS = 8
+"""The rolls that a counter remembers until they are used or proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(CounterFact):
+    """Dice were rolled for the counter. seat: for whom; None in old logs.
+
+    points: what a player says to have rolled at the table; then there are no dice.
+    """
+
+    kind: ClassVar[str] = "rolled"
+    dice: tuple[int, ...]
+    seat: str | None = None
+    points: int | None = None
+    touch: ClassVar[tuple[str, ...]] = ("on",)
+
+    def changed(self, counter: Counter) -> Counter:
+        if self.seat is None:
+            return counter
+        rolls = (*counter.rolls, UnusedRoll(self.seat, self.dice, self.points))
+        return fast_replace(counter, rolls=rolls[-MOST_ROLLS:])
+
+
+@dataclass(frozen=True, slots=True)
+class RollsUsed(CounterFact):
+    """A seat acted on the counter, so what it rolled for it before counts no more."""
+
+    kind: ClassVar[str] = "rolls-used"
+    seat: str
+    touch: ClassVar[tuple[str, ...]] = ("on",)
+
+    def changed(self, counter: Counter) -> Counter:
+        return without_rolls(counter, self.seat)
+
+
 # Items
 
 
@@ -214,11 +258,12 @@ class CounterCreated(CounterFact):
 
 @dataclass(frozen=True, slots=True)
 class Edited(CounterFact):
-    """Fields were changed. fields: their names."""
+    """Fields were changed. fields: their names. secret: only the GM knows of them."""
 
     kind: ClassVar[str] = "edited"
     fields: tuple[str, ...]
     changes: Mapping[str, Any] = field(metadata={"private": True})
+    secret: bool | None = field(default=None, kw_only=True)
 
     def changed(self, counter: Counter) -> Counter:
         after = fast_replace(counter, **self.changes)
@@ -255,6 +300,41 @@ class Discarded(CounterFact):
         return (self.on, *self.linked)
 
 
+@dataclass(frozen=True, slots=True)
+class MadeWay(CounterFact):
+    """The counter has the id `to` now, and so have the links to it, which `linked` had."""
+
+    kind: ClassVar[str] = "made-way"
+    to: str
+    linked: tuple[str, ...] = field(default=(), metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        counters: dict[str, Any] = {}
+        for key in state.slot_counters:
+            counter = counter_in(state, key)
+            if key == self.on:
+                counters[self.to] = fast_replace(counter, id=self.to)
+                continue
+            if key in self.linked:
+                links = [
+                    replace(link, to=self.to) if link.to == self.on else link
+                    for link in counter.links
+                ]
+                counter = fast_replace(counter, links=tuple(links))
+            counters[key] = counter
+        return fast_replace(state, slot_counters=counters)
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on, self.to, *self.linked)
+
+
+@dataclass(frozen=True, slots=True)
+class PastShared(CounterFact):
+    """Those who see the counter may read what happened to it until now (R31)."""
+
+    kind: ClassVar[str] = "past-shared"
+
+
 # The table
 
 
@@ -289,16 +369,75 @@ class Appointed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ChairAdded(Event):
+    """A co-GM got a seat of their own, without a protagonist."""
+
+    kind: ClassVar[str] = "chair-added"
+    seat: str
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_seat(Player(self.seat, co_gm=True, chair=True))
+
+
+@dataclass(frozen=True, slots=True)
 class Proposed(CounterFact):
-    """A seat proposed a command about the counter to the GM. do: its verb."""
+    """A seat proposed a command about the counter to the GM. do: its verb.
+
+    What it had rolled for the counter goes with the proposal.
+    """
 
     kind: ClassVar[str] = "proposed"
     seat: str
     do: str
 
+    def changed(self, counter: Counter) -> Counter:
+        return without_rolls(counter, self.seat)
+
 
 @dataclass(frozen=True, slots=True)
 class Decided(Answered):
-    """A proposal was accepted or declined."""
+    """A proposal was accepted or declined.
+
+    on: the counter that it was about. slots, points: what was accepted instead of what it asked.
+    """
 
     accepted: bool
+    on: str | None = None
+    slots: int | None = None
+    points: int | None = None
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,) if self.on else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replied(Event):
+    """The GM said something about a proposal to the seat that made it."""
+
+    kind: ClassVar[str] = "replied"
+    prompt: str
+    text: str
+    by: str
+    to: tuple[str, ...]
+    secret: bool = True
+
+    def evolve(self, state: GameState) -> GameState:
+        def told(prompt: Prompt) -> Prompt:
+            if prompt.id != self.prompt:
+                return prompt
+            return fast_replace(prompt, facts={**prompt.facts, "reply": self.text})
+
+        return fast_replace(state, prompts=tuple(told(prompt) for prompt in state.prompts))
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed(Event):
+    """Who may do what with the table's counters of a type was settled. acts: all of it."""
+
+    kind: ClassVar[str] = "allowed"
+    type: str
+    acts: Mapping[str, str]
+
+    def evolve(self, state: GameState) -> GameState:
+        types = {**state.settings.get("permissions", {}), self.type: dict(self.acts)}
+        return fast_replace(state, settings={**state.settings, "permissions": types})

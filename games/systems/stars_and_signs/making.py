@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ from games.rules.commands import (
     Reader,
     each,
     invalid,
+    lines,
     one_of,
     parameter,
     table,
@@ -26,10 +27,12 @@ from games.rules.events import Event, Voided
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.system import System, cites
 
+from . import notes
 from .counter import (
     ACTS,
     COUNTER,
     FIELDS,
+    GM,
     LINKED,
     LOOPS,
     MOST_SLOTS,
@@ -39,15 +42,19 @@ from .counter import (
     VISIBILITIES,
     Counter,
     Link,
+    Sight,
     counter_in,
     game_master,
     refuse_players,
     refuse_resolved,
     refuse_strangers,
+    sight,
 )
 from .course import Course, completion, follow_links
-from .facts import CounterCreated, Discarded, Edited
+from .facts import CounterCreated, Discarded, Edited, MadeWay, PastShared
 from .facts import Resolved as WasResolved
+from .scenes import refuse_unknown_scene
+from .seen import told
 
 NOBODY = ""
 """What null is read as, for parameters where null clears the field."""
@@ -91,6 +98,8 @@ LOOP = or_null(one_of(*LOOPS))
 ORDER = whole(0, 9999)
 SCENE = or_null(NAME)
 ROLE = or_null(ID)
+GM_NOTE = or_null(lines(2000))
+LATER = each(one_of("completes", *(str(count) for count in range(1, MOST_SLOTS + 1))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +107,9 @@ class Create(Command):
     """Make a counter. A player owns the counters they make.
 
     role: which of the rulebook's counters it is. scene, order: the tab it is under, and its place.
-    permissions, links: only the GM can set these.
+    later: the texts that players read only when it happens: "completes", and thresholds by their
+    number of slots. permissions, links, later: only the GM can set these. gm_note: only the GM can
+    write and read it.
     """
 
     verb: ClassVar[str] = "create"
@@ -121,6 +132,8 @@ class Create(Command):
     permissions: dict[str, str] | None = parameter(PERMISSIONS, None)
     links: tuple[Link, ...] | None = parameter(LINKS, None, names=LINKED)
     loop: str | None = parameter(LOOP, None)
+    gm_note: str | None = parameter(GM_NOTE, None)
+    later: tuple[str, ...] | None = parameter(LATER, None)
 
     def check(self, system: System) -> None:
         inventory = self.type == "inventory"
@@ -138,20 +151,28 @@ def may_create(system: System, state: GameState, command: Create) -> None:
         return
     if command.owner not in (None, command.by):
         raise Refused("forbidden", "You can make counters only for yourself.", "R15")
+    refuse_unknown_scene(state, command.by, command.scene)
     if command.permissions is not None or command.links is not None:
         raise Refused("forbidden", "Only the GM can link counters and set permissions.", "R15")
+    if command.later is not None or command.gm_note is not None:
+        refuse_players(state, command.by)
 
 
-@cites("Points and Slots", "Inventory")
-def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
-    new = command.as_
+def refuse_taken(state: GameState, new: str) -> None:
+    """Refuse an id that something on the table has."""
     if new in state.slot_counters or new in state.seats or new in RESERVED:
         raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new)
+
+
+@cites("Points and Slots", "Inventory", "R27")
+def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
+    new = command.as_
+    refuse_taken(state, new)
     if command.slots + (command.temporary or 0) > MOST_SLOTS:
         raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
     given: dict[str, Any] = {
         name: None if value == NOBODY else value
-        for name in FIELDS
+        for name in FIELDS - {"gm_note"}
         if (value := getattr(command, name, None)) is not None
     }
     if command.type == "inventory":
@@ -159,14 +180,23 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
     if command.owner is None and not game_master(state, command.by):
         given["owner"] = command.by
     yield CounterCreated(new, Counter(**{"id": new, "name": new, **given}))
+    if command.gm_note:
+        yield _noted(new, command.gm_note)
+
+
+@cites("R27")
+def _noted(on: str, text: str | None) -> Edited:
+    """The GM's note on a counter as an event of its own, which no player learns of."""
+    return Edited(on, ("gm_note",), {"gm_note": text}, secret=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit(Command):
     """Change fields of a counter; filled slots stay filled as far as there is room.
 
-    null clears `owner`, `scene`, `role`, `loop` and `completes`. Only the GM can set `owner`,
-    `permissions` and `links`.
+    null clears `owner`, `scene`, `role`, `loop`, `completes` and `gm_note`. Only the GM can set
+    `owner`, `permissions`, `links` and `later`: the texts that players read only when it happens.
+    Only the GM can write and read `gm_note`. Texts that a player cannot read stay as they are.
     """
 
     verb: ClassVar[str] = "edit"
@@ -186,6 +216,8 @@ class Edit(Command):
     permissions: dict[str, str] | None = parameter(PERMISSIONS, None)
     links: tuple[Link, ...] | None = parameter(LINKS, None, names=LINKED)
     loop: str | None = parameter(LOOP, None)
+    gm_note: str | None = parameter(GM_NOTE, None)
+    later: tuple[str, ...] | None = parameter(LATER, None)
 
     def changes(self) -> dict[str, Any]:
         """The fields to change, by name."""
@@ -206,9 +238,24 @@ class Edit(Command):
 @cites("R15", "R21")
 def may_edit(system: System, state: GameState, command: Edit) -> None:
     refuse_strangers(state, command.by, (command.on,))
-    for given in (command.owner, command.permissions, command.links):
-        if given is not None:
-            refuse_players(state, command.by)
+    of_the_gm = (command.owner, command.permissions, command.links, command.later, command.gm_note)
+    if any(given is not None for given in of_the_gm):
+        refuse_players(state, command.by)
+    refuse_unknown_scene(state, command.by, command.scene)
+
+
+@cites("R32")
+def _without_unread(
+    state: GameState, by: str, counter: Counter, changes: Mapping[str, Any]
+) -> dict[str, Any]:
+    """*changes* as far as *by* can read what they replace; the GM's other texts stay."""
+    kept, shown = dict(changes), told(state, by, counter)
+    if "completes" in kept and shown.completes != counter.completes:
+        kept["completes"] = counter.completes
+    if "thresholds" in kept:
+        unread = counter.thresholds.keys() - shown.thresholds.keys()
+        kept["thresholds"] |= {count: counter.thresholds[count] for count in unread}
+    return kept
 
 
 @cites("R11")
@@ -227,8 +274,12 @@ def edit(system: System, state: GameState, command: Edit) -> Sequence[Event]:
         sentence = "The items in {name} need {n} slots."
         raise Refused("no-room", sentence, None, name=counter.name, n=counter.filled)
     course = Course(system, state)
-    changes = command.changes()
-    course.happen(Edited(command.on, tuple(changes), changes))
+    changes = _without_unread(state, command.by, counter, command.changes())
+    gm_note = changes.pop("gm_note", "")
+    if changes:
+        course.happen(Edited(command.on, tuple(changes), changes))
+    if gm_note != "":
+        course.happen(_noted(command.on, gm_note))
     completion(course, command.on, was_complete=counter.complete)
     follow_links(course)
     return course.events
@@ -245,6 +296,7 @@ class Arrange(Command):
 
 def may_arrange(system: System, state: GameState, command: Arrange) -> None:
     refuse_strangers(state, command.by, command.on)
+    refuse_unknown_scene(state, command.by, command.scene)
 
 
 @cites("R18")
@@ -296,3 +348,67 @@ def discard(system: System, state: GameState, command: Discard) -> Iterator[Even
     others = (counter_in(state, other) for other in state.slot_counters)
     linked = (c.id for c in others if command.on in [link.to for link in c.links])
     yield Discarded(command.on, tuple(linked))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharePast(Command):
+    """Let those who see a counter read what happened to it before they saw it. GM only."""
+
+    verb: ClassVar[str] = "share-past"
+    on: str = parameter(ID, names=COUNTER)
+
+
+@cites("R31")
+def may_share_past(system: System, state: GameState, command: SharePast) -> None:
+    refuse_players(state, command.by)
+
+
+@cites("R31")
+def share_past(system: System, state: GameState, command: SharePast) -> Iterator[Event]:
+    yield PastShared(command.on)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeWay(Command):
+    """Give a counter another id, because a player chose its id for a new one.
+
+    Only the server gives this, for a counter that the player may not know of: "taken" would tell
+    that it is there.
+    """
+
+    verb: ClassVar[str] = "make-way"
+    on: str = parameter(ID, names=COUNTER)
+    to: str = parameter(ID)
+
+
+@cites("R14")
+def make_way(system: System, state: GameState, command: MakeWay) -> Iterator[Event]:
+    refuse_taken(state, command.to)
+    for prompt in state.prompts:
+        if command.on in prompt.facts["about"]:
+            yield Voided(prompt.id, rule="R20")
+    others = (counter_in(state, other) for other in state.slot_counters)
+    linked = (c.id for c in others if command.on in [link.to for link in c.links])
+    yield MadeWay(command.on, command.to, tuple(linked))
+
+
+@cites("R14")
+def in_the_way(state: GameState, raw: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The commands that move aside what *raw* must not learn of: what has the ids it chose."""
+    yield from notes.in_the_way(state, raw)
+    steps = raw.get("steps")
+    for command in (raw, *(steps if isinstance(steps, list) else ())):
+        if not isinstance(command, dict) or command.get("do") != "create":
+            continue
+        new = command.get("as")
+        if type(new) is str and new in state.slot_counters:
+            if sight(state, raw["by"], counter_in(state, new)) is Sight.NOTHING:
+                yield {"do": "make-way", "on": new, "to": _free_id(state), "by": GM}
+
+
+def _free_id(state: GameState) -> str:
+    """An id that no counter has, and that says nothing."""
+    number = len(state.slot_counters)
+    while f"c-{number:06}" in state.slot_counters:
+        number += 1
+    return f"c-{number:06}"

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from games.rules.cards import RESERVED
 from games.rules.commands import (
     FLAG,
     ID,
@@ -22,6 +23,7 @@ from games.rules.commands import (
     invalid,
     one_of,
     parameter,
+    text,
 )
 from games.rules.engine import read, refuse_unknown, step
 from games.rules.events import Event, Prompted, Voided
@@ -29,17 +31,19 @@ from games.rules.state import GameState, Phrase, Prompt, Refused
 from games.rules.system import System, cites
 
 from .checklist import MILESTONES, checklist
-from .counter import GM, game_master, refuse_players
+from .counter import GM, Player, counter_in, game_master, protagonists, refuse_players, runs
 from .course import Course, Gain, follow_links, gain
-from .facts import Acted, Appointed, Decided, MilestoneReached, Proposed
+from .facts import Acted, Appointed, ChairAdded, Decided, MilestoneReached, Proposed, Replied
 from .seen import named_counters
-from .slots import Spend
+from .slots import POINTS, SLOTS, Spend
 
+MOST_CHAIRS = 4
+"""Seats for co-GMs without a protagonist."""
 ABOUT_A_COUNTER = frozenset(
     "fill suffer spend clear add-temporary restart put take swap edit resolve".split()
 )
 """The verbs that can be proposed."""
-STEPS = ABOUT_A_COUNTER | {"create", "correct", "arrange", "discard"}
+STEPS = ABOUT_A_COUNTER | {"create", "correct", "arrange", "discard", "scene"}
 """The verbs that can be a step of another command."""
 MOST_STEPS = 100
 
@@ -99,7 +103,7 @@ def may_act(system: System, state: GameState, command: Action) -> None:
         refuse_players(state, command.by)
 
 
-@cites("R8", "Timer")
+@cites("R8", "R30", "Timer")
 def act(system: System, state: GameState, command: Action) -> Sequence[Event]:
     course = Course(system, state)
     course.happen(Acted(command.seat or command.by, command.outcome, command.reaction))
@@ -107,6 +111,8 @@ def act(system: System, state: GameState, command: Action) -> Sequence[Event]:
         for timer_id in sorted(state.slot_counters):
             timer = course.counter(timer_id)
             if timer.type != "timer" or timer.complete or timer.paused or timer.resolved:
+                continue
+            if not runs(state, timer):
                 continue
             course.rule = "R8"
             gain(course, timer_id, Gain(1))
@@ -185,7 +191,34 @@ def may_appoint(system: System, state: GameState, command: Appoint) -> None:
 def appoint(system: System, state: GameState, command: Appoint) -> Iterator[Event]:
     if command.seat == GM:
         raise Refused("wrong-target", "The GM cannot be a co-GM. Choose another seat.", "R21")
+    player = state.seats[command.seat]
+    if isinstance(player, Player) and player.chair and not command.co_gm:
+        sentence = "That seat has no protagonist, so it stays a co-GM’s. Free it instead."
+        raise Refused("wrong-target", sentence, "R21")
     yield Appointed(command.seat, command.co_gm)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddCoGM(Command):
+    """Add a seat for a co-GM who has no protagonist. GM only."""
+
+    verb: ClassVar[str] = "add-co-gm"
+    as_: str = parameter(ID)
+
+
+@cites("R21")
+def may_add_co_gm(system: System, state: GameState, command: AddCoGM) -> None:
+    if command.by != GM:
+        raise Refused("forbidden", "Only the GM can appoint a co-GM.", "R21")
+
+
+def add_co_gm(system: System, state: GameState, command: AddCoGM) -> Iterator[Event]:
+    new = command.as_
+    if new in state.slot_counters or new in state.seats or new in RESERVED:
+        raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new)
+    if len(state.seats) - 1 - len(protagonists(state)) >= MOST_CHAIRS:
+        raise Refused("over-maximum", "There are enough co-GMs at this table.", "R21")
+    yield ChairAdded(new)
 
 
 # Proposals
@@ -211,30 +244,76 @@ def may_propose(system: System, state: GameState, command: Propose) -> None:
     refuse_unknown(state, read(system, command.command, command.by))
     if game_master(state, command.by):
         raise Refused("forbidden", "The GM can do this without asking.", "R20")
+    if "gm_note" in command.command:
+        refuse_players(state, command.by)
 
 
 @cites("R20")
 def propose(system: System, state: GameState, command: Propose) -> Iterator[Event]:
-    facts = {"by": command.by, "about": command.about(), "command": dict(command.command)}
+    facts: dict[str, Any] = {"by": command.by, "about": command.about()}
+    facts["command"] = dict(command.command)
+    if unused := _unused(state, command):
+        facts["rolled"] = unused
     yield Proposed(command.command["on"], command.by, command.command["do"])
     yield Prompted.of(state, Prompt(f"proposal:{command.by}", "proposal", GM, None, facts))
+
+
+@cites("R29")
+def _unused(state: GameState, command: Propose) -> list[list[int] | int]:
+    """What the seat had rolled for the counter and did not use, without what it proposes now.
+
+    Dice, or the points that it said to have rolled at the table.
+    """
+    counter, asked = counter_in(state, command.command["on"]), command.command
+    rolls = [
+        list(roll.dice) if roll.points is None else roll.points
+        for roll in counter.rolls
+        if roll.seat == command.by
+    ]
+    return rolls[:-1] if rolls and rolls[-1] == asked.get("dice", asked.get("points")) else rolls
+
+
+AMOUNT = ("points", "dice", "add", "halve", "slots", "all")
+"""The parameters with which a command says how much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Command):
     """Accept a proposal, which then happens as if the GM had given it, or decline it.
 
-    partial: if the cost cannot be paid in full, let what is left be spent.
+    partial: if the cost cannot be paid in full, let what is left be spent. slots, points: accept
+    this many instead. reply: what only the seat that asked reads; without `accept` the proposal
+    goes on waiting.
     """
 
     verb: ClassVar[str] = "answer"
     prompt: str = parameter(PROMPT, names=WAITING)
-    accept: bool = parameter(FLAG)
+    accept: bool | None = parameter(FLAG, None)
     partial: bool = parameter(FLAG, False)
+    slots: int | None = parameter(SLOTS, None)
+    points: int | None = parameter(POINTS, None)
+    reply: str | None = parameter(text(200), None)
 
     def check(self, system: System) -> None:
+        if self.accept is None and self.reply is None:
+            raise invalid("Accept it, decline it, or reply something.")
         if self.partial and not self.accept:
             raise invalid("A declined proposal cannot be paid in part.")
+        ways = [self.partial, self.slots is not None, self.points is not None]
+        if sum(ways) > 1:
+            raise invalid("Say how much in exactly one way: in part, points or slots.")
+        if any(ways) and not self.accept:
+            raise invalid("Only a proposal that is accepted can have another number.")
+
+    def instead(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The command that was *asked* for, with the number given here."""
+        given = {"slots": self.slots, "points": self.points}
+        number = {name: value for name, value in given.items() if value is not None}
+        if not number:
+            return asked
+        if not {*AMOUNT} & {*asked}:
+            raise Refused("wrong-facts", "That proposal has no number to change.", "R29")
+        return {name: value for name, value in asked.items() if name not in AMOUNT} | number
 
 
 @cites("R20")
@@ -242,14 +321,19 @@ def may_answer(system: System, state: GameState, command: Answer) -> None:
     refuse_players(state, command.by)
 
 
-@cites("R20")
+@cites("R20", "R29")
 def answer(system: System, state: GameState, command: Answer) -> Sequence[Event]:
     course = Course(system, state)
     prompt = state.prompt(command.prompt)
     assert prompt is not None, command.prompt
-    course.happen(Decided(command.prompt, command.accept))
+    wish = prompt.facts["command"]
+    if command.reply is not None:
+        course.happen(Replied(prompt.id, command.reply, command.by, (prompt.facts["by"],)))
+    if command.accept is not None:
+        number = (command.slots, command.points)
+        course.happen(Decided(prompt.id, command.accept, wish["on"], *number))
     if command.accept:
-        asked = read(system, prompt.facts["command"], command.by)
+        asked = read(system, command.instead(wish), command.by)
         if command.partial:
             if not isinstance(asked, Spend):
                 raise Refused("wrong-facts", "Only a cost can be paid in part.", "R7")

@@ -9,8 +9,10 @@ from games.rules.state import marked as _
 from games.systems.pieces import Tap
 from games.systems.presentation import Opening, Presentation, Preset
 
+from .permissions import NEW_SESSION
 from .templates import PROTAGONIST, TEMPLATES
 
+SETTLED = {"permissions": NEW_SESSION}
 ONE_SLOT = {"slots": 1}
 TAPS = {
     "fill-slot": Tap("fill", "on", fixed=ONE_SLOT),
@@ -42,6 +44,7 @@ def _gm(seats: Sequence[str]) -> Opening:
 PRESENTATION = Presentation(
     board="slots",
     seats_label="Seats, including the GM’s",
+    others_label="The protagonists’ names, with commas between them",
     usual_seats=4,
     presets=(
         Preset(
@@ -49,8 +52,16 @@ PRESENTATION = Presentation(
             _("A GM and protagonists"),
             _("Despair, Corruption, Hope, Energy, Memories and Assets for each."),
             _session,
+            settings=SETTLED,
         ),
-        Preset("gm", _("A GM and an empty board"), _("Add counters as you need them."), _gm),
+        Preset(
+            "gm",
+            _("A GM and an empty board"),
+            _("Add counters as you need them."),
+            _gm,
+            settings=SETTLED,
+        ),
     ),
     taps=TAPS,
+    seat_verbs=(),
 )

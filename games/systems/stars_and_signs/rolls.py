@@ -1,4 +1,4 @@
-"""Dice that the server rolls; they stay in the log even if they are not used."""
+"""What was rolled for a counter; it stays in the log even if it is not used."""
 
 from __future__ import annotations
 
@@ -6,29 +6,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.commands import ID, Command, parameter
+from games.rules.commands import ID, Command, invalid, parameter
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
 from .counter import COUNTER, Sight, counter_in, sight
-from .facts import CounterFact
-from .slots import DICE
+from .facts import Rolled
+from .slots import DICE, POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Command):
-    """Record a roll of dice for a counter; nothing else happens. Only the server gives this."""
+    """Record a roll for a counter; nothing else happens. Only the server gives this.
+
+    dice: rolled by the server. points: rolled at the table, as the seat says before it asks the GM.
+    """
 
     verb: ClassVar[str] = "roll"
     on: str = parameter(ID, names=COUNTER)
-    dice: tuple[int, ...] = parameter(DICE)
+    dice: tuple[int, ...] = parameter(DICE, ())
+    points: int | None = parameter(POINTS, None)
 
-
-@dataclass(frozen=True, slots=True)
-class Rolled(CounterFact):
-    kind: ClassVar[str] = "rolled"
-    dice: tuple[int, ...]
+    def check(self, system: System) -> None:
+        if bool(self.dice) is (self.points is not None):
+            raise invalid("Give either dice or points.")
 
 
 @cites("R14", "R25")
@@ -39,4 +41,4 @@ def may_roll(system: System, state: GameState, command: Roll) -> None:
 
 @cites("R25")
 def roll(system: System, state: GameState, command: Roll) -> Iterator[Event]:
-    yield Rolled(command.on, command.dice)
+    yield Rolled(command.on, command.dice, command.by, command.points)

@@ -1,7 +1,7 @@
 """The rules in our own words: the rulebook's headings, our rulings, and what is left to the table.
 
-R1-R15 and A11 are our rulings where the text is silent; R16-R25 are additions of the tracker. The
-source has no licence, so nothing here quotes it.
+R1-R15 and A11 are our rulings where the text is silent; the later ones are additions of the
+tracker. The source has no licence, so nothing here quotes it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.system import Rule, Setting
+
+from .permissions import BY_TYPE
 
 EDITION = "2025-12"
 CORE = "Stars and Signs, core rules"
@@ -37,7 +39,7 @@ RULES: Mapping[str, Rule] = {
         "wounds": "Half of a roll is rounded up.",
         "moods": "Moods take points off Despair before it is rounded.",
         "Vulnerability": "Despair suffered while the counter is full is a Wound: one rank for "
-            "every five points, rounded up.",
+            "every slot that it would have filled.",
         "Clearing Despair": "Despair is cleared by slots, or by as many slots as the points are "
             "worth.",
         "Protective": "A Protective Asset takes slots instead of another counter, one for one.",
@@ -83,7 +85,24 @@ RULES: Mapping[str, Rule] = {
         "R22": "A restarted counter is empty and has only the temporary slots it is given.",
         "R23": "What overflows may go to another counter; points are rounded again there.",
         "R24": "Several commands may be one entry, all or nothing.",
-        "R25": "Dice that the server rolls are in the log, whether they are used or not.",
+        "R25": "Dice that the server rolls are in the log, whether they are used or not; so is a "
+            "roll at the table that would need the GM.",
+        "R26": "The GM can tell something to some seats, and no one else reads it; an answer is "
+            "between the GM and the seat that gave it. The GM can change later who reads a note.",
+        "R27": "What the GM writes about a counter, only the GM reads.",
+        "R28": "Who may act on the table’s counters without asking is settled once for each type; "
+            "what a counter says comes first, and a player’s counters stay that player’s. In a new "
+            "session everyone may fill Progress, because a success adds to it by itself.",
+        "R29": "The GM can accept a proposal with another number, and reply to it with a word for "
+            "the seat that asked. What that seat rolled for the counter and did not use is shown "
+            "with the proposal.",
+        "R30": "A scene is prepared, running or over. Players see nothing of a prepared one until "
+            "it begins; then each counter is seen as it says. Only counters of running scenes, and "
+            "those in none, move with Actions. A scene that was only named is running.",
+        "R31": "Revealing is from now on: what happened to a counter while a seat could not see it "
+            "stays with the GM, until the GM shares its past.",
+        "R32": "The GM may keep what completing a counter means, and each label, until it happens; "
+            "players read it then.",
         "A11": "An inventory has no temporary slots: filling one would lose the item.",
     }),
 }  # fmt: skip
@@ -92,6 +111,7 @@ NOT_TRACKED: Mapping[str, str] = {
     "Progress": "A goal is a counter like any other; the players say what it means.",
     "Danger": "The GM decides when a threat advances.",
     "Defeat": "The GM decides when a loss comes closer.",
+    "Hopelessness": "A Broken protagonist cannot spend Hope. The table warns; the GM decides.",
     "R13": "The log does this for every system, with the ids of commands.",
 }
 
@@ -107,4 +127,7 @@ SETTINGS: Mapping[str, Setting] = {
         (False, True), "Does overflow on completion count as a gain while full (R4)?"
     ),
     "timers_advance": Setting((True, False), "Does every Action advance the timers (R8)?"),
+    "permissions": Setting(
+        ({},), "Who may act on the table’s counters without asking (R28)?", BY_TYPE
+    ),
 }

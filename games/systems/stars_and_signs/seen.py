@@ -1,20 +1,24 @@
 """What a seat can see of the table and its log. Everything shown on a screen passes through here.
 
 A seat learns only what it can see of a counter now (R14): hiding a counter removes its history from
-every player's log, and revealing it brings the history back.
+every player's log. In `view`, which knows no time, revealing it brings the history back; what
+screens show is `read_entries`, which has of the past only what a seat could see when it happened
+(R31).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games.rules.audiences import heard_by
 from games.rules.state import GameState, Prompt, to_facts
 from games.rules.system import Entry, System, cites
 
 from . import notes
-from .counter import Counter, Link, Sight, counter_in, derived, game_master, sight
+from .counter import OF_THE_GM, Counter, Link, Sight, counter_in, derived, game_master, sight
+from .scenes import knows_scene
 
 
 @cites("R14")
@@ -26,33 +30,83 @@ def view(
         "seat": seat,
         "seats": {i: to_facts(player) for i, player in state.seats.items()},
         "slot_counters": seen_counters(system, state, seat),
+        "scenes": seen_scenes(state, seat),
         "notes": seen_notes(state, seat),
-        "prompts": [shown_prompt(prompt) for prompt in seen_prompts(state, seat)],
+        "prompts": [shown_prompt(state, seat, prompt) for prompt in seen_prompts(state, seat)],
         "log": seen_log(state, seat, entries),
     }
 
 
 @cites("R14")
 def seen_counters(system: System, state: GameState, seat: str | None) -> dict[str, dict[str, Any]]:
-    """By id: what *seat* can see of each counter that it may know of."""
+    """By id: what *seat* can see of each counter that it may know of.
+
+    A player's `order` counts only the counters that the seat sees, or its gaps would count others.
+    """
     seen = {}
+    placed = {} if game_master(state, seat) else places(state, seat)
     for counter_id in state.slot_counters:
         counter = counter_in(state, counter_id)
         how = sight(state, seat, counter)
         if how is Sight.EVERYTHING:
-            shown = replace(counter, links=seen_links(state, seat, counter))
-            seen[counter_id] = to_facts(shown) | derived(system, state, shown)
+            shown = told(state, seat, counter)
+            if counter_id in placed:
+                shown = replace(shown, order=placed[counter_id])
+            unread = () if game_master(state, seat) else OF_THE_GM
+            seen[counter_id] = to_facts(shown, unread) | derived(system, state, shown)
         elif how is Sight.NAME:
             seen[counter_id] = {"name": counter.name, "visibility": counter.visibility}
     return seen
 
 
+@cites("R14", "R30")
+def seen_scenes(state: GameState, seat: str | None) -> dict[str, str]:
+    """The scenes that *seat* may know of: those that began, and those it sees a counter of."""
+    return {scene: how for scene, how in state.scenes.items() if knows_scene(state, seat, scene)}
+
+
+@cites("R14", "R27", "R32")
+def told(state: GameState, seat: str | None, counter: Counter) -> Counter:
+    """*counter*, which *seat* sees in full, with the texts and links that it may read.
+
+    The very same if that is all of them.
+    """
+    plain = not (counter.links or counter.later or counter.gm_note or counter.rolls)
+    if plain or game_master(state, seat):
+        return counter
+    kept = {
+        count: label
+        for count, label in counter.thresholds.items()
+        if count not in counter.later or int(count) <= counter.filled
+    }
+    concealed = "completes" in counter.later and not counter.complete
+    return replace(
+        counter,
+        links=seen_links(state, seat, counter),
+        thresholds=kept,
+        completes=None if concealed else counter.completes,
+        later=(),
+        gm_note=None,
+        rolls=(),
+    )
+
+
+def places(state: GameState, seat: str | None) -> dict[str, int]:
+    """By counter that *seat* sees: its place among them, equal orders share one."""
+    orders = {
+        key: counter.order
+        for key in state.slot_counters
+        if sight(state, seat, counter := counter_in(state, key)) is Sight.EVERYTHING
+    }
+    ranks = {order: place for place, order in enumerate(sorted(set(orders.values())), 1)}
+    return {key: ranks[order] for key, order in orders.items()}
+
+
 def seen_notes(state: GameState, seat: str | None) -> dict[str, dict[str, Any]]:
     """The notes on the table's list that *seat* may read."""
     return {
-        note_id: to_facts(note)
-        for note_id, note in state.notes.items()
-        if notes.reads(state, seat, note)
+        note_id: notes.as_told(state, seat, to_facts(note))
+        for note_id, note in notes.readable(state, seat).items()
     }
 
 
@@ -88,8 +142,13 @@ def seen_prompts(state: GameState, seat: str | None) -> list[Prompt]:
     return [prompt for prompt in state.prompts if shown(prompt)]
 
 
-def shown_prompt(prompt: Prompt) -> dict[str, Any]:
-    return {**to_facts(prompt, {"facts"}), **prompt.facts}
+@cites("R29")
+def shown_prompt(state: GameState, seat: str | None, prompt: Prompt) -> dict[str, Any]:
+    """A proposal as *seat* sees it: the GM's reply is for the seat that proposed."""
+    shown = {**to_facts(prompt, {"facts"}), **prompt.facts}
+    if not (game_master(state, seat) or prompt.facts["by"] == seat):
+        shown.pop("reply", None)
+    return shown
 
 
 @cites("R14")
@@ -100,19 +159,31 @@ def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
     """
     if game_master(state, seat):
         return True
-    return not event.get("secret") and ("on" not in event or sees(state, seat, event["on"]))
+    if notes.withheld(state, seat, event):
+        return False
+    if "on" in event and not sees(state, seat, event["on"]):
+        return False
+    if "prompt" in event:
+        return any(event["prompt"] == prompt.id for prompt in seen_prompts(state, seat))
+    return True
 
 
 @cites("R14")
 def seen_log(state: GameState, seat: str | None, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """The events that *seat* may learn of now, in order."""
-    return [event for seen in seen_entries(state, seat, entries) for event in seen.events]
+    return [
+        notes.as_told(state, seat, event)
+        for seen in seen_entries(state, seat, entries)
+        for event in seen.events
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class SeenEntry:
     """As much of an entry as a seat may read.
 
+    number: as the seat counts. entry: its number in the log. past: events that the seat had not
+    heard of and that this entry tells it, each with the number of their entry.
     events: those about counters that it can see.
     command: as given, with dice and note; None unless the seat can see every counter that the
     command names or changed.
@@ -123,6 +194,8 @@ class SeenEntry:
     events: tuple[dict[str, Any], ...]
     command: Mapping[str, Any] | None
     undone_by: int | None
+    entry: int
+    past: tuple[tuple[int, dict[str, Any]], ...] = ()
 
 
 @cites("R14")
@@ -130,7 +203,8 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
     """The log as far as *seat* may read it now, without entries of which it may read nothing.
 
     It has the history of a counter only since that counter was made: an earlier one, discarded or
-    undone, may have had the same id.
+    undone, may have had the same id. A part of the log is read like the whole if it comes with the
+    entries that it undid and with those of `TELLING`.
     """
     everything = game_master(state, seat)
     lives = _Lives()
@@ -140,8 +214,10 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
         same = life is not None and life == lives.now(counter_id)
         return everything or (same and sees(state, seat, counter_id))
 
-    def hidden(event: Mapping[str, Any]) -> bool:
-        return bool(event.get("secret")) and not everything
+    def hidden(entry: Entry, event: Mapping[str, Any]) -> bool:
+        """A secret of others; one that was undone is the GM's and its giver's alone."""
+        undone = event.get("secret") and not lives.stands(entry.number) and entry.by != seat
+        return notes.withheld(state, seat, event) or bool(undone and not everything)
 
     out = []
     readable: dict[int, bool] = {}
@@ -149,7 +225,7 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
         events = tuple(
             event
             for event, life in facts
-            if ("on" not in event or shown(event["on"], life)) and not hidden(event)
+            if ("on" not in event or shown(event["on"], life)) and not hidden(entry, event)
         )
         about = {(event["on"], life) for event, life in facts if "on" in event}
         about |= {
@@ -160,12 +236,17 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
         reversed_entries = [event["of"] for event, _ in facts if "of" in event]
         readable[entry.number] = (
             all(shown(counter_id, life) for counter_id, life in about)
-            and all(readable[of] for of in reversed_entries)
-            and not any(hidden(event) for event, _life in facts)
+            and all(readable.get(of, False) for of in reversed_entries)
+            and not any(
+                hidden(entry, event)
+                or (event.get("secret") and not everything and entry.by != seat)
+                for event, _life in facts
+            )
         )
         if events or readable[entry.number]:
             command = entry.command if readable[entry.number] else None
-            out.append(SeenEntry(entry.number, entry.by, events, command, entry.undone_by))
+            number = entry.number
+            out.append(SeenEntry(number, entry.by, events, command, entry.undone_by, number))
     return out
 
 
@@ -178,6 +259,119 @@ def named_counters(command: Mapping[str, Any]) -> Iterator[str]:
     for step in (*(command.get("steps") or ()), command.get("command")):
         if step is not None:
             yield from named_counters(step)
+
+
+TELLING = ("created", "discarded", "undone", "redone", "past-shared")
+"""The events that decide what may be read of other entries."""
+CONCEALED = {"links", "later"}
+"""Fields of which no player reads that they changed."""
+
+
+@cites("R14", "R31", "R32")
+def read_entries(
+    state: GameState, seat: str | None, entries: Sequence[Entry], undone: Collection[int]
+) -> list[SeenEntry]:
+    """The log as screens show it: what *seat* may read now and could see when it happened.
+
+    undone: the numbers of the entries that are. Numbered as the seat counts. Entries from before it
+    was noted what was heard are as in `seen_entries`.
+    """
+    seen = seen_entries(state, seat, entries)
+    stored = {entry.number: entry for entry in entries}
+    if game_master(state, seat):
+        return [_revealed(each, stored[each.number]) for each in seen]
+    out: list[SeenEntry] = []
+    untold: list[tuple[int, dict[str, Any]]] = []
+    for each in seen:
+        entry = stored[each.number]
+        stands = each.number not in undone
+        if stands and heard_by(entry, seat) is not None:
+            untold += [(each.number, event) for event in _unheard(seat, each, entry)]
+        if read := _heard(state, seat, each, entry):
+            shared = {event["on"] for event in read.events if event["kind"] == "past-shared"}
+            past = tuple(about for about in untold if stands and about[1]["on"] in shared)
+            untold = [about for about in untold if about not in past]
+            out.append(replace(read, past=past) if past else read)
+    return out
+
+
+def _unheard(seat: str | None, seen: SeenEntry, entry: Entry) -> list[dict[str, Any]]:
+    """What happened in *entry*, to counters that *seat* sees now, of which it did not hear."""
+    heard = heard_by(entry, seat)
+    learned = [entry.events[place] for place in heard.events] if heard else []
+    return [
+        event for event in seen.events if "on" in event and not any(event is e for e in learned)
+    ]
+
+
+def _heard(state: GameState, seat: str | None, seen: SeenEntry, entry: Entry) -> SeenEntry | None:
+    """*seen* without what *seat* did not hear of *entry*; None if it heard nothing."""
+    heard = heard_by(entry, seat)
+    if heard is None:
+        return seen
+    if not heard.now:
+        return None
+    events = []
+    for place in heard.events:
+        event = entry.events[place]
+        if event["kind"] not in TURNED and not any(event is each for each in seen.events):
+            continue
+        if place in heard.unexplained:
+            event = {key: value for key, value in event.items() if key != "rule"}
+        if place in heard.revealed:
+            event = {**event, "kind": "revealed"}
+        elif event["kind"] == "edited":
+            event = {**event, "fields": _sayable(state, event)}
+        events.append(notes.as_told(state, seat, event))
+    whole = len(heard.events) == len(entry.events)
+    command = seen.command if whole else None
+    return replace(seen, number=heard.line, events=tuple(events), command=command)
+
+
+TURNED = ("undone", "redone")
+
+
+@cites("R14", "R31")
+def heard_entry(state: GameState, seat: str | None, entry: Entry) -> SeenEntry | None:
+    """*entry* as *seat* heard it when it happened; None if it heard nothing.
+
+    state: the one just after it. An entry from before it was noted what was heard tells only of
+    counters that the seat saw in that state.
+    """
+    if game_master(state, seat):
+        number = entry.number
+        return _revealed(
+            SeenEntry(number, entry.by, entry.events, entry.command, None, number), entry
+        )
+    events = entry.events
+    if heard_by(entry, seat) is None:
+        events = tuple(event for event in events if shows(state, seat, event))
+        if entry.heard is not None or not events:
+            return None
+    read = all(sees(state, seat, each) for each in named_counters(entry.command))
+    whole = read and len(events) == len(entry.events)
+    command = entry.command if whole else None
+    seen = SeenEntry(entry.number, entry.by, events, command, None, entry.number)
+    return _heard(state, seat, seen, entry)
+
+
+def _revealed(seen: SeenEntry, entry: Entry) -> SeenEntry:
+    """*seen*, for the GM, with an edit that showed a counter to somebody told as what it is."""
+    places = {place for heard in (entry.heard or {}).values() for place in heard.revealed}
+    if not places:
+        return seen
+    events = [
+        {**event, "kind": "revealed"} if place in places else event
+        for place, event in enumerate(entry.events)
+    ]
+    return replace(seen, events=tuple(events))
+
+
+def _sayable(state: GameState, event: Mapping[str, Any]) -> list[str]:
+    """The changed fields that a player may read of."""
+    counter = counter_in(state, event["on"])
+    concealed = {"completes"} & set(counter.later) | ({"thresholds"} if counter.later else set())
+    return [name for name in event["fields"] if name not in CONCEALED | concealed]
 
 
 Life = tuple[int, int]
@@ -201,6 +395,10 @@ class _Lives:
             if entry not in self._undone:
                 return life
         return FROM_THE_OPENING
+
+    def stands(self, entry: int) -> bool:
+        """Whether the entry with that number is not undone."""
+        return entry not in self._undone
 
     def trace(self, entry: Entry) -> list[tuple[dict[str, Any], Life | None]]:
         """The events of the next *entry*, each with the counter that it is about."""

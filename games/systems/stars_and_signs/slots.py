@@ -23,14 +23,12 @@ from .counter import (
     refuse_strangers,
 )
 from .course import Course, Gain, add_temporary, clear, completion, follow_links, gain
-from .facts import Restarted, SlotsCorrected, SlotsSpent, Wounded
+from .facts import Restarted, RollsUsed, SlotsCorrected, SlotsSpent, Wounded
 
 POINTS = whole(0, 9999)
 SLOTS = whole(0, 9999)
 DICE = each(whole(1, 10), 1, 20, distinct=False)
 MOODS = each(whole(0, 99), 0, 2, distinct=False)
-WOUND_POINTS = 5
-"""Points per rank of a Wound."""
 
 
 def _true(value: object, system: System) -> bool:
@@ -83,6 +81,15 @@ def refuse_slots(counter: Counter) -> None:
     refuse_inventory(counter)
 
 
+@cites("R29")
+def _begun(system: System, state: GameState, command: Assignment) -> Course:
+    """The course of *command*; what its seat rolled for the counter before counts no more."""
+    course = Course(system, state)
+    if any(roll.seat == command.by for roll in course.counter(command.on).rolls):
+        course.happen(RollsUsed(command.on, command.by))
+    return course
+
+
 # Filling
 
 
@@ -127,7 +134,7 @@ def _named(command: Fill | Suffer) -> tuple[str, ...]:
 def fill(system: System, state: GameState, command: Fill) -> Sequence[Event]:
     for named in _named(command):
         refuse_slots(counter_in(state, named))
-    course = Course(system, state)
+    course = _begun(system, state, command)
     if command.slots is not None:
         gained = Gain(command.slots)
     else:
@@ -175,12 +182,13 @@ class Suffer(Assignment):
 def suffer(system: System, state: GameState, command: Suffer) -> Sequence[Event]:
     for named in _named(command):
         refuse_slots(counter_in(state, named))
-    course = Course(system, state)
+    course = _begun(system, state, command)
     points = max(0, (command.total() or 0) - sum(command.moods))
+    gained = _gain_of(course, command.on, points)
     if not course.counter(command.on).complete:
-        _shielded(course, command, _gain_of(course, command.on, points))
+        _shielded(course, command, gained)
     elif points:
-        course.happen(Wounded(command.on, rounded_up(points, WOUND_POINTS)))
+        course.happen(Wounded(command.on, gained.slots))
     return course.events
 
 
@@ -210,7 +218,7 @@ def may_spend(system: System, state: GameState, command: Spend) -> None:
 
 @cites("Resource", "R7")
 def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
-    course = Course(system, state)
+    course = _begun(system, state, command)
     counter = course.counter(command.on)
     refuse_resolved(counter)
     if counter.type != "resource":
@@ -271,7 +279,7 @@ def may_clear(system: System, state: GameState, command: Clear) -> None:
 
 @cites("R9", "Clearing Despair", "Energy Sources")
 def empty(system: System, state: GameState, command: Clear) -> Sequence[Event]:
-    course = Course(system, state)
+    course = _begun(system, state, command)
     counter = course.counter(command.on)
     refuse_slots(counter)
     if command.all:

@@ -10,7 +10,18 @@ from games.rules.events import Event
 from games.rules.state import GameState, from_facts
 from games.rules.system import System, cites
 
-from .counter import GM, MOST_SLOTS, TYPES, VISIBILITIES, Counter, Player, counter_in, game_master
+from .counter import (
+    GM,
+    LONGEST_NAME,
+    MOST_SLOTS,
+    SCENE_STATES,
+    TYPES,
+    VISIBILITIES,
+    Counter,
+    Player,
+    counter_in,
+    game_master,
+)
 from .facts import Retracted
 
 # The opening
@@ -30,7 +41,16 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         named = {*counter.seats, *([counter.owner] if counter.owner else [])}
         if not named <= set(seats) or not {link.to for link in counter.links} <= set(counters):
             raise ValueError(f"{counter.id} names a seat or counter that does not exist")
-    return GameState(seats=dict(seats), slot_counters=dict(counters), settings=dict(settings))
+    scenes = dict(given.get("scenes", {}))
+    for scene, how in scenes.items():
+        if how not in SCENE_STATES or not 1 <= len(scene) <= LONGEST_NAME:
+            raise ValueError(f"the scene {scene!r} must have a name and be one of {SCENE_STATES}")
+    return GameState(
+        seats=dict(seats),
+        slot_counters=dict(counters),
+        settings=dict(settings),
+        scenes=scenes,
+    )
 
 
 def _counter(facts: Mapping[str, Any]) -> Counter:
@@ -44,6 +64,12 @@ def _counter(facts: Mapping[str, Any]) -> Counter:
     if counter.slots < 1 or not fits or counter.slots + counter.temporary > MOST_SLOTS:
         raise ValueError(f"{counter.id} has at most {MOST_SLOTS} slots")
     return counter
+
+
+@cites("R21")
+def rematch(first: GameState, last: GameState) -> GameState:
+    """Co-GMs stay what they are in a rematch, and keep a seat of their own."""
+    return replace(first, seats=dict(last.seats))
 
 
 # Who acts

@@ -5,19 +5,16 @@ Sizes and worths are the rulebook's; where it leaves a size to the GM, the usual
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.rules.state import GameState, Refused, Words
+from games.rules.state import GameState, Words
 from games.rules.state import marked as _
 
-from .counter import GM, MOST_SLOTS, TYPES, VISIBILITIES, Counter, counter_in
+from .counter import MOST_SLOTS, Counter, counter_in, protagonists
 
 SIZES = (3, 5, 8, 10)
-_NUMBERS = re.compile(r"\d+(x\d+)?", re.ASCII | re.IGNORECASE)
-"""A word that gives slots, or slots and worth: "8", "5x1"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,71 +200,9 @@ def protagonist(state: GameState, seat: str, scene: str | None = None) -> dict[s
 def party(state: GameState, roles: Iterable[str]) -> dict[str, dict[str, Counter]]:
     """By seat, then by role: each protagonist's counters with these *roles*, in table order."""
     wanted = set(roles)
-    found: dict[str, dict[str, Counter]] = {seat: {} for seat in state.seats if seat != GM}
+    found: dict[str, dict[str, Counter]] = {seat: {} for seat in protagonists(state)}
     for counter_id in state.slot_counters:
         counter = counter_in(state, counter_id)
         if counter.owner in found and counter.role in wanted:
             found[counter.owner].setdefault(counter.role or "", counter)
     return found
-
-
-def typed(
-    line: str,
-    state: GameState,
-    names: Mapping[str, str] | None = None,
-    words: Mapping[str, Mapping[str, Any]] | None = None,
-) -> dict[str, Any]:
-    """The command for a counter described in one line: "ammo resource 5x5 @ana".
-
-    A word may be a type, a seat after "@", slots, slots and worth ("8", "5x1"), or, except for the
-    first word, a visibility. The other words are the name. Danger and Defeat are hidden unless the
-    line says otherwise.
-
-    names: the seats by their players' names; without it they are named by their ids.
-    words: what other words mean, in lower case, such as those of another language.
-    Raises Refused for an unknown seat, and for a number of slots that no counter can have.
-    """
-    kept: list[str] = []
-    given: dict[str, Any] = {}
-    called = {name.lower(): seat for name, seat in (names or {}).items()}
-    for place, word in enumerate(line.split()):
-        known = _described(word, called or {seat: seat for seat in state.seats}, words or {})
-        if place == 0 and "visibility" in known:
-            known = {}
-        if known and not set(known) & set(given):
-            given |= known
-            continue
-        if word[0] == "@" and "owner" not in known:
-            raise Refused("unknown", "No one here is called {name}.", name=word[1:])
-        if "type" in given and "slots" not in given and _NUMBERS.fullmatch(word):
-            raise Refused("invalid", "A counter has 1 to {most} slots.", most=MOST_SLOTS)
-        kept.append(word)
-    counter = {**TILES[given.get("type", "progress")].counter, **given}
-    if counter["type"] == "inventory":
-        counter.pop("worth", None)
-    if kept:
-        counter["name"] = " ".join(kept)[:80].strip()
-    return {"do": "create", "as": free_id(state), **counter}
-
-
-def _described(
-    word: str, seats: Mapping[str, str], words: Mapping[str, Mapping[str, Any]]
-) -> dict[str, Any]:
-    """What a single word says about a counter; empty if it is part of the name."""
-    lower = word.lower()
-    if lower in words:
-        return dict(words[lower])
-    if lower in TYPES:
-        return {"type": lower}
-    if lower in VISIBILITIES and lower != "chosen":
-        return {"visibility": lower}
-    if lower[:1] == "@" and lower[1:] in seats:
-        return {"owner": seats[lower[1:]]}
-    slots, times, worth = lower.partition("x")
-    if not _number(slots, MOST_SLOTS) or (times and not _number(worth, 9999)):
-        return {}
-    return {"slots": int(slots), "worth": int(worth)} if times else {"slots": int(slots)}
-
-
-def _number(digits: str, most: int) -> bool:
-    return digits.isascii() and digits.isdigit() and 1 <= int(digits[:6]) <= most

@@ -29,6 +29,7 @@ VERBS = {
     "correct": Verb(counters.Correct, counters.correct),
     "create": Verb(field.Create, field.create),
     "move": Verb(cards.MoveEmpty, cards.move),
+    "correct-zone": Verb(field.CorrectZone, field.correct_zone),
     "flip": Verb(field.Flip, field.flip),
     "permit": Verb(field.PermitKind, field.permit),
     "revoke": Verb(field.Revoke, field.revoke),
@@ -61,6 +62,7 @@ CURRENT = System(
     effects_at_once=True,  # a card loses what it may not hold at once
     watched=frozenset(),  # no effect depends on how many there are
     losing=effects.lose,
+    comes_back=effects.comes_back,
     triggers={
         "placed": (effects.announce,),
         "removed": (effects.announce,),
@@ -69,7 +71,7 @@ CURRENT = System(
     can_hold_counters=counters.can_hold_counters,
     opening=seen.opening,
     as_seen=seen.as_seen,
-    private_verbs=frozenset({"permit", "revoke", "register", "watch", "resolve-spell"}),
+    private_verbs=frozenset({"permit", "revoke", "register", "watch", "resolve-spell", "describe"}),
     translated=frozenset({"es"}),
 )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from games.rules.commands import AMOUNT, FLAG, KIND, Reader, each, one_of, table, whole
-from games.rules.state import MOST, GameObject, GameState, Kinds, Seat
+from games.rules.state import MOST, GameObject, GameState, Kinds, PlayerSeat
 from games.rules.system import System, cites
 
 from .kinds import FIELD_ZONES, OPEN
@@ -74,14 +74,19 @@ def _restored(reader: Reader) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Duelist(Seat):
-    """A player. prohibited: a card stops this player's effects from placing counters."""
+class Duelist(PlayerSeat):
+    """A player.
+
+    prohibited: a card stops this player's effects from placing counters. cannot_lose: the Duel, by
+    having no life points.
+    """
 
     life: int = 8000
     prohibited: bool = False
+    cannot_lose: bool = False
 
     life_word: ClassVar[str] = "life points"
-    marks: ClassVar[Mapping[str, Any]] = {"prohibited": FLAG}
+    marks: ClassVar[Mapping[str, Any]] = {"prohibited": FLAG, "cannot_lose": FLAG}
 
 
 UNTURNED = frozenset({"hand", "deck", "extra-deck"})

@@ -180,7 +180,8 @@ def _maximum(obj: Card, kind: str) -> int:
 
 
 def _refuse_over_maximum(state: GameState, obj: Card, kind: str, amount: int) -> None:
-    if amount > room(state, obj, kind):
+    """Refuse more than fits. 0 always fits, even above a maximum that was lowered (Commands 2)."""
+    if amount > max(0, room(state, obj, kind)):
         facts = {"name": obj.name, "most": _maximum(obj, kind), "kind": kind}
         sentence = "{name} can hold at most {most} {kind} counters; it has {n}."
         raise Refused("over-maximum", sentence, "R16", n=state.count(obj.id, kind), **facts)
@@ -223,13 +224,20 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Command):
-    """Set a number of counters or life points, as a judge does; the log shows a correction."""
+    """Set a number of counters or life points, as a judge does; the log shows a correction.
+
+    restore: it may bring back a player whom nothing makes lose any more.
+    """
 
     verb: ClassVar[str] = "correct"
     on: str = parameter(ID, names=HOLDER)
     counter: str | None = parameter(KIND, None)
     to: int | None = parameter(AMOUNT, None)
     life: int | None = parameter(AMOUNT, None)
+    restore: bool = parameter(FLAG, False)
+
+    def reaches(self, state: GameState, gone: str) -> bool:
+        return self.restore and counting.may_come_back(state, gone)
 
     def check(self, system: System) -> None:
         counters = (self.counter is not None, self.to is not None)
@@ -239,11 +247,12 @@ class Correct(Command):
 
 @cites("R2", "R5", "R8", "R14", "R16", "Life 1")
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Event]:
+    restore = command.restore or None
     if command.life is not None:
         if command.on in state.objects:
             raise Refused("wrong-target", "Cards have no life points.", "Life 1")
         before = duelist(state, command.on).life
-        yield LifeCorrected(command.on, command.life, before, command.life)
+        yield LifeCorrected(command.on, command.life, before, command.life, restore=restore)
         return
     assert command.counter is not None
     assert command.to is not None
@@ -252,7 +261,7 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
     before = state.count(obj.id, kind)
     if amount > 0:
         _refuse_number(state, obj, kind, amount)
-    yield Corrected(obj.id, kind, before, amount)
+    yield Corrected(obj.id, kind, before, amount, restore=restore)
 
 
 def _refuse_number(state: GameState, obj: Card, kind: str, amount: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from games.rules.counting import may_come_back
 from games.rules.events import Event, Lost, Placed, Removed
 from games.rules.state import GameState
 from games.rules.system import System, cites
@@ -79,5 +80,19 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> list[Eve
     return [
         Lost(seat.id, rule="Life 1")
         for seat in state.seats.values()
-        if seat.id in changed and not seat.lost and duelist(state, seat.id).life <= 0
+        if seat.id in changed and not seat.lost and _loses(state, seat.id)
     ]
+
+
+def _loses(state: GameState, seat: str) -> bool:
+    """Whether the player has no life points left, and can lose."""
+    player = duelist(state, seat)
+    return player.life <= 0 and not player.cannot_lose
+
+
+def comes_back(system: System, state: GameState, on: str) -> Iterable[str]:
+    """A player whose number was corrected, if nothing makes that player lose."""
+    seat = state.seats.get(on)
+    if seat and seat.lost and may_come_back(state, on) and not _loses(state, on):
+        return (on,)
+    return ()

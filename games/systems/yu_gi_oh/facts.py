@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from games.rules.events import Created, Event
+from games.rules.events import Correction, Created, Event, Shifted
 from games.rules.quick import fast_replace
 from games.rules.state import GameObject, GameState
 
@@ -44,6 +44,13 @@ class Flipped(OnCard):
         known_to = obj.known_to if self.face_down else None
         turned = fast_replace(obj, face_down=self.face_down, known_to=known_to)
         return state.with_object(turned)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneCorrected(Shifted):
+    """A judge's correction: the card was in another zone of the field all along."""
+
+    kind: ClassVar[str] = "zone-corrected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,22 +186,12 @@ class LifeLost(LifeChanged):
 
 
 @dataclass(frozen=True, slots=True)
-class LifeCorrected(Event):
+class LifeCorrected(Correction):
     """A judge set life points. life: the new number."""
 
-    kind: ClassVar[str] = "corrected"
-    on: str
     life: int
     from_: int
     to: int
 
     def evolve(self, state: GameState) -> GameState:
         return state.with_seat(fast_replace(duelist(state, self.on), life=self.life))
-
-
-@dataclass(frozen=True, slots=True)
-class Left(Event):
-    """The player surrendered, had no card to draw, or lost by a card's effect."""
-
-    kind: ClassVar[str] = "left"
-    seat: str

@@ -7,8 +7,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import cards
-from games.rules.commands import AMOUNT, FLAG, ID, KIND, OBJECT, Command, one_or_more, parameter
+from games.rules.commands import (
+    AMOUNT,
+    FLAG,
+    ID,
+    KIND,
+    OBJECT,
+    Command,
+    one_of,
+    one_or_more,
+    parameter,
+)
 from games.rules.events import Created, Event, Placed
+from games.rules.lists import LISTED
+from games.rules.marks import refuse_off_field
 from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
@@ -36,6 +48,7 @@ from .facts import (
     Revoked,
     SpellResolved,
     Watched,
+    ZoneCorrected,
 )
 from .kinds import FIELD_ZONES, KINDS
 
@@ -66,18 +79,40 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flip(Command):
-    """Turn a card on the field face-down or face-up."""
+    """Turn cards on the field face-down or face-up, all or none."""
 
     verb: ClassVar[str] = "flip"
-    object: str = parameter(ID, names=OBJECT)
+    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
     face_down: bool = parameter(FLAG)
 
 
 def flip(system: System, state: GameState, command: Flip) -> Iterator[Event]:
+    for each in command.object:
+        obj = card(state, each)
+        refuse_off_field(obj)
+        if obj.face_down != command.face_down:
+            yield Flipped(obj.id, command.face_down)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectZone(Command):
+    """Say that a card on the field was in another of its zones all along, as a judge does."""
+
+    verb: ClassVar[str] = "correct-zone"
+    object: str = parameter(ID, names=OBJECT)
+    to: str = parameter(one_of(*FIELD_ZONES))
+
+
+@cites("R6")
+def correct_zone(system: System, state: GameState, command: CorrectZone) -> Iterator[Event]:
+    """Its counters and marks stay, for it never changed zones; but what it may not hold there goes.
+
+    Counters that were lost by leaving the field do not come back: undo the move instead.
+    """
     obj = card(state, command.object)
-    cards.refuse_off_field(obj)
-    if obj.face_down != command.face_down:
-        yield Flipped(obj.id, command.face_down)
+    refuse_off_field(obj)
+    if obj.zone != command.to:
+        yield ZoneCorrected(obj.id, obj.zone, command.to)
 
 
 # What is printed
@@ -85,10 +120,10 @@ def flip(system: System, state: GameState, command: Flip) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PermitKind(Command):
-    """Let a card hold a kind: its own text places it there, or it gained such an effect."""
+    """Let cards hold a kind: their own text places it there, or they gained such an effect."""
 
     verb: ClassVar[str] = "permit"
-    object: str = parameter(ID, names=OBJECT)
+    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
     counter: str = parameter(KIND)
     maximum: int | None = parameter(MAXIMUM, None)
     zones: tuple[str, ...] = parameter(ZONES, FIELD_ZONES)
@@ -96,25 +131,27 @@ class PermitKind(Command):
 
 @cites("R11")
 def permit(system: System, state: GameState, command: PermitKind) -> Iterator[Event]:
-    yield Permitted(command.object, command.counter, command.maximum, command.zones)
+    for each in command.object:
+        yield Permitted(each, command.counter, command.maximum, command.zones)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke(Command):
-    """Take away a card's permission to hold a kind."""
+    """Take away the permission of cards to hold a kind, of all or none."""
 
     verb: ClassVar[str] = "revoke"
-    object: str = parameter(ID, names=OBJECT)
+    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
     counter: str = parameter(KIND)
 
 
 @cites("R11")
 def revoke(system: System, state: GameState, command: Revoke) -> Iterator[Event]:
-    obj = card(state, command.object)
-    if command.counter not in obj.permits:
-        sentence = "{name} does not have permission for {kind} counters."
-        raise Refused("not-permitted", sentence, "R11", name=obj.name, kind=command.counter)
-    yield Revoked(obj.id, command.counter)
+    for each in command.object:
+        obj = card(state, each)
+        if command.counter not in obj.permits:
+            sentence = "{name} does not have permission for {kind} counters."
+            raise Refused("not-permitted", sentence, "R11", name=obj.name, kind=command.counter)
+        yield Revoked(obj.id, command.counter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, one_or_more, parameter
-from games.rules.events import Event, Lost
+from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, parameter
+from games.rules.events import Event, Left, Lost
+from games.rules.lists import LISTED
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
 
 from .card import duelist
-from .facts import Left, LifeGained, LifeLost
+from .facts import LifeGained, LifeLost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,7 @@ class GainLife(Command):
     """A player gains life points; or several do."""
 
     verb: ClassVar[str] = "gain-life"
-    seat: tuple[str, ...] = parameter(one_or_more(ID), names=SEAT)
+    seat: tuple[str, ...] = parameter(LISTED, names=SEAT)
     amount: int = parameter(AMOUNT)
 
 
@@ -43,7 +44,7 @@ class LoseLife(Command):
     """
 
     verb: ClassVar[str] = "lose-life"
-    seat: tuple[str, ...] = parameter(one_or_more(ID), names=SEAT)
+    seat: tuple[str, ...] = parameter(LISTED, names=SEAT)
     amount: int = parameter(AMOUNT)
     cost: bool = parameter(FLAG, False)
 
@@ -68,7 +69,7 @@ class HalveLife(Command):
     """A player loses half of their life points, as a cost or otherwise; or several do, together."""
 
     verb: ClassVar[str] = "halve-life"
-    seat: tuple[str, ...] = parameter(one_or_more(ID), names=SEAT)
+    seat: tuple[str, ...] = parameter(LISTED, names=SEAT)
     cost: bool = parameter(FLAG, False)
 
 

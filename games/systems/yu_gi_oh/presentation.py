@@ -7,11 +7,13 @@ from typing import Any
 
 from games.rules.state import GameObject, GameState, Seat, Team
 from games.rules.state import marked as _
+from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.pieces import Act, Amounts, Panel, Stepper, Tap
 from games.systems.presentation import (
     Curve,
     Deed,
+    Label,
     NewCard,
     Presentation,
     Reason,
@@ -22,6 +24,7 @@ from games.systems.presentation import (
 
 from . import known
 from .card import Card, Duelist
+from .counters import hindrance, room
 from .rules import SUGGESTED
 
 WORDS = {
@@ -50,6 +53,8 @@ WORDS = {
     "summoning": "being Summoned",
     "doomed": "being destroyed",
     "prohibited": "may not place counters",
+    "cannot_lose": "can’t lose the Duel",
+    "name": "name",
 }
 
 
@@ -82,6 +87,7 @@ SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": Sentence(_("%(seat)s gained %(amount)s life points"), "life", 1),
     "corrected": Sentence(_("life points on %(on)s corrected"), "life", holder="on"),
+    "zone-corrected": Sentence(_("zone of %(object)s corrected: %(from)s → %(to)s")),
     "created": created,
     "flipped": flipped,
     "kind-opened": kind_opened,
@@ -154,6 +160,22 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     yield Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
 
 
+def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
+    """The kinds that *card* places on other cards, each with the cards that can take one now."""
+    kinds = () if card.unseen or card.face_down else known.places(card.name)
+    return {"placing": [(kind, _takers(state, card, kind, label)) for kind in kinds]}
+
+
+def _takers(state: GameState, source: Card, kind: str, label: Label) -> list[tuple[str, str]]:
+    return [
+        (each.id, label(each))
+        for each in state.objects.values()
+        if isinstance(each, Card)
+        and not hindrance(state, each, kind, source.id)
+        and room(state, each, kind) > 0
+    ]
+
+
 NEW_CARDS = {
     "monster": NewCard(_("Monster")),
     "spell-trap": NewCard(_("Spell or Trap")),
@@ -191,9 +213,27 @@ def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -
         yield "life", holder.id, holder.life
 
 
+COUNTERS = frozenset(
+    {
+        pgettext("counter", "spell"),
+        pgettext("counter", "ice"),
+        pgettext("counter", "fog"),
+        pgettext("counter", "predator"),
+        pgettext("counter", "venom"),
+        pgettext("counter", "thunder"),
+        pgettext("counter", "flower"),
+        pgettext("counter", "chaos"),
+        pgettext("counter", "black feather"),
+        pgettext("counter", "clock"),
+        pgettext("counter", "destiny"),
+    }
+)
+"""Kinds that the game printed in another language calls by a word of its own."""
+
 PRESENTATION = Presentation(
     words=WORDS,
     numbers={"life": _("life points")},
+    counters=COUNTERS,
     sentences=SENTENCES,
     taps=TAPS,
     zone_names=False,  # each zone has its own shape
@@ -204,16 +244,25 @@ PRESENTATION = Presentation(
     out_because=out_because,
     tiles=tiles,
     acts=acts,
+    stacked=lambda card: not card.face_down,
+    object_facts=object_facts,
     object_verbs=(),
     seat_verbs=("leave",),
-    several={"lose-life": _("Lose life"), "gain-life": _("Gain life")},
+    sorts={"monster": _("monsters"), "spell-trap": _("Spells and Traps")},
+    several={
+        "flip": _("Flip"),
+        "lose-life": _("Lose life"),
+        "gain-life": _("Gain life"),
+    },
     suggested=tuple(SUGGESTED),
     new_cards=NEW_CARDS,
     called={"face_down": _("Set card")},
     known_cards=known.offer_cards,
     kind_question=known.QUESTION,
+    announced=frozenset({"R5", "R8", "R10", "R11", "R14"}),
     news=frozenset({"threshold-reached"}),
     hero="life",
     curves=curves,
     deals=frozenset({"lose-life", "halve-life", "together"}),
+    loses_at={"life": 0},
 )

@@ -47,6 +47,7 @@ def as_seen(obj: Card, seat: str | None) -> Card:
         obj.controller,
         face_down=obj.face_down,
         known_to=obj.known_to,
+        until=obj.until,
         **{mark: getattr(obj, mark) for mark in obj.marks},
     )
 

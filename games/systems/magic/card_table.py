@@ -1,0 +1,217 @@
+"""The cards that are known to change how many counters are put, each with what it says of that.
+
+Only facts: the printed types and numbers, and each such ability as the fields of a `standing`
+(docs/COMMANDS.md, Standing 1). *source* quotes at most a phrase of the Oracle text, which was read
+in the card files of Forge (Card-Forge/forge) and XMage (magefree/mage).
+
+Left out, because a standing cannot say it: "another creature" (Benevolent Hydra), creature types
+(Mauhúr, Uruk-hai Captain), "minus one" (Vizier of Remedies), "one and no more this turn" (Melira,
+the Living Cure), only what modular puts (Zabaz), what an Aura enchants (Blossombind), a target
+(Suncleanser), until end of turn (Prairie Dog). Triggers, and what else a permanent enters with, do
+not replace what is put (Cathars' Crusade, Bloodspore Thrinax, Renata).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+ONE_MORE: Mapping[str, Any] = {
+    "whose": "yours",
+    "types": ["creature"],
+    "kinds": ["+1/+1"],
+    "plus": 1,
+}
+TWICE: Mapping[str, Any] = {
+    "whose": "yours",
+    "types": ["creature"],
+    "kinds": ["+1/+1"],
+    "times": 2,
+}
+
+CARDS: Mapping[str, Mapping[str, Any]] = {
+    "Doubling Season": {
+        "types": ["enchantment"],
+        "standings": [
+            {"whose": "yours", "of": "permanents", "effects_only": True, "times": 2},
+        ],
+        "source": "Oracle text, “if an effect would put”; rulings 2020-08-07",
+    },
+    "Hardened Scales": {
+        "types": ["enchantment"],
+        "standings": [ONE_MORE],
+        "source": "Oracle text, “on a creature you control, that many plus one”",
+    },
+    "Branching Evolution": {
+        "types": ["enchantment"],
+        "standings": [TWICE],
+        "source": "Oracle text, “on a creature you control, twice that many”",
+    },
+    "Corpsejack Menace": {
+        "types": ["creature"],
+        "base": {"power": 4, "toughness": 4},
+        "standings": [TWICE],
+        "source": "Oracle text, “on a creature you control, twice that many”",
+    },
+    "The Earth Crystal": {
+        "types": ["artifact"],
+        "standings": [TWICE],
+        "source": "Oracle text, “on a creature you control, twice that many”",
+    },
+    "Vorinclex, Monstrous Raider": {
+        "types": ["creature"],
+        "base": {"power": 6, "toughness": 6},
+        "standings": [
+            {"putter": "you", "times": 2},
+            {"putter": "opponents", "half": "down"},
+        ],
+        "source": "Oracle text, “if you would put”, “if an opponent would put”; Release Notes",
+    },
+    "Winding Constrictor": {
+        "types": ["creature"],
+        "base": {"power": 2, "toughness": 3},
+        "standings": [
+            {"whose": "yours", "types": ["artifact", "creature"], "plus": 1},
+            {"whose": "yours", "of": "players", "plus": 1},
+        ],
+        "source": "Oracle text, “an artifact or creature you control”, “if you would get”",
+    },
+    "Conclave Mentor": {
+        "types": ["creature"],
+        "base": {"power": 2, "toughness": 2},
+        "standings": [ONE_MORE],
+        "source": "Oracle text, “on a creature you control, that many plus one”",
+    },
+    "High Score": {
+        "types": ["enchantment"],
+        "standings": [ONE_MORE],
+        "source": "Oracle text, “on a creature you control, that many plus one”",
+    },
+    "Yoshimaru, Beloved Companion": {
+        "types": ["creature"],
+        "base": {"power": 2, "toughness": 2},
+        "standings": [ONE_MORE],
+        "source": "Oracle text, “on a creature you control, that many plus one”",
+    },
+    "Pir, Imaginative Rascal": {
+        "types": ["creature"],
+        "base": {"power": 1, "toughness": 1},
+        "standings": [{"whose": "team", "of": "permanents", "plus": 1}],
+        "source": "Oracle text, “a permanent your team controls”",
+    },
+    "Ozolith, the Shattered Spire": {
+        "types": ["artifact"],
+        "standings": [
+            {"whose": "yours", "types": ["artifact", "creature"], "kinds": ["+1/+1"], "plus": 1},
+        ],
+        "source": "Oracle text, “on an artifact or creature you control, that many plus one”",
+    },
+    "Kami of Whispered Hopes": {
+        "types": ["creature"],
+        "base": {"power": 1, "toughness": 1},
+        "standings": [{"whose": "yours", "of": "permanents", "kinds": ["+1/+1"], "plus": 1}],
+        "source": "Oracle text, “on a permanent you control, that many plus one”",
+    },
+    "Solid Ground": {
+        "types": ["enchantment"],
+        "standings": [{"whose": "yours", "of": "permanents", "kinds": ["+1/+1"], "plus": 1}],
+        "source": "Oracle text, “on a permanent you control, that many plus one”",
+    },
+    "Lae’zel, Vlaakith’s Champion": {
+        "types": ["creature"],
+        "base": {"power": 3, "toughness": 3},
+        "standings": [
+            {"whose": "yours", "types": ["creature", "planeswalker"], "putter": "you", "plus": 1},
+            {"whose": "yours", "of": "players", "putter": "you", "plus": 1},
+        ],
+        "source": "Oracle text, “if you would put”, “you control or on yourself”",
+    },
+    "Primal Vigor": {
+        "types": ["enchantment"],
+        "standings": [{"types": ["creature"], "kinds": ["+1/+1"], "times": 2}],
+        "source": "Oracle text, “on a creature, twice that many”; its rulings",
+    },
+    "Loading Zone": {
+        "types": ["enchantment"],
+        "standings": [{"whose": "yours", "types": ["creature"], "times": 2}],
+        "but": "Spacecraft, Planets",
+        "source": "Oracle text, “a creature, Spacecraft, or Planet you control, twice that many”",
+    },
+    "Caradora, Heart of Alacria": {
+        "types": ["creature"],
+        "base": {"power": 4, "toughness": 2},
+        "standings": [ONE_MORE],
+        "but": "Vehicles",
+        "source": "Oracle text, “on a creature or Vehicle you control, that many plus one”",
+    },
+    "Innkeeper’s Talent": {
+        "types": ["enchantment"],
+        "standings": [{"putter": "you", "times": 2}],
+        "later": True,
+        "source": "Oracle text, “Level 3”, “if you would put”; rulings 2024-07-26",
+    },
+    "Mowu, Loyal Companion": {
+        "types": ["creature"],
+        "base": {"power": 3, "toughness": 3},
+        "standings": [{"of": "self", "kinds": ["+1/+1"], "plus": 1}],
+        "source": "Oracle text, “put on Mowu”, “that many plus one”",
+    },
+    "Aether Refinery": {
+        "types": ["artifact"],
+        "standings": [{"whose": "yours", "of": "players", "kinds": ["energy"], "times": 2}],
+        "source": "Oracle text, “you get twice that many”",
+    },
+    "Izzet Generatorium": {
+        "types": ["artifact"],
+        "standings": [{"whose": "yours", "of": "players", "kinds": ["energy"], "plus": 1}],
+        "source": "Oracle text, “you get that many plus one”",
+    },
+    "Solemnity": {
+        "types": ["enchantment"],
+        "standings": [
+            {"of": "players", "none": True},
+            {"types": ["artifact", "creature", "enchantment", "land"], "none": True},
+        ],
+        "source": "Oracle text, “players can’t get counters”, and what they can’t be put on",
+    },
+    "Melira, Sylvok Outcast": {
+        "types": ["creature"],
+        "base": {"power": 2, "toughness": 2},
+        "standings": [
+            {"whose": "yours", "of": "players", "kinds": ["poison"], "none": True},
+            {"whose": "yours", "types": ["creature"], "kinds": ["-1/-1"], "none": True},
+        ],
+        "source": "Oracle text, “you can’t get poison counters”; rulings 2011-06-01",
+    },
+    "Darksteel Angel": {
+        "types": ["artifact", "creature"],
+        "base": {"power": 4, "toughness": 4},
+        "standings": [
+            {"whose": "yours", "types": ["creature"], "kinds": ["-1/-1"], "none": True},
+        ],
+        "source": "Oracle text, “creatures you control can’t have -1/-1 counters”",
+    },
+    "Blightbeetle": {
+        "types": ["creature"],
+        "base": {"power": 1, "toughness": 1},
+        "standings": [
+            {"whose": "opponents", "types": ["creature"], "kinds": ["+1/+1"], "none": True},
+        ],
+        "source": "Oracle text, “creatures your opponents control can’t have +1/+1 counters”",
+    },
+    "Melira’s Keepers": {
+        "types": ["creature"],
+        "base": {"power": 4, "toughness": 4},
+        "standings": [{"of": "self", "none": True}],
+        "source": "Oracle text, “can’t have counters put on it”",
+    },
+    "Tatterkite": {
+        "types": ["artifact", "creature"],
+        "base": {"power": 2, "toughness": 1},
+        "standings": [{"of": "self", "none": True}],
+        "source": "Oracle text, “can’t have counters put on it”",
+    },
+}
+"""By name. types, base: as printed. standings: its abilities about counters, each the fields of a
+`standing` but its id, name and object. later: they stand only once the card says so (a Class). but:
+what the text names besides, which the table does not tell apart."""

@@ -1,0 +1,75 @@
+"""What a number becomes before it is confirmed, for the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from games.rules.state import GameState, Refused
+from games.rules.system import System
+from games.systems.pieces import SHARED_TAPS, Becomes, Stepper, Tap
+
+from .replacing import Replacement, is_changed, orders, replaced
+from .standing import ANYBODY, NOTHING, Putting, called, standing_of, standings
+
+
+def becomes(system: System, state: GameState, command: Mapping[str, Any]) -> Iterator[Becomes]:
+    """What a `place` of one kind on one holder would put; nothing if nothing changes it."""
+    cause, amount = command.get("cause"), command["amount"]
+    putting = Putting(command["by"], command["on"], command["counter"], amount, cause)
+    try:
+        ways = orders(state, putting)
+    except Refused:  # too many to choose for them: the command is refused and says so
+        return
+    for way in ways:
+        if way.by:
+            yield Becomes(amount, way.amount, _says(state, way), way.by)
+
+
+def gives(taps: Mapping[str, Tap], state: GameState, number: Stepper) -> Iterator[Becomes]:
+    """What a tap on the plus of *number* gives, and holding it; nothing if nothing changes it."""
+    tap = taps.get(number.increment) or SHARED_TAPS.get(number.increment)
+    if tap is None or tap.do != "place":
+        return
+    for amount in number.stride:
+        yield from _gives(tap, state, number, amount)
+
+
+def _gives(tap: Tap, state: GameState, number: Stepper, amount: int) -> Iterator[Becomes]:
+    """What *amount* becomes for each seat that taps."""
+    card = state.objects.get(number.holder)
+    # Most of what stands asks whose number it is, and not who puts the counters.
+    same_for_all = not tap.own and all(each.putter == ANYBODY for each in standings(state))
+    seats = [next(iter(state.seats))] if same_for_all else [*state.seats]
+    puttings = [Putting(seat, number.holder, number.kind, amount) for seat in seats]
+    if not any(is_changed(state, each) for each in puttings):
+        return
+    found = []
+    for putting in puttings:
+        own = tap.own if card and card.controller == putting.putter else {}
+        cause = {**tap.fixed, **own}.get("cause")
+        found.append(_usual(state, replace(putting, cause=cause)))
+    if len(set(found)) == 1:
+        yield found[0]
+    else:
+        yield from (replace(each, seat=seat) for seat, each in zip(seats, found, strict=True))
+
+
+def _usual(state: GameState, putting: Putting) -> Becomes:
+    try:
+        way = replaced(state, putting)
+    except Refused:
+        way = None
+    if way is None or not way.by:
+        return Becomes(putting.amount, putting.amount)
+    return Becomes(putting.amount, way.amount, _says(state, way))
+
+
+def _says(state: GameState, way: Replacement) -> str:
+    """Each step in signs and names: "+1 Hardened Scales, ×2 Doubling Season"."""
+    steps = [standing_of(state, each) for each in way.by]
+    return ", ".join(
+        called(state, each) if each.how == NOTHING else f"{each.how} {called(state, each)}"
+        for each in steps
+    )

@@ -1,0 +1,194 @@
+"""The cards that are known to change counters: found by name, they stand as soon as they are added.
+
+For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
+then gives, in one `together`, the `standing` of each ability that such a card has. A command
+without `known` does what it says and no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.rules.commands import HEAD
+from games.rules.state import GameState
+from games.rules.system import System
+
+from .card_table import CARDS
+from .player import BATTLEFIELD
+
+Json = Mapping[str, Any]
+MOST_LETTERS = 36
+"""How much of a card's id its standings' ids keep; the rest is for a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCard:
+    """A card of the table.
+
+    printed: its fields for the command `create`, as JSON. standings: what it says about counters,
+    each as the fields of a `standing`. later: they do not count at once. but: what its text names
+    besides, which the table does not tell apart.
+    """
+
+    name: str
+    printed: Json = field(default_factory=dict)
+    standings: tuple[Json, ...] = ()
+    later: bool = False
+    but: str = ""
+    zone: str = BATTLEFIELD
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What a list of cards says of it: how it changes a number."""
+        return {"note": ", ".join(dict.fromkeys(map(_sign, self.standings)))}
+
+
+def _sign(said: Json) -> str:
+    if "times" in said:
+        return f"×{said['times']}"
+    if "plus" in said:
+        return f"+{said['plus']}"
+    return "÷2" if "half" in said else "0"
+
+
+def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
+    """The known cards whose name contains *typed*, those that start with it first, by name."""
+    wanted = _plain(typed)
+    if not wanted:
+        return []
+    found = [(not key.startswith(wanted), key) for key in _CARDS if wanted in key]
+    return [_CARDS[key] for _, key in sorted(found)[:most]]
+
+
+def known_card(name: str) -> KnownCard | None:
+    """The card of that name, however its spaces, commas and apostrophes are typed."""
+    return _CARDS.get(_plain(name))
+
+
+def _plain(typed: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", typed.lower())
+
+
+_CARDS = {
+    _plain(name): KnownCard(
+        name,
+        {key: facts[key] for key in ("types", "base") if key in facts},
+        tuple(facts["standings"]),
+        facts.get("later", False),
+        facts.get("but", ""),
+    )
+    for name, facts in CARDS.items()
+}
+
+
+# What goes with a command
+
+
+def completed(system: System, state: GameState, command: Json) -> Json:
+    """*command* with all that it means: what its cards are known to say, or what it is instead of.
+
+    `known` in a `create` or `describe`: what the card of that name says stands with it, and what
+    only its old name said is taken off. `instead` in a `standing`: the one that it replaces.
+    """
+    head = {key: command[key] for key in HEAD & command.keys() if key != "do"}
+    alone = {key: command[key] for key in command if key not in head}
+    steps = command.get("steps") if command.get("do") == "together" else [alone]
+    if type(steps) is not list or not any(_asks(step) for step in steps):
+        return command
+    used = {*state.standings}
+    made = [each for step in steps for each in _with_steps(state, step, used)]
+    return {"do": "together", "steps": made, **head} if len(made) > 1 else {**made[0], **head}
+
+
+NAMES = {"create": "as", "describe": "object"}
+"""By verb: where it names the card that it names."""
+
+
+def _asks(step: Any) -> bool:
+    if type(step) is not dict:
+        return False
+    if step.get("do") == "standing":
+        return type(step.get("instead")) is str
+    return step.get("known") is True and type(step.get("name")) is str and bool(_named(step))
+
+
+def _named(step: Json) -> Sequence[str]:
+    """The ids of the cards that *step* names; none if they are not ids."""
+    on = step.get(NAMES.get(str(step.get("do")), ""))
+    listed = on if type(on) is list else [on]
+    ids = [each for each in listed if type(each) is str]
+    return ids if len(ids) == len(listed) else ()
+
+
+def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
+    if not _asks(step):
+        yield step
+        return
+    plain = {key: step[key] for key in step if key not in ("known", "instead")}
+    if step["do"] == "standing":
+        yield {"do": "end-standing", "standing": step["instead"]}
+        yield plain
+        return
+    yield _as_printed(plain) if step["do"] == "create" else plain
+    for on in _named(step):
+        yield from _of_its_name(state, step, on, used)
+
+
+def _as_printed(step: Json) -> Json:
+    """*step* with what is printed on the card of its name, unless it says so at least in part.
+
+    A name may be typed and added before the form has learned which card it is.
+    """
+    card = known_card(step["name"])
+    if card is None or not {*card.printed["types"]}.isdisjoint(_types(step)):
+        return step
+    rest = {key: step[key] for key in step if key not in ("types", "base")}
+    return {**rest, **card.printed}
+
+
+def _types(step: Json) -> Sequence[str]:
+    types = step.get("types", ())
+    return [each for each in types if type(each) is str] if type(types) is list else ()
+
+
+def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Iterator[Json]:
+    """What goes with it that *step* names the card *on*."""
+    name = step["name"]
+    said = known_card(name)
+    if step["do"] == "describe":
+        before = state.objects.get(on)
+        was = known_card(before.name) if before else None
+        if was is said:
+            return
+        yield from _ended(state, on, was)
+    if said and not said.later:
+        for fields in said.standings:
+            yield standing(on, name, fields, used)
+
+
+def _ended(state: GameState, on: str, was: KnownCard | None) -> Iterator[Json]:
+    """Take off what the object *on* said only because of its old name."""
+    for each in state.standings.values():
+        if was and each.object == on and _plain(each.name) == _plain(was.name):
+            yield {"do": "end-standing", "standing": each.id}
+
+
+def standing(on: str, name: str, said: Json, used: set[str]) -> Json:
+    """The command by which the card *on* says that. used: the ids of standings; it gains one."""
+    ids = (on, *(f"{on[:MOST_LETTERS]}-{n}" for n in range(2, len(used) + 3)))
+    new_id = next(each for each in ids if each not in used)
+    used.add(new_id)
+    return {"do": "standing", "as": new_id, "name": name, "object": on, **said}
+
+
+def missing(state: GameState, on: str) -> Sequence[Json]:
+    """What the card *on* is known to say and does not: the commands that say it."""
+    card = state.objects[on]
+    known = known_card(card.name)
+    if known is None or any(each.object == on for each in state.standings.values()):
+        return ()
+    used = {*state.standings}
+    return [standing(on, card.name, said, used) for said in known.standings]

@@ -1,0 +1,318 @@
+"""The commands that put counters, and what standings make of them.
+
+A putting is one kind put on one holder at one moment. Source: docs/COMMANDS.md, Standing 2 to 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from games.rules import cards, counting
+from games.rules.commands import (
+    AMOUNT,
+    FLAG,
+    HOLDER,
+    ID,
+    SEAT,
+    Command,
+    each,
+    one_of,
+    parameter,
+    table,
+)
+from games.rules.counting import refuse_not_enough, refuse_over_maximum, team_of
+from games.rules.events import Event, Placed, Removed
+from games.rules.marks import refuse_off_field
+from games.rules.quick import quick
+from games.rules.state import GameObject, GameState, Kinds, Refused
+from games.rules.system import System, Verb, cites
+
+from .player import PRINTED, TYPES, accepts, counter_owner, held
+from .replacing import Replacement, is_changed, replaced
+from .rules import here
+from .standing import COST, RULE, STANDING, Putting, called, standing_of
+
+# The commands
+
+
+@quick
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(counting.Place):
+    """Put counters on a holder, or on each of several: on all or on none.
+
+    had_by: as many as that object had when it last changed zones.
+    counters: several kinds at once, instead of one kind and amount.
+    putter: who puts them, by default the player who says so.
+    cause: a cost that is paid, or a rule of the game; otherwise an effect puts them.
+    order: the standings to apply first.
+    """
+
+    putter: str | None = parameter(ID, None, names=SEAT)
+    cause: str | None = parameter(one_of(COST, RULE), None)
+    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer(counting.Transfer):
+    """Move counters from one holder to another: all or nothing.
+
+    putter: who moves them, by default the player who says so. order: the standings to apply first.
+    """
+
+    putter: str | None = parameter(ID, None, names=SEAT)
+    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proliferate(Command):
+    """Give each chosen player and permanent one more counter of each kind it already has.
+
+    putter: who puts them, by default the player who says so. order: the standings to apply first.
+    """
+
+    verb: ClassVar[str] = "proliferate"
+    choose: tuple[str, ...] = parameter(each(ID), names=HOLDER)
+    putter: str | None = parameter(ID, None, names=SEAT)
+    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(cards.Create):
+    """Bring a new card or token into the game.
+
+    On the battlefield it has its printed loyalty or defense. putter: who puts its counters on it,
+    by default its controller. order: the standings to apply first.
+    """
+
+    types: tuple[str, ...] = parameter(each(one_of(*TYPES)), ())
+    base: Mapping[str, int] | None = parameter(table(one_of(*PRINTED), AMOUNT), None)
+    commander: bool = parameter(FLAG, False)
+    putter: str | None = parameter(ID, None, names=SEAT)
+    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(cards.Move):
+    """Move objects to another zone, all or none; they lose their counters.
+
+    counters: those that each enters the field with. putter: who puts them, by default the player
+    who controls it then. order: the standings to apply first.
+    """
+
+    putter: str | None = parameter(ID, None, names=SEAT)
+    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+
+
+# One putting
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced(Event):
+    """Standings changed how many counters are put; what is left is `placed` next.
+
+    by: their ids, as applied. amounts: before the first, and after each. text: the same in signs
+    and names.
+    """
+
+    kind: ClassVar[str] = "replaced"
+    on: str
+    counter: str
+    by: tuple[str, ...]
+    amounts: tuple[int, ...]
+    text: str
+
+
+def _put(
+    state: GameState, putting: Putting, before: Iterable[Event] = (), rule: str | None = None
+) -> list[Event]:
+    """The events of *putting*; none if nothing is put.
+
+    before: what the same command puts. rule: what puts the counters, if not a seat.
+    Raises Refused "not-enough", "choose" and "over-maximum".
+    """
+    return _happens(state, putting, replaced(state, putting), before, rule)
+
+
+def _happens(
+    state: GameState,
+    putting: Putting,
+    result: Replacement,
+    before: Iterable[Event] = (),
+    rule: str | None = None,
+) -> list[Event]:
+    """The events of *putting*, which becomes *result*; the rest is as in `_put`."""
+    refuse_unpayable(state, putting, result)
+    holder, kind = putting.holder, putting.counter
+    owner = counter_owner(state, holder, kind)
+    team = team_of(holder, owner)
+    already = sum(
+        event.amount
+        for event in before
+        if isinstance(event, Placed)
+        and event.counter == kind
+        and (event.on == holder if team is None else event.team == team)
+    )
+    refuse_over_maximum(state, owner, kind, already + result.amount)
+    events: list[Event] = []
+    if result.by:
+        events.append(_told(state, putting, result))
+    if result.amount:
+        events.append(Placed(holder, kind, result.amount, team=team, rule=rule))
+    return events
+
+
+def _told(state: GameState, putting: Putting, result: Replacement) -> Replaced:
+    steps = [standing_of(state, each) for each in result.by]
+    if result.prevented:
+        rule, text = "614.17", called(state, steps[0])
+    else:
+        rule = "616.1" if len(steps) > 1 else "614.1a"
+        told = "".join(f", {each.how} {called(state, each)}" for each in steps)
+        text = f"{result.amounts[0]}{told}: {result.amount}"
+    return Replaced(putting.holder, putting.counter, result.by, result.amounts, text, rule=rule)
+
+
+@cites("614.17", "606.4")
+def refuse_unpayable(state: GameState, putting: Putting, result: Replacement) -> None:
+    """Refuse a cost of counters that cannot be put."""
+    if result.prevented and putting.cause == COST:
+        card = state.objects.get(putting.holder)
+        name = card.name if card else putting.holder
+        sentence = "{name} can't get {kind} counters; the cost can't be paid."
+        raise Refused("not-enough", sentence, "614.17", name=name, kind=putting.counter)
+
+
+# What the verbs do
+
+
+@cites("122.1", "122.6", "122.8", "122.9", "614.16")
+def place(system: System, state: GameState, command: Place) -> list[Event]:
+    """Each kind on each holder is one putting."""
+    if not state.standings and command.cause != COST:
+        return counting.place(system, state, command)
+    placed: list[Event] = []
+    putter, order = command.putter or command.by, command.order or ()
+    for holder in command.on:
+        for kind, amount in command.wanted(state):
+            putting = Putting(putter, holder, kind, amount, command.cause, order)
+            placed += _put(state, putting, placed)
+    return placed
+
+
+@cites("122.5")
+def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
+    """What arrives is one putting; if it can't be put at all, nothing is removed either."""
+    if not state.standings:
+        yield from counting.transfer(system, state, command)
+        return
+    kind, amount = command.counter, command.amount
+    source = counter_owner(state, command.from_, kind)
+    refuse_not_enough(state, source, kind, amount)
+    if not amount or source == counter_owner(state, command.to, kind):
+        return
+    putter, order = command.putter or command.by, command.order or ()
+    putting = Putting(putter, command.to, kind, amount, order=order)
+    result = replaced(state, putting)
+    arriving = _happens(state, putting, result)
+    if not result.prevented:
+        yield Removed(command.from_, kind, amount, team=team_of(command.from_, source))
+    yield from arriving
+
+
+@cites("701.34a", "701.34b", "701.27a", "701.27b")
+def proliferate(system: System, state: GameState, command: Proliferate) -> list[Event]:
+    """Shared poison grows once, however many players of the team are chosen."""
+    for holder in command.choose:
+        if obj := state.objects.get(holder):
+            refuse_off_field(obj)
+        if not held(state, holder):
+            name = obj.name if obj else holder
+            rule = here(system, "701.34a")
+            sentence = "{name} has no counters to proliferate."
+            raise Refused("wrong-target", sentence, rule, name=name)
+    putter, order = command.putter or command.by, command.order or ()
+    grown: set[str] = set()
+    placed: list[Event] = []
+    for holder in command.choose:
+        for kind in sorted(held(state, holder)):
+            if not accepts(state, holder, kind):
+                continue
+            team = team_of(holder, counter_owner(state, holder, kind))
+            if team in grown:
+                continue
+            placed += _put(state, Putting(putter, holder, kind, order=order), placed)
+            if team:
+                grown.add(team)
+    return placed
+
+
+def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
+    how = arriving(state, {command.as_}, command.putter, command.order)
+    return cards.create(system, state, command, how)
+
+
+def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
+    """Several that enter by one command enter at the same moment."""
+    entering = {each for each in command.object if not state.objects[each].on_field}
+    how = arriving(state, entering, command.putter, command.order)
+    return cards.move(system, state, command, how)
+
+
+def arriving(
+    state: GameState,
+    entering: Iterable[str],
+    putter: str | None = None,
+    order: tuple[str, ...] | None = None,
+) -> cards.Arriving:
+    """How the objects *entering* arrive with their counters, all at the same moment.
+
+    putter: by default the seat under whose control each enters.
+    """
+    if not state.standings:
+        return cards.arrives
+    return partial(_arrives, frozenset(entering), putter, order or ())
+
+
+@cites("122.6", "122.6a", "306.5b", "310.4b", "614.12")
+def _arrives(
+    entering: frozenset[str],
+    putter: str | None,
+    order: tuple[str, ...],
+    system: System,
+    state: GameState,
+    arrival: Event,
+    obj: GameObject,
+    extra: Kinds,
+) -> Iterator[Event]:
+    """*arrival*, then the counters that *obj* has: what is printed, then *extra*.
+
+    If a standing applies to a kind that is printed, all of that kind is one putting.
+    """
+    after = arrival.evolve(state)
+    given, placed = dict(extra), list[Event]()
+
+    def putting(kind: str, amount: int) -> Putting:
+        who = putter or obj.controller
+        return Putting(who, obj.id, kind, amount, order=order, entering=entering)
+
+    for kind, amount in sorted(system.printed(system, obj).items()) if obj.on_field else ():
+        if is_changed(after, putting(kind, amount)):
+            amount += given.pop(kind, 0)
+        rule = system.printed_by[kind]
+        placed += _put(after, putting(kind, amount), placed, rule)
+    for kind, amount in sorted(given.items()):
+        placed += _put(after, putting(kind, amount), placed)
+    yield arrival
+    yield from placed
+
+
+VERBS: Mapping[str, Verb] = {
+    "place": Verb(Place, place),
+    "transfer": Verb(Transfer, transfer),
+    "proliferate": Verb(Proliferate, proliferate),
+    "create": Verb(Create, create),
+    "move": Verb(Move, move),
+}

@@ -1,0 +1,245 @@
+"""What a putting of counters becomes: which standings change it, in which order, to what number.
+
+`preview` answers for a putting that nobody has asked for yet. Source: docs/COMMANDS.md, Standing 5
+and 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.rules.state import GameState, Refused
+from games.rules.system import cites
+
+from .player import POISON, RAD, accepts
+from .standing import (
+    Putting,
+    Standing,
+    applies,
+    by_effect_only,
+    called,
+    preventing,
+    standing_of,
+    standings,
+)
+
+HARMFUL = frozenset({POISON, RAD, "stun", "finality"})
+MOST_UNNAMED = 8
+"""The most standings whose order is decided for the one who chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What happens to a putting.
+
+    by: the ids of the standings, as applied. amounts: the amount before the first, and after each.
+    prevented: nothing can be put at all, as a standing or a mark of the player says.
+    """
+
+    by: tuple[str, ...]
+    amounts: tuple[int, ...]
+    prevented: bool = False
+
+    @property
+    def amount(self) -> int:
+        """How many counters are put."""
+        return self.amounts[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewStep:
+    """One standing that is applied. how: what it does, in signs. amount: what is left after it."""
+
+    standing: str
+    name: str
+    how: str
+    amount: int
+
+
+def preview(
+    state: GameState,
+    putter: str,
+    holder: str,
+    counter: str,
+    amount: int = 1,
+    cause: str | None = None,
+    order: Iterable[str] = (),
+    entering: Iterable[str] = (),
+) -> tuple[tuple[PreviewStep, ...], int]:
+    """What a putting would become now: its steps in order, and how many counters are put.
+
+    cause: "cost", "rule", or None for an effect. order: ids of standings to apply first.
+    entering: the objects that enter the battlefield with what is put.
+    Raises Refused "choose" if too many apply whose order nobody named.
+    """
+    with_it = frozenset(entering)
+    result = replaced(state, Putting(putter, holder, counter, amount, cause, tuple(order), with_it))
+    after = zip(result.by, result.amounts[1:], strict=True)
+    return tuple(_step(state, each, left) for each, left in after), result.amount
+
+
+def _step(state: GameState, standing_id: str, amount: int) -> PreviewStep:
+    standing = standing_of(state, standing_id)
+    return PreviewStep(standing_id, called(state, standing), standing.how, amount)
+
+
+@cites("101.2", "614.17")
+def replaced(state: GameState, putting: Putting) -> Replacement:
+    """What *putting* becomes: what can't happen is looked at first, and is not replaced."""
+    amount = putting.amount
+    if not amount or not accepts(state, putting.holder, putting.counter):
+        return Replacement((), (0,), prevented=bool(amount))
+    if not state.standings:
+        return Replacement((), (amount,))
+    if none := preventing(state, putting):
+        return Replacement((none.id,), (amount, 0), prevented=True)
+    return _best(_ways(state, putting))
+
+
+def orders(state: GameState, putting: Putting) -> list[Replacement]:
+    """One order for each number that *putting* can end with; the one that happens comes first.
+
+    Raises Refused "choose" as `preview`.
+    """
+    usual = replaced(state, putting)
+    if usual.prevented or len(usual.by) < 2:
+        return [usual]
+    found = _Orders(_ways(state, putting)).all()
+    return [usual, *(each for each in found if each.amount != usual.amount)]
+
+
+def is_changed(state: GameState, putting: Putting) -> bool:
+    """Whether any standing applies to *putting*, if an effect puts the counters."""
+    return any(applies(state, each, putting) for each in standings(state))
+
+
+def harms(kind: str) -> bool:
+    """Whether the one who gets counters of *kind* wants as few as possible."""
+    return kind in HARMFUL or kind.startswith("-")
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """What the orders of one putting follow from.
+
+    applying: by id. at_once: the ids of those that wait for no other. order: the ids to apply
+    first. fewest: whether who chooses wants as few counters as possible, not as many.
+    """
+
+    applying: tuple[Standing, ...]
+    at_once: frozenset[str]
+    order: tuple[str, ...]
+    amount: int
+    fewest: bool
+
+
+def _ways(state: GameState, putting: Putting) -> _Ways:
+    found = [each for each in standings(state) if not each.none and applies(state, each, putting)]
+    at_once = frozenset(each.id for each in found if not by_effect_only(each, putting))
+    applying = tuple(sorted(found, key=_id)) if at_once else ()
+    return _Ways(applying, at_once, putting.order, putting.amount, harms(putting.counter))
+
+
+@lru_cache(maxsize=256)
+def _best(ways: _Ways) -> Replacement:
+    """Kept, because one command may put the same on each of two hundred permanents."""
+    return _Orders(ways).chosen()
+
+
+class _Orders:
+    """The orders in which standings can change one putting.
+
+    Sets of applied standings are bits, numbered by id.
+    """
+
+    def __init__(self, ways: _Ways) -> None:
+        self.applying = ways.applying
+        self.at_once = ways.at_once
+        self.named = {standing_id: place for place, standing_id in enumerate(ways.order)}
+        self.amount = ways.amount
+        self.fewest = ways.fewest
+        self._next: dict[int, list[tuple[int, Standing]]] = {}
+        unnamed = sum(each.id not in self.named for each in self.applying)
+        if unnamed > MOST_UNNAMED:
+            sentence = "{n} effects would change this number; say in which order they apply."
+            raise Refused("choose", sentence, "616.1", n=unnamed)
+
+    @cites("614.5", "616.1", "614.16")
+    def next(self, applied: int) -> list[tuple[int, Standing]]:
+        """Those that may come next, each with its bit, by id; the named one alone if there is one.
+
+        Each is applied once. What asks for an effect waits until another was applied.
+        """
+        if applied not in self._next:
+            open_ = [
+                (1 << place, each)
+                for place, each in enumerate(self.applying)
+                if not applied >> place & 1 and (applied or each.id in self.at_once)
+            ]
+            named = [(self.named[each.id], bit) for bit, each in open_ if each.id in self.named]
+            if named:
+                first = min(named)[1]
+                open_ = [(bit, each) for bit, each in open_ if bit == first]
+            self._next[applied] = open_
+        return self._next[applied]
+
+    def end(self, applied: int, amount: int) -> int:
+        """The number that the one who chooses ends with, when *amount* is left after *applied*.
+
+        What comes next depends only on the set that was applied, and every standing makes more of
+        more, so for each set only the best amount can lead to the best end.
+        """
+        reached, ends = {applied: amount}, []
+        while reached:
+            further: dict[int, int] = {}
+            for done, left in reached.items():
+                following = self.next(done) if left else ()
+                if not following:
+                    ends.append(left)
+                for bit, standing in following:
+                    after, key = standing.changed(left), done | bit
+                    if key not in further or (after < further[key]) == self.fewest:
+                        further[key] = after
+            reached = further
+        return min(ends) if self.fewest else max(ends)
+
+    def all(self) -> list[Replacement]:
+        """One order for each number that can be the end, the highest first."""
+        reached: dict[int, dict[int, Replacement]]
+        reached = {0: {self.amount: Replacement((), (self.amount,))}}
+        ends: dict[int, Replacement] = {}
+        while reached:
+            further: dict[int, dict[int, Replacement]] = {}
+            for applied, ways in reached.items():
+                for left, way in ways.items():
+                    following = self.next(applied) if left else []
+                    if not following:
+                        ends.setdefault(left, way)
+                    for bit, standing in following:
+                        after = standing.changed(left)
+                        longer = Replacement((*way.by, standing.id), (*way.amounts, after))
+                        further.setdefault(applied | bit, {}).setdefault(after, longer)
+            reached = further
+        return [ends[left] for left in sorted(ends, reverse=True)]
+
+    @cites("616.1")
+    def chosen(self) -> Replacement:
+        """The best order; of those equally good the one whose list of ids is the smallest."""
+        wanted, applied, left = self.end(0, self.amount), 0, self.amount
+        by, amounts = [], [left]
+        while left and (following := self.next(applied)):
+            bit, standing = next(
+                (bit, each)
+                for bit, each in following
+                if len(following) == 1 or self.end(applied | bit, each.changed(left)) == wanted
+            )
+            applied, left = applied | bit, standing.changed(left)
+            by.append(standing.id)
+            amounts.append(left)
+        return Replacement(tuple(by), tuple(amounts))
+
+
+def _id(standing: Standing) -> str:
+    return standing.id

@@ -1,0 +1,364 @@
+"""What stands: abilities that change how many counters are put, said once by who reads the card.
+
+A card with two such abilities is two standings. One with an object counts while that object is on
+the battlefield, for its controller at that moment; one without counts for a seat until it is taken
+off. Source: docs/COMMANDS.md, Standing 1 and 3 to 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from games.rules import state as core
+from games.rules.changes import FURTHEST
+from games.rules.commands import (
+    FLAG,
+    ID,
+    KIND,
+    NAME,
+    OBJECT,
+    SEAT,
+    Command,
+    Names,
+    Reader,
+    each,
+    invalid,
+    one_of,
+    parameter,
+    whole,
+)
+from games.rules.events import Event
+from games.rules.quick import fast_replace
+from games.rules.state import GameState, Refused
+from games.rules.system import System, Verb, cites
+
+from . import player
+from .player import POISON, TYPES, sharing_poison, side
+
+COST, RULE = "cost", "rule"
+"""The causes by which no effect puts counters."""
+ANY, YOURS, OPPONENTS, TEAM = "any", "yours", "opponents", "team"
+PERMANENTS, PLAYERS, SELF = "permanents", "players", "self"
+ANYBODY, YOU = "anybody", "you"
+NOTHING = "0"
+"""How a standing that lets nothing be put is written in signs."""
+WAYS = ("times", "plus", "half", "none")
+"""What a standing does with a number of counters; each does one of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(core.Standing):
+    """One ability that changes how many counters are put.
+
+    whose: on whose permanents and players. of: on permanents or players only, or on its object
+    alone. types: only on permanents with one of these. kinds: only these. putter: only if that
+    player puts them. effects_only: only if an effect puts them. times, plus, half, none: what it
+    does, exactly one of them.
+    """
+
+    whose: str = ANY
+    of: str | None = None
+    types: tuple[str, ...] | None = None
+    kinds: tuple[str, ...] | None = None
+    putter: str = ANYBODY
+    effects_only: bool = False
+    times: int | None = None
+    plus: int | None = None
+    half: str | None = None
+    none: bool | None = None
+
+    def changed(self, amount: int) -> int:
+        """What it makes of *amount*, 1 or more; no number is larger than a browser can show."""
+        if self.times:
+            return min(amount * self.times, FURTHEST)
+        if self.plus:
+            return min(amount + self.plus, FURTHEST)
+        if self.half:
+            return (amount + (self.half == "up")) // 2
+        return 0
+
+    @property
+    def how(self) -> str:
+        """What it does, in signs: "×2", "+1", "÷2"; "0" if nothing is put at all."""
+        if self.times:
+            return f"×{self.times}"
+        if self.plus:
+            return f"+{self.plus}"
+        return "÷2" if self.half else NOTHING
+
+
+def called(state: GameState, standing: core.Standing) -> str:
+    """Its name; if it has none of its own, that of its object."""
+    if standing.name == standing.id and standing.object:
+        return state.objects[standing.object].name
+    return standing.name
+
+
+def you(state: GameState, standing: core.Standing) -> str | None:
+    """The player whose it is now; None while it does not apply."""
+    seat = standing.seat
+    if standing.object is not None:
+        card = state.objects[standing.object]
+        seat = card.controller if card.on_field else None
+    return None if seat is None or state.seats[seat].lost else seat
+
+
+# To what it applies
+
+
+@dataclass(frozen=True, slots=True)
+class Putting:
+    """So many counters of one kind, about to be put on one holder by one player.
+
+    cause: "cost", "rule", or None for an effect. order: the standings to apply first. entering: the
+    objects that enter the battlefield with what is put.
+    """
+
+    putter: str
+    holder: str
+    counter: str
+    amount: int = 1
+    cause: str | None = None
+    order: tuple[str, ...] = ()
+    entering: frozenset[str] = frozenset()
+
+
+@cites("102.3", "102.4", "614.12", "614.1a")
+def applies(state: GameState, standing: Standing, putting: Putting) -> bool:
+    """Whether *standing* is about *putting*, if an effect puts the counters.
+
+    Only permanents and players get counters that can be changed. What enters is not looked at by
+    abilities that enter with it, unless they are about their own object alone.
+    """
+    mine = you(state, standing)
+    if mine is None or (standing.kinds and putting.counter not in standing.kinds):
+        return False
+    if standing.object in putting.entering and standing.of != SELF:
+        return False
+    card = state.objects.get(putting.holder)
+    if card is None:
+        fits = standing.of in (None, PLAYERS) and not standing.types
+    else:
+        fits = card.on_field and standing.of in (None, PERMANENTS, SELF)
+        if standing.of == SELF:
+            fits = fits and standing.object == card.id
+        if standing.types:
+            fits = fits and not set(standing.types).isdisjoint(getattr(card, "types", ()))
+    owner = card.controller if card else putting.holder
+    return (
+        fits
+        and _is(state, standing.whose, owner, mine)
+        and _is(state, standing.putter, putting.putter, mine)
+    )
+
+
+def _is(state: GameState, who: str, seat: str, mine: str) -> bool:
+    """Whether *seat* is one of those that *who* says, seen from the player *mine*."""
+    if who in (YOURS, YOU):
+        return seat == mine
+    if who == TEAM:
+        return side(state, seat) == side(state, mine)
+    return who != OPPONENTS or side(state, seat) != side(state, mine)
+
+
+@cites("609.1", "606.4", "614.16")
+def by_effect_only(standing: Standing, putting: Putting) -> bool:
+    """Whether it waits until another standing was applied: then an effect puts the counters."""
+    return standing.effects_only and putting.cause is not None
+
+
+@cites("101.2", "614.17", "810.10c")
+def preventing(state: GameState, putting: Putting) -> Standing | None:
+    """The standing that keeps the counters from being put; of several the one with the least id.
+
+    If one player of a team cannot get the poison that the team shares, none of them can.
+    """
+    team = sharing_poison(state, putting.holder) if putting.counter == POISON else None
+    puttings = [putting]
+    if team:
+        puttings = [fast_replace(putting, holder=mate) for mate in team.seats]
+    found = [
+        standing.id
+        for standing in standings(state)
+        if standing.none
+        and not by_effect_only(standing, putting)
+        and any(applies(state, standing, one) for one in puttings)
+    ]
+    return standing_of(state, min(found)) if found else None
+
+
+def standings(state: GameState) -> Iterator[Standing]:
+    for standing in state.standings.values():
+        assert isinstance(standing, Standing), standing
+        yield standing
+
+
+def standing_of(state: GameState, standing_id: str) -> Standing:
+    found = state.standings[standing_id]
+    assert isinstance(found, Standing), found
+    return found
+
+
+# The commands
+
+
+def _true(value: Any, system: System) -> bool:
+    if value is True:
+        return value
+    raise ValueError
+
+
+STANDING = Names("standing", lambda state, i, by: i in state.standings, lambda state, i: False)
+TRUE = Reader("true", _true)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stand(Command):
+    """Say an ability that changes how many counters are put; it counts until it is taken off.
+
+    With `object` it counts while that is on the battlefield, for its controller; else for `seat`,
+    by default the player who says it. Exactly one of `times`, `plus`, `half` and `none` says what
+    it does; the others say when.
+    """
+
+    verb: ClassVar[str] = "standing"
+    as_: str = parameter(ID)
+    name: str | None = parameter(NAME, None)
+    object: str | None = parameter(ID, None, names=OBJECT)
+    seat: str | None = parameter(ID, None, names=SEAT)
+    whose: str = parameter(one_of(ANY, YOURS, OPPONENTS, TEAM), ANY)
+    of: str | None = parameter(one_of(PERMANENTS, PLAYERS, SELF), None)
+    types: tuple[str, ...] | None = parameter(each(one_of(*TYPES), 1), None)
+    kinds: tuple[str, ...] | None = parameter(each(KIND, 1), None)
+    putter: str = parameter(one_of(ANYBODY, YOU, OPPONENTS), ANYBODY)
+    effects_only: bool = parameter(FLAG, False)
+    times: int | None = parameter(whole(2, 9), None)
+    plus: int | None = parameter(whole(1, 9), None)
+    half: str | None = parameter(one_of("down", "up"), None)
+    none: bool | None = parameter(TRUE, None)
+
+    def check(self, system: System) -> None:
+        if sum(getattr(self, way) is not None for way in WAYS) != 1:
+            raise invalid("Give exactly one of {ways}.", ways=", ".join(WAYS))
+        if self.object is not None and self.seat is not None:
+            raise invalid("Give “object” or “seat”, not both.")
+        if self.types is not None and self.of == PLAYERS:
+            raise invalid("Players have no types.")
+        if self.of == SELF and self.object is None:
+            raise invalid("“self” needs the “object” that it is about.")
+
+    def said(self) -> Standing:
+        """The standing that was said."""
+        seat = self.seat or (self.by if self.object is None else None)
+        own = {part.name for part in fields(Standing)} - {p.name for p in fields(core.Standing)}
+        facts = {name: getattr(self, name) for name in own}
+        return Standing(self.as_, self.name or self.as_, self.object, seat, **facts)
+
+
+@cites("614.1a", "611.2")
+def stand(system: System, state: GameState, command: Stand) -> Iterator[Event]:
+    if command.as_ in state.standings:
+        sentence = "The id “{id}” is already in use; choose another."
+        raise Refused("taken", sentence, None, id=command.as_)
+    said = command.said()
+    yield StandingBegan(said.id, called(state, said), said.how, said, _at(said))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndStanding(Command):
+    """Take off an ability that stands: its effect has ended, or it was said by mistake."""
+
+    verb: ClassVar[str] = "end-standing"
+    standing: str = parameter(ID, names=STANDING)
+
+
+def end_standing(system: System, state: GameState, command: EndStanding) -> Iterator[Event]:
+    ended = standing_of(state, command.standing)
+    yield StandingEnded(ended.id, called(state, ended), ended.how, _at(ended))
+
+
+def _at(standing: Standing) -> tuple[str, ...]:
+    """Where it is drawn: with its object, or else with its seat."""
+    return tuple(place for place in (standing.object, standing.seat) if place)
+
+
+VERBS: Mapping[str, Verb] = {
+    "standing": Verb(Stand, stand),
+    "end-standing": Verb(EndStanding, end_standing),
+}
+
+
+# What happened
+
+
+@dataclass(frozen=True, slots=True)
+class StandingBegan(Event):
+    """An ability stands from now on. name: what it is called. how: what it does, in signs."""
+
+    kind: ClassVar[str] = "standing-began"
+    standing: str
+    name: str
+    how: str
+    said: Standing = field(metadata={"private": True})
+    at: tuple[str, ...] = field(metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        return fast_replace(state, standings={**state.standings, self.standing: self.said})
+
+    def touches(self) -> tuple[str, ...]:
+        return self.at
+
+
+@dataclass(frozen=True, slots=True)
+class StandingEnded(Event):
+    """An ability was taken off. name, how: as in `StandingBegan`."""
+
+    kind: ClassVar[str] = "standing-ended"
+    standing: str
+    name: str
+    how: str
+    at: tuple[str, ...] = field(metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        left = {key: each for key, each in state.standings.items() if key != self.standing}
+        return fast_replace(state, standings=left)
+
+    def touches(self) -> tuple[str, ...]:
+        return self.at
+
+
+# The opening, and what follows from a state
+
+
+def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+    """The opening, with what stands in it; whose it is, is the first seat unless it says so."""
+    state = player.opening(system, given, settings)
+    first = next(iter(state.seats))
+    said: dict[str, Standing] = {}
+    for standing_id, facts in given.get("standing", {}).items():
+        named = {key: fact for key, fact in facts.items() if fact is not None}
+        try:
+            command = Stand.read({**named, "as": standing_id}, first, system)
+        except Refused as refused:
+            raise ValueError(f"standing “{standing_id}”: {refused.message}") from None
+        standing = said[standing_id] = command.said()
+        known = {None, *state.objects}, {None, *state.seats}
+        if standing.object not in known[0] or standing.seat not in known[1]:
+            raise ValueError(f"standing “{standing_id}” names what is not at this table")
+    return fast_replace(state, standings=said)
+
+
+def rematch(first: GameState, last: GameState) -> GameState:
+    """What the commanders of *last* say about counters stands in a rematch too."""
+    commanders = {obj.id for obj in first.objects.values() if getattr(obj, "commander", False)}
+    theirs = {each.id: each for each in standings(last) if each.object in commanders}
+    return fast_replace(first, standings={**theirs, **first.standings})
+
+
+def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
+    """What is shown of a standing besides its own fields, or of anything else."""
+    if isinstance(obj, Standing):
+        return {"you": you(state, obj)}
+    return player.derived(system, state, obj)

@@ -1,0 +1,222 @@
+"""What each audience hears of a command at the moment it is accepted (R14, R31).
+
+An audience hears of an entry if something changed in what it sees, if it could see an event of it
+just then, or if it gave the command itself. This is kept with the entry: what a seat could not see
+when it happened stays with the GM, whatever is revealed later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from games.rules.audiences import WATCHERS, Heard, heard_by
+from games.rules.events import Event
+from games.rules.quick import fast_replace
+from games.rules.state import GameState
+from games.rules.system import Entry, System, cites
+
+from .counter import GM, Counter, Sight, counter_in, scene_state, sight
+from .seen import (
+    places,
+    seen_links,
+    seen_notes,
+    seen_prompts,
+    seen_scenes,
+    sees,
+    shown_prompt,
+    shows,
+    told,
+)
+
+Facts = Mapping[str, Any]
+CONCEALING = ("links", "completes", "thresholds", "later")
+"""Fields of a counter of which a seat may see less than there is."""
+SEEING = frozenset({"visibility", "seats", "owner"})
+"""The fields that say who sees a counter."""
+MOVED = frozenset({"filled", "temporary-lost", "completed"})
+"""The events of a counter that its links follow."""
+WORDED = frozenset({"edited", "undone", "redone"})
+"""The events of which some hear less than others, or as something else."""
+SILENT = frozenset({"rolls-used"})
+"""The events that by themselves tell nobody anything."""
+
+
+@cites("R14", "R31")
+def hears(
+    system: System,
+    before: GameState,
+    after: GameState,
+    entry: Entry,
+    events: Sequence[Event],
+    of: Sequence[Entry],
+) -> dict[str, Heard | None]:
+    """By audience: what it hears of *entry*; None if nothing.
+
+    of: the entries that an undo or redo is about.
+    """
+    states = _states(before, after, events, turned=bool(of))
+    changed = _changed(before, after)
+    watching = _heard(states, entry, of, None, changed)
+    seats = [seat for seat in before.seats if seat != GM]
+    if watching and _whole(watching, entry):
+        return dict.fromkeys((*seats, WATCHERS), watching)
+    return {seat: _heard(states, entry, of, seat, changed) for seat in seats} | {WATCHERS: watching}
+
+
+def _whole(watching: Heard, entry: Entry) -> bool:
+    """Whether watchers hear all of *entry*, as then everyone does: no seat sees less than they do.
+
+    Not for changed fields and reasons, of which seats hear in different words.
+    """
+    plain = not any(event["kind"] in WORDED or event.get("rule") == "R16" for event in entry.events)
+    return plain and len(watching.events) == len(entry.events)
+
+
+def _states(
+    before: GameState, after: GameState, events: Sequence[Event], *, turned: bool
+) -> list[GameState]:
+    """The states between the events, the first and the last included.
+
+    turned: an undo or redo leads from one state to the other without going through its events.
+    """
+    if turned:
+        return [before, *[after] * max(1, len(events))]
+    states = [before]
+    for event in events:
+        states.append(event.evolve(states[-1]))
+    return states
+
+
+def _heard(
+    states: Sequence[GameState],
+    entry: Entry,
+    of: Sequence[Entry],
+    seat: str | None,
+    changed: Sequence[str],
+) -> Heard | None:
+    learned: list[int] = []
+    unexplained, revealed = [], []
+    turned = {each.number: each for each in of}
+    for place, event in enumerate(entry.events):
+        then, now = states[min(place, len(states) - 2)], states[min(place + 1, len(states) - 1)]
+        if event["kind"] in ("undone", "redone"):
+            if not _knew(then, now, seat, turned[event["of"]]):
+                continue
+        elif not _learns(then, now, seat, event):
+            continue
+        elif event.get("rule") == "R16" and not _explained(
+            states, [entry.events[each] for each in learned], seat, event["on"]
+        ):
+            unexplained.append(place)
+        learned.append(place)
+        if event["kind"] == "edited" and SEEING & set(event["fields"]):
+            if not sees(then, seat, event["on"]) and sees(now, seat, event["on"]):
+                revealed.append(place)
+    telling = any(entry.events[place]["kind"] not in SILENT for place in learned)
+    if not (telling or entry.by == seat or differs(states[0], states[-1], seat, changed)):
+        return None
+    return Heard(0, True, tuple(learned), tuple(unexplained), tuple(revealed))
+
+
+def _learns(before: GameState, after: GameState, seat: str | None, event: Facts) -> bool:
+    """Whether *seat* learns of *event*, which led from one state to the other."""
+    if not (shows(before, seat, event) or shows(after, seat, event)):
+        return False
+    return event["kind"] != "edited" or any(_sayable(before, after, seat, event))
+
+
+def _sayable(before: GameState, after: GameState, seat: str | None, event: Facts) -> Iterator[str]:
+    """The changed fields that *seat* may read."""
+    on = event["on"]
+    then, now = _view(before, seat, on), _view(after, seat, on)
+    if not (isinstance(then, Counter) or isinstance(now, Counter)):
+        return
+    for name in event["fields"]:
+        if name == "order":
+            if places(before, seat) != places(after, seat):
+                yield name
+        elif name not in CONCEALING or getattr(then, name, None) != getattr(now, name, None):
+            yield name
+
+
+def _knew(before: GameState, after: GameState, seat: str | None, entry: Entry) -> bool:
+    """Whether *seat* knows of *entry*, now undone or redone, and may see what it was about."""
+    heard = heard_by(entry, seat)
+    events: Iterable[Facts] = entry.events
+    if heard is not None:
+        events = [entry.events[place] for place in heard.events]
+    return any(shows(before, seat, each) or shows(after, seat, each) for each in events)
+
+
+def _explained(
+    states: Sequence[GameState], learned: Iterable[Facts], seat: str | None, on: str
+) -> bool:
+    """Whether *seat* saw a counter move that it knows to be linked to *on*."""
+    for event in learned:
+        if event["kind"] in MOVED and event["on"] != on:
+            for state in (states[0], states[-1]):
+                counter = state.slot_counters.get(event["on"])
+                if isinstance(counter, Counter):
+                    if any(link.to == on for link in seen_links(state, seat, counter)):
+                        return True
+    return False
+
+
+# What a seat sees
+
+
+def differs(before: GameState, after: GameState, seat: str | None, changed: Sequence[str]) -> bool:
+    """Whether *seat* sees anything different on the table. changed: the counters that may."""
+    if before.seats is not after.seats and before.seats != after.seats:
+        return True
+    if before.settings is not after.settings and before.settings != after.settings:
+        return True
+    if before.scenes is not after.scenes and seen_scenes(before, seat) != seen_scenes(after, seat):
+        return True
+    if before.notes is not after.notes and seen_notes(before, seat) != seen_notes(after, seat):
+        return True
+    if any(_view(before, seat, key) != _view(after, seat, key) for key in changed):
+        return True
+    if any(_order(before, key) != _order(after, key) for key in changed):
+        if places(before, seat) != places(after, seat):
+            return True
+    return bool(before.prompts or after.prompts) and (
+        _prompts(before, seat) != _prompts(after, seat)
+    )
+
+
+def _prompts(state: GameState, seat: str | None) -> list[Facts]:
+    return [shown_prompt(state, seat, each) for each in seen_prompts(state, seat)]
+
+
+def _changed(before: GameState, after: GameState) -> list[str]:
+    """The counters that are not the same in both states, or whose scene is not."""
+    then, now = before.slot_counters, after.slot_counters
+    changed = [key for key in {**then, **now} if then.get(key) is not now.get(key)]
+    if before.scenes is after.scenes:
+        return changed
+    return changed + [
+        key for key in now if key not in changed and _scene(before, key) != _scene(after, key)
+    ]
+
+
+def _scene(state: GameState, key: str) -> str:
+    """The state of a counter's scene."""
+    there = key in state.slot_counters
+    return scene_state(state, counter_in(state, key).scene) if there else ""
+
+
+def _order(state: GameState, key: str) -> int | None:
+    return counter_in(state, key).order if key in state.slot_counters else None
+
+
+def _view(state: GameState, seat: str | None, key: str) -> Counter | str | None:
+    """A counter as *seat* sees it, wherever it is; its name, or None, if it sees no more."""
+    if key not in state.slot_counters:
+        return None
+    counter = counter_in(state, key)
+    how = sight(state, seat, counter)
+    if how is Sight.EVERYTHING:
+        return fast_replace(told(state, seat, counter), order=0)
+    return counter.name if how is Sight.NAME else None

@@ -1,0 +1,44 @@
+"""Who may act on the table's counters without asking the GM, settled once for each type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.commands import Command, one_of, parameter, table
+from games.rules.events import Event
+from games.rules.state import GameState
+from games.rules.system import System, cites
+
+from .counter import ACTS, PERMITTED, TYPES, refuse_players
+from .facts import Allowed
+
+TYPE = one_of(*TYPES)
+BY_ACT = table(one_of(*ACTS), one_of(*PERMITTED))
+BY_TYPE = table(TYPE, BY_ACT)
+NEW_SESSION = {"progress": {"fill": "everyone"}}
+"""What a new session begins with: a success adds to Progress by itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allow(Command):
+    """Say who may do what with the table's counters of a type without asking. GM only.
+
+    acts: all that is settled for the type; what is left out is the owner's.
+    """
+
+    verb: ClassVar[str] = "allow"
+    type: str = parameter(TYPE)
+    acts: dict[str, str] = parameter(BY_ACT)
+
+
+@cites("R28")
+def may_allow(system: System, state: GameState, command: Allow) -> None:
+    refuse_players(state, command.by)
+
+
+@cites("R28")
+def allow(system: System, state: GameState, command: Allow) -> Iterator[Event]:
+    if command.acts != state.settings.get("permissions", {}).get(command.type, {}):
+        yield Allowed(command.type, command.acts)

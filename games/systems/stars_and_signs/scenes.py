@@ -1,0 +1,141 @@
+"""Scenes: the parts of a session that counters belong to, and which of them are in play.
+
+A scene is prepared, running or over. One that was only ever named on a counter is running, as all
+were before scenes had states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.commands import NAME, Command, one_of, parameter
+from games.rules.events import Event
+from games.rules.quick import fast_replace
+from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
+
+from .counter import (
+    SCENE_STATES,
+    Counter,
+    Sight,
+    counter_in,
+    game_master,
+    refuse_players,
+    scene_state,
+    sight,
+)
+
+MOST_SCENES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SceneFact(Event):
+    """A scene is in another state. secret: players never knew of it."""
+
+    scene: str
+    secret: bool | None = None
+
+    becomes: ClassVar[str | None]
+
+    def evolve(self, state: GameState) -> GameState:
+        scenes = dict(state.scenes)
+        if self.becomes is None:
+            scenes.pop(self.scene, None)
+        else:
+            scenes[self.scene] = self.becomes
+        return fast_replace(state, scenes=scenes)
+
+
+class ScenePrepared(SceneFact):
+    """Players see nothing of it until it begins."""
+
+    __slots__ = ()
+    kind: ClassVar[str] = "scene-prepared"
+    becomes = "prepared"
+
+
+class SceneBegan(SceneFact):
+    __slots__ = ()
+    kind: ClassVar[str] = "scene-began"
+    becomes = "running"
+
+
+class SceneEnded(SceneFact):
+    __slots__ = ()
+    kind: ClassVar[str] = "scene-ended"
+    becomes = "over"
+
+
+class SceneDropped(SceneFact):
+    """It was prepared, and holds nothing: it is forgotten."""
+
+    __slots__ = ()
+    kind: ClassVar[str] = "scene-dropped"
+    becomes = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetScene(Command):
+    """Prepare a scene, begin it, or say that it is over. GM only.
+
+    A prepared scene that holds nothing is forgotten when it is over.
+    """
+
+    verb: ClassVar[str] = "scene"
+    scene: str = parameter(NAME)
+    to: str = parameter(one_of(*SCENE_STATES))
+
+
+def may_set_scene(system: System, state: GameState, command: SetScene) -> None:
+    refuse_players(state, command.by)
+
+
+@cites("R30", "R14")
+def set_scene(system: System, state: GameState, command: SetScene) -> Iterator[Event]:
+    scene, to = command.scene, command.to
+    held = list(counters_of(state, scene))
+    known = scene in state.scenes or bool(held)
+    was = scene_state(state, scene)
+    if known and to == was:
+        return
+    if to == "over" and not known:
+        raise Refused("unknown", "There is no scene called {scene}.", "R30", scene=scene)
+    if to == "over" and was == "prepared" and held:
+        sentence = "“{scene}” has not begun, so it cannot be over."
+        raise Refused("wrong-phase", sentence, "R30", scene=scene)
+    if scene not in state.scenes and len(state.scenes) >= MOST_SCENES:
+        sentence = "A session has at most {most} scenes."
+        raise Refused("over-maximum", sentence, "R30", most=MOST_SCENES)
+    if to == "prepared":
+        yield ScenePrepared(scene, secret=True)
+    elif to == "running":
+        yield SceneBegan(scene)
+    elif was == "prepared":
+        yield SceneDropped(scene, secret=True)
+    else:
+        yield SceneEnded(scene, None if knows_scene(state, None, scene) else True)
+
+
+def counters_of(state: GameState, scene: str) -> Iterator[Counter]:
+    """The counters of *scene*."""
+    every = (counter_in(state, counter_id) for counter_id in state.slot_counters)
+    return (counter for counter in every if counter.scene == scene)
+
+
+@cites("R14", "R30")
+def knows_scene(state: GameState, seat: str | None, scene: str) -> bool:
+    """Whether *seat* may know of a scene: it was told that it began, or sees a counter of it."""
+    if game_master(state, seat) or state.scenes.get(scene) == "running":
+        return True
+    return any(
+        sight(state, seat, counter) is Sight.EVERYTHING for counter in counters_of(state, scene)
+    )
+
+
+@cites("R14", "R30")
+def refuse_unknown_scene(state: GameState, by: str, scene: str | None) -> None:
+    """Refuse a scene that the seat may not know of as one that does not exist."""
+    if scene and not knows_scene(state, by, scene):
+        raise Refused("unknown", "There is no such scene.", "R14")

@@ -1,0 +1,163 @@
+"""A counter described in one line: "The vault danger 6 hidden" is a name, then options.
+
+Only the words at the end are options: a type, slots ("8", "5x5"), "@" and a seat, a visibility, in
+any order, each once. The first word from the end that is none of them ends the name. Quotes around
+the name keep it as it is. If two words say who may see it, the name cannot keep the one that hides
+more. A line without a type is hidden whatever its type turns out to be, so
+that a slip of the pen tells nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.state import Refused
+
+from .counter import LONGEST_NAME, MOST_SLOTS, TYPES, VISIBILITIES
+from .templates import TILES
+
+Options = Mapping[str, Any]
+"""Parameters of `create`, by name."""
+MOST_WORTH = 9999
+MOST_WORDS = 3
+"""How many words one option can have: "5 x 3"."""
+QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
+CLOSEDNESS = {"open": 0, "known": 1, "hidden": 2}
+"""The visibilities that a line can say, by how much they hide."""
+_SIZE = re.compile(r"(\d+)(?:\s*[x×]\s*(\d+))?", re.ASCII | re.IGNORECASE)
+ENGLISH: Mapping[str, Options] = {
+    **{kind: {"type": kind} for kind in TYPES},
+    **{each: {"visibility": each} for each in VISIBILITIES if each != "chosen"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """What a line says of a counter. options: what was said besides its name."""
+
+    name: str
+    options: Options
+
+    @property
+    def type(self) -> str | None:
+        """Its type; None if the line says none."""
+        return self.options.get("type")
+
+    def create(self, counter_id: str, kind: str) -> dict[str, Any]:
+        """The command that makes it. kind: its type, if the line says none."""
+        usual = {**TILES[kind].counter, "visibility": "hidden"}
+        if self.type is not None:
+            usual = dict(TILES[self.type].counter)
+        counter = {**usual, **self.options}
+        if counter["type"] == "inventory":
+            counter.pop("worth", None)
+        return {"do": "create", "as": counter_id, "name": self.name, **counter}
+
+
+def read_line(
+    line: str, seats: Mapping[str, str], words: Mapping[str, Options] | None = None
+) -> TypedLine:
+    """What *line* says.
+
+    seats: by name, what "@" and the name stand for; names are compared without spaces and accents.
+    words: what words of the reader's language mean, besides the rules' own.
+    Raises Refused if there is no name, or if the end of the line means something impossible.
+    """
+    called = {folded(name).replace(" ", ""): seat for name, seat in seats.items()}
+    known = {**ENGLISH, **{folded(word): meant for word, meant in (words or {}).items()}}
+    quoted, rest = _quoted(line.strip())
+    left, options = _options(rest.split(), called, known)
+    if quoted and left:
+        sentence = "After a name in quotes come only options; “{word}” is none."
+        raise Refused("invalid", sentence, word=left[-1])
+    _refuse_open_secrets(left, options, known)
+    name = quoted or " ".join(left)
+    if not name:
+        raise Refused("invalid", "A counter needs a name. It comes first: “alarm danger 8”.")
+    if len(name) > LONGEST_NAME:
+        raise Refused("invalid", "A name has at most {most} characters.", most=LONGEST_NAME)
+    return TypedLine(name, options)
+
+
+def _refuse_open_secrets(
+    left: Sequence[str], options: Options, known: Mapping[str, Options]
+) -> None:
+    """Refuse a line whose name ends in a word that would hide more than the line says after it."""
+    meant = known.get(folded(left[-1]), {}).get("visibility") if left else None
+    said = options.get("visibility")
+    if meant in CLOSEDNESS and said in CLOSEDNESS and CLOSEDNESS[meant] > CLOSEDNESS[said]:
+        sentence = "Is it to be “{word}” or not? Put a name that ends in that word in quotes."
+        raise Refused("invalid", sentence, word=left[-1])
+
+
+def folded(text: str) -> str:
+    """*text* in lower case and without accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in apart if not unicodedata.combining(each))
+
+
+def _quoted(line: str) -> tuple[str, str]:
+    """(name, rest) of a line that begins with a name in quotes; else the name is empty."""
+    closing = QUOTES.get(line[:1])
+    if closing is None:
+        return "", line
+    name, closed, rest = line[1:].partition(closing)
+    if not closed:
+        raise Refused("invalid", "Close the quotes after the name.")
+    return " ".join(name.split()), rest
+
+
+def _options(
+    words: Sequence[str], seats: Mapping[str, str], known: Mapping[str, Options]
+) -> tuple[list[str], Options]:
+    """The words before the options, and the options."""
+    left, options = list(words), dict[str, Any]()
+    while left:
+        for count in range(min(MOST_WORDS, len(left)), 0, -1):
+            meant = _option(" ".join(left[-count:]), seats, known, options)
+            if meant:
+                options |= meant
+                del left[-count:]
+                break
+        else:
+            break
+    return left, options
+
+
+def _option(
+    text: str, seats: Mapping[str, str], known: Mapping[str, Options], given: Iterable[str]
+) -> Options:
+    """The option that *text* is; empty if it is none, or one of its kind was *given* already."""
+    word = folded(text)
+    if word in known:
+        meant = known[word]
+    elif word.startswith("@") and " " not in word:
+        meant = {"owner": _seat(text, seats)} if "owner" not in given else {}
+    elif size := _SIZE.fullmatch(word):
+        meant = _slots(size) if "slots" not in given else {}
+    else:
+        return {}
+    return {} if set(meant) & set(given) else meant
+
+
+def _seat(text: str, seats: Mapping[str, str]) -> str:
+    if (name := folded(text[1:])) not in seats:
+        raise Refused("unknown", "No one here is called {name}.", name=text[1:])
+    return seats[name]
+
+
+def _slots(size: re.Match[str]) -> Options:
+    slots, worth = (int(digits[:6]) if digits else None for digits in size.groups())
+    assert slots is not None
+    if not 1 <= slots <= MOST_SLOTS:
+        sentence = "A counter has 1 to {most} slots. Put a name that ends in a number in quotes."
+        raise Refused("invalid", sentence, most=MOST_SLOTS)
+    if worth is None:
+        return {"slots": slots}
+    if not 1 <= worth <= MOST_WORTH:
+        raise Refused("invalid", "A slot is worth 1 to {most} points.", most=MOST_WORTH)
+    return {"slots": slots, "worth": worth}

@@ -1,0 +1,302 @@
+"""Make `card_table.py` from `cards.json`: `manage.py cards yu-gi-oh`.
+
+`cards.json` holds facts read off the scripts of the EDOPro engine; its `source` names the version.
+The scripts do not say how a counter is printed, how many a Spell brings, or when a number matters;
+and where a card is played and whether it counts every Spell is read off them by rule of thumb. What
+was looked up in the cards' own texts, or in the scripts themselves, is in the tables here, and goes
+before the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from games.rules.commands import KIND
+
+from .kinds import FIELD_ZONES, MONSTER, PENDULUM, SPELL_TRAP
+
+Source = Mapping[str, Any]
+"""`source`: where it is from. `kinds`: kind → `engine_id`, `open`, `hosts`, `placers`.
+`cards`: name → `played_in`, `pendulum`, `equip`, `each_spell`.
+"""
+Table = dict[str, dict[str, Any]]
+
+# Read by people
+
+PRINTED = {
+    "a": "A-Counter",
+    "emperor's key": "Emperor's Key Counter",
+    "hi-five the sky": "Hi-Five the Sky Counter",
+    "otoshidamashi": "Otoshidamashi Counter",
+    "vip": "VIP Counter",
+    "you got it boss": "You Got It Boss! Counter",
+}
+"""Names of counters that do not follow from their kinds as "Spell Counter" does from "spell"."""
+FAMILIES = frozenset({"b.e.s."})
+"""Kinds without a printed name that a family of cards shares; others are named after one card."""
+
+EACH_SPELL = {
+    "Blast Magician": 1,
+    "Dark Red Enchanter": 1,
+    "Endymion's Lab": 1,
+    "Legendary Flame Lord": 1,
+    "Magical Abductor": 1,
+    "Magical Citadel of Endymion": 1,
+    "Magical Exemplar": 2,
+    "Magical Marionette": 1,
+    "Magical Something": 1,
+    "Magister of Endymion": 1,
+    "Megistric Maginician": 1,
+    "Mythical Beast Bashilisk": 1,
+    "Mythical Beast Cerberus": 1,
+    "Mythical Beast Garuda": 1,
+    "Mythical Beast Jackal": 1,
+    "Mythical Beast Jackal King": 1,
+    "Mythical Beast Master Cerberus": 2,
+    "Mythical Beast Medusa": 1,
+    "Reflection of Endymion": 1,
+    "Royal Magical Library": 1,
+    "Servant of Endymion": 1,
+    "Skilled Blue Magician": 1,
+    "Skilled Brown Magician": 1,
+    "Skilled Dark Magician": 1,
+    "Skilled Red Magician": 1,
+    "Skilled White Magician": 1,
+    "Tower of Babel": 1,
+}
+"""How many Spell Counters these place on themselves each time a Spell resolves."""
+NOT_EACH_SPELL = {
+    "Spellbook Star Hall": "counts only “Spellbook” Spells",
+    "Thelematech Clatis": "counts the opponent's cards and effects that are not Spells",
+}
+"""Why these do not, although their scripts look like it."""
+AS_PENDULUM_SPELL = frozenset(
+    {"Magister of Endymion", "Reflection of Endymion", "Servant of Endymion"}
+)
+"""They count Spells in the Pendulum Zone alone, but may hold counters as monsters, too."""
+
+PLAYED_IN = {
+    "Gadget Box": (SPELL_TRAP, "what its script Summons is a Token"),
+    "Predaplant Triantis": (MONSTER, "what its script does in the Pendulum Zone is another effect"),
+}
+"""Where these are played, and what misleads the rule of thumb."""
+HELD_IN = {
+    "Mythical Bestiamorph": (MONSTER,),  # a Trap that may hold them once it is a monster
+}
+"""The zones in which these may hold counters, where the file names none."""
+
+THRESHOLDS = {
+    "Vennominaga the Deity of Poisonous Snakes": 3,
+    "Number 88: Gimmick Puppet of Leo": 3,
+    "Number 51: Finisher the Strong Arm": 3,
+    "Tower of Babel": 4,
+    "Performage Hat Tricker": 3,
+    "That's 10!": 10,
+    "Clock Tower Prison": 4,
+    "Kyoutou Waterfront": 3,
+    "The World Legacy": 7,
+    "Skilled Dark Magician": 3,
+    "Skilled White Magician": 3,
+    "Skilled Red Magician": 3,
+    "Skilled Blue Magician": 3,
+    "Pitch-Black Power Stone": 0,
+    "Summer Schoolwork Successful!": 0,
+    "Gouki Cage Match": 0,
+}
+"""The number at which a card's text does something by itself; 0: when the last one comes off."""
+
+# The table
+
+
+def kinds_of(source: Source) -> dict[str, tuple[int, str, bool]]:
+    """Kind → its number in the engine, what players call it, whether it may be on any card."""
+    return {
+        kind: (int(facts["engine_id"], 16), _title(kind, facts), facts["open"])
+        for kind, facts in source["kinds"].items()
+    }
+
+
+def _title(kind: str, facts: Mapping[str, Any]) -> str:
+    if kind in PRINTED:
+        return PRINTED[kind]
+    named_after = [name for name in _cards_of(facts) if kind in FAMILIES or name.lower() == kind]
+    return f"counter of {named_after[0]}" if named_after else f"{kind.title()} Counter"
+
+
+def _cards_of(facts: Mapping[str, Any]) -> list[str]:
+    return [*facts["hosts"], *facts["placers"]]
+
+
+def cards_of(source: Source) -> Table:
+    """Name → `zone`, `permits`, `on_spell`, `thresholds` and `places`, as far as it has them.
+
+    All but `zone` and `places` are the fields of the command `create`. A permit without zones is
+    one for those where such a card usually is. places: kinds that it places on other cards.
+    """
+    cards: Table = {name: {} for name in sorted(source["cards"])}
+    for kind, facts in source["kinds"].items():
+        for name, host in facts["hosts"].items():
+            cards[name].setdefault("permits", {})[kind] = _permit(name, host)
+        for name in facts["placers"]:
+            if name not in facts["hosts"]:
+                cards[name].setdefault("places", []).append(kind)
+    for name, card in cards.items():
+        if gain := _on_spell(name, source["cards"][name]):
+            card["on_spell"] = {"spell": gain}
+        if name in THRESHOLDS:
+            card["thresholds"] = {next(iter(card["permits"])): THRESHOLDS[name]}
+        cards[name] = {"zone": _zone(name, source["cards"][name], card), **card}
+    return cards
+
+
+def _permit(name: str, host: Mapping[str, Any]) -> dict[str, Any]:
+    zones = host.get("zones") or HELD_IN.get(name)
+    maximum = {"maximum": host["maximum"]} if "maximum" in host else {}
+    return {**maximum, **({"zones": list(zones)} if zones else {})}
+
+
+def _on_spell(name: str, read: Mapping[str, Any]) -> dict[str, Any]:
+    """What a Spell that resolves brings; 1 for a new card, which `doubts` names."""
+    if not read.get("each_spell") or name in NOT_EACH_SPELL:
+        return {}
+    zones = {"zones": [PENDULUM]} if name in AS_PENDULUM_SPELL else {}
+    return {"amount": EACH_SPELL.get(name, 1), **zones}
+
+
+def _zone(name: str, read: Mapping[str, Any], card: Mapping[str, Any]) -> str:
+    """Where it is played. A Pendulum Monster goes where its text gives it counters."""
+    if name in PLAYED_IN:
+        return PLAYED_IN[name][0]
+    if read.get("equip"):
+        return SPELL_TRAP  # what its script looks for is the monster that it equips
+    gains = [*card.get("on_spell", {}).values(), *card.get("permits", {}).values()]
+    if read.get("pendulum") and any(each.get("zones") == [PENDULUM] for each in gains):
+        return PENDULUM
+    return str(read["played_in"])
+
+
+# The module
+
+HEAD = '''"""The kinds of counters, and what cards say of them: made by `manage.py cards yu-gi-oh`.
+
+{source}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+# fmt: off
+KINDS: Mapping[str, tuple[int, str, bool]] = {{
+'''
+BETWEEN = """}
+
+CARDS: Mapping[str, Mapping[str, Any]] = {
+"""
+WIDTH = 100
+
+
+def module(source: Source) -> str:
+    """The text of `card_table.py`. Raises ValueError where *source* cannot be read."""
+    refuse_malformed(source)
+    lines = [HEAD.format(source=_wrapped(source["source"]))]
+    lines += (_kind(kind, *facts) for kind, facts in kinds_of(source).items())
+    lines.append(BETWEEN)
+    lines += (_entry(name, card) for name, card in cards_of(source).items())
+    return "".join((*lines, "}\n"))
+
+
+def _kind(kind: str, engine_id: int, title: str, open_: bool) -> str:
+    line = f"    {_quoted(kind)}: (0x{engine_id:x}, {_quoted(title)}, {open_}),\n"
+    return line if len(line) <= WIDTH else line.replace(": (0x", ": (\n        0x")
+
+
+def _entry(name: str, card: Mapping[str, Any]) -> str:
+    line = f"    {_quoted(name)}: {_quoted(card)},\n"
+    if len(line) <= WIDTH:
+        return line
+    parts = (f"        {_quoted(key)}: {_quoted(value)},\n" for key, value in card.items())
+    return "".join((f"    {_quoted(name)}: {{\n", *parts, "    },\n"))
+
+
+def _quoted(value: Any) -> str:
+    """As Python and JSON both write it: there are texts, numbers, lists and maps of them."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _wrapped(text: str) -> str:
+    lines = [""]
+    for word in text.replace("\\", "").replace('"', "'").split():
+        if len(lines[-1]) + len(word) >= WIDTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".lstrip()
+    return "\n".join(lines)
+
+
+# What to look at
+
+
+def refuse_malformed(source: Source) -> None:
+    """Raise ValueError, with the place, where *source* is not what `Source` says."""
+    if type(source) is not dict or {"source", "kinds", "cards"} - set(source):
+        raise ValueError("it needs `source`, `kinds` and `cards`")
+    if wrong := next(_malformed(source), None):
+        raise ValueError(wrong)
+
+
+def _malformed(source: Source) -> Iterator[str]:
+    numbers: set[str] = set()
+    for kind, facts in source["kinds"].items():
+        try:
+            KIND.read(kind, None)  # type: ignore[arg-type]
+            int(facts["engine_id"], 16)
+            hosts, placers = facts["hosts"], facts["placers"]
+        except (KeyError, TypeError, ValueError) as error:
+            yield f"the kind “{kind}” cannot be read ({error!r})"
+            continue
+        if type(facts.get("open")) is not bool or not (hosts or placers):
+            yield f"the kind “{kind}” needs `open`, and a card"
+        if facts["engine_id"] in numbers:
+            yield f"the kind “{kind}” has a number that another has"
+        numbers.add(facts["engine_id"])
+        for name in _cards_of(facts):
+            if name not in source["cards"]:
+                yield f"“{name}” of the kind “{kind}” is not among the cards"
+        for name, host in hosts.items():
+            if not _readable(host):
+                yield f"what “{name}” may hold of the kind “{kind}” cannot be read"
+    for name, read in source["cards"].items():
+        if type(read) is not dict or read.get("played_in") not in FIELD_ZONES:
+            yield f"where “{name}” is played cannot be read"
+
+
+def _readable(host: Any) -> bool:
+    if type(host) is not dict:
+        return False
+    maximum, zones = host.get("maximum", 1), host.get("zones", [MONSTER])
+    return type(maximum) is int and maximum > 0 and type(zones) is list and _on_field(zones)
+
+
+def _on_field(zones: list[Any]) -> bool:
+    return bool(zones) and all(zone in FIELD_ZONES for zone in zones)
+
+
+def doubts(source: Source, listed: Collection[str]) -> Iterator[str]:
+    """What someone should look up in the cards' texts. listed: the kinds of the table so far."""
+    cards, hosts = source["cards"], {n for k in source["kinds"].values() for n in k["hosts"]}
+    for kind in source["kinds"]:
+        if kind not in listed:
+            yield f"{kind}: a new kind, called “{kinds_of(source)[kind][1]}”"
+    for kind in listed:
+        if kind not in source["kinds"]:
+            yield f"{kind}: this kind is gone; cards in running games may lose such counters"
+    for name in sorted(cards):
+        if cards[name].get("each_spell") and name not in {**EACH_SPELL, **NOT_EACH_SPELL}:
+            yield f"{name}: does it place 1 on itself for every Spell?"
+    for name in sorted({*EACH_SPELL, *HELD_IN, *THRESHOLDS} - hosts):
+        yield f"{name}: no longer holds counters; take it out of tabulate.py"
+    for name in sorted({*PLAYED_IN, *NOT_EACH_SPELL} - set(cards)):
+        yield f"{name}: no longer in the file; take it out of tabulate.py"
