@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404
 from games.models import Game, Seat, Visitor
 from games.models.tokens import hashed, new_device
 
-COOKIE = "device"
+COOKIE = settings.DEVICE_COOKIE_NAME
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie; each visit renews it."""
 
@@ -34,20 +34,38 @@ class Guest:
         return self.seat.key if self.seat else None
 
     @property
+    def owner(self) -> bool:
+        """Whether it came by the host's own link."""
+        return bool(self.visitor.role == Visitor.Role.HOST)
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether it came by the watch link and may do no more than that."""
+        return bool(self.visitor.role == Visitor.Role.ONLOOKER)
+
+    @property
     def host(self) -> bool:
-        """Whether it may lock the game, send phones away and change the link.
+        """Whether it does the host's chores: `games.seats.hosts` says what else that allows.
 
         A guest who came by the host's own link may do so even without a seat.
         """
-        if self.seat is not None:
-            return self.seat.host
-        return self.visitor.role == Visitor.Role.HOST
+        return self.seat.hosting if self.seat is not None else self.owner
 
 
 def device(request: HttpRequest) -> str:
     """The token of this phone; a new one if it has none yet (see `remember`)."""
     token = request.COOKIES.get(COOKIE, "")
     return token if 16 <= len(token) <= 64 else new_device()
+
+
+def kind(request: HttpRequest) -> str:
+    """What sort of device it says it is: a `Visitor.Kind`."""
+    says = request.headers.get("User-Agent", "")
+    if "iPad" in says or "Tablet" in says or ("Android" in says and "Mobile" not in says):
+        return Visitor.Kind.TABLET
+    if "Mobi" in says or "iPhone" in says:
+        return Visitor.Kind.PHONE
+    return Visitor.Kind.COMPUTER if says.startswith("Mozilla") else Visitor.Kind.UNKNOWN
 
 
 def remember(response: HttpResponse, token: str) -> HttpResponse:
@@ -69,3 +87,8 @@ def guest(request: HttpRequest, slug: str) -> Guest | None:
     known = hashed(request.COOKIES.get(COOKIE, ""))
     visitor = game.admitted(known)
     return Guest(game, visitor, game.seat_of(known)) if visitor else None
+
+
+def barred(slug: str, token: str) -> bool:
+    """Whether the phone with *token* was put out of the game."""
+    return Game.objects.get(slug=slug).barred(hashed(token))

@@ -1,8 +1,9 @@
-"""What a host may do (lock the table, free seats, change the link), and who is host next.
+"""Who leads a table, who does the host's chores, and who stands in for a host who is away.
 
 The host is a seat, so that it can be handed on. The host's own link is above it: whoever holds it
-can be the host again at any time. What the GM sees belongs to the GM's seat and is never handed on
-with the host's rights.
+can be the host again at any time. Being the GM is never handed on with the host's chores: where
+seats know secrets, only they decide about the game, and another host lets people in and locks the
+table.
 """
 
 from __future__ import annotations
@@ -13,21 +14,80 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, Seat, Visitor
+from games.rules.state import GameState
 from games.seats.guests import Guest
 from games.store import rows
 
 
+def knowing(game: Game) -> frozenset[str]:
+    """The seats that know the game's secrets (the GM's, the co-GMs'); empty in most games."""
+    if game.rules.view is None:
+        return frozenset()
+    state = GameState(seats=rows.seats(game))
+    return frozenset(seat for seat in state.seats if game.rules.knows_secrets(state, seat))
+
+
 def guarded(game: Game, seat: str | None) -> bool:
     """Whether *seat* can see secrets, so that the table cannot give it to another phone."""
-    if seat is None or game.rules.view is None:
-        return False
-    return game.rules.knows_secrets(rows.state(game), seat)
+    return seat is not None and seat in knowing(game)
+
+
+def open_seats(game: Game) -> bool:
+    """Whether a seat is free that anyone may take."""
+    know = knowing(game)
+    return any(not seat.taken and seat.key not in know for seat in game.seats.all())
 
 
 def sees_everything(guest: Guest) -> bool:
     """Whether *guest* can see everything in the game."""
     mine = guest.key
     return guest.game.rules.view is None or guarded(guest.game, mine)
+
+
+def leads(guest: Guest) -> bool:
+    """Whether *guest* decides about the table: frees and renames seats, replaces its links.
+
+    Where seats know secrets, only they do, and whoever came by the host's own link; at any other
+    table it is the host, or who stands in for the host.
+    """
+    know = knowing(guest.game)
+    return guest.owner or guest.key in know if know else guest.host
+
+
+def may_lock(guest: Guest) -> bool:
+    """Whether *guest* may lock the table: its leaders, and a host who does only the chores."""
+    return guest.host or leads(guest)
+
+
+def may_bar(guest: Guest, gone: Visitor) -> bool:
+    """Whether *guest* may put a device out: not its own, nor one that has the host's link."""
+    if not leads(guest) or gone == guest.visitor or gone.role == Visitor.Role.HOST:
+        return False
+    seat = guest.game.seat_of(gone.device_hash)
+    return seat is None or may_answer(guest, seat)
+
+
+def may_invite(guest: Guest) -> bool:
+    """Whether *guest* may see the invitation: not if the table freed its seat."""
+    return guest.owner or guest.seat is not None or not guest.visitor.sent_away
+
+
+def may_restart(guest: Guest) -> bool:
+    """Whether *guest* may play the game again: any seat, or only those who know its secrets."""
+    return leads(guest) or (guest.seat is not None and not knowing(guest.game))
+
+
+def may_delete(guest: Guest) -> bool:
+    """Whether *guest* may delete the table's games: its host, not who stands in for the host.
+
+    Where seats know secrets, only the one that acts by default (the GM): another one's host may not
+    even see what would be lost.
+    """
+    know = knowing(guest.game)
+    if know:
+        seats = GameState(seats=rows.seats(guest.game))
+        return guest.key == guest.game.rules.default_by(seats)
+    return guest.owner or (guest.seat is not None and guest.seat.host)
 
 
 def under_way(game: Game) -> bool:
@@ -40,7 +100,7 @@ def may_answer(guest: Guest, seat: Seat) -> bool:
 
     A seat with secrets is given by another seat that knows them, or by the host's own link.
     """
-    if guest.visitor.role == Visitor.Role.HOST:
+    if guest.owner:
         return True
     mine = guest.key
     if guarded(guest.game, seat.key):
@@ -48,37 +108,43 @@ def may_answer(guest: Guest, seat: Seat) -> bool:
     return mine is not None
 
 
-def make_host(game: Game, seat: Seat, *, tell: bool = False) -> bool:
-    """Make *seat* the only host's seat. False if it was already.
-
-    tell: the device that was host is told so when it looks next.
-    """
+def make_host(game: Game, seat: Seat) -> bool:
+    """Make *seat* the only host's seat. False if it was already."""
     with transaction.atomic():
-        others = game.seats.filter(host=True).exclude(pk=seat.pk)
-        before = [each.device_hash for each in others if each.device_hash]
-        others.update(host=False)
+        game.seats.update(stands_in=None)
+        game.seats.filter(host=True).exclude(pk=seat.pk).update(host=False)
         if not game.seats.filter(pk=seat.pk, host=False).update(host=True):
             return False
         Game.objects.filter(pk=game.pk).update(host_since=timezone.now())
-        if tell:
-            gone = game.visitors.filter(device_hash__in=before)
-            gone.update(news=Visitor.News.HOST, about=seat.key)
     return True
 
 
 def succeed(game_id: int, present: Collection[str], watching: Collection[str]) -> bool:
-    """The host is away: make the next seat that is here the host. False if there is none.
+    """Let the next seat that is here stand in for an absent host; a host who is here needs no one.
 
+    Returns whether that changed anything. A seat that knows secrets comes before one that does not.
     watching: the devices that look on without a seat; if one has the host's link, the host is here.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
         seats = list(game.seats.all())
         place = next((n for n, seat in enumerate(seats) if seat.host), -1)
-        if place >= 0 and seats[place].key in present:
-            return False
-        if game.visitors.filter(device_hash__in=watching, role=Visitor.Role.HOST).exists():
-            return False
+        links = game.visitors.filter(device_hash__in=watching, role=Visitor.Role.HOST)
+        if (place >= 0 and seats[place].key in present) or links.exists():
+            return _nobody_stands_in(game)
         after = [*seats[place + 1 :], *seats[: max(place, 0)]]
         here = [seat for seat in after if seat.taken and seat.key in present]
-        return bool(here) and make_host(game, here[0], tell=True)
+        if not here or any(seat.stands_in for seat in here):
+            return False
+        know = knowing(game)
+        here.sort(key=lambda seat: seat.key not in know)
+        _nobody_stands_in(game)
+        return bool(game.seats.filter(pk=here[0].pk).update(stands_in=timezone.now()))
+
+
+def _nobody_stands_in(game: Game) -> bool:
+    """The host is host again. False if no one stood in."""
+    if not game.seats.exclude(stands_in=None).update(stands_in=None):
+        return False
+    Game.objects.filter(pk=game.pk).update(host_since=timezone.now())
+    return True

@@ -1,34 +1,121 @@
-"""A limit on guesses of a spoken code, whose 40 random bits are few for a machine."""
+"""Limits on what anyone may do who knows no secret: guess codes, make games, and visit.
+
+The 40 random bits of a spoken code are few for a machine. New games and visitors are rows that a
+stranger can add; their limits let a convention behind one router in, and end a flood in seconds.
+"""
 
 from __future__ import annotations
 
-from django.core.cache import cache
+import ipaddress
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from django.conf import settings
 from django.http import HttpRequest
 
 MINUTE = 60
 MOST_OF_ONE = 20
-"""The most wrong codes a minute from one address."""
+"""The most wrong codes at once from one address, and a minute."""
 MOST_OF_ALL = 300
-"""The most wrong codes a minute from all addresses together."""
-EVERYWHERE = "guesses"
+"""The same of all addresses together."""
+MOST_ADDRESSES = 4096
+"""Addresses whose tokens are remembered; the one that came longest ago is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """So many tokens at once, and so many more each minute."""
+
+    at_once: int
+    a_minute: int
+
+    def left(self, tokens: float, seconds: float) -> float:
+        """What *tokens* have become after *seconds*."""
+        refilled = tokens + seconds * self.a_minute * settings.CROWD / MINUTE
+        return min(refilled, self.at_once * settings.CROWD)
+
+
+class Buckets:
+    """A bucket of tokens for each address, and one for all together.
+
+    Each process has its own. COUNTERSITE_CROWD multiplies all of them.
+    """
+
+    def __init__(self, one: Allowance, everyone: Allowance) -> None:
+        self._one, self._everyone = one, everyone
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, request: HttpRequest, tokens: float = 1.0) -> bool:
+        """Take *tokens*; False, and nothing is taken, if there are not so many left."""
+        everyone, one = self.left(request)
+        everyone -= min(tokens, self._everyone.at_once)
+        one -= min(tokens, self._one.at_once)
+        if min(everyone, one) < 0:
+            return False
+        self._keep(request, everyone, one)
+        return True
+
+    def spend(self, request: HttpRequest) -> None:
+        """Take a token from wherever there is one."""
+        everyone, one = self.left(request)
+        self._keep(request, max(everyone - 1, 0), max(one - 1, 0))
+
+    def left(self, request: HttpRequest) -> tuple[float, float]:
+        """The tokens of all together, and of this address."""
+        now = time.monotonic()
+        both = ("", self._everyone), (_network(request), self._one)
+        everyone, one = (
+            allowance.left(had, now - since)
+            for name, allowance in both
+            for had, since in [self._buckets.get(name, (float("inf"), now))]
+        )
+        return everyone, one
+
+    def _keep(self, request: HttpRequest, everyone: float, one: float) -> None:
+        now = time.monotonic()
+        for name, left in (("", everyone), (_network(request), one)):
+            self._buckets[name] = left, now
+            self._buckets.move_to_end(name)
+        if len(self._buckets) > MOST_ADDRESSES:
+            self._buckets.popitem(last=False)
+
+    def clear(self) -> None:
+        """Fill all buckets."""
+        self._buckets.clear()
+
+
+def _network(request: HttpRequest) -> str:
+    """The address that a request is from; of IPv6 the network, in which anyone has many."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    if ":" in address:
+        try:
+            return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))
+        except ValueError:
+            return address
+    return address
+
+
+GUESSING = Buckets(Allowance(MOST_OF_ONE, MOST_OF_ONE), Allowance(MOST_OF_ALL, MOST_OF_ALL))
+"""Wrong codes."""
+MAKING = Buckets(Allowance(1_200, 120), Allowance(4_800, 480))
+"""New games; a long file takes several tokens."""
+VISITING = Buckets(Allowance(4_800, 600), Allowance(19_200, 2_400))
+"""Phones that a game does not know yet."""
+SIGNING_IN = Buckets(Allowance(10, 5), Allowance(100, 30))
+"""Tries to sign in to the admin."""
 
 
 def too_many(request: HttpRequest) -> bool:
-    """Whether this address has to wait after too many wrong codes within a minute."""
-    counted = cache.get_many([EVERYWHERE, _from(request)])
-    one, everywhere = counted.get(_from(request), 0), counted.get(EVERYWHERE, 0)
-    return bool(one >= MOST_OF_ONE or everywhere >= MOST_OF_ALL)
+    """Whether this address has to wait after too many wrong codes.
+
+    While others guess so much that all together have had enough, whoever has not been wrong lately
+    may still try.
+    """
+    everyone, one = GUESSING.left(request)
+    return one < 1 or (everyone < 1 and one < MOST_OF_ONE * settings.CROWD)
 
 
 def note_wrong(request: HttpRequest) -> None:
     """Count one wrong code."""
-    for key in (EVERYWHERE, _from(request)):
-        if not cache.add(key, 1, MINUTE):
-            try:
-                cache.incr(key)
-            except ValueError:  # its minute ended this instant
-                cache.add(key, 1, MINUTE)
-
-
-def _from(request: HttpRequest) -> str:
-    return f"{EVERYWHERE}:{request.META.get('REMOTE_ADDR', '')}"
+    GUESSING.spend(request)

@@ -25,8 +25,8 @@ from games.seats.guests import Guest
 
 PATIENCE = timedelta(minutes=2)
 """How long a request waits for an answer."""
-MOST_WAITING = 3
-"""The most requests that can wait at one table."""
+MOST_WAITING = 8
+"""The most requests that can wait at one table: everyone, after the server has moved."""
 MOST_OF_ONE = 6
 """The most requests by one device at one table within `OFTEN` seconds."""
 OFTEN = 300
@@ -36,7 +36,10 @@ News = Visitor.News
 
 @dataclass(frozen=True, slots=True)
 class LetIn:
-    """A seat was given to the device that asked. last: the device that had it before, if any."""
+    """A seat was given to the device that asked.
+
+    last: the device that had it before and lost it, if any.
+    """
 
     seat: Seat
     device: str
@@ -66,7 +69,11 @@ def ask(guest: Guest, seat: Seat) -> None:
 
 
 def let_in(game: Game, pk: int) -> LetIn | None:
-    """Give visitor *pk* the seat it asks for; None if it is no longer asking."""
+    """Give visitor *pk* the seat it asks for; None if it is no longer asking.
+
+    At a seat that knows secrets it plays beside the devices that are there; any other seat is
+    handed over to it.
+    """
     with transaction.atomic():
         asking = waiting(game).filter(pk=pk).first()
         if asking is None:
@@ -74,8 +81,13 @@ def let_in(game: Game, pk: int) -> LetIn | None:
         seat = game.seats.select_for_update().filter(key=asking.about).first()
         still = waiting(game).filter(pk=pk, about=asking.about)
         role = Visitor.Role.HOST if asking.role == Visitor.Role.HOST else Visitor.Role.GUEST
-        if seat is None or not still.update(news="", about="", sent_away=False, role=role):
+        if seat is None or plays_elsewhere(game, asking.device_hash, seat):
             return None
+        if not still.update(news="", about="", sent_away=False, role=role):
+            return None
+        if hosts.guarded(game, seat.key):
+            seat.join(asking.device_hash)
+            return LetIn(seat, asking.device_hash, None)
         last = seat.device_hash
         seat.hand_to(asking.device_hash)
         if last == asking.device_hash:
@@ -83,6 +95,18 @@ def let_in(game: Game, pk: int) -> LetIn | None:
         had = game.visitors.filter(device_hash=last)
         had.update(news=News.HANDED, about=seat.key, role=Visitor.Role.WATCHER)
     return LetIn(seat, asking.device_hash, last)
+
+
+def plays_elsewhere(game: Game, device_hash: str, seat: Seat) -> bool:
+    """Whether a device is a named player's, so that it cannot come to *seat*, which knows secrets.
+
+    A device that an invitation has just put on a free seat is no one's yet.
+    """
+    now = game.seat_of(device_hash)
+    if now is None or now.key == seat.key or not now.given_name:
+        return False
+    know = hosts.knowing(game)
+    return seat.key in know and now.key not in know
 
 
 def refuse(game: Game, pk: int) -> str | None:
@@ -108,7 +132,7 @@ def forget(visitor: Visitor) -> None:
 
 def must_ask(guest: Guest, seat: Seat) -> bool:
     """Whether *guest* has to ask for *seat* even if it is free."""
-    if guest.visitor.role == Visitor.Role.HOST:
+    if guest.owner:
         return False
     closed = guest.visitor.sent_away or (guest.game.locked and not guest.host)
     return closed or hosts.guarded(guest.game, seat.key)
@@ -124,8 +148,6 @@ def arrival(guest: Guest) -> dict[str, Any]:
         "news": news if about else "",
         "about": about,
         "guarded": about is not None and hosts.guarded(guest.game, about.key),
-        "may_lead": visitor.role == Visitor.Role.HOST,
-        "answers_secrets": visitor.role == Visitor.Role.HOST
-        or hosts.guarded(guest.game, guest.key),
-        "free": guest.game.seats.filter(device_hash=None).exists(),
+        "answers_secrets": guest.owner or hosts.guarded(guest.game, guest.key),
+        "free": hosts.open_seats(guest.game),
     }

@@ -1,0 +1,71 @@
+"""The devices of a seat: one by one they can be taken off it, and do not come back by themselves.
+Any device can be barred from the game.
+
+A seat that knows secrets may have several (a laptop and a tablet), opened with the host's own link
+or let in from a device that is there. Any other seat has one.
+"""
+
+from __future__ import annotations
+
+from games.models import Game, Seat, Visitor
+from games.seats import hosts
+
+
+def of_seat(seat: Seat) -> list[Visitor]:
+    """The devices at *seat* where it may have several; empty where it has one."""
+    return seat.devices if hosts.guarded(seat.game, seat.key) else []
+
+
+def remove(seat: Seat, gone: Visitor, by: Visitor) -> None:
+    """Take a device off *seat*, in the games before this one too, where it could read secrets.
+
+    A device that came by the host's own link still has that link, so it gets a new one.
+    by: the device that does it; it becomes a host's device if no other is left.
+    """
+    known = gone.device_hash
+    for game in seat.game.evening:
+        for each in game.seats.filter(key=seat.key):
+            each.remove(known)
+        _told(game, known, Visitor.News.REMOVED, seat.key)
+    if gone.role == Visitor.Role.HOST:
+        seat.game.newest.rotate_host_link()
+        if not seat.game.visitors.filter(role=Visitor.Role.HOST).exists():
+            Visitor.objects.filter(pk=by.pk).update(role=Visitor.Role.HOST)
+
+
+def send_away(seat: Seat) -> list[str]:
+    """Free *seat* and tell its devices, which must ask to sit down again. Returns them."""
+    gone = [each.device_hash for each in seat.devices]
+    games = seat.game.evening if hosts.guarded(seat.game, seat.key) else [seat.game]
+    for game in games:
+        for each in game.seats.filter(key=seat.key):
+            for known in gone:
+                each.remove(known)
+        for known in gone:
+            _told(game, known, Visitor.News.FREED, seat.key)
+    seat.refresh_from_db()
+    return gone
+
+
+def bar(game: Game, gone: Visitor) -> Seat | None:
+    """Put a device out of *game* and the games of its evening: it reads nothing there any more.
+
+    Link and code change too, so that it does not come back as another. Returns its seat, now free.
+    """
+    known = gone.device_hash
+    seat = game.seat_of(known)
+    for each in game.evening:
+        if (place := each.seat_of(known)) is not None:
+            place.remove(known)
+        put_out = {"role": Visitor.Role.BARRED, "news": "", "about": "", "beside": ""}
+        each.visitors.filter(device_hash=known).update(**put_out)
+    game.newest.rotate_invitation()
+    return seat
+
+
+def _told(game: Game, known: str, news: str, key: str) -> None:
+    """Tell a device what happened to its seat; it may look on from now on."""
+    away = {"news": news, "about": key, "sent_away": True}
+    if news == Visitor.News.REMOVED:
+        away["role"] = Visitor.Role.WATCHER
+    game.visitors.filter(device_hash=known).update(**away)
