@@ -28,7 +28,7 @@ from django.utils import timezone
 
 from games.rules.history import Applied
 from games.rules.state import Refused
-from games.store import rows
+from games.store import disk, rows
 
 from .table import Table, publish
 
@@ -172,16 +172,20 @@ def make_room(connection: BaseDatabaseWrapper) -> None:
 
     A commit that extends a file waits several times as long for the disk as one that overwrites it.
     SQLite starts the log from its beginning again after each thousand pages, and reads zeros after
-    the last commit as the end of the log.
+    the last commit as the end of the log. On a disk that is nearly full, the room is left to it.
     """
     file = Path(f"{connection.settings_dict['NAME']}-wal")
     cursor = connection.connection.cursor()
     cursor.execute("BEGIN IMMEDIATE")  # no one else may extend it meanwhile
     try:
-        if file.exists() and (missing := LOG_BYTES - file.stat().st_size) > 0:
+        missing = LOG_BYTES - (had := file.stat().st_size) if file.exists() else 0
+        if missing > 0 and ((room := disk.room()) is None or room > 2 * LOG_BYTES):
             with file.open("ab") as log:
-                log.write(bytes(missing))
-                os.fsync(log.fileno())
+                try:
+                    log.write(bytes(missing))
+                    os.fsync(log.fileno())
+                except OSError:
+                    os.ftruncate(log.fileno(), had)
     finally:
         cursor.execute("ROLLBACK")
         cursor.close()
@@ -303,11 +307,13 @@ class Journal:
         try:
             self._store.write(batch)
         except Exception as error:
+            disk.note(error)
             logger.error("%d games could not be saved: %s", len(batch), error)
             if len(batch) == 1 or self._store.refuses(error):
                 return batch.keys()
             # One game's data is at fault: store each game by itself, so that the others are saved.
             return {lost for game, part in batch.items() for lost in self._write({game: part})}
+        disk.note(None)
         self._average_wait += (self._idled() - before - self._average_wait) / 16
         if self._average_wait > SLOW and not self._slow:
             self._slow = True

@@ -201,8 +201,8 @@ class Peer:
         if message["kind"] == "ping":
             self._answer_ping(message)
         elif message["kind"] == "take":
-            ref = message["ref"]
-            self.table.take(message["raw"], message["seat"], lambda out: self._outcome(ref, out))
+            ref, seat = message["ref"], message["seat"]
+            self.table.take(message["raw"], seat, lambda out: self._outcome(ref, seat, out))
         elif message["kind"] == "join":
             self._join(message)
         elif connection := self._connections.pop(message["line"], None):
@@ -212,7 +212,7 @@ class Peer:
         self._flush()
         kind = "pong" if message["sent"] == self._got else "gone"
         seats = sorted(self.table.present)
-        answer = {"sent": self._sent, "number": self.table.number, "seats": seats}
+        answer = {"sent": self._sent, "seats": seats}
         self._relay.send(self._process, {"kind": kind, **self._about, **answer})
 
     def _join(self, message: Message) -> None:
@@ -235,12 +235,13 @@ class Peer:
             self.table.leave(connection)
         self._connections.clear()
 
-    def _outcome(self, ref: int, outcome: Outcome) -> None:
+    def _outcome(self, ref: int, seat: str, outcome: Outcome) -> None:
         if isinstance(outcome, Refused):
             answer: Message = {"refused": [outcome.code, outcome.rule, *packed(outcome.message)]}
         else:
             answer = {"entry": outcome.entry.number if outcome.entry else None}
-        self.say({"kind": "answer", "ref": ref, "number": self.table.number, **answer})
+        number = self.table.number_for(seat)
+        self.say({"kind": "answer", "ref": ref, "seat": seat, "number": number, **answer})
 
     def say(self, message: Message) -> None:
         """Send a counted message, after the frames that were drawn before it."""
@@ -300,7 +301,7 @@ class RemoteTable(RunningGame):
         self.slug = slug
         self.system = system
         self.session = secrets.token_hex(8)
-        self.number = 0
+        self._numbers: dict[str | None, int] = {}
         self.present: set[str] = set()
         self._seats = seats
         self._relay = relay
@@ -315,6 +316,10 @@ class RemoteTable(RunningGame):
 
     def has_seat(self, seat: str) -> bool:
         return seat in self._seats
+
+    def number_for(self, seat: str | None) -> int:
+        """As of the last answer to that seat."""
+        return self._numbers.get(seat, 0)
 
     @property
     def idle(self) -> bool:
@@ -361,7 +366,7 @@ class RemoteTable(RunningGame):
         if kind == "gone" or (kind == "pong" and message["sent"] != self._got):
             self.give_up()
         elif kind == "pong":
-            self.number, self.present = message["number"], set(message["seats"])
+            self.present = set(message["seats"])
         else:
             self._got += 1
             if kind == "frames":
@@ -380,7 +385,7 @@ class RemoteTable(RunningGame):
                 connection.send(frame)
 
     def _answer(self, message: Message) -> None:
-        self.number = message["number"]
+        self._numbers[message["seat"]] = message["number"]
         reply = self._replies.pop(message["ref"], None)
         if reply is None:
             return

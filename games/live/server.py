@@ -8,6 +8,7 @@ How it differs from daphne's command line, and why (the figures are in bench/RES
 - A short text message is read where it arrives. Autobahn gets everything else (fragments, control
   frames, long or malformed frames), from the first byte that is not plainly a short text message.
 - Permessage-deflate stays off, which is autobahn's default: fragments are small.
+- Strangers cost little: `door` limits bodies, waiting and the number of connections.
 """
 
 from __future__ import annotations
@@ -15,20 +16,27 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import select
 import socket
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Coroutine
 from types import SimpleNamespace
 from typing import Any
 
 from daphne.server import Server as DaphneServer
 from daphne.ws_protocol import WebSocketProtocol
-from twisted.internet import reactor, tcp
+from twisted.internet import abstract, reactor, tcp
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IPushProducer
 from twisted.internet.main import CONNECTION_DONE, CONNECTION_LOST
+from twisted.web import http
 from zope.interface import implementer
 
+from . import door
+from .apart import apart
 from .connection import EXTENSION, MOST_WAITING, Connection, Frame
+from .table_registry import registry
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +44,8 @@ MOST_AT_ONCE = 1024
 """Sockets read in one turn of the loop."""
 BACKLOG = 2048
 """Connections the kernel may hold for us; it caps this at net.core.somaxconn."""
+SWITCH = 0.0001
+"""Seconds after which a computing thread lets others run; Python's five milliseconds are felt."""
 MOST_READ = 64 * 1024
 """Autobahn drops a connection with a longer message; `socket` refuses shorter ones politely."""
 
@@ -172,6 +182,15 @@ class SocketProtocol(WebSocketProtocol):
     """Daphne's websocket, but short text messages bypass autobahn."""
 
     connection: DirectConnection | None = None
+    door: door.Door
+
+    def connectionMade(self) -> None:
+        self.door.sockets.add(self)
+        super().connectionMade()
+
+    def connectionLost(self, reason: Any) -> None:
+        self.door.sockets.discard(self)
+        super().connectionLost(reason)
 
     def onOpen(self) -> None:
         super().onOpen()
@@ -267,8 +286,20 @@ def unmasked(payload: bytes, mask: bytes) -> bytes:
     return (int.from_bytes(payload, "big") ^ int.from_bytes(whole, "big")).to_bytes(size, "big")
 
 
+def _run(beside: Work) -> None:
+    task = asyncio.ensure_future(beside())
+
+    def stop() -> Deferred[Any]:
+        task.cancel()
+        return Deferred.fromFuture(asyncio.ensure_future(asyncio.wait([task])))
+
+    reactor.addSystemEventTrigger("before", "shutdown", stop)  # type: ignore[arg-type]
+
+
 class Server(DaphneServer):
     """Daphne with direct connections and a clean shutdown."""
+
+    behind_proxy = False
 
     def run(self) -> None:
         reactor.callWhenRunning(self._use_our_sockets)
@@ -281,8 +312,11 @@ class Server(DaphneServer):
             for name in SocketProtocol.CONFIG_ATTRS
             for value in [getattr(self.ws_factory, name)]
         }
-        socket_protocol = type("OurSocket", (SocketProtocol,), {**options, "CONFIG_ATTRS": ()})
-        self.ws_factory.protocol = socket_protocol
+        most = None if self.behind_proxy else door.MOST_OF_ADDRESS
+        entrance = door.Door(most, door.raise_handles())
+        options |= {"CONFIG_ATTRS": (), "door": entrance}
+        self.ws_factory.protocol = type("OurSocket", (SocketProtocol,), options)
+        self.http_factory.protocol = door.channels(entrance)
 
     def kill_all_applications(self) -> Any:
         for details in self.connections.values():
@@ -296,18 +330,67 @@ class Server(DaphneServer):
         return super().create_application(protocol, scope)  # type: ignore[no-any-return]
 
 
-def serve(application: Any, host: str, port: int, **options: Any) -> None:
-    """Answer on *host* and *port* until SIGINT or SIGTERM."""
+PRIVATE: tuple[tuple[Any, str], ...] = (
+    (abstract.FileDescriptor, "dataBuffer"),
+    (abstract.FileDescriptor, "stopReading"),
+    (reactor, "_disconnectSelectable"),
+    (http, "_GenericHTTPChannelProtocol"),
+    (http.HTTPChannel, "allHeadersReceived"),
+    (http.HTTPChannel, "rawDataReceived"),
+    (WebSocketProtocol, "CONFIG_ATTRS"),
+    (WebSocketProtocol, "sendClose"),
+    (DaphneServer, "create_application"),
+    (DaphneServer, "kill_all_applications"),
+)
+"""What the direct connections and the door use of others that those do not promise to keep."""
+
+
+def fastest() -> type[DaphneServer]:
+    """Our server; daphne as it is, slower and without a door, if a name is gone that ours needs."""
+    gone = [f"{owner}.{name}" for owner, name in PRIVATE if not hasattr(owner, name)]
+    if gone:
+        logger.warning("Serving without direct connections and limits: there is no %s.", gone[0])
+    return DaphneServer if gone else Server
+
+
+Work = Callable[[], Coroutine[Any, Any, None]]
+
+
+def serve(
+    application: Any,
+    host: str,
+    port: int,
+    behind_proxy: bool = False,
+    beside: Work | None = None,
+    **options: Any,
+) -> None:
+    """Answer on *host* and *port* until SIGINT or SIGTERM.
+
+    behind_proxy: all connections come from few addresses, so that these say nothing of who asks.
+    beside: runs in the server's loop meanwhile, and is cancelled before it stops.
+    """
+    if beside:
+        reactor.callWhenRunning(_run, beside)
     # What is loaded by now stays loaded; collecting through it again would stall the loop and taps.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    # While a page or an undo computes in its thread, the loop gets its turn for a tap this soon.
+    sys.setswitchinterval(SWITCH)
     interface = host.replace(":", r"\:")
-    Server(
+    server = fastest()(
         application,
         endpoints=[f"tcp:port={port}:interface={interface}:backlog={BACKLOG}"],
         websocket_timeout=-1,
         websocket_max_message_size=MOST_READ,
         websocket_max_frame_size=MOST_READ,
         **{"verbosity": 0, **options},
-    ).run()
+    )
+    server.behind_proxy = behind_proxy
+    apart.allow()
+    server.run()
+    apart.close()
+    if registry.busy:
+        # Nothing of it was accepted yet, and an undo of a long log would hold up the end.
+        logging.shutdown()
+        os._exit(0)

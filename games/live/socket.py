@@ -23,6 +23,7 @@ from django.utils.translation import gettext_noop as _
 from games.models import Game
 from games.models.tokens import hashed
 from games.rules.engine import refuse_served
+from games.rules.numbers import whole_number
 from games.rules.state import Refused
 from games.screens.fragments import audience, sequence
 from games.screens.languages import language_from_headers
@@ -30,7 +31,7 @@ from games.screens.words import refusal_facts, speaking
 
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
-from .table import MOST_CONNECTIONS, RELOAD, RunningGame
+from .table import MOST_OF_DEVICE, MOST_SEATED, MOST_WATCHERS, RELOAD, RunningGame
 from .table_registry import NoSuchGame, registry
 
 NO_SEAT = 4401
@@ -82,11 +83,18 @@ async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
         session.gone()
 
 
+async def nowhere(scope: dict[str, Any], receive: Any, send: Send) -> None:
+    """Close a websocket to an address that no game has."""
+    if (await receive())["type"] == "websocket.connect":
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": NO_GAME, "reason": "no such game"})
+
+
 async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
     """The table that a handshake asks for; note its seat on *connection*. Raises Closed."""
     slug = scope["url_route"]["kwargs"]["slug"]
     headers = dict(scope["headers"])
-    query = parse_qs(scope.get("query_string", b"").decode(), keep_blank_values=True)
+    query = query_in(scope)
     if not from_our_site(headers, bool(query.get("ticket"))):
         raise Closed(WRONG_ORIGIN, "origin")
     try:
@@ -101,12 +109,26 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
         table = await registry.table(slug)
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
-    if connection.seat is not None and not table.has_seat(connection.seat):
+    # A cookie's seat was just read from the database; another process may not know a new one yet.
+    if "ticket" in query and not table.has_seat(connection.seat or ""):
         raise Closed(NO_SEAT, "no such seat")
-    if len(table.connections()) >= MOST_CONNECTIONS:
+    if crowded(table, connection):
         raise Closed(TOO_FAST, "too many screens")
     connection.audience = audience(table.system, connection.seat, language_from_headers(headers))
     return table
+
+
+def crowded(table: RunningGame, connection: Connection) -> bool:
+    """Whether a table has too many screens for one more of this device, or of this sort."""
+    others = table.connections()
+    if connection.device is not None:
+        same = sum(each.device == connection.device for each in others)
+        if same >= MOST_OF_DEVICE:
+            return True
+    watching = sum(each.seat is None for each in others)
+    if connection.seat is None:
+        return watching >= MOST_WATCHERS
+    return len(others) - watching >= MOST_SEATED
 
 
 def from_our_site(headers: dict[bytes, bytes], script: bool) -> bool:
@@ -121,7 +143,10 @@ def from_our_site(headers: dict[bytes, bytes], script: bool) -> bool:
     origin = headers.get(b"origin")
     if origin is None:
         return script
-    address = urlsplit(origin.decode("latin1"))
+    try:
+        address = urlsplit(origin.decode("latin1"))
+    except ValueError:
+        return False
     scheme = "https" if settings.SESSION_COOKIE_SECURE else "http"
     return (address.scheme, address.netloc) == (scheme, host) and not address.path
 
@@ -137,7 +162,7 @@ def drawn_for(query: dict[str, list[str]], seat: str | None, host: bool) -> bool
 
 
 async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, bool]:
-    """The hash of the phone's token, the seat it has taken, and whether that seat is the host's.
+    """The hash of the phone's token, the seat it has taken, and whether that seat is hosting.
 
     Raises Closed, NoSuchGame.
     """
@@ -151,7 +176,7 @@ async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, 
         seat = game.seat_of(device)
         if seat is None:
             return game.admitted(device) is not None, None, False
-        return True, seat.key, seat.host
+        return True, seat.key, seat.hosting
 
     admitted, seat, host = await registry.read(look_up)
     if not admitted:
@@ -177,8 +202,16 @@ def seat_on(signed: str, slug: str) -> str:
 
 def number_in(scope: dict[str, Any]) -> int | None:
     """The number of the last entry that the screen has; None if it names none."""
-    text = parse_qs(scope.get("query_string", b"").decode()).get("from", [""])[0]
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    return whole_number(query_in(scope).get("from", [""])[0], 0)
+
+
+def query_in(scope: dict[str, Any]) -> dict[str, list[str]]:
+    """The parameters of a handshake's address."""
+    text = scope.get("query_string", b"").decode(errors="replace")
+    try:
+        return parse_qs(text, keep_blank_values=True)
+    except ValueError:
+        return {}
 
 
 class Session:
@@ -246,9 +279,8 @@ class Session:
             with translation.override(language), speaking(self._table.system):
                 self._connection.send(Frame(refusal(command_id, outcome)))
         elif outcome.entry is None:
-            self._connection.send(
-                Frame(sequence(self._table.number, [str(command_id)], entries=[0]))
-            )
+            number = self._table.number_for(self._connection.seat)
+            self._connection.send(Frame(sequence(number, [str(command_id)], entries=[0])))
 
 
 def refusal(command_id: object, refused: Refused) -> str:

@@ -20,12 +20,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_noop as _
 
-from games.rules import secrecy
+from games.rules import audiences, secrecy
 from games.rules.history import Applied, History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.updates import Screens
+from games.store import disk
+from games.systems import presentation_of
 
 from .connection import Connection, Frame
 
@@ -36,8 +38,12 @@ logger = logging.getLogger(__name__)
 
 RECENT = 64
 """Frames kept per audience, for screens that were away for a moment."""
-MOST_CONNECTIONS = 600
-"""Screens at one table: 200 seats with a phone, a tablet and a television each."""
+MOST_WATCHERS, MOST_SEATED = 300, 600
+"""Screens at one table: of watchers, and of 200 seats with a phone, a tablet and a television each.
+
+Watchers never take the place of a seat's phone."""
+MOST_OF_DEVICE = 12
+"""Screens of one device at one table: its tabs, and one that is being replaced."""
 
 
 Broadcast = tuple[Frame, Collection[Connection]]
@@ -48,6 +54,8 @@ OVER = Refused(
 )
 """The refusal of every change to a game whose rematch has begun."""
 BROKEN = 4511
+MOST_QUEUED = 2_000
+"""Commands that wait at a table while something is taken back there."""
 RESTART = 4512
 """Close codes after which a phone reconnects. They stand for 1011 and 1012 of RFC 6455: autobahn
 sends only 1000 and 3000 to 4999."""
@@ -59,8 +67,6 @@ class RunningGame(ABC):
     """A running game as callers see it, played here or in another process."""
 
     slug: str
-    number: int
-    """The number of the last entry that may be shown."""
     system: System
     """The rule system in this game's edition."""
 
@@ -69,10 +75,15 @@ class RunningGame(ABC):
         """Whether the game has that seat."""
 
     @abstractmethod
+    def number_for(self, seat: str | None) -> int:
+        """The number of the last entry that may be shown, as *seat* (None: a watcher) counts."""
+
+    @abstractmethod
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
         """Take a command from *seat*; call *reply* once its outcome is on disk.
 
-        Every command comes in here, by socket or by HTTP.
+        Every command comes in here, by socket or by HTTP. It names entries, and its outcome is
+        numbered, as the seat counts.
         """
 
     async def give(self, raw: Mapping[str, Any], seat: str) -> Applied:
@@ -152,13 +163,22 @@ class Table(RunningGame):
         self.history = history
         self.state: GameState = history.state
         self.number = history.number
+        self._lines = history.lines
         self._recent.clear()
 
     # Commands
 
+    def number_for(self, seat: str | None) -> int:
+        if not audiences.counts_lines(self.system, self.state, seat):
+            return self.number
+        return self._lines.get(seat or audiences.WATCHERS, self.number)
+
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
         if self._busy:
-            self._queue.append((raw, seat, reply))
+            if len(self._queue) < MOST_QUEUED:
+                self._queue.append((raw, seat, reply))
+            else:
+                reply(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
             return
         command = {**raw, "by": seat}
         if self.over:
@@ -168,17 +188,42 @@ class Table(RunningGame):
             self._busy = True
             self._task = asyncio.ensure_future(self._take_back(command, reply))
         else:
-            self._journal.add(self, self._outcome(command), reply)
+            for first in self._in_the_way(command):
+                self._journal.add(self, self._outcome(first), lambda outcome: None)
+            self._add(self._outcome(command), seat, reply)
+
+    def _in_the_way(self, command: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+        """The table's own commands that must come before a seat's new one."""
+        if self.system.in_the_way is None or command.get("id") in self.history.ids:
+            return ()
+        return self.system.in_the_way(self.history.state, command)
+
+    def _add(self, outcome: Outcome, seat: str, reply: Reply) -> None:
+        """Answer *seat*, numbered as it counts, once *outcome* is on disk."""
+        if self.system.hears is None:
+            self._journal.add(self, outcome, reply)
+        else:
+            self._journal.add(self, outcome, lambda saved: reply(self._numbered(saved, seat)))
+
+    def _numbered(self, outcome: Outcome, seat: str) -> Outcome:
+        if isinstance(outcome, Refused):
+            return outcome
+        if not audiences.counts_lines(self.system, self.state, seat):
+            return outcome
+        return audiences.told(outcome, seat) or outcome
 
     def _outcome(self, command: Mapping[str, Any]) -> Outcome:
         system, state = self.system, self.history.state
         try:
+            command = presentation_of(system).completed(system, state, command)
             secrecy.refuse_unseen(system, state, command)
-            return self.history.give(command)
+            return self.history.give(audiences.with_numbers(self.history, command))
         except Refused as refused:
+            refused = audiences.with_lines(self.history, command, refused)
             return secrecy.refusal_seen(system, state, command, refused)
         except Exception:
-            logger.exception("Table %s broke over %r.", self.slug, command)
+            # Only what it was to do: its words may be somebody's secret.
+            logger.exception("Table %s broke over “%s”.", self.slug, command.get("do"))
             return Refused("broken", _("Something went wrong on the server. Nothing was changed."))
 
     async def _take_back(self, command: Mapping[str, Any], reply: Reply) -> None:
@@ -193,7 +238,7 @@ class Table(RunningGame):
         else:
             loop = asyncio.get_running_loop()
             outcome = await loop.run_in_executor(self._background, self._outcome, command)
-        self._journal.add(self, outcome, reply)
+        self._add(outcome, command["by"], reply)
         self._resume()
 
     def _resume(self) -> None:
@@ -220,16 +265,36 @@ class Table(RunningGame):
 
     def saved(self, accepted: Sequence[Applied]) -> list[Broadcast]:
         """Note that *accepted* is on disk; return the frames that show it."""
-        applied = merged(accepted)
-        assert applied.entry is not None
-        before, self.number = self.number, applied.entry.number
-        self.state = applied.after
+        seats = {audience.seat for audience in self._connections}
+        before = {seat: self.number_for(seat) for seat in seats}
+        last = accepted[-1]
+        assert last.entry is not None
+        self.number = last.entry.number
+        if last.entry.heard is not None:
+            self._lines = {key: each.line for key, each in last.entry.heard.items()}
+        was, self.state = self.state, last.after
         self.history.saved(self.number)
-        return [
-            (frame, connections)
-            for audience, connections in list(self._connections.items())
-            if (frame := self._frame(applied, before, accepted, audience))
-        ]
+        everything = merged(accepted)
+        out: list[Broadcast] = []
+        for audience, connections in list(self._connections.items()):
+            applied, heard = everything, accepted
+            if audiences.counts_lines(self.system, self.state, audience.seat):
+                heard = self._heard(accepted, audience.seat)
+                if not heard:
+                    continue  # not even a frame that says nothing
+                applied = merged(heard)
+            if audiences.counts_lines(self.system, was, audience.seat) is not (
+                audiences.counts_lines(self.system, self.state, audience.seat)
+            ):
+                self._recent.pop(audience, None)  # it counts differently now
+            frame = self._frame(applied, before[audience.seat], heard, audience)
+            if frame:
+                out.append((frame, connections))
+        return out
+
+    def _heard(self, accepted: Sequence[Applied], seat: str | None) -> list[Applied]:
+        """What *seat* heard of *accepted*, numbered as it counts."""
+        return [heard for each in accepted if (heard := audiences.told(each, seat))]
 
     def not_saved(self, replies: Iterable[tuple[Reply, Outcome]]) -> None:
         """Go back to what is on disk, show that, and answer the senders."""
@@ -257,13 +322,14 @@ class Table(RunningGame):
         self._connections.setdefault(connection.audience, set()).add(connection)
         connection.caught_up = partial(self._send_board, connection)
         missed = self._missed(connection.audience, since)
-        if since != self.number and not missed:
+        number = self.number_for(connection.audience.seat)
+        if since != number and not missed:
             self._send_board(connection)
             return
         for frame in missed:
             connection.send(frame)
         # The sidebar has no number; it may have changed meanwhile.
-        connection.send(Frame(self.screens.sidebar(connection.audience) + sequence(self.number)))
+        connection.send(Frame(self.screens.sidebar(connection.audience) + sequence(number)))
 
     def leave(self, connection: Connection) -> None:
         connections = self._connections.get(connection.audience)
@@ -272,6 +338,11 @@ class Table(RunningGame):
             if not connections:
                 del self._connections[connection.audience]
                 self._recent.pop(connection.audience, None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a thread takes something back here, or reads the game anew."""
+        return self._busy
 
     def connections(self) -> list[Connection]:
         return [
@@ -306,7 +377,8 @@ class Table(RunningGame):
     def _missed(self, audience: Audience, since: int | None) -> list[Frame]:
         """The kept frames after number *since*; empty if they do not reach back that far."""
         recent = self._recent.get(audience)
-        if since is None or not recent or not recent[0][0] <= since < self.number:
+        number = self.number_for(audience.seat)
+        if since is None or not recent or not recent[0][0] <= since < number:
             return []
         return [frame for before, after, frame in recent if after > since]
 
@@ -321,10 +393,11 @@ class Table(RunningGame):
             if audience.seat is None and self.system.has_secrets:
                 given = ()  # watchers gave none of them
             acks = ids_for(audience, given)
+            number = self.number_for(audience.seat)
             end = sequence(
-                self.number,
+                number,
                 list(acks),
-                by=self._actor(accepted),
+                by=self._actors(accepted, audience),
                 idle=list(ids_for(audience, [each for each in given if _idle(each)])),
                 entries=list(acks.values()),
                 turned=bool(applied.reversals),
@@ -339,21 +412,22 @@ class Table(RunningGame):
         recent = self._recent.get(audience)
         if recent is None:
             recent = self._recent[audience] = deque(maxlen=RECENT)
-        recent.append((before, self.number, frame))
+        recent.append((before, number, frame))
         return frame
 
-    def _actor(self, accepted: Sequence[Applied]) -> str:
-        """The one seat that gave these commands; empty if several did, or if it is secret."""
-        if self.history.system.view is not None:
-            return ""
+    def _actors(self, accepted: Sequence[Applied], audience: Audience) -> str:
+        """The seats that gave these commands; if the log has secrets, only the audience's own."""
         actors = {each.entry.by for each in accepted if each.entry}
-        return actors.pop() if len(actors) == 1 else ""
+        if self.system.view is not None:
+            actors &= {audience.seat}
+        return " ".join(sorted(actors))
 
     def _send_board(self, connection: Connection) -> None:
         board = self.screens.header(self.state, connection.audience, MORPH)
         board += self.screens.board(self.state, connection.seat, connection.audience)
         sidebar = self.screens.sidebar(connection.audience)
-        connection.send(Frame(board + sidebar + sequence(self.number, turned=True)))
+        number = self.number_for(connection.audience.seat)
+        connection.send(Frame(board + sidebar + sequence(number, turned=True)))
 
 
 def publish(saved: Sequence[Share]) -> None:
@@ -406,4 +480,7 @@ def _idle(applied: Applied) -> bool:
 
 def not_saved() -> Refused:
     """The answer to a sender whose command could not be written to disk."""
+    if disk.full():
+        sentence = _("The server’s disk is full, so nothing was changed. Make room on it first.")
+        return Refused("not-saved", sentence)
     return Refused("not-saved", _("That couldn’t be saved, so nothing was changed. Try again."))

@@ -13,11 +13,13 @@ import logging
 import time
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
+from django.http import Http404
 
 from games.models import Game, Seat
 from games.rules.history import Applied
@@ -33,12 +35,14 @@ from .watch import Watch
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
+AT_ONCE = 4
+"""Games of which each can be taken back or reloaded while another is."""
 IDLE = 120.0
 """Seconds after which a table without screens is closed."""
 
 
-class NoSuchGame(LookupError):
-    """There is no game with that slug."""
+class NoSuchGame(Http404):
+    """There is no game with that slug, or not any more."""
 
 
 class TableRegistry:
@@ -57,9 +61,11 @@ class TableRegistry:
         self.watch = Watch(self)
         self._under_way: set[asyncio.Future[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        # One thread answers queries; the other runs what may take long: undo and reloading tables.
+        # One thread answers queries, and some run what may take long: undo and reloading tables.
+        # The last is for those who look back, who must hold up no one who plays.
         self._reader = ThreadPoolExecutor(1, "reader")
-        self._background = ThreadPoolExecutor(1, "background")
+        self._background = ThreadPoolExecutor(AT_ONCE, "background")
+        self._past = ThreadPoolExecutor(1, "past")
 
     async def table(self, slug: str) -> RunningGame:
         """The running table of a game, here or in another process. Raises NoSuchGame."""
@@ -110,6 +116,14 @@ class TableRegistry:
             table.over = True
             table.disconnect(RELOAD, "played again")
 
+    async def resume(self, slug: str) -> None:
+        """Take commands again: the game is played on, and its screens see who plays it now."""
+        table = await self._reached(slug, "resume")
+        if table is not None:
+            table.over = False
+            await self.refresh(slug)
+            table.disconnect(RELOAD, "played on")
+
     async def _reached(self, slug: str, call: str, *arguments: Any) -> Table | None:
         """The table if it is played here; if elsewhere, ask its process to make the same call."""
         self._begin()
@@ -127,6 +141,7 @@ class TableRegistry:
             "push_sidebar": self.push_sidebar,
             "disconnect": self.disconnect,
             "end": self.end,
+            "resume": self.resume,
         }
         if message["slug"] in self.tables:
             self.spawn(call[message["call"]](message["slug"], *message["arguments"]))
@@ -134,6 +149,10 @@ class TableRegistry:
     async def read(self, query: Callable[[], T]) -> T:
         """Run *query* on the database in a thread of its own, never in the loop's."""
         return await asyncio.get_running_loop().run_in_executor(self._reader, retried, query)
+
+    async def look_back(self, work: Callable[[], T]) -> T:
+        """Run a short piece of *work* on what has been, in a thread of its own and in turn."""
+        return await asyncio.get_running_loop().run_in_executor(self._past, retried, work)
 
     async def present(self, slug: str) -> set[str]:
         """The seats of a game with a screen open."""
@@ -149,8 +168,17 @@ class TableRegistry:
         self._used.clear()
         self._close_relay()
         self.journal.close()
-        for executor in (self._reader, self._background):
+        for executor in (self._reader, self._past):
             executor.submit(connections.close_all).result()
+        all_here = Barrier(AT_ONCE)
+        each = [self._background.submit(_closed, all_here) for _thread in range(AT_ONCE)]
+        for thread in each:
+            thread.result()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a table is being taken back or reloaded in the background."""
+        return any(table.busy for table in self.tables.values())
 
     def _begin(self) -> None:
         loop = asyncio.get_running_loop()
@@ -254,6 +282,11 @@ class TableRegistry:
         task = asyncio.ensure_future(done())
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
+
+
+def _closed(all_here: Barrier) -> None:
+    all_here.wait()  # so that each thread gets one
+    connections.close_all()
 
 
 def seats_and_sidebar(game_id: int) -> tuple[dict[str, Seat], dict[str, Any]]:

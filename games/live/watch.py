@@ -1,25 +1,38 @@
-"""What open tables do by themselves: note who is present, replace a host who left, keep time."""
+"""What open tables do by themselves: note who is present, let a seat stand in for an absent host,
+keep time, and count the log for the summary.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import signal
 import time
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.db import Error
 from django.utils import timezone
 
 from games.models import Game, Seat
 from games.rules.state import Turn
 from games.seats import hosts, requests
+from games.store import disk, holder
 
+from .apart import apart
+from .summaries import note_outcomes
 from .table import RELOAD, Table
 
 if TYPE_CHECKING:
     from .table_registry import TableRegistry
 
+logger = logging.getLogger(__name__)
+
 SWEEP = 30.0
 """Seconds between two rounds of closing idle tables and noting who is present."""
+COUNT_EVERY = 500
+"""Entries after which a game's log is counted on for its summary."""
 LOOK = 2.0
 """Seconds between two looks for absent hosts, expired notices and new turns to time."""
 
@@ -31,11 +44,14 @@ class Watch:
         self._registry = registry
         self._hostless: dict[str, float] = {}
         self._turns: dict[str, Turn | None] = {}
+        self._counted: dict[str, tuple[int, str | None]] = {}
+        self._full = False
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to watch in *loop*."""
         self._hostless.clear()
         self._turns.clear()
+        self._counted.clear()
         loop.call_later(SWEEP, self.sweep)
         loop.call_later(LOOK, self.look)
 
@@ -43,15 +59,27 @@ class Watch:
         """Forget a table that was closed."""
         self._hostless.pop(slug, None)
         self._turns.pop(slug, None)
+        self._counted.pop(slug, None)
 
     def sweep(self) -> None:
         """Close idle tables, and note the seats that are present."""
         asyncio.get_running_loop().call_later(SWEEP, self.sweep)
         self._registry.close_idle(time.monotonic())
+        self._registry.spawn(self._hold_on())
         tables = self._registry.tables.values()
         present = {table.game_id: here for table in tables if (here := table.present)}
         if present:
             self._registry.spawn(self._note_presence(present))
+
+    async def _hold_on(self) -> None:
+        """Hold on to the games, or stop: what another process restores is not ours to play."""
+        try:
+            await self._registry.read(holder.renew)
+        except holder.Held as held:
+            logger.critical("%s This server stops.", held)
+            os.kill(os.getpid(), signal.SIGTERM)
+        except Error as error:
+            logger.warning("The database cannot be asked who holds the games: %s", error)
 
     async def _note_presence(self, present: dict[int, set[str]]) -> None:
         await self._registry.read(lambda: renew(present))
@@ -61,25 +89,32 @@ class Watch:
         asyncio.get_running_loop().call_later(LOOK, self.look)
         now, today = time.monotonic(), time.time()
         spawn, push_sidebar = self._registry.spawn, self._registry.push_sidebar
+        before, self._full = self._full, disk.full()
         for table in list(self._registry.tables.values()):
+            if before is not self._full:
+                spawn(push_sidebar(table.slug))
             context = table.screens.sidebar_context
             until = context.get("until")
             if until is not None and until <= today:
                 table.screens.sidebar_context = {**context, "until": None}
                 spawn(self._expire(table))
-            if self.host_is_away(table, now):
+            if self.host_is_away(table, now) or host_is_back(table):
                 spawn(self.hand_over(table))
+            if apart.allowed and self.is_news_for_summary(table):
+                spawn(count(table.game_id))
+            if set(table.state.seats) != set(table.screens.seats):
+                spawn(self._registry.refresh(table.slug))  # a command added a seat
             if context.get("clock") and self._turns.get(table.slug) is not table.state.turn:
                 self._turns[table.slug] = table.state.turn
                 spawn(push_sidebar(table.slug))
 
     def host_is_away(self, table: Table, now: float) -> bool:
-        """Whether others have been here without the host for so long that one must take over.
+        """Whether others have been here without the host for so long that one must stand in.
 
         The time counts from when this process first sees it: after a restart everyone was away.
         """
-        present = table.present
-        if not present or table.screens.sidebar_context.get("host") in present:
+        present, context = table.present, table.screens.sidebar_context
+        if not present or not present.isdisjoint({context.get("host"), context.get("stand_in")}):
             self._hostless.pop(table.slug, None)
             return False
         if now - self._hostless.setdefault(table.slug, now) < settings.HOST_AWAY:
@@ -87,8 +122,15 @@ class Watch:
         self._hostless[table.slug] = now
         return True
 
+    def is_news_for_summary(self, table: Table) -> bool:
+        """Whether a game has a new result, or so many new entries that its summary would wait."""
+        now = (table.number // COUNT_EVERY, table.state.result)
+        before = self._counted.get(table.slug, (0, None))
+        self._counted[table.slug] = now
+        return now != before
+
     async def hand_over(self, table: Table) -> None:
-        """Make the next seat that is present the host, and say so on every screen."""
+        """Note who stands in for the host, or that no one need, and say so on every screen."""
         present = table.present
         watching = {
             connection.device
@@ -105,6 +147,18 @@ class Watch:
         await self._registry.push_sidebar(table.slug)
         for device in late:
             table.disconnect(RELOAD, "late", device)
+
+
+async def count(game_id: int) -> None:
+    """Count the log of a game apart from the tables, so that its summary need not wait."""
+    loop = asyncio.get_running_loop()
+    await loop.run_in_executor(None, apart.run, note_outcomes, [game_id])
+
+
+def host_is_back(table: Table) -> bool:
+    """Whether someone stands in for a host who is here."""
+    context = table.screens.sidebar_context
+    return bool(context.get("stand_in")) and context.get("host") in table.present
 
 
 def renew(present: dict[int, set[str]]) -> None:

@@ -1,0 +1,98 @@
+"""Work that takes long, in a process of its own, so that no table waits for it.
+
+Python runs one thread at a time: whatever a page computes in a thread holds up every tap. The
+server starts one helper process when it first needs it; scripts and tests have none, and do the
+work where they are.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection, get_context, parent_process
+from typing import Any, TypeVar
+
+import django
+from django.db import InterfaceError, OperationalError, connections
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+NICENESS = 10
+"""How far the helper stands back behind the tables."""
+
+
+class Apart:
+    """Runs functions in the helper process, one after the other."""
+
+    def __init__(self) -> None:
+        self.allowed = False
+        self.here = threading.Lock()
+        """For long work that is done in this process all the same: taps compete with one thread of
+        it at most, however many ask."""
+        self._pool: ProcessPoolExecutor | None = None
+        self._lock = threading.Lock()
+
+    def allow(self) -> None:
+        """Use a helper process from now on. Only a server does that."""
+        self.allowed = True
+
+    def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        """What *function*, of a module, returns. Blocks: call it in a thread, never in a loop."""
+        if not self.allowed:
+            return function(*arguments)
+        try:
+            return self._started().submit(_call, function, arguments).result()
+        except BrokenProcessPool:
+            logger.warning("The helper process was gone; this is done here.")
+            self.close()
+            return function(*arguments)
+
+    def close(self) -> None:
+        """End the helper process; `run` starts another."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _started(self) -> ProcessPoolExecutor:
+        with self._lock:
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(1, get_context("spawn"), _begin)
+            return self._pool
+
+
+def _begin() -> None:
+    """Begin as a helper: behind the tables, deaf to Ctrl-C, and gone when the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
+    server = parent_process()
+    if server is not None:
+        threading.Thread(target=_end_with, args=(server.sentinel,), daemon=True).start()
+    django.setup()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)  # a summary makes ten thousands of values, and keeps them
+
+
+def _end_with(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(0)
+
+
+def _call(function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
+    """Call *function*; once more on a new connection if the database's has broken."""
+    try:
+        return function(*arguments)
+    except (InterfaceError, OperationalError):
+        connections.close_all()
+        return function(*arguments)
+
+
+apart = Apart()
+"""The one helper of this process."""

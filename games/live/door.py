@@ -1,0 +1,184 @@
+"""The server's door: what a connection costs before anyone knows who it is.
+
+Twisted reads a body of any length, waits for it as long as bytes drip in, and takes connections
+until the process has no file handles left. Here a body is refused by its declared and by its read
+size, the head and the body of a request each have a deadline, and of too many connections the one
+that has been idle longest is closed: whoever comes last, such as a phone that dials again, gets in.
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+from typing import Any
+
+from twisted.web import http
+
+HEAD_SECONDS, BODY_SECONDS = 15.0, 60.0
+"""From the first byte of a request, or the connection itself, to the end of its head; from there to
+the end of its body."""
+MOST_BODY, MOST_FILE = 32 * 1024, 3 * 1024 * 1024
+"""Bytes of a body, and of one that brings a file."""
+FILES = re.compile(rb"/new/file|/g/[^/?]+/slots/import").fullmatch
+"""The addresses to which files are sent."""
+MOST_DISCARDED = 1024 * 1024
+"""Bytes read after a refusal, so that a browser can read it before the connection is closed."""
+MOST_OF_ADDRESS = 256
+"""Connections without an open socket from one address: forty phones behind one router."""
+MOST_HANDLES = 65_536
+SPARE_HANDLES = 96
+"""Handles for everything else: the database, files, the tables' threads."""
+TwistedChannel: Any = http.HTTPChannel
+"""Untyped: its own annotations contradict each other."""
+TOO_LONG = b"That is too long. Nothing was changed.\n"
+
+
+def raise_handles() -> int:
+    """Let this process open as many files as it may; return how many connections that allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_HANDLES if hard == resource.RLIM_INFINITY else min(hard, MOST_HANDLES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(wanted - SPARE_HANDLES, 32)
+
+
+class Door:
+    """The connections that are not sockets yet, by address; the one idle longest is first.
+
+    most_of_address: None behind a proxy, whose connections all have one address. most: connections
+    in all, open sockets among them.
+    """
+
+    def __init__(self, most_of_address: int | None, most: int) -> None:
+        self._most_of_address = most_of_address
+        self._most = most
+        self._open: dict[str, dict[Channel, None]] = {}
+        self._count = 0
+        self.sockets: set[Any] = set()
+        """The protocols of the open sockets."""
+
+    def enter(self, channel: Channel) -> None:
+        """Let *channel* in, or begin a new wait of it; close another if there are too many."""
+        beside = self._open.setdefault(channel.address, {})
+        self._count += channel not in beside
+        beside.pop(channel, None)
+        beside[channel] = None
+        if self._most_of_address is not None and len(beside) > self._most_of_address:
+            self._close_one_of(beside)
+        elif self._count + len(self.sockets) > self._most:
+            self._close_one_of(max(self._open.values(), key=len))
+
+    def leave(self, channel: Channel) -> None:
+        """Forget *channel*: it is closed, or a socket now."""
+        beside = self._open.get(channel.address, {})
+        if channel in beside:
+            del beside[channel]
+            self._count -= 1
+            if not beside:
+                del self._open[channel.address]
+
+    def _close_one_of(self, channels: dict[Channel, None]) -> None:
+        idle = (each for each in channels if not each.busy)
+        channel = next(idle, None) or next(reversed(channels))
+        self.leave(channel)
+        channel.abort()
+
+
+class Channel(TwistedChannel):
+    """An HTTP connection with deadlines and a limit to its bodies."""
+
+    def __init__(self, door: Door) -> None:
+        super().__init__()
+        self.address = ""
+        self._door = door
+        self._deadline: Any = None
+        self._read = 0
+        self._refused = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether a whole request is being answered."""
+        return bool(self._handlingRequest)
+
+    def abort(self) -> None:
+        """Close at once, whatever is under way."""
+        if self.transport is not None:
+            self.transport.abortConnection()
+
+    def connectionMade(self) -> None:
+        super().connectionMade()
+        self.address = str(getattr(self.transport.getPeer(), "host", ""))
+        self._expect(HEAD_SECONDS)
+        self._door.enter(self)
+
+    def connectionLost(self, reason: Any) -> None:
+        self._expect(None)
+        self._door.leave(self)
+        super().connectionLost(reason)
+
+    def dataReceived(self, data: bytes) -> None:
+        if self._refused:
+            self._read += len(data)
+            if self._read > MOST_DISCARDED:
+                self.abort()
+            return
+        if self._deadline is None and not self.busy:
+            self._expect(HEAD_SECONDS)  # the next request on this connection
+            self._door.enter(self)
+        super().dataReceived(data)
+
+    def allHeadersReceived(self) -> None:
+        self._expect(BODY_SECONDS)
+        self._read = 0
+        if self.length is not None and self.length > self._most:
+            self._refuse()
+        else:
+            super().allHeadersReceived()
+
+    def rawDataReceived(self, data: bytes) -> None:
+        if self._refused:
+            return
+        if not self.busy and self.length is None:  # in chunks, without a declared length
+            self._read += len(data)
+            if self._read > self._most:
+                self._refuse()
+                return
+        super().rawDataReceived(data)
+
+    def allContentReceived(self) -> None:
+        self._expect(None)
+        request = self.requests[-1]
+        super().allContentReceived()
+        if request.transport is None:  # it has become a socket
+            self._door.leave(self)
+
+    @property
+    def _most(self) -> int:
+        return MOST_FILE if FILES(self._path.partition(b"?")[0]) else MOST_BODY
+
+    def _refuse(self) -> None:
+        """Say that the body is too long, and read no more of it than a browser needs for that."""
+        self._refused = True
+        self.transport.write(
+            b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
+            b"Content-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s"
+            % (len(TOO_LONG), TOO_LONG)
+        )
+        self._expect(2.0)
+
+    def _expect(self, seconds: float | None) -> None:
+        """Close unless called again within *seconds*; None lifts the deadline."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None
+        if seconds is not None:
+            self._deadline = self.callLater(seconds, self._late)
+
+    def _late(self) -> None:
+        self._deadline = None
+        self.abort()
+
+
+def channels(door: Door) -> Any:
+    """What twisted calls for each new connection."""
+    return lambda: http._GenericHTTPChannelProtocol(Channel(door))
