@@ -13,10 +13,12 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
 from games.models import Seat
-from games.rules.state import GameState
+from games.rules.engine import read, step
+from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens import view_models
 from games.screens.fragments import MORPH, Audience, amount_id
+from games.screens.match import Score
 from games.screens.rendering import Renderer
 from games.screens.words import IN_BRACES
 from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
@@ -87,17 +89,15 @@ class BoardRenderer(Renderer):
     def turn(self, state: GameState, swap: str = "") -> str:
         """The turn and its phase, whom the table is waiting for, and the next step."""
         turn, order = state.turn, list(state.seats)
-        standing = [seat.id for seat in state.standing()]
+        remaining = [seat.id for seat in state.remaining()]
         following = ""
-        if turn and standing:
+        if turn and remaining:
             last = max((order.index(each) for each in turn.active), default=-1)
             turned = [*order[last + 1 :], *order[: last + 1]]
-            following = next(each for each in turned if each in standing)
+            following = next(each for each in turned if each in remaining)
         phases = self.system.phases
         now = phases.index(turn.phase) if turn and turn.phase in phases else -1
         again = self.system.again.get(turn.phase, ()) if turn else ()
-        ahead = self.presentation.next_phases
-        coming = [each for each in phases[now + 1 :] if ahead is None or each in ahead]
         return self._render(
             "board/_turn",
             turn=turn,
@@ -113,7 +113,7 @@ class BoardRenderer(Renderer):
                 }
                 for i, phase in enumerate(phases)
             ],
-            coming=coming[0] if coming else "",
+            coming=self._coming(state, phases[now + 1 :]),
             waiting=[
                 {"id": p.id, "kind": p.kind, "to": p.to, "name": self.name(p.to)}
                 for p in state.prompts
@@ -122,35 +122,63 @@ class BoardRenderer(Renderer):
             swap=mark_safe(swap),
         )
 
+    def _coming(self, state: GameState, later: Iterable[str]) -> str:
+        """The phase that the next step goes to, or "": the first that may begin now, if one may."""
+        ahead = self.presentation.next_phases
+        coming = [each for each in later if ahead is None or each in ahead]
+        return next((each for each in coming if self._begins(state, each)), "".join(coming[:1]))
+
+    def _begins(self, state: GameState, phase: str) -> bool:
+        begin = {"do": "begin-phase", "phase": phase}
+        try:
+            step(self.system, state, read(self.system, begin, by=""))
+        except Refused:
+            return False
+        return True
+
     def end(self, state: GameState, swap: str = "") -> str:
         """How the game ended: who won, everybody's number, and why each of the others is out."""
         if not state.result:
             return f'<div id="end" class="end"{swap}></div>'
-        winners = [self.name(each.id) for each in state.standing()]
-        totals = [
-            {
-                "id": seat.id,
-                "name": self.name(seat.id),
-                "place": place,
-                "lost": seat.lost,
-                "total": hero.amount if (hero := self._panel(state, seat.id).hero) else None,
-                **(self.reason(state, seat.id) if seat.lost else {}),
-            }
-            for place, seat in enumerate(state.seats.values(), 1)
-        ]
+        winners = [self.name(each.id) for each in state.remaining()]
+        totals = []
+        for place, seat in enumerate(state.seats.values(), 1):
+            panel = self._panel(state, seat.id)
+            total = panel.total or panel.hero
+            totals.append(
+                {
+                    "id": seat.id,
+                    "name": self.name(seat.id),
+                    "place": place,
+                    "lost": seat.lost,
+                    "total": total.amount if total else None,
+                    "kind": panel.total.kind if panel.total else "",
+                    **(self.reason(state, seat.id) if seat.lost else {}),
+                }
+            )
         return self._render(
             "board/_end",
             result=state.result,
             winners=winners if state.result == "won" else (),
             totals=totals,
+            match=self._match(state),
             swap=mark_safe(swap),
         )
+
+    def _match(self, state: GameState) -> str:
+        """The score of all games of the evening, "" if this is the first."""
+        before: Score | None = self.sidebar_context.get("won_before")
+        if before is None or not before.finished:
+            return ""
+        winners = [each.id for each in state.remaining()] if state.result == "won" else []
+        return before.after(winners).text({key: self.name(key) for key in state.seats})
 
     def reason(self, state: GameState, seat: str) -> Mapping[str, str]:
         """Why *seat* is out, in words, and the rule."""
         because = self.presentation.out_because(self.system, state, seat)
         if because is None:
-            return {"why": "", "rule": ""}
+            left = getattr(state.seats[seat], "left", False)  # a seat that plays no cards cannot
+            return {"why": gettext("left the game") if left else "", "rule": ""}
         facts = {
             name: self._object_name(state, value) if isinstance(value, str) else value
             for name, value in because.facts.items()
@@ -170,11 +198,9 @@ class BoardRenderer(Renderer):
         holder = state.seats[seat]
         cards = sum(obj.on_field and obj.controller == seat for obj in state.objects.values())
         follows = view_models.derived(self.system, state, holder)
-        shown = {
-            place.kind
-            for place in self._panel(state, seat).places
-            if isinstance(place, Tally | Designation | Door)
-        }
+        places = self._panel(state, seat).places
+        shown = {each.kind for each in places if isinstance(each, Tally | Designation | Door)}
+        shown |= {sign.kind for each in places if isinstance(each, Door) for sign in each.signs}
         return {
             "id": seat,
             "place": list(state.seats).index(seat) + 1,

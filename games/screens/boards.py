@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from games.models import Game, Seat
+from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.card_board import CardScreens
-from games.screens.log import lines as card_log
+from games.screens.log import then as card_then
+from games.screens.log.card_log import CardLog
 from games.screens.log.lines import LogLine
+from games.screens.log.reading import Log
+from games.screens.log.sentences import Part
+from games.screens.log.then import Then
+from games.screens.notes import listed
 from games.screens.seated_board import SeatedCardScreens
-from games.screens.slots import log as slot_log
+from games.screens.slots import then as slot_then
 from games.screens.slots.board import SlotScreens
+from games.screens.slots.log import SlotLog
+from games.screens.slots.notebook import of_seat
 from games.screens.updates import Screens
 from games.screens.words import speaking
 from games.systems import presentation_of
@@ -22,22 +31,36 @@ from games.systems import presentation_of
 class Board:
     """What belongs to one kind of board.
 
-    seated: its screens where objects may be face-down. log: the lines of a game's log as far as a
-    seat may read them. several: the address, below the game, of what is done to several at once.
-    flat: whether a phone in the middle can show it.
+    seated: its screens where objects may be face-down. log: a game's log as far as a seat may read
+    it. notes: the context of the sheet of notes for a seat. several: the address,
+    below the game, of what is done to several at once. flat: whether a phone in the middle can show
+    it.
+    then: an entry in words as a seat read it when it happened. begins: the kind of event with which
+    a part of the evening begins, and its field with the name of that part.
+    marks: the kinds of events that a replay marks, with their signs.
     """
 
     screens: type[Screens]
     seated: type[Screens]
-    log: Callable[[Game, str | None], list[LogLine]]
+    log: type[Log]
+    notes: Callable[[GameState, str | None, Mapping[str, str]], dict[str, Any]]
     several: str
     flat: bool
+    then: Callable[[Then], Sequence[Part]]
+    begins: tuple[str, str]
+    marks: Mapping[str, str]
 
 
 BOARDS: Mapping[str, Board] = {
-    "cards": Board(CardScreens, SeatedCardScreens, card_log.lines, several="several", flat=True),
-    "slots": Board(SlotScreens, SlotScreens, slot_log.lines, several="slots/several", flat=False),
-}
+    "cards": Board(
+        CardScreens, SeatedCardScreens, CardLog, listed, several="several", flat=True,
+        then=card_then.parts_then, begins=card_then.BEGINS, marks=card_then.MARKS,
+    ),
+    "slots": Board(
+        SlotScreens, SlotScreens, SlotLog, of_seat, several="slots/several", flat=False,
+        then=slot_then.parts_then, begins=slot_then.BEGINS, marks=slot_then.MARKS,
+    ),
+}  # fmt: skip
 """By the name that a presentation gives."""
 
 
@@ -52,7 +75,12 @@ def screens_for(system: System, seats: Mapping[str, Seat | str] | None = None) -
     return (board.seated if system.as_seen else board.screens)(system, seats)
 
 
+def log_of(game: Game, seat: str | None) -> Log:
+    """The log of *game* as far as *seat* may read it, in the words that are spoken now."""
+    return board_of(game.rules).log(game, seat)
+
+
 def log_lines(game: Game, seat: str | None) -> list[LogLine]:
-    """The lines of *game*'s log that *seat* may read, oldest first."""
+    """All lines of *game*'s log that *seat* may read, oldest first."""
     with speaking(game.rules):
-        return board_of(game.rules).log(game, seat)
+        return log_of(game, seat).lines()

@@ -7,8 +7,8 @@ Ids: "moments" for what is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 
 from games.rules.history import Applied
 from games.rules.state import GameState
-from games.screens import view_models
-from games.screens.fragments import MORPH, OOB, Audience
+from games.screens.fragments import MORPH, OOB, Audience, amount_id
 from games.screens.log import sentences
+from games.screens.log.sentences import times
 from games.screens.log.undo import taken_back
 from games.screens.updates import Screens
-from games.screens.words import IN_BRACES, question
+from games.screens.words import IN_BRACES, question, word_for
 
 MOST_MOMENTS = 5
 """At most this many moments are told of one command, the last ones."""
@@ -31,9 +31,10 @@ MOST_MOMENTS = 5
 class Moment:
     """Something that everybody at the table should notice.
 
-    kind: "out", "won", "draw", "turn", "asked", "rule", "back" or "undo". seat: whom it is about,
-    "" for nobody. title: a few words. says: one more sentence, or "". rule: the number of its rule.
+    kind: "out", "won", "draw", "turn", "asked", "rule", "revealed", "back" or "undo". seat: whom it
+    is about, "" for nobody. title: a few words. says: one more sentence, or "". rule: its number.
     to: the seats whose phones tell it; empty for all. but: a seat whose phone does not.
+    numbers: the ids of the numbers whose change it says, so that no one hears it twice.
     """
 
     kind: str
@@ -43,10 +44,21 @@ class Moment:
     rule: str = ""
     to: tuple[str, ...] = ()
     but: str = ""
+    numbers: tuple[str, ...] = ()
 
 
 TOLD = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "moved", "removed"})
 """The kinds of events that can be moments in every game."""
+
+
+def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
+    """*moments*, the same one of several objects of one name as one: "Zombie ×20"."""
+    found: dict[Moment, list[Moment]] = {}
+    for each in moments:
+        found.setdefault(replace(each, numbers=()), []).append(each)
+    for first, like in found.items():
+        numbers = tuple(number for each in like for number in each.numbers)
+        yield replace(first, title=f"{first.title}{times(len(like))}", numbers=numbers)
 
 
 class CardScreens(Screens):
@@ -54,15 +66,18 @@ class CardScreens(Screens):
 
     def changes(self, given: Applied, audience: Audience) -> str:
         shown = super().changes(given, audience)
-        entry = given.entry
-        if entry is None:
-            return shown
-        known = TOLD | self.presentation.news
-        if not given.reversals and not any(event["kind"] in known for event in entry.events):
+        if not self._tells(given):
             return shown
         with self.reading(audience):
-            told = list(self.moments(given))[-MOST_MOMENTS:]
+            told = list(once_each(self.moments(given)))[-MOST_MOMENTS:]
             return shown + self._told(given, told) if told else shown
+
+    def _tells(self, given: Applied) -> bool:
+        """Whether there may be moments in it: in a plain tap there are none."""
+        if given.entry is None or given.reversals:
+            return given.entry is not None
+        known = TOLD | self.presentation.news
+        return any(event["kind"] in known for event in given.entry.events)
 
     def _told(self, given: Applied, moments: list[Moment]) -> str:
         order = list(given.after.seats)
@@ -133,13 +148,13 @@ class CardScreens(Screens):
             yield from self._by_a_rule(after, event, rule)
 
     def _won(self, state: GameState, rule: str) -> Moment:
-        standing = list(state.standing())
-        if state.result != "won" or not standing:
+        remaining = list(state.remaining())
+        if state.result != "won" or not remaining:
             return Moment(kind="draw", title=_("It’s a draw"), rule=rule)
-        names = ", ".join(self.name(each.id) for each in standing)
+        names = ", ".join(self.name(each.id) for each in remaining)
         return Moment(
             kind="won",
-            seat=standing[0].id,
+            seat=remaining[0].id,
             title=_("%(who)s wins") % {"who": names},
             rule=rule,
         )
@@ -158,11 +173,15 @@ class CardScreens(Screens):
         if kind in self.presentation.news:
             text = sentences.announced(self.system, state, event)
             says = IN_BRACES.sub(lambda found: self.name(found[1]), text)
-            yield Moment(kind="rule", seat=seat, title=name or says, says=says, rule=rule)
+            title = name or event.get("name", "")
+            seat = seat or self.presentation.told(state, event).get("seat", "")
+            if title:
+                says = says.removeprefix(f"{title}: ").removeprefix(f"{title} ")
+                yield Moment(kind="rule", seat=seat, title=title, says=says, rule=rule)
+            else:
+                yield Moment(kind="rule", seat=seat, title=says, rule=rule)
         elif rule in self.presentation.announced and kind == "moved":
-            yield Moment(
-                kind="rule", seat=seat, title=name, says=self._gone(event.get("how")), rule=rule
-            )
+            yield Moment(kind="rule", seat=seat, title=name, says=self._gone(event), rule=rule)
 
     def _taken_off(self, state: GameState, events: Sequence[Mapping[str, Any]]) -> Iterator[Moment]:
         """The counters that a rule took off, together for each card."""
@@ -173,7 +192,7 @@ class CardScreens(Screens):
             if event["rule"] in self.presentation.announced
         }
         for on, rule in rules.items():
-            taken = (event for event in removed if event["on"] == on)
+            taken = [event for event in removed if event["on"] == on]
             kinds = [f"−{event['amount']} {event['counter']}" for event in taken]
             obj = state.objects.get(on)
             yield Moment(
@@ -182,10 +201,16 @@ class CardScreens(Screens):
                 title=self._object_name(state, on),
                 says=", ".join(kinds),
                 rule=rule,
+                numbers=tuple(amount_id(on, event["counter"]) for event in taken),
             )
 
-    def _gone(self, how: Any) -> str:
-        return {"died": _("died"), "sacrificed": _("was sacrificed")}.get(how, _("was destroyed"))
+    def _gone(self, event: Mapping[str, Any]) -> str:
+        words = {
+            "died": _("died"),
+            "sacrificed": _("was sacrificed"),
+            "destroyed": _("was destroyed"),
+        }
+        return words.get(event["how"]) or _("is in: %(zone)s") % {"zone": word_for(event["to"])}
 
     # Updates
 
@@ -193,10 +218,10 @@ class CardScreens(Screens):
         yield from super()._prompts_and_turn(before, after, moved)
         if moved or before.prompts is not after.prompts:
             return
-        facts = view_models.prompt_facts
+        facts = self._prompt_facts
         for seat in {prompt.to: None for prompt in after.prompts}:
             if any(
-                facts(self.system, before, each) != facts(self.system, after, each)
+                facts(before, each) != facts(after, each)
                 for each in after.prompts
                 if each.to == seat
             ):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import escape
+from json import dumps
 from typing import NamedTuple
 
 from games.rules.system import System
@@ -83,6 +84,9 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
         more_facts += f" data-least={number.least}"
     if number.armed > 0:
         more_facts += " data-armed=1"
+    if number.gives:
+        gives = [[each.tapped, each.amount, each.says, each.seat] for each in number.gives]
+        more_facts += f' data-gives="{escape(dumps(gives, ensure_ascii=False))}"'
     less = _turn(number.decrement, value, "−") if number.decrement else ""
     more = _turn(number.increment, value, "+") if number.increment else ""
     shown = amount(number.holder, number.kind, number.amount)
@@ -107,7 +111,7 @@ def sequence(
 ) -> str:
     """The end of every frame: the number of its last entry, and the commands accepted in it.
 
-    by: the seat that gave them all, if it was one and is no secret. idle: the accepted commands
+    by: the seats that gave them, as far as they are no secret. idle: the accepted commands
     that changed nothing. entries: the entries of the accepted commands, if they are not that one
     entry; 0 for one that was accepted before. turned: something was undone or redone.
     """

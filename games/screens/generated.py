@@ -233,7 +233,7 @@ class Forms:
 
     def _ids(self, part: Parameter) -> list[str]:
         """The seats and objects that *part* could name."""
-        seats = [seat.id for seat in self.state.standing()] if part.names in (SEAT, HOLDER) else []
+        seats = [seat.id for seat in self.state.remaining()] if part.names in (SEAT, HOLDER) else []
         return [*seats, *(self.state.objects if part.names in (OBJECT, HOLDER) else ())]
 
     def _values(self, part: Parameter) -> Iterator[Any]:

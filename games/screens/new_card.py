@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import accumulate, count
 from typing import Any
@@ -34,7 +34,7 @@ class Sort:
 def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
     """What a new card for *seat* may be, and the cards of this table as patterns."""
     presentation = presentation_of(system)
-    types, base = choices(system, "create", "types"), choices(system, "create", "base")
+    types, base = types_of(system), choices(system, "create", "base")
     numbers = list(generated.numbers(system, "create"))
     sorts = list(_sorts(system, state, seat))
     asked = {stat for sort in sorts for stat in sort.stats}
@@ -55,9 +55,15 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "numbers": [each for each in stats if each.label not in asked],
         "facts": [(key, _called(state, seat, presentation.called.get(key))) for key in flags],
         "enters_with": object_kinds(system) if brings_counters(system, "create") else [],
+        "numbered": not presentation.stacked(_blank(system, seat)),
         "knows": presentation.known_cards is not Presentation().known_cards,
         "patterns": [_pattern(system, obj) for obj in _seen(state)],
     }
+
+
+def _blank(system: System, seat: str) -> GameObject:
+    """A card of *seat* in play of which nothing is known."""
+    return system.object("blank", "blank", next(iter(system.zones), ""), seat, seat)
 
 
 FIRST_SORTS, LETTERS = 3, 20
@@ -70,16 +76,24 @@ def fitting(sorts: Sequence[Sort]) -> int:
     return sum(length <= LETTERS for length in lengths)
 
 
+def types_of(system: System, own: Collection[str] = ()) -> tuple[str, ...]:
+    """The types to offer in this edition, and those a card has anyway; empty if it knows none."""
+    has_type = presentation_of(system).has_type
+    types = choices(system, "create", "types")
+    return tuple(each for each in types if each in own or has_type(system, each))
+
+
 def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
     """The sorts of cards to add: those the system names, then its other types or zones."""
     new_cards = presentation_of(system).new_cards
-    types = choices(system, "create", "types")
+    types = types_of(system)
     zones = view_models.field_zones(system)
     stats = [*choices(system, "create", "base")]
     stats += [each.label for each in generated.numbers(system, "create") if not types]
     unasked = NewCard(stats=dict.fromkeys(stats))
     rest = types if not new_cards else ()
-    for each in new_cards or rest or (zones if len(zones) > 1 else ("",)):
+    named = [each for each in new_cards if not types or each in types]
+    for each in named or rest or (zones if len(zones) > 1 else ("",)):
         card = new_cards.get(each, unasked)
         word = gettext(card.word) if card.word else word_for(each) if each else gettext("card")
         word = word[:1].upper() + word[1:]

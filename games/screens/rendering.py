@@ -25,19 +25,29 @@ from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience, attribute
 from games.screens.generated import Form, Forms
 from games.screens.looks import named, seated
+from games.screens.stacks import Row, Stacks
 from games.screens.templates import find, find_any
 from games.screens.words import speaking, word_for
 from games.systems import presentation_of
 
+OF_SEATS = frozenset(f"board/_{part}" for part in "cell panel head piles turn".split())
+"""The partials that are worth remembering: plain values say all that they show."""
+MOST_REMEMBERED = 2_000
+
 
 @dataclass(slots=True)
 class _Shown:
-    """A card as last shown, with everything it depends on. drawn: its HTML, once rendered."""
+    """A card as last shown, with everything it depends on.
+
+    row: those that shared its row when it was drawn. drawn: its HTML, once rendered.
+    """
 
     obj: GameObject
     kinds: Mapping[str, int]
     follows: Mapping[str, Any]
     card_view: view_models.CardView
+    ground: view_models.Ground
+    row: Row = ()
     drawn: str = ""
 
 
@@ -46,6 +56,8 @@ class Renderer:
 
     seats: by id, in table order, or only their names; a seat that is not there shows its id.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
+    remembers: whether to keep what was rendered of seats, for who looks at many states that differ
+    little from each other.
     """
 
     def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
@@ -53,12 +65,16 @@ class Renderer:
         self.presentation = presentation_of(system)
         self.seats = named(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
+        self.stacks = Stacks(system)
+        self.remembers = False
         self._cards: dict[tuple[str, str], _Shown] = {}
+        self._rendered: dict[tuple[str, str, str], str] = {}
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         """Show these seats, with their names and looks, from now on."""
         self.seats = named(seats)
         self._cards.clear()
+        self._rendered.clear()
 
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:
@@ -92,7 +108,7 @@ class Renderer:
 
     def _prompt(self, state: GameState, prompt: Prompt, place: int, count: int) -> str:
         """One question, the one at *place* of the *count* that its seat is asked."""
-        facts = view_models.prompt_facts(self.system, state, prompt)
+        facts = self._prompt_facts(state, prompt)
         context = {
             "prompt": prompt,
             "place": place,
@@ -108,6 +124,10 @@ class Renderer:
         template = find(self.system, f"prompts/_{prompt.kind}.html", "prompts/_prompt.html")
         drawn: str = template.render(Context(context))
         return drawn.strip()
+
+    def _prompt_facts(self, state: GameState, prompt: Prompt) -> dict[str, Any]:
+        named = self._namer(state)
+        return view_models.prompt_facts(self.system, state, prompt, lambda obj: named(obj.id))
 
     def _generated(self, state: GameState, prompt: Prompt) -> Form | None:
         """The generated form that answers *prompt*; None if its kind has a template."""
@@ -153,14 +173,25 @@ class Renderer:
         return self._render("board/_piles", seat=seat, piles=shown, swap=mark_safe(swap))
 
     def card(self, state: GameState, obj: GameObject, swap: str = "") -> str:
-        """One card, redrawn only if it, its counters or its derived values changed."""
+        """One card, redrawn only if it, its row, its counters or its derived values changed.
+
+        Those that share a row are drawn once: nothing is drawn of all but the first.
+        """
+        row = self.stacks.row(state, obj.id)
+        if row[0] != obj.id:
+            return ""
         shown = self._shown(state, obj)
-        if not shown.drawn:
+        if shown.row != row:
             card = shown.card_view
-            owner = self.name(card.stranger) if card.stranger else ""
-            shown.drawn = self._render("board/_object", card=card, owner=owner, swap="")
+            facts = {"card": card, "row": row, "owner": self._owner_shown(card), "swap": ""}
+            shown.drawn = self._render("board/_object", **facts)
+            shown.row = row
         drawn = shown.drawn
         return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
+
+    def _owner_shown(self, card: view_models.CardView) -> str:
+        """The name of its owner, if another seat controls it."""
+        return self.name(card.stranger) if card.stranger else ""
 
     def _card_view(self, state: GameState, obj: GameObject) -> view_models.CardView:
         """What *obj* shows, in the active language."""
@@ -177,6 +208,8 @@ class Renderer:
             and kept.follows == follows
             # What can be done with a card may depend on the turn, too.
             and kept.card_view.acts == tuple(self.presentation.acts(self.system, state, obj))
+            # What a tap gives may depend on every card of the table.
+            and self._gives_the_same(state, kept)
             # Which of its numbers are on its player's panel depends on the player's other cards.
             and kept.card_view.tokens
             == view_models.in_row(self.system, state, obj, kept.card_view.steppers)
@@ -185,8 +218,20 @@ class Renderer:
         card_view = view_models.card_view(
             self.system, state, obj, follows, self.name(view_models.keeper(obj))
         )
-        kept = self._cards[key] = _Shown(obj, kinds, follows, card_view)
+        ground = view_models.Ground.of(state)
+        kept = self._cards[key] = _Shown(obj, kinds, follows, card_view, ground)
         return kept
+
+    def _gives_the_same(self, state: GameState, shown: _Shown) -> bool:
+        """Whether a tap on a card still gives what is shown."""
+        ground = view_models.Ground.of(state)
+        if ground.same(shown.ground):
+            return True
+        steppers = view_models.object_steppers(self.system, state, shown.obj)
+        if shown.card_view.steppers != steppers:
+            return False
+        shown.ground = ground
+        return True
 
     def _zones(self) -> tuple[str, ...]:
         return (*view_models.field_zones(self.system), *view_models.other_zones(self.system))
@@ -212,5 +257,15 @@ class Renderer:
 
     def _render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""
+        key = ("", "", "")
+        if self.remembers and partial in OF_SEATS:
+            key = partial, translation.get_language() or "", repr(context)
+            if key in self._rendered:
+                return self._rendered[key]
         drawn: str = find(self.system, f"{partial}.html").render(Context(context))
-        return drawn.strip()
+        drawn = drawn.strip()
+        if key[0]:
+            if len(self._rendered) >= MOST_REMEMBERED:
+                self._rendered.clear()
+            self._rendered[key] = drawn
+        return drawn

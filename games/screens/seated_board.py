@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from games.models import Seat
 from games.rules import secrecy
 from games.rules.history import Applied, Reversal
-from games.rules.state import GameState
+from games.rules.state import GameObject, GameState
 from games.rules.system import System
-from games.screens.card_board import CardScreens
+from games.screens.card_board import CardScreens, Moment
 from games.screens.fragments import MORPH, Audience
 from games.screens.secrets import Eyes
 
@@ -55,6 +57,26 @@ class SeatedCardScreens(CardScreens):
         drawn = super().changes(given, audience)
         self._shared = (before, after, audience.language, drawn)
         return drawn
+
+    def _tells(self, given: Applied) -> bool:
+        return super()._tells(given) or any(self._revealed(given))
+
+    def moments(self, given: Applied) -> Iterator[Moment]:
+        """Also the cards whose faces this seat sees for the first time."""
+        yield from super().moments(given)
+        for obj in self._revealed(given):
+            yield Moment(
+                kind="revealed", seat=obj.controller, title=obj.name, says=_("was revealed")
+            )
+
+    def _revealed(self, given: Applied) -> Iterator[GameObject]:
+        """The objects that were unseen before a command. An undo or a redo shows nothing new."""
+        before, after = given.before.objects, given.after.objects
+        if given.entry is None or given.reversals or before is after:
+            return
+        for key, obj in before.items():
+            if obj.unseen and key in after and not after[key].unseen:
+                yield after[key]
 
     def _reversals(self, given: Applied, before: GameState, seat: str | None) -> Iterator[Reversal]:
         """What was undone or redone, as *seat* may read it."""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.template import Template
 
+from games.rules import counting
 from games.rules.commands import OBJECT, SEAT
 from games.rules.state import CEASED, GameObject, GameState, Seat
 from games.rules.system import System
 from games.screens import generated, new_card, tiles, view_models
 from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
+from games.screens.stacks import Stacks
 from games.screens.templates import find, find_any
-from games.systems import presentation_of
-from games.systems.pieces import Stepper
+from games.systems import presentation_of, taps
+from games.systems.pieces import Becomes, Stepper
 from games.systems.presentation import Label
 
 Sheet = dict[str, Any]
@@ -43,27 +46,39 @@ def of_object(
         "reasons": list(reasons(system, state, obj, follows)),
         "tiles": first,
         "other_steppers": others,
+        "becomes": becomes([*first, *others], by),
         "headline": tiles.headline(system, types, follows),
         "printed_headline": tiles.headline(system, types, getattr(obj, "base", None) or {}),
         "printed": dict(getattr(obj, "base", None) or {}),
         "stats": choices(system, "create", "base"),
-        "types": choices(system, "create", "types"),
+        "types": new_card.types_of(system, types),
         "own_types": getattr(obj, "types", ()),
         "marks": [(mark, getattr(obj, mark)) for mark in system.object.marks],
         "kinds": dict(kinds),
-        **_offers(usual(system, obj) if usual else object_kinds(system), system, kinds),
+        **_offers(usual(system, obj) if usual else object_kinds(system), system),
         "holds": view_models.can_hold_counters(system, state, obj),
-        "others": [(each.id, label(each)) for each in _in_play(state) if each.id != obj.id],
+        "others": [(each.id, label(each)) for each in _in_play(system, state) if each.id != obj.id],
         "departed": [
             (each.id, label(each), each.had) for each in state.objects.values() if each.had
         ],
         "enters_with": object_kinds(system) if brings_counters(system, "move") else [],
+        "entering": json.dumps({"to": system.zones[0]} if system.zones else {}),
         "moves": moves(system, state, obj, by),
         "acts": acts_on(system, state, obj, names, by),
         "edits": templated_sections(system, presentation.edit_verbs),
         "keeper": keeper,
         **presentation.object_facts(system, state, obj, label),
     }
+
+
+def becomes(shown: Iterable[Any], by: str | None) -> list[tuple[list[str], Becomes]]:
+    """What one tap of *by* on the numbers *shown* becomes, and the kinds for which it is so."""
+    found: dict[Becomes, list[str]] = {}
+    for number in shown:
+        for each in getattr(number, "gives", ()):
+            if each.says and each.tapped == number.stride[0] and each.seat in ("", by):
+                found.setdefault(replace(each, seat=""), []).append(number.kind)
+    return [(kinds, each) for each, kinds in found.items()]
 
 
 def of_seat(
@@ -77,23 +92,45 @@ def of_seat(
     presentation, label = presentation_of(system), labels(state, names)
     kinds = state.on(seat.id)
     values = [(mark, getattr(seat, mark)) for mark in system.seat.marks]
+    steppers = (
+        *_shared_steppers(system, state, seat),
+        *view_models.seat_steppers(system, state, seat),
+    )
     return {
         **_common(system, state, names),
         "player": seat,
-        "steppers": (
-            *_shared_steppers(system, state, seat),
-            *view_models.seat_steppers(system, state, seat),
-        ),
+        "steppers": steppers,
+        "becomes": becomes(steppers, by),
+        "turns": state.turn is not None,
         "active": bool(state.turn and seat.id in state.turn.active),
         "marks": [(mark, value) for mark, value in values if type(value) is bool],
         "numbers": [
             (mark, value, system.seat.marks[mark]) for mark, value in values if type(value) is int
         ],
         "kinds": dict(kinds),
-        **_offers(presentation.player_kinds or list(system.kinds), system, kinds),
-        "holds": view_models.can_hold_counters(system, state, seat),
+        **_offers(presentation.player_kinds or list(system.kinds), system),
+        "holds": "place" in system.verbs and view_models.can_hold_counters(system, state, seat),
         "acts": acts_of(system, state, seat, names, by),
+        "back": _way_back(system, state, seat),
         **presentation.seat_facts(system, state, seat, label),
+    }
+
+
+def _way_back(system: System, state: GameState, seat: Seat) -> dict[str, Any] | None:
+    """The correction of the main number of *seat* that may bring it back; None if none does."""
+    if not seat.lost or not system.restores or not counting.may_come_back(state, seat.id):
+        return None
+    hero = view_models.panel(system, state, seat.id).hero
+    if hero is None:
+        return None
+    by_name = taps(system).get(hero.increment)
+    number = by_name.correction if by_name else ""
+    return {
+        "holder": hero.holder,
+        "kind": hero.kind,
+        "amount": hero.amount,
+        "counter": None if number else hero.kind,
+        "field": number or "to",
     }
 
 
@@ -204,15 +241,14 @@ OFFERED = 8
 """Kinds that are visible at once; the others are one more tap away."""
 
 
-def _offers(usual: Sequence[str], system: System, there: Mapping[str, int]) -> Sheet:
+def _offers(usual: Sequence[str], system: System) -> Sheet:
     """The kinds to offer: those with rules first, then those that cards use.
 
-    A kind with rules stays in place once the holder has it, because a finger may tap it again.
+    A kind stays in place once the holder has it, because a finger may tap it again.
     """
     kinds = list(usual)
     others = object_kinds(system) if kinds else []
-    rest = [kind for kind in presentation_of(system).suggested if kind not in there]
-    more = dict.fromkeys([*kinds[OFFERED:], *others, *rest])
+    more = dict.fromkeys([*kinds[OFFERED:], *others, *presentation_of(system).suggested])
     return {
         "offered": kinds[:OFFERED],
         "suggested": [kind for kind in more if kind not in kinds[:OFFERED]],
@@ -231,7 +267,7 @@ def of_table(
 
     mine: the seat whose opponents are listed.
     """
-    listed = presentation_of(system).listed
+    listed, stacks = presentation_of(system).listed, Stacks(system)
     things: list[Sheet] = [
         {
             "id": each.id,
@@ -240,6 +276,7 @@ def of_table(
             "keeper_name": names.get(each.controller, each.controller),
             "kinds": dict(state.on(each.id)),
             "object": each,
+            "row": stacks.row(state, each.id),
         }
         for each in state.objects.values()
         if listed(each)
@@ -250,7 +287,12 @@ def of_table(
             "name": names.get(each.id, each.id),
             "kinds": dict(system.held(state, each.id)),
         }
-        for each in state.standing()
+        for each in state.remaining()
+    ]
+    opponents = [
+        each
+        for each in seats
+        if mine and system.side(state, each["id"]) != system.side(state, mine)
     ]
     return {
         **_common(system, state, names),
@@ -258,11 +300,8 @@ def of_table(
         "things": things,
         "holders": [each for each in things if each["kinds"]],
         "players": seats,
-        "opponents": [
-            each
-            for each in seats
-            if mine and system.side(state, each["id"]) != system.side(state, mine)
-        ],
+        "opponents": opponents,
+        "opponent_ids": [each["id"] for each in opponents],
         "kinds_there": sorted({kind for each in things for kind in each["kinds"]}),
         "totals": system.totals(system, state) if system.totals else {},
     }
@@ -278,9 +317,12 @@ def facts_of_seat(
 
 
 def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
+    presentation = presentation_of(system)
     return {
         "system": system,
-        "presentation": presentation_of(system),
+        "presentation": presentation,
+        "completes": presentation.completes or None,
+        "foretells": presentation.foretells and bool(state.standings),
         "verbs": set(system.verbs),
         "zones": [zone for zone in system.zones if zone != CEASED],
         "field_zones": view_models.field_zones(system),
@@ -294,8 +336,10 @@ def _label(state: GameState, obj: GameObject, names: Mapping[str, str]) -> str:
     return view_models.distinct_name(state, obj, names.get(keeper, keeper))
 
 
-def _in_play(state: GameState) -> list[GameObject]:
-    return [obj for obj in state.objects.values() if obj.on_field]
+def _in_play(system: System, state: GameState) -> list[GameObject]:
+    """The objects on the field; of those that share a row, one."""
+    row = Stacks(system).row
+    return [obj for key, obj in state.objects.items() if obj.on_field and row(state, key)[0] == key]
 
 
 def reasons(

@@ -14,39 +14,53 @@ from django.utils import timezone
 
 from games.models import Game
 from games.screens.clock import clock_of
+from games.screens.match import won_before
 from games.seats import hosts, requests
+from games.store import disk
 
 NEWS = timedelta(seconds=10)
 """How long the sidebar announces a new host."""
+CHORES = timedelta(seconds=30)
+"""How long it says who stands in for the host, and what that seat may do."""
 
 
 def sidebar_context(game: Game) -> dict[str, Any]:
     """The context of "board/_sidebar.html" for *game* as it is stored now.
 
-    host: the key of the host's seat. clock: the clock, if there is one. until: when the next part
-    of it expires, in seconds since 1970.
+    host, stand_in: the keys of the host's seat and of the one that stands in. clock: the clock, if
+    there is one. won_before: the score of the rematches before. disk_full: whether the server's
+    disk is. until: when the next part of it expires, in seconds since 1970.
     """
     seats = game.places
     asking = [each for each in requests.waiting(game) if each.about in seats]
     ends = [each.asked + requests.PATIENCE for each in asking if each.asked]
     host = next((seat for seat in seats.values() if seat.host), None)
-    announced_until = game.host_since + NEWS if game.host_since else None
-    lately = announced_until is not None and announced_until > timezone.now()
-    if announced_until is not None and lately:
-        ends.append(announced_until)
+    stand_in = next((seat for seat in seats.values() if seat.stands_in), None)
+    since, lasts = (stand_in.stands_in, CHORES) if stand_in else (game.host_since, NEWS)
+    lately = since is not None and since + lasts > timezone.now()
+    if since is not None and lately:
+        ends.append(since + lasts)
+    know = hosts.knowing(game)
     return {
         "slug": game.slug,
         "locked": game.locked,
         "host": host.key if host else None,
-        "new_host": host if host and lately else None,
+        "stand_in": stand_in.key if stand_in else None,
+        "new_host": host if host and lately and not stand_in else None,
+        "new_stand_in": stand_in if lately else None,
+        "absent": host,
+        "chores_only": bool(know) and stand_in is not None and stand_in.key not in know,
         "seat_requests": [
             {
                 "id": each.pk,
                 "seat": seats[each.about],
-                "guarded": hosts.guarded(game, each.about),
+                "guarded": each.about in know,
+                "device": each.get_kind_display(),
             }
             for each in asking
         ],
         "clock": clock_of(game),
+        "won_before": won_before(game),
+        "disk_full": disk.full(),
         "until": min(ends).timestamp() if ends else None,
     }

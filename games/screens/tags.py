@@ -15,6 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.screens import fragments, icons, looks, words
+from games.screens.search import Words
+from games.screens.stacks import Stack
 from games.systems.pieces import Stepper
 
 register = template.Library()
@@ -95,6 +97,12 @@ def initial(name: str) -> str:
 
 
 @register.filter
+def marked(text: str, words: Words) -> SafeString:
+    """*text* with the places marked where any of the *words* that were typed stands."""
+    return words.marked(text)
+
+
+@register.filter
 def item(mapping: dict[str, object], key: str) -> object:
     """The value of *key* in *mapping*."""
     return mapping.get(key)
@@ -125,6 +133,8 @@ def data(value: object) -> SafeString:
 
 OPENED = " data-command>"
 """The end of a command form's opening tag, and of no other tag."""
+POSTED = " data-post>"
+"""The same of a form on the board that asks the server something first."""
 REFUSAL = '<p class="refusal" role="alert"></p>'
 ON_FORM = frozenset({"class", "id", "hidden"})
 """Attributes of the form itself, besides all names with a hyphen."""
@@ -178,6 +188,7 @@ class CommandNode(template.Node):
         fields = [
             hidden(name, value.resolve(context)) for name, value in self.given.items() if value
         ]
+        fields.append(each_of(context.get("stack")))
         action = conditional_escape(f"{context.get('board_url', '')}command")
         inside = self.nodelist.render(context)
         parts = [
@@ -202,6 +213,17 @@ def hidden(name: str, value: Any) -> str:
     elif isinstance(value, dict | list | tuple):
         name, value = f"{name}:json", dumps(value)
     return format_html('<input type="hidden" name="{}" value="{}">', name, value)
+
+
+@register.simple_tag
+def each_of(stack: Stack | None, form: str = "") -> SafeString:
+    """The field that says which objects a command in a sheet about a row of them means."""
+    if stack is None or len(stack.row) < 2:
+        return mark_safe("")
+    place = format_html(" form={}", form) if form else ""
+    ids = " ".join(stack.chosen)
+    field = '<input type="hidden" autocomplete="off" name="each.{}" value="{}"{}>'
+    return format_html(field, stack.chosen[0], ids, place)
 
 
 @register.simple_tag

@@ -41,13 +41,13 @@ def tiles(
     made: list[Stepper | DeedForm] = []
     for each in found:
         if isinstance(each, Stepper):
-            made.extend(view_models.strided(presentation, [each]))
+            made.extend(view_models.completed(system, state, [each]))
             continue
         given = {each.holder: obj.id, **each.facts}
         if forms.accepts({"do": each.do, **given}):
             made.append(DeedForm(each, tuple(given.items())))
     there = {each.kind for each in made if isinstance(each, Stepper)}
-    shown = view_models.strided(presentation, presentation.object_steppers(system, state, obj))
+    shown = view_models.object_steppers(system, state, obj)
     return made, [each for each in shown if each.kind not in there]
 
 

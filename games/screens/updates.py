@@ -62,6 +62,7 @@ class Screens(BoardRenderer):
             or before.result is not after.result
             or before.teams is not after.teams
             or before.slot_counters is not after.slot_counters
+            or before.standings is not after.standings
         ):
             return None
         if after.teams and any(each.startswith("team:") for each in touched):
@@ -70,10 +71,11 @@ class Screens(BoardRenderer):
         out = []
         for holder in touched:
             had, has = before.on(holder), after.on(holder)
-            if had is has:
-                continue
-            if had.keys() != has.keys():
+            row = self.stacks.row(after, holder)
+            if had.keys() != has.keys() or row != self.stacks.row(before, holder):
                 return None
+            if had is has or row[0] != holder:
+                continue
             for kind, n in has.items():
                 if had[kind] != n:
                     if kind in special:
@@ -96,8 +98,12 @@ class Screens(BoardRenderer):
             then = before.objects.get(each)
             place = (view_models.keeper(now), now.zone)
             was = (view_models.keeper(then), then.zone) if then else None
+            row = self.stacks.row(before, each) if then else ()
             if place == was and then is not None:
-                drawn.append(self._card_changes(before, after, then, now))
+                if row != self.stacks.row(after, each):
+                    arrivals[place] = tallies[place] = None
+                elif row[0] == each:
+                    drawn.append(self._card_changes(before, after, then, now))
                 # Cards on the field show what they mean for a player. Deriving the player's other
                 # values at each tap would cost more with every card on the table.
                 if then is now and now.on_field:
@@ -106,8 +112,11 @@ class Screens(BoardRenderer):
             if place == was:
                 continue
             if was and was[1] in self._zones():
-                gone.append(f'<article id="o-{each}"{DELETE}></article>')
                 tallies[was] = None
+                if len(row) > 1:
+                    arrivals[was] = None
+                else:
+                    gone.append(f'<article id="o-{each}"{DELETE}></article>')
             if place[1] in self._zones():
                 arrivals[place] = tallies[place] = None
         yield from gone
@@ -128,6 +137,8 @@ class Screens(BoardRenderer):
                     yield self.tally(after, seat, zone, OOB)
         if before.turn is not after.turn:
             yield from self._other_acts(before, after, touched)
+        if not view_models.Ground.of(before).same(view_models.Ground.of(after)):
+            yield from self._other_gives(before, after, touched)
         for seat in after.seats:
             if seat in heads and (
                 seat not in before.seats or self._player(before, seat) != self._player(after, seat)
@@ -166,6 +177,16 @@ class Screens(BoardRenderer):
                 if tuple(then) != tuple(now):
                     yield self.card(after, obj, OOB)
 
+    def _other_gives(
+        self, before: GameState, after: GameState, touched: frozenset[str]
+    ) -> Iterator[str]:
+        """The cards nobody touched on which a tap gives another number now."""
+        for obj in after.objects.values():
+            if obj.id not in touched and obj.zone in self._zones():
+                old, new = self._card_view(before, obj), self._card_view(after, obj)
+                if old.steppers != new.steppers:
+                    yield self.card(after, obj, OOB)
+
     def _card_changes(
         self, before: GameState, after: GameState, then: GameObject, now: GameObject
     ) -> str:
@@ -176,9 +197,9 @@ class Screens(BoardRenderer):
         same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
             (new.name, new.types, new.states, new.acts, new.stranger, new.token)
         )
-        kinds = [(token.kind, token.increment, token.most) for token in old.tokens] == [
-            (token.kind, token.increment, token.most) for token in new.tokens
-        ]
+        kinds = [
+            (token.kind, token.increment, token.most, token.gives) for token in old.tokens
+        ] == [(token.kind, token.increment, token.most, token.gives) for token in new.tokens]
         if not same or not kinds:
             return self.card(after, now, OOB)
         out = [
@@ -187,7 +208,8 @@ class Screens(BoardRenderer):
             if token.amount != last.amount
         ]
         if old.stats != new.stats:
-            out.append(self._render("board/_stats", card=new, swap=mark_safe(OOB)))
+            facts = {"card": new, "owner": self._owner_shown(new), "swap": mark_safe(OOB)}
+            out.append(self._render("board/_stats", **facts))
         return "".join(out)
 
     def _panel_changes(self, before: GameState, after: GameState, seat: str) -> Iterator[str]:

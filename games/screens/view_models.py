@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from operator import is_
 from typing import Any
 
 from games.rules.commands import parameters
@@ -15,8 +16,8 @@ from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Se
 from games.rules.system import System
 from games.screens.words import unnamed
 from games.systems import presentation_of
-from games.systems.pieces import STRIDE, Act, Designation, Panel, Stat, Stepper, Tally
-from games.systems.presentation import Presentation
+from games.systems.pieces import STRIDE, Act, Designation, Door, Panel, Stat, Stepper, Tally
+from games.systems.presentation import Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def card_view(
     presentation = presentation_of(system)
     types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.types if each in types), "".join(types[:1]))
-    steppers = tuple(strided(presentation, presentation.object_steppers(system, state, obj)))
+    steppers = object_steppers(system, state, obj)
     return CardView(
         id=obj.id,
         name=plain_name(obj, seat),
@@ -72,6 +73,42 @@ def card_view(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What decides, besides a number's own holder, what a tap on it gives: no counter, no life and
+    no turn does.
+
+    sources: the objects that what stands is about. flags: of the seats.
+    """
+
+    standings: Mapping[str, Any]
+    teams: Mapping[str, Team]
+    sources: tuple[GameObject | None, ...]
+    flags: tuple[tuple[Any, ...], ...]
+
+    @classmethod
+    def of(cls, state: GameState) -> Ground:
+        if not state.standings:
+            return cls({}, {}, (), ())
+        sources = tuple(state.objects.get(each.object or "") for each in state.standings.values())
+        flags = tuple(
+            (seat.lost, *(getattr(seat, mark) is True for mark in seat.marks))
+            for seat in state.seats.values()
+        )
+        return cls(state.standings, state.teams, sources, flags)
+
+    def same(self, other: Ground) -> bool:
+        """Whether a tap gives the same on both. Parts of a state are compared by identity."""
+        if not self.standings or not other.standings:
+            return not self.standings and not other.standings
+        return (
+            self.standings is other.standings
+            and self.teams is other.teams
+            and self.flags == other.flags
+            and all(map(is_, self.sources, other.sources))
+        )
+
+
 def in_row(
     system: System, state: GameState, obj: GameObject, steppers: tuple[Stepper, ...]
 ) -> tuple[Stepper, ...]:
@@ -83,11 +120,23 @@ def in_row(
     return tuple(each for each in steppers if (each.holder, each.kind) not in shown)
 
 
-def strided(presentation: Presentation, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
-    """*steppers*, each with the stride that its kind has, unless it has one of its own."""
+def object_steppers(system: System, state: GameState, obj: GameObject) -> tuple[Stepper, ...]:
+    """The numbers with buttons on *obj*."""
+    return tuple(
+        completed(system, state, presentation_of(system).object_steppers(system, state, obj))
+    )
+
+
+def completed(system: System, state: GameState, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
+    """*steppers*, each with the stride of its kind, unless it has its own, and what a tap gives."""
+    presentation = presentation_of(system)
     for stepper in steppers:
         stride = presentation.strides.get(stepper.kind, STRIDE)
-        yield replace(stepper, stride=stride) if stepper.stride == STRIDE != stride else stepper
+        if stepper.stride == STRIDE != stride:
+            stepper = replace(stepper, stride=stride)
+        if state.standings and (gives := tuple(presentation.gives(system, state, stepper))):
+            stepper = replace(stepper, gives=gives)
+        yield stepper
 
 
 def states(obj: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
@@ -119,14 +168,14 @@ def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Step
     What it shares with its team is not among them.
     """
     presentation = presentation_of(system)
-    yield from strided(presentation, presentation.seat_steppers(system, state, seat))
+    yield from completed(system, state, presentation.seat_steppers(system, state, seat))
     yield from _counters(system, state, seat.id, seat.id)
 
 
 def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
     """What the players of *team* share. A tap on it counts for the first of them."""
     presentation = presentation_of(system)
-    yield from strided(presentation, presentation.team_steppers(system, state, team))
+    yield from completed(system, state, presentation.team_steppers(system, state, team))
     yield from _counters(system, state, f"team:{team.id}", team.seats[0])
 
 
@@ -142,7 +191,7 @@ def _counters(system: System, state: GameState, holder: str, seat: str) -> Itera
     places = {kind: place for place, kind in enumerate(listed)}
     order = sorted(kinds, key=lambda kind: (places.get(kind, len(places)), kind))
     counters = (Stepper(seat, kind, kinds[kind]) for kind in order)
-    yield from strided(presentation, counters)
+    yield from completed(system, state, counters)
 
 
 def panel(system: System, state: GameState, seat: str) -> Panel:
@@ -185,6 +234,8 @@ def bits(shown: Panel) -> Iterator[Bit]:
                 yield Bit(kind, max((amount for _seat, amount in by), default=0), by=by)
             case Designation(kind=kind, held=True):
                 yield Bit(kind, None)
+            case Door(signs=signs):
+                yield from (Bit(sign.kind, sign.amount) for sign in signs if sign.own)
 
 
 def set_numbers(seat: Seat) -> list[tuple[str, int]]:
@@ -200,6 +251,8 @@ def set_numbers(seat: Seat) -> list[tuple[str, int]]:
 def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
     """The amounts of *seat* that are counted by source."""
     for part in fields(seat):
+        if part.name == "until":
+            continue
         value = getattr(seat, part.name)
         if isinstance(value, Mapping) and value:
             yield part.name, value
@@ -265,9 +318,9 @@ class Due:
     hero: bool
 
 
-def prompt_facts(system: System, state: GameState, prompt: Prompt) -> dict[str, Any]:
+def prompt_facts(system: System, state: GameState, prompt: Prompt, label: Label) -> dict[str, Any]:
     """Everything that a prompt's template may show of it now."""
-    more = presentation_of(system).prompt_facts(system, state, prompt)
+    more = presentation_of(system).prompt_facts(system, state, prompt, label)
     return {**prompt.facts, **derived(system, state, prompt), **more}
 
 

@@ -1,8 +1,8 @@
 """The ids and phrases of the rules in the reader's language.
 
 The rules use ids for phases, zones, types and verbs. A system's presentation has words for them; an
-id without a word is shown as written, with spaces for dashes and underscores. Kinds of counters are
-always shown as printed.
+id without a word is shown as written, with spaces for dashes and underscores. A kind of counter is
+shown as the game prints it in the reader's language, if it does; else as printed in English.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.rules.state import Phrase, Refused
 from games.rules.system import System
@@ -43,10 +43,13 @@ def word_for(name: str) -> str:
 
 
 def kind(name: str) -> str:
-    """A kind of counter as printed; for a number that is not a counter, its word."""
+    """A kind of counter as printed in the reader's language; for another number, its word."""
     system = _SPEAKING.get()
-    word = presentation_of(system).numbers.get(name) if system else None
-    return gettext(word) if word else name
+    if word := presentation_of(system).numbers.get(name) if system else None:
+        return gettext(word)
+    if system and name in presentation_of(system).counters:
+        return pgettext("counter", name)
+    return word_for(name) if "_" in name else name  # no counter is printed with one
 
 
 def question(asked: str) -> str:
@@ -82,6 +85,8 @@ def _fact(name: str, fact: Any) -> Any:
         return phrase_text(fact)
     if name == "question":
         return question(fact)
+    if name == "kind" and isinstance(fact, str):
+        return kind(fact)
     return word_for(fact) if name in NAMED_BY_ID else fact
 
 
@@ -106,4 +111,7 @@ def answer_text(value: Any) -> str:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value)) or gettext("none")
+    if isinstance(value, dict):
+        parts = [f"{word_for(key)}: {answer_text(part)}" for key, part in value.items() if part]
+        return "; ".join(parts) or gettext("none")
     return gettext(value) if isinstance(value, str) else str(value)

@@ -1,220 +1,372 @@
-"""Charts as inline SVG: stepped curves that differ in sign, letter, dashes and colour.
+"""Charts as inline SVG that fits any width without a script.
 
-A phone shows them half as wide as a desktop screen, so nothing in them is longer than a number. The
-names are in the legend below, next to the same signs.
+A chart is a row of three drawings: the gutter with its numbers, as wide as the longest; the plot,
+which takes what is left; and the ends with names and values. In the plot, what may be stretched
+(bands, curves) is drawn on a surface of 1000 by its height and stretched with it; what may not
+(text, signs) stands at percentages of the width, in pixels. So no label is ever scaled or cut.
+Curves differ in colour, dashes and the sign at their end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
-from games.screens.log.statistics import Curve, Turn
-from games.screens.looks import letter, looks, seat_at
-
-WIDTH, HEIGHT = 480, 240
-LEFT, RIGHT, TOP, BOTTOM = 46, 84, 14, 14
-SIGN = 22
-"""The width of a sign, and the least distance between two signs at the right edge."""
-BETWEEN = 90
-"""The least distance between two small signs on a curve."""
-DASHES = ("none", "9 4", "3 3", "12 3 3 3", "6 2 1 2", "1 4", "14 5", "8 2")
-SIGNS = (
-    "M-10 0A10 10 0 1 1 10 0A10 10 0 1 1-10 0Z",
-    "M-9-9H9V9H-9Z",
-    "M0-12L12 10H-12Z",
-    "M0-12L12 0L0 12L-12 0Z",
-    "M-6-10H6L11 0L6 10H-6L-11 0Z",
-    "M-10 9V0A10 10 0 0 1 10 0V9Z",
-    "M-10-10H10V2L0 11L-10 2Z",
-    "M-10 10V0A10 10 0 0 1 0-10H10V0A10 10 0 0 1 0 10Z",
+from games.screens.log.axis import rounded
+from games.screens.log.plot import (
+    DASHES,
+    Line,
+    Note,
+    Picture,
+    Scale,
+    apart,
+    cut,
+    number,
+    sign,
+    text_width,
 )
-"""The shapes that mark the seats everywhere, centred on 0."""
-MOST_ROWS = 30
-"""Rows of the table with the same values."""
-STRIP = 34
+from games.screens.looks import looks
+
+WIDTH = 1000
+"""Of the stretched surface."""
+LEAST_HEIGHT, EACH_END, PANEL = 250, 36, 64
+"""Pixels: of a chart, of each name at its right, of a small chart."""
+TOP, STRIP, FOOT = 20, 14, 36
+"""Pixels above the highest value, of the strip of turns, and of all that is below the plot."""
+NARROWEST = 150
+"""Pixels of the plot on the narrowest phone, where notes must not meet."""
+DIGIT, GUTTER = 8, 10
+"""Pixels of a digit in the gutter, and of the room beside them."""
+MOST_NAME = 66
+"""Pixels of a name at the right; longer ones are cut."""
+MOST_LETTERS = 16
+"""Turns up to which their strip has letters."""
+# A whole chart
 
 
-def chart(curves: Sequence[Curve], last: int, title: str = "", text: str = "") -> SafeString:
-    """The curves from the opening to entry *last*, each with its sign and value at the end.
-
-    title, text: a name and a description for people who cannot see the chart.
-    """
-    most = max([value for curve in curves for _n, value in curve.points], default=1) or 1
-    least = min([0, *(value for curve in curves for _n, value in curve.points)])
-
-    def x(number: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * number / max(last, 1), 1)
-
-    def y(value: int) -> float:
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * (most - value) / (most - least), 1)
-
-    lines = format_html_join(
-        "",
-        '<line class="chart-rule" x1="{}" x2="{}" y1="{}" y2="{}"/>'
-        '<text class="chart-tick" x="{}" y="{}" text-anchor="end">{}</text>',
-        [(LEFT, WIDTH - RIGHT, y(n), y(n), LEFT - 6, y(n) + 5, n) for n in _ticks(least, most)],
+def chart(
+    lines: Sequence[Line],
+    picture: Picture,
+    *,
+    title: str,
+    text: str,
+    loses_at: int | None = None,
+    notes: Sequence[Note] = (),
+) -> SafeString:
+    """The chart of one number: gutter, plot and ends. text: the same in words."""
+    height = max(LEAST_HEIGHT, EACH_END * len(lines) + FOOT)
+    values = [value for each in lines for _at, value in each.steps]
+    numbers = rounded(min(0, *values), max(1, *values))
+    y = Scale(numbers[0], numbers[-1], TOP, height - FOOT)
+    return format_html(
+        '<div class="chart">{}<div class="chart-plot"><svg height="{}" role="img" '
+        'aria-label="{}">{}{}{}{}{}<line class="chart-cursor-line" y1="0" y2="{}" hidden/></svg>'
+        "</div>{}</div>",
+        _gutter(numbers, y, height),
+        height,
+        f"{title}: {text}",
+        _surface(lines, picture, numbers, y, height, loses_at),
+        _letters(picture, height),
+        _ticks(picture, height),
+        _levels(lines, y, loses_at),
+        _notes(notes, y, height, loses_at),
+        height - FOOT,
+        _ends(lines, y, height),
     )
-    ends = _apart([y(curve.points[-1][1]) for curve in curves])
-    signs = marks(curves)
-    drawn = format_html_join(
+
+
+def _gutter(numbers: Sequence[int], y: Scale, height: int) -> SafeString:
+    wide = DIGIT * max(len(str(n)) for n in numbers) + GUTTER
+    return format_html(
+        '<svg class="chart-gutter" width="{}" height="{}" aria-hidden="true">{}</svg>',
+        wide,
+        height,
+        format_html_join(
+            "",
+            '<text class="chart-tick" x="{}" y="{}" text-anchor="end">{}</text>',
+            [(wide - 6, y(n) + 4, number(n)) for n in numbers],
+        ),
+    )
+
+
+def _surface(
+    lines: Sequence[Line],
+    picture: Picture,
+    numbers: Sequence[int],
+    y: Scale,
+    height: int,
+    loses_at: int | None,
+) -> SafeString:
+    """Everything that is stretched to the width of the plot."""
+    rules = format_html_join(
         "",
-        '<g {}><path class="chart-curve" d="{}" stroke-dasharray="{}"/>{}{}'
-        '<text class="chart-value" x="{}" y="{}">{}</text></g>',
+        '<path class="chart-rule" d="M0 {}H1000"/>',
+        [(y(n),) for n in numbers],
+    )
+    pauses = format_html_join(
+        "",
+        '<rect class="chart-pause" x="{}" width="{}" y="{}" height="{}"/>',
+        [(_x(at), 40, TOP, height - FOOT - TOP) for at, _took in picture.axis.pauses],
+    )
+    curves = format_html_join(
+        "",
+        '<g {} data-curve="{}" data-name="{}"><path class="chart-curve" d="{}" '
+        'stroke-dasharray="{}"/></g>',
         [
-            (
-                looks(curve.place),
-                _steps(curve, last, x, y),
-                DASHES[_shape(curve, i)],
-                _on_the_way(curve, _shape(curve, i), x, y),
-                sign(_shape(curve, i), signs[i], WIDTH - RIGHT + SIGN / 2 + 2, ends[i]),
-                WIDTH - RIGHT + SIGN + 8,
-                ends[i] + 6,
-                curve.points[-1][1],
-            )
-            for i, curve in enumerate(curves)
+            (looks(each.place), _read(each), each.name, _path(each, y), DASHES[each.shape])
+            for each in lines
         ],
     )
     return format_html(
-        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}"><title>{}</title>'
-        "<desc>{}</desc>{}{}</svg>",
-        WIDTH,
-        HEIGHT,
-        f"{title}: {text}",
-        title,
-        text,
-        lines,
-        drawn,
+        '<svg viewBox="0 0 1000 {}" width="100%" height="{}" preserveAspectRatio="none" '
+        'aria-hidden="true">{}{}{}{}{}{}</svg>',
+        height,
+        height,
+        _bands(picture, TOP, height - FOOT),
+        _bands(picture, height - FOOT + 2, height - FOOT + 2 + STRIP, "chart-turn", 0.97),
+        rules,
+        pauses,
+        _level_lines(lines, y, loses_at),
+        curves,
     )
 
 
-def legend(curves: Sequence[Curve]) -> list[tuple[Curve, SafeString]]:
-    """Each curve with its sign, for a list of their names."""
-    signs = marks(curves)
-    return [
-        (
-            curve,
-            format_html(
-                '<svg class="chart-sign" viewBox="-13 -13 26 26" aria-hidden="true">{}</svg>',
-                sign(_shape(curve, i), signs[i], 0, 0),
-            ),
-        )
-        for i, curve in enumerate(curves)
-    ]
+def _x(place: float) -> float:
+    return round(place * WIDTH, 1)
 
 
-def marks(curves: Sequence[Curve]) -> list[str]:
-    """The letter in each sign: the seat's, or a number if a seat has several curves."""
-    places = [curve.place for curve in curves]
-    if len(set(places)) == len(places) and 0 not in places:
-        return [letter(curve.place, curve.name) for curve in curves]
-    return [str(number) for number in range(1, len(curves) + 1)]
+def _percent(place: float) -> str:
+    return f"{round(place * 100, 2)}%"
 
 
-def sign(shape: int, written: str, x: float, y: float) -> SafeString:
-    """One sign with its letter, centred on that point."""
-    return format_html(
-        '<g class="chart-mark" transform="translate({} {})"><path d="{}"/>'
-        '<text y="{}" text-anchor="middle">{}</text></g>',
-        x,
-        y,
-        SIGNS[shape],
-        9 if shape == 2 else 5,
-        written,
+def _bands(
+    picture: Picture, top: float, bottom: float, name: str = "chart-band", part: float = 1
+) -> SafeString:
+    """The turns as areas of the stretched surface, one for each seat. part: how much of each."""
+    parts: dict[int, list[str]] = {}
+    for place, _letter, since, until in picture.bands:
+        if until > since:
+            x, wide = _x(since), _x((until - since) * part)
+            parts.setdefault(place, []).append(f"M{x} {top}h{wide}V{bottom}h{-wide}z")
+    return format_html_join(
+        "",
+        '<path class="{}" {} d="{}"/>',
+        [(name, looks(place), "".join(each)) for place, each in parts.items()],
     )
 
 
-def strip(turns: Sequence[Turn], places: dict[str, int], title: str) -> SafeString:
-    """The turns in a row, each as wide as it was long, with the letter and colour of its seat."""
-    whole = sum(turn.took.total_seconds() for turn in turns)
-    if len(turns) < 2 or not whole:
-        return mark_safe("")
-    parts, at = [], 0.0
-    for turn in turns:
-        wide = WIDTH * turn.took.total_seconds() / whole
-        place = places.get(turn.seats[0], 0) if turn.seats else 0
-        parts.append(
+def _path(each: Line, y: Scale) -> str:
+    parts: list[str] = []
+    for at, value in each.steps:
+        parts.append(f"M{_x(at)} {y(value)}" if not parts else f"H{_x(at)}V{y(value)}")
+    return "".join([*parts, f"H{_x(each.end)}"])
+
+
+def _read(each: Line) -> str:
+    """The steps for the reading cursor: thousandths of the axis and values."""
+    return " ".join(f"{round(at * 1000)},{value}" for at, value in each.steps)
+
+
+def _letters(picture: Picture, height: int) -> SafeString:
+    """The letters of the seats in the strip of turns, where there are few turns and room."""
+    few = len(picture.bands) <= MOST_LETTERS
+    return format_html_join(
+        "",
+        '<text class="chart-letter" x="{}" y="{}" text-anchor="middle" '
+        'aria-hidden="true">{}</text>',
+        [
+            (_percent((since + until) / 2), height - FOOT + 13, written)
+            for _place, written, since, until in picture.bands
+            if few and until - since > 0.07
+        ],
+    )
+
+
+def _ticks(picture: Picture, height: int) -> SafeString:
+    return format_html_join(
+        "",
+        '<text class="chart-tick" x="{}" y="{}" text-anchor="{}" aria-hidden="true">{}</text>',
+        [
             (
-                looks(place),
-                round(at, 1),
-                max(0.5, round(wide - 1, 1)),
-                STRIP,
-                round(at + wide / 2, 1),
-                letter(place, turn.name) if wide > 16 else "",
+                _percent(at),
+                height - 4,
+                "middle" if at > 0 else "start",
+                text,
+            )
+            for at, text in picture.ticks
+        ],
+    )
+
+
+def _start(lines: Sequence[Line]) -> int | None:
+    """The value with which all curves begin, if it is one."""
+    firsts = {each.curve.first for each in lines}
+    first = next(iter(firsts))
+    return first if len(firsts) == 1 and first else None
+
+
+def _level_lines(lines: Sequence[Line], y: Scale, loses_at: int | None) -> SafeString:
+    levels = [("chart-start", _start(lines)), ("chart-lost", loses_at)]
+    return format_html_join(
+        "",
+        '<path class="{}" d="M0 {}H1000"/>',
+        [(name, y(n)) for name, n in levels if n is not None and y.least <= n <= y.most],
+    )
+
+
+def _levels(lines: Sequence[Line], y: Scale, loses_at: int | None) -> SafeString:
+    """The words at the lines of the start and of losing."""
+    start = _start(lines)
+    words = []
+    if start is not None:
+        words.append(("100%", -4, y(start) - 5, "end", _("start")))
+    if loses_at is not None and y.least <= loses_at <= y.most:
+        words.append(("0%", 4, y(loses_at) - 5, "start", _("out")))
+    return format_html_join(
+        "",
+        '<text class="chart-level" x="{}" dx="{}" y="{}" text-anchor="{}" '
+        'aria-hidden="true">{}</text>',
+        words,
+    )
+
+
+BESIDE = (-12, 16, -28, 32, -44, 48, -60, 64)
+"""Pixels from a point down to where a note about it may stand."""
+Box = tuple[float, float, float, float]
+"""Pixels of the plot on the narrowest phone: left, top, right and bottom."""
+
+
+def _level_box(loses_at: int | None, y: Scale) -> Box | None:
+    """Where the word at the line of losing stands."""
+    if loses_at is None or not y.least <= loses_at <= y.most:
+        return None
+    return 0, y(loses_at) - 17, 10 + text_width(_("out"), 12), y(loses_at)
+
+
+def _notes(notes: Sequence[Note], y: Scale, height: int, loses_at: int | None) -> SafeString:
+    """The notes beside their points, where they meet neither each other nor an edge."""
+    taken = [box for box in (_level_box(loses_at, y),) if box]
+    for note in notes:
+        x, at = note.at * NARROWEST, y(note.value)
+        taken.append((x - 6, at - 6, x + 6, at + 6))
+    drawn = []
+    for note in sorted(notes, key=lambda each: y(each.value)):
+        x, at = note.at * NARROWEST, y(note.value)
+        wide = text_width(note.text, 12)
+        right = x + 10 + wide < NARROWEST
+        first = x + 10 if right else max(0.0, x - 10 - wide)
+        for dy in (4, *BESIDE) if note.out else (*BESIDE, 4):
+            box = (first, at + dy - 11, first + wide, at + dy + 3)
+            inside = box[1] > 2 and box[3] < height - FOOT - 2
+            if inside and not any(_meet(box, other) for other in taken):
+                break
+        taken.append(box)
+        fits = right or x - 10 - wide >= 0
+        drawn.append(
+            (
+                looks(note.place),
+                _percent(note.at),
+                at,
+                mark_safe('<path d="M-5-5L5 5M5-5L-5 5"/>' if note.out else '<circle r="6"/>'),
+                "0%" if not fits else _percent(note.at),
+                "0" if not fits else "10" if right else "-10",
+                at + dy,
+                "start" if right or not fits else "end",
+                note.text,
             )
         )
-        at += wide
-    drawn = format_html_join(
+    return format_html_join(
         "",
-        '<g {}><rect x="{}" width="{}" height="{}" rx="3"/>'
-        '<text x="{}" y="23" text-anchor="middle">{}</text></g>',
-        parts,
-    )
-    return format_html(
-        '<svg class="chart chart-strip" viewBox="0 0 {} {}" role="img" aria-label="{}">'
-        "<title>{}</title>{}</svg>",
-        WIDTH,
-        STRIP,
-        title,
-        title,
+        '<g class="chart-note" {} aria-hidden="true"><svg x="{}" y="{}" width="1" height="1" '
+        'overflow="visible">{}</svg><text x="{}" dx="{}" y="{}" text-anchor="{}">{}</text></g>',
         drawn,
     )
 
 
-def _shape(curve: Curve, index: int) -> int:
-    seat = seat_at(curve.place)
-    return ((seat.emblem if seat else curve.place or index + 1) - 1) % len(SIGNS)
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _on_the_way(
-    curve: Curve, shape: int, x: Callable[[int], float], y: Callable[[int], float]
-) -> SafeString:
-    """Small signs along a curve, which identify it where curves cross."""
-    found, last = [], -BETWEEN + x(0)
-    for number, value in curve.points:
-        if x(number) - last >= BETWEEN and x(number) < WIDTH - RIGHT - BETWEEN / 3:
-            last = x(number)
-            found.append((last, y(value), SIGNS[shape]))
-    return format_html_join(
-        "", '<path class="chart-point" transform="translate({} {}) scale(0.55)" d="{}"/>', found
+def _ends(lines: Sequence[Line], y: Scale, height: int) -> SafeString:
+    """The name and the last value of each curve, beside its end."""
+    places = [y(each.curve.last) - each.curve.last * 1e-9 for each in lines]
+    ends = apart(places, EACH_END, 18, height - FOOT + 6)
+    names = [cut(each.name, 13, MOST_NAME) for each in lines]
+    wide = max(
+        text_width(text, size)
+        for each, name in zip(lines, names, strict=True)
+        for text, size in ((name, 14), (each.longest, 19))
+    )
+    drawn = [
+        (
+            looks(each.place),
+            f"M2 {y(each.curve.last)}L9 {ends[n]}",
+            22,
+            ends[n],
+            sign(each),
+            36,
+            ends[n] - 4,
+            names[n],
+            36,
+            ends[n] + 12,
+            number(each.curve.last),
+        )
+        for n, each in enumerate(lines)
+    ]
+    return format_html(
+        '<svg class="chart-ends" width="{}" height="{}" aria-hidden="true">{}</svg>',
+        round(wide) + 38,
+        height,
+        format_html_join(
+            "",
+            '<g {}><path class="chart-lead" d="{}"/><svg x="{}" y="{}" width="1" height="1" '
+            'overflow="visible">{}</svg><text class="chart-name" x="{}" y="{}">{}</text>'
+            '<text class="chart-value" x="{}" y="{}" data-value>{}</text></g>',
+            drawn,
+        ),
     )
 
 
-def _steps(curve: Curve, last: int, x: Callable[[int], float], y: Callable[[int], float]) -> str:
-    parts: list[str] = []
-    for number, value in curve.points:
-        parts.append(f"M{x(number)} {y(value)}" if not parts else f"H{x(number)}V{y(value)}")
-    return "".join([*parts, f"H{x(last)}"])
+# Small multiples
 
 
-def _ticks(least: int, most: int) -> Iterator[int]:
-    """A few round numbers between *least* and *most*."""
-    span = most - least
-    step = 1
-    while span / step > 5:
-        step *= 2 if str(step)[0] in "15" else 5
-        if str(step)[0] == "2" and span / step <= 5:
-            break
-    first = -(-least // step) * step
-    yield from range(first, most + 1, step)
-
-
-def _apart(places: Sequence[float]) -> list[float]:
-    """The heights of the signs, moved so that none overlap and all stay inside the chart."""
-    order = sorted(range(len(places)), key=lambda i: places[i])
-    apart = list(places)
-    for above, below in pairwise(order):
-        apart[below] = max(apart[below], apart[above] + SIGN)
-    over = max([0.0, *(height - (HEIGHT - SIGN / 2) for height in apart)])
-    return [round(height - over, 1) for height in apart]
-
-
-def table(curves: Sequence[Curve], last: int) -> list[tuple[int, list[int]]]:
-    """The same values as rows: an entry, and the value of each curve after it."""
-    numbers = sorted({number for curve in curves for number, _value in curve.points} | {last})
-    every = -(-len(numbers) // MOST_ROWS)
-    chosen = [n for i, n in enumerate(numbers) if i % every == 0 or n == last]
-    return [(number, [curve.at(number) for curve in curves]) for number in chosen]
+def panel(
+    each: Line, picture: Picture, most: int, *, title: str, loses_at: int | None = None
+) -> SafeString:
+    """A small chart of one curve, up to *most*, which all beside it share."""
+    least = min(0, *(value for _at, value in each.steps))
+    whole = each.curve.most is not None
+    y = Scale(least, most, 6, PANEL - 4)
+    path = _path(each, y)
+    area = f"{path}V{y(0)}H{_x(each.steps[0][0])}Z"
+    top = format_html('<path class="chart-rule" d="M0 {}H1000"/>', y(most)) if whole else ""
+    level = (
+        format_html('<path class="chart-lost" d="M0 {}H1000"/>', y(loses_at))
+        if loses_at is not None and loses_at <= most
+        else ""
+    )
+    return format_html(
+        '<div class="chart-plot"><svg height="{}" role="img" aria-label="{}">'
+        '<svg viewBox="0 0 1000 {}" width="100%" height="{}" preserveAspectRatio="none" '
+        'aria-hidden="true">{}{}<path class="chart-rule" d="M0 {}H1000"/>{}'
+        '<g {} data-curve="{}" data-name="{}"><path class="chart-area" d="{}"/>'
+        '<path class="chart-curve" d="{}"/></g></svg>'
+        '<line class="chart-cursor-line" y1="0" y2="{}" hidden/></svg></div>',
+        PANEL,
+        title,
+        PANEL,
+        PANEL,
+        _bands(picture, 6, PANEL - 4),
+        top,
+        y(0),
+        level,
+        looks(each.place),
+        _read(each),
+        each.name,
+        area,
+        path,
+        PANEL,
+    )

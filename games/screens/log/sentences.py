@@ -7,20 +7,20 @@ without a sentence is described by its fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
-from games.rules.state import GameState
+from games.rules.state import GameState, Phrase
 from games.rules.system import Entry, Rule, System
 from games.screens import dice, view_models
 from games.screens.words import kind as kind_text
-from games.screens.words import question, word_for
+from games.screens.words import phrase_text, question, word_for
 from games.systems import presentation_of
-from games.systems.presentation import Sentence, Telling
+from games.systems.presentation import Presentation, Sentence
 
 A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
 """What a system says by an id of its own: a zone, a choice, a condition."""
@@ -30,9 +30,12 @@ A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
 class Part:
     """One event in a line.
 
-    words: the sentence, with "{#}" in place of its number, so that quick taps can be added up.
+    words: the sentence, with "{#}" in place of its number, so that quick taps can be added up, and
+    "{×}" after the name of the object that it is about.
+    times: of how many objects of that name it tells the same.
     rule: the number of the rule that caused it; why: the text of that rule.
-    holder, number: whose number went from `before` to `after`, and which.
+    holder, number: whose number went from `before` to `after`, and which. aside: it says only with
+    what the rest was done, such as dice.
     """
 
     words: str
@@ -43,10 +46,33 @@ class Part:
     why: str = ""
     holder: str = ""
     number: str = ""
+    times: int = 1
+    aside: bool = False
 
     @property
     def text(self) -> str:
-        return self.words.replace("{#}", f"{self.n}")
+        return self.words.replace("{#}", f"{self.n}").replace(TIMES, times(self.times))
+
+    @property
+    def told(self) -> str:
+        """The sentence with its number before and after: "2 debuff on Squire, 0 → 2"."""
+        return f"{self.text}, {self.change}" if self.change else self.text
+
+    @property
+    def change(self) -> str:
+        """The number before and after; "" if it is about none."""
+        if self.after is None:
+            return ""
+        return f"{self.after}" if self.before is None else f"{self.before} → {self.after}"
+
+
+TIMES = "{×}"
+COUNTED = frozenset({"placed", "removed", "spent"})
+
+
+def times(n: int) -> str:
+    """How many of one name: " ×20"; nothing for one."""
+    return f" ×{n}" if n > 1 else ""
 
 
 def parts(system: System, before: GameState, after: GameState, entry: Entry) -> Iterator[Part]:
@@ -61,9 +87,33 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
 def told(
     system: System, before: GameState, after: GameState, entry: Entry
 ) -> Iterator[tuple[Mapping[str, Any], Part]]:
-    """The events of *entry* that have a sentence, without those of undo and redo."""
+    """The events of *entry* that have a sentence, without those of undo and redo.
+
+    What happened to several objects of one name in the same way is told once, of all of them.
+    """
+    found: dict[Any, tuple[Mapping[str, Any], Part]] = {}
+    about: dict[Any, set[str]] = {}
+    for number, (event, part) in enumerate(_one_by_one(system, before, after, entry)):
+        said = (part.words, part.n, part.before, part.after, part.rule, part.number)
+        key: Any = said if TIMES in part.words else number
+        found.setdefault(key, (event, part))
+        about.setdefault(key, set()).add(_subject(event))
+    for key, (event, part) in found.items():
+        yield event, replace(part, times=len(about[key]))
+
+
+def _subject(event: Mapping[str, Any]) -> str:
+    """The holder or object that *event* is about; "" if it is about none."""
+    subject = event.get("on", event.get("object"))
+    return subject if isinstance(subject, str) else ""
+
+
+def _one_by_one(
+    system: System, before: GameState, after: GameState, entry: Entry
+) -> Iterator[tuple[Mapping[str, Any], Part]]:
     counts: dict[tuple[str, str], int] = {}
-    own = presentation_of(system).sentences
+    earlier: dict[Any, Part] = {}
+    own = presentation_of(system)
 
     def held(holder: str, kind: str) -> int:
         return counts.setdefault((holder, kind), before.count(holder, kind))
@@ -73,14 +123,28 @@ def told(
             continue
         number = event.get("rule", "")
         rule: Rule | None = system.rules.get(number)
-        part = _part(own, before, after, event, held, counts)
         source = entry.command.get("source")
+        # A row of a hundred tokens is a hundred events with one sentence.
+        obj = after.objects.get(event["on"]) if event["kind"] in COUNTED else None
+        like = obj and (
+            *(value for key, value in event.items() if key not in ("on", "entry")),
+            *(obj.name, view_models.keeper(obj)),
+            *(held(event["on"], event["counter"]), source == event["on"]),
+        )
+        if like in earlier:
+            counts[event["on"], event["counter"]] = earlier[like].after or 0
+            yield event, earlier[like]
+            continue
+        part = _part(own, before, after, event, held, counts)
         placed = event["kind"] == "placed" and not number and source != event["on"]
         if part and source and placed:
             by = namer(before, after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:
-            yield event, replace(part, rule=number, why=_(rule.text) if rule else "")
+            part = replace(part, rule=number, why=_(rule.text) if rule else "")
+            if like:
+                earlier[like] = part
+            yield event, part
 
 
 def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Part | None:
@@ -92,7 +156,7 @@ def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Pa
             by[key] = by.get(key, 0) + part.after - part.before
     changes = [
         _("%(by_how_much)s on %(whose)s")
-        % {"by_how_much": f"{signed(n)} {kind_text(number)}", "whose": name(holder)}
+        % {"by_how_much": counters(signed(n), number), "whose": name(holder)}
         for (holder, number), n in by.items()
         if n
     ]
@@ -107,40 +171,50 @@ def signed(n: int) -> str:
     return f"{'−' if n < 0 else '+'}{abs(n)}"
 
 
+def counters(n: str, counter: str) -> str:
+    """So many counters: "2 debuff", but "2 × +1/+1", so that two signs never meet."""
+    shown = kind_text(counter)
+    return f"{n} {shown}" if shown[:1].isalpha() else f"{n} × {shown}"
+
+
 def undo_sentences(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
     """The lines that *events* undid or redid, as one sentence."""
     numbers: dict[str, list[int]] = {}
     for event in events:
         if event["kind"] in ("undone", "redone"):
             numbers.setdefault(event["kind"], []).append(event["of"])
-    sentences = {
-        "undone": (later("Undid line %(of)s"), later("Undid lines %(of)s")),
-        "redone": (later("Redid line %(of)s"), later("Redid lines %(of)s")),
-    }
-    for kind, (one, several) in sentences.items():
+    for kind, verb in (("undone", "undo"), ("redone", "redo")):
         if of := numbers.get(kind):
-            yield Part(_(one if len(of) == 1 else several) % {"of": _listed(of)})
+            yield Part(undo_sentence(verb, of))
+
+
+def undo_sentence(verb: str, of: Collection[int]) -> str:
+    """The lines *of* that were undone or redone: "Took back lines 30 to 36"."""
+    one, several = {
+        "undo": (later("Took back line %(of)s"), later("Took back lines %(of)s")),
+        "redo": (later("Brought back line %(of)s"), later("Brought back lines %(of)s")),
+    }[verb]
+    return _(one if len(of) == 1 else several) % {"of": _listed(sorted(of))}
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    """Line numbers as people say them: "3", "5, 4", "12 to 7"."""
-    run = list(range(numbers[0], numbers[-1], 1 if numbers[-1] > numbers[0] else -1))
-    if len(numbers) > 2 and [*run, numbers[-1]] == list(numbers):
+    """Line numbers as people say them: "3", "4, 5", "7 to 12"."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
     return ", ".join(map(str, numbers))
 
 
 def announced(system: System, state: GameState, event: Mapping[str, Any]) -> str:
     """One event as its system tells it, with seats' ids in braces; "" if it has no sentence."""
-    own = presentation_of(system).sentences
-    if event["kind"] not in own:
+    own = presentation_of(system)
+    if event["kind"] not in own.sentences:
         return ""
     part = _part(own, state, state, event, state.count, {})
     return part.text if part else ""
 
 
 def _part(
-    own: Mapping[str, Telling],
+    own: Presentation,
     before: GameState,
     after: GameState,
     event: Mapping[str, Any],
@@ -148,22 +222,24 @@ def _part(
     counts: Any,
 ) -> Part | None:
     kind = event["kind"]
-    name = namer(before, after)
-    telling = own.get(kind)
+    name = _counting(namer(before, after), before, after, _subject(event))
+    if kind == "created" and "name" in event:
+        event = {**event, "name": f"{event['name']}{TIMES}"}
+    telling = own.sentences.get(kind)
     sentence = telling(event) if callable(telling) else telling
     if sentence is not None:
-        return _sentence_part(before, event, sentence, counts, name)
-    if kind in ("placed", "removed", "spent"):
+        return _sentence_part(before, {**event, **own.told(after, event)}, sentence, counts, name)
+    if kind in COUNTED:
         key = (_holder(event), event["counter"])
         was = held(*key)
         now = was + event["amount"] if kind == "placed" else was - event["amount"]
         counts[key] = now
         words = {
-            "placed": _("+%(n)s %(kind)s on %(on)s"),
-            "removed": _("−%(n)s %(kind)s off %(on)s"),
-            "spent": _("%(n)s %(kind)s spent from %(on)s"),
+            "placed": _("%(counters)s on %(on)s"),
+            "removed": _("%(counters)s removed from %(on)s"),
+            "spent": _("%(counters)s spent from %(on)s"),
         }[kind]
-        text = words % {"n": "{#}", "kind": kind_text(event["counter"]), "on": name(event["on"])}
+        text = words % {"counters": counters("{#}", event["counter"]), "on": name(event["on"])}
         return Part(text, event["amount"], was, now, holder=key[0], number=key[1])
     if kind == "marked":
         return Part(_marked(event, name))
@@ -215,7 +291,8 @@ def _marked(event: Mapping[str, Any], name: Any) -> str:
     words = {True: _("%(on)s: %(mark)s"), False: _("%(on)s: no longer %(mark)s")}
     value = event["value"]
     sentence = words[value] if type(value) is bool else _("%(on)s: %(mark)s %(value)s")
-    return sentence % _Fields(event, name)
+    said = sentence % _Fields(event, name)
+    return _("%(said)s, until end of turn") % {"said": said} if event.get("until") else said
 
 
 def _holder(event: Mapping[str, Any]) -> str:
@@ -224,6 +301,8 @@ def _holder(event: Mapping[str, Any]) -> str:
 
 
 def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
+    """What a sentence calls an object, a seat or a word; seats are ids in braces."""
+
     def name(each: Any) -> str:
         if isinstance(each, list):
             return ", ".join(name(one) for one in each)
@@ -240,6 +319,15 @@ def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
         return word_for(word) if A_WORD(word) else word
 
     return name
+
+
+def _counting(
+    name: Callable[[Any], str], before: GameState, after: GameState, subject: str
+) -> Callable[[Any], str]:
+    """*name*, with a place for how many objects of that name the sentence is about."""
+    if subject not in after.objects and subject not in before.objects:
+        return name
+    return lambda each: name(each) + TIMES if each == subject else name(each)
 
 
 def _moved(event: Mapping[str, Any], name: Any) -> str:
@@ -269,6 +357,8 @@ class _Fields(dict[str, Any]):
 
     def __getitem__(self, key: str) -> Any:
         value = self.get(key, "")
+        if isinstance(value, Phrase):
+            return phrase_text(value)
         if key in self.SPOKEN:
             return word_for(value)
         if key == "text":  # braces that a player wrote are not placeholders
@@ -290,7 +380,10 @@ SENTENCES: Mapping[str, Sentence] = {
     "prompted": Sentence(later("Waiting: %(prompt)s")),
     "answered": Sentence(later("Answered: %(prompt)s")),
     "voided": Sentence(later("Dismissed without resolving: %(prompt)s")),
+    "described": Sentence(later("%(object)s: corrected %(fields)s")),
     "lost": Sentence(later("%(seat)s lost")),
+    "restored": Sentence(later("%(seat)s is back in the game")),
+    "result-withdrawn": Sentence(later("The result no longer holds")),
     "ended": Sentence(later("The game ended: %(result)s")),
     "attributed": Sentence(later("Lines %(entries)s came from %(to)s")),
     "noted": Sentence(later("noted: %(text)s")),

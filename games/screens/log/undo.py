@@ -19,8 +19,9 @@ from games.models import Game
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.screens.log.lines import LogLine, gestures, sentence
-from games.screens.log.sentences import Part, namer, signed, told
+from games.screens.log.lines import LogLine, gestures, sentence_of
+from games.screens.log.reading import Log
+from games.screens.log.sentences import TIMES, Part, counters, namer, signed, times, told
 from games.screens.words import IN_BRACES, question, speaking, word_for
 from games.screens.words import kind as kind_text
 from games.store import rows
@@ -41,13 +42,15 @@ class Act:
     """What one seat did with one command, or with quick taps on one number.
 
     event, part: the one that the act is named after. change: by how much it changed the number
-    `part.number` of `part.holder`; None if it is not about a number.
+    `part.number` of `part.holder`; None if it is not about a number. more: how many other cards
+    the same command made.
     """
 
     by: str
     event: Mapping[str, Any]
     part: Part
     change: int | None
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +104,39 @@ def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
         }
 
 
-def next_among(all_lines: Sequence[LogLine], seat: str) -> dict[str, Any]:
+def next_among(log: Log, seat: str) -> dict[str, Any]:
     """The same from the lines that *seat* may read, in a game with secrets."""
-    undo = next((each for each in reversed(all_lines) if each.by == seat and each.standing), None)
-    redo = next((each for each in reversed(all_lines) if each.by == seat and each.undone), None)
+    own = log.game.entries.filter(seat=seat)
+    undone = own.filter(undone_by__gt=0).exists()
+    undo = next((each for each in log.backwards() if each.by == seat and each.standing), None)
+    redo = None
+    if undone:
+        redo = next((each for each in log.backwards() if each.by == seat and each.undone), None)
     return {
         "undo": list(reversed(undo.entries)) if undo else [],
-        "undo_short": fitting([undo.parts[0].text]) if undo else "",
-        "undo_text": _("Undo: %(what)s") % {"what": sentence(undo)} if undo else "",
+        "undo_short": _line_briefly(undo) if undo else "",
+        "undo_text": _("Undo: %(what)s") % {"what": sentence_of(undo.parts[:MOST_TOLD])}
+        if undo
+        else "",
         "redo": list(redo.entries) if redo else [],
-        "redo_short": fitting([redo.parts[0].text]) if redo else "",
-        "redo_text": _("Redo: %(what)s") % {"what": sentence(redo)} if redo else "",
+        "redo_short": _line_briefly(redo) if redo else "",
+        "redo_text": _("Redo: %(what)s") % {"what": sentence_of(redo.parts[:MOST_TOLD])}
+        if redo
+        else "",
     }
+
+
+def _first(line: LogLine) -> str:
+    return sentence_of(line.parts[:MOST_TOLD])
+
+
+def _line_briefly(line: LogLine) -> str:
+    """A line named after what it says first, besides the dice: the number that changed, if any."""
+    first = next((each for each in line.parts if not each.aside), line.parts[0])
+    if first.before == first.after:
+        return fitting([first.text])
+    numbers = f"{first.before} → {first.after}"
+    return fitting([f"{each} {numbers}" for each in _parts_of_name(first.number)] + [numbers])
 
 
 def taken_back(system: System, applied: Applied, name: Names) -> Iterator[TakenBack]:
@@ -198,7 +222,7 @@ def acts(
             continue
         key: Any = entry.number
         if act.change is not None:
-            key = (act.by, act.part.holder, act.part.number)
+            key = (act.by, act.part.holder, act.part.number, act.part.times)
         elif act.part.n is not None:
             key = (act.by, act.part.words)
         found[key] = _together(found[key], act) if key in found else act
@@ -217,7 +241,16 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
     if not events:
         return None
     event, part = next((each for each in events if not each[1].rule), events[0])
+    if TIMES in part.words:
+        # Those that have become unlike since are told apart by numbers that are not to be shown.
+        like = (each for _other, each in events if (each.words, each.n) == (part.words, part.n))
+        part = replace(part, times=sum(each.times for each in like))
     change = _change_in(part)
+    if event["kind"] == "created":
+        made = sum(each.times for other, each in events if other["kind"] == "created")
+        return Act(entry.by, event, part, None, made - part.times)
+    if event["kind"] == "answered":
+        return Act(entry.by, event, _with_outcome(part, events), None)
     if change is None and "amount" in event and "from" not in event:
         # It may say how much without saying of what; what follows on the same holder says that.
         for _later, each in events:
@@ -227,6 +260,16 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
             ):
                 return Act(entry.by, event, each, by)
     return Act(entry.by, event, part, change)
+
+
+def _with_outcome(answer: Part, events: Iterable[tuple[Mapping[str, Any], Part]]) -> Part:
+    """An answer with the numbers that changed by it: "Answered: radiation, Ana: −2 life"."""
+    changes = [
+        counters(signed(change), each.number)
+        for _event, each in events
+        if (change := _change_in(each))
+    ]
+    return replace(answer, words=": ".join(filter(None, (answer.words, ", ".join(changes)))))
 
 
 def _change_in(part: Part) -> int | None:
@@ -248,12 +291,12 @@ def _from_long_to_short(state: GameState, act: Act, seat: str, name: Names) -> I
         n, change = signed(act.change), _change(act)
         if holder in state.objects:
             for part in _parts_of_name(state.objects[holder].name):
-                yield f"{n} {part}"
+                yield f"{n} {part}{times(act.part.times)}"
         elif holder != seat and holder in state.seats:
             yield _("%(by_how_much)s, %(whose)s") % {"by_how_much": change, "whose": name(holder)}
             yield f"{n} {name(holder)}"
-        yield change
-        yield n
+        for part in _parts_of_name(kind_text(act.part.number)):
+            yield f"{n} {part}" if part[:1].isalpha() else f"{n} × {part}"
     elif {"from", "seat", "amount"} <= event.keys():
         yield _("%(n)s to %(whom)s") % {"n": event["amount"], "whom": name(event["seat"])}
     elif event["kind"] == "phase-began":
@@ -263,17 +306,18 @@ def _from_long_to_short(state: GameState, act: Act, seat: str, name: Names) -> I
     elif event["kind"] == "attributed":
         yield _("from %(whom)s") % {"whom": name(event["to"])}
     elif event["kind"] == "created":
+        made = act.more + act.part.times
         for part in _parts_of_name(event["name"]):
-            yield f"+ {part}"
+            yield f"+ {made} × {part}" if made > 1 else f"+ {part}"
     else:
         yield _named(act.part.text, name)
         if act.part.n is not None and (obj := state.objects.get(str(event.get("on")))):
             for part in _parts_of_name(obj.name):
-                yield f"{act.part.n} {part}"
+                yield f"{act.part.n} {part}{times(act.part.times)}"
 
 
 def _parts_of_name(whole: str) -> Iterator[str]:
-    """A card's name, what stands before its comma, and its longest word."""
+    """A name, what stands before its comma, and its longest word."""
     yield whole
     first = whole.partition(",")[0]
     yield first
@@ -294,7 +338,7 @@ def _all(state: GameState, done: Sequence[Act], name: Names) -> str:
 
 
 def _in_full(state: GameState, act: Act, name: Names) -> str:
-    what = _named(act.part.text, name)
+    what = _listed([_named(act.part.text, name)], 1 + act.more)
     if act.change is not None:
         whose = _holder_name(state, act, name)
         what = _("%(by_how_much)s, %(whose)s") % {"by_how_much": _change(act), "whose": whose}
@@ -304,7 +348,7 @@ def _in_full(state: GameState, act: Act, name: Names) -> str:
 def _in_numbers(applied: Applied, act: Act, name: Names) -> str:
     """*act* with its number before and after the undo: "−40 life on Cleo: 0 → 40"."""
     if act.change is None:
-        return _named(act.part.text, name)
+        return _listed([_named(act.part.text, name)], 1 + act.more)
     states = applied.before, applied.after
     state = next((each for each in states if _has(each, act.part.holder)), applied.before)
     facts = {"by_how_much": _change(act), "whose": _holder_name(state, act, name)}
@@ -327,7 +371,7 @@ def _listed(sentences: Sequence[str], most: int) -> str:
 
 
 def _change(act: Act) -> str:
-    return f"{signed(act.change or 0)} {kind_text(act.part.number)}"
+    return counters(signed(act.change or 0), act.part.number)
 
 
 def _named(words: str, name: Names) -> str:
@@ -335,7 +379,7 @@ def _named(words: str, name: Names) -> str:
 
 
 def _holder_name(state: GameState, act: Act, name: Names) -> str:
-    return _named(namer(state, state)(act.part.holder), name)
+    return _named(namer(state, state)(act.part.holder), name) + times(act.part.times)
 
 
 def _has(state: GameState, holder: str) -> bool:

@@ -4,8 +4,8 @@ What a seat may not see is left out before drawing: fragments are made of counte
 (`view_models`), which exist only for what the rules show that seat. A tap redraws the one counter
 it touched; the board around it is sent only when counters appear, disappear or move.
 
-Ids: "k-" and a counter's id for the counter; "asked" (proposals), "notices", "moments", "party" and
-"groups" for the rest.
+Ids: "k-" and a counter's id for the counter; "asked" (proposals), "notices", "moments", "notebook",
+"party", "tabs", "groups", "own" (my Despair) and "chips" (what I have) for the rest.
 """
 
 from __future__ import annotations
@@ -22,16 +22,24 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.fragments import MORPH, OOB, Audience
-from games.screens.slots import view_models
+from games.screens.slots import layout, notebook, view_models, words
 from games.screens.slots.sheets import aftermath
 from games.screens.slots.words import OUTCOMES, proposal
 from games.screens.updates import Screens
-from games.systems.stars_and_signs.counter import GM, Counter, counter_in, game_master
+from games.systems.stars_and_signs.counter import (
+    GM,
+    Counter,
+    counter_in,
+    game_master,
+    protagonists,
+)
 from games.systems.stars_and_signs.seen import seen_prompts
 
 Events = tuple[Mapping[str, Any], ...]
 TURNS_OUT = frozenset({"completed", "reopened", "restarted", "resolved", "edited", "discarded"})
 """Events that can add, remove or rename a completion."""
+SCENES = frozenset({"scene-began", "scene-ended"})
+"""Events that are announced as moments, where players know of them."""
 
 
 class SlotScreens(Screens):
@@ -54,24 +62,40 @@ class SlotScreens(Screens):
         if before is after:
             return self.notices(given, audience)
         events: Events = given.entry.events if given.entry else ()
-        if given.touched is None or before.seats is not after.seats:
+        settled = before.settings is after.settings
+        if given.touched is None or before.seats is not after.seats or not settled:
             return self.whole(after, audience, events) + self.notices(given, audience)
+        if before.scenes is not after.scenes:
+            return self._scenes_changed(given, audience, events)
         with self.reading(audience):
             here = [each for each in after.slot_counters if each in given.touched]
             moved = len(here) != len(given.touched & _ids(before, after)) or any(
-                view_models.moved(before, after, seat, each) for each in here
+                layout.moved(before, after, seat, each) for each in here
             )
             out = self._counters(before, after, here, seat, moved=moved)
-            if moved or any(view_models.in_strip(after, each) for each in here):
-                if view_models.strip(before, seat) != view_models.strip(after, seat):
+            if moved or any(layout.in_strip(after, each) for each in here):
+                if layout.strip(before, seat) != layout.strip(after, seat):
                     out += self.party(after, seat, MORPH)
-            if moved or any(event["kind"] in TURNS_OUT for event in events):
-                if _moments(before, seat) != _moments(after, seat, events):
-                    out += self.moments(after, seat, events, MORPH)
+            out += self._own_changes(before, after, here, seat)
+            told = self._told(before, seat) != self._told(after, seat)
+            if told or moved or any(event["kind"] in TURNS_OUT for event in events):
+                number = given.entry.number if given.entry else 0
+                new = dict.fromkeys(view_models.revealed(before, after, seat), number)
+                gone = view_models.revealed(after, before, seat)
+                turned = _moments(before, seat) != _moments(after, seat, events)
+                if told or new or gone or turned:
+                    out += self.moments(after, seat, events, MORPH, new)
+            out += self._notebook_changes(before, after, seat)
             if _waiting_for(before, seat) or _waiting_for(after, seat):
                 if self.proposals(before, seat) != self.proposals(after, seat):
                     out += self.proposals(after, seat, MORPH)
             return out + self.notices(given, audience)
+
+    def _scenes_changed(self, given: Applied, audience: Audience, events: Events) -> str:
+        """The board, unless nothing of it changed for *audience*: a scene is prepared in secret."""
+        now = self.whole(given.after, audience, events)
+        same = now == self.whole(given.before, audience)
+        return self.notices(given, audience) if same else now + self.notices(given, audience)
 
     def notices(self, given: Applied, audience: Audience) -> str:
         """Notices that the seat reads once and dismisses; nothing if there are no new ones."""
@@ -80,29 +104,31 @@ class SlotScreens(Screens):
             return self._render("board/_notices", notices=new, swap=mark_safe(MORPH)) if new else ""
 
     def _notices(self, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
-        """For the GM, a player's Action; for a player, a request that the GM declined.
+        """For the GM, a player's Action; for a player, how the GM decided, if not plainly yes.
 
         The GM chooses what follows an Action, so no one else sees the notice.
         """
         entry = given.entry
-        if entry is None or entry.by == seat:
+        if entry is None:
             return
+        replies = {e["prompt"]: e["text"] for e in entry.events if e["kind"] == "replied"}
         for event in entry.events:
             who = event.get("seat", "")
             if event["kind"] == "acted" and game_master(given.after, seat):
-                if not event.get("reaction"):
+                if entry.by != seat and not event.get("reaction"):
                     yield self._acted(given.after, who, event.get("outcome") or "")
-            elif event["kind"] == "answered" and not event.get("accepted"):
+            elif event["kind"] == "answered":
                 prompt = given.before.prompt(event["prompt"])
                 if prompt and prompt.facts["by"] == seat:
-                    wish = proposal(self.system, given.before, seat, prompt.facts["command"])[
-                        "wish"
-                    ]
-                    yield {
-                        "who": self.name(entry.by),
-                        "place": self._place(given.after, entry.by),
-                        "text": _("The GM declined: %(wish)s") % {"wish": wish},
-                    }
+                    reply = replies.get(event["prompt"], "")
+                    wish = proposal(self.system, given.before, seat, prompt)["wish"]
+                    if text := words.decided(event, wish, reply):
+                        yield {
+                            "who": self.name(entry.by),
+                            "place": self._place(given.after, entry.by),
+                            "text": text,
+                            "reply": reply,
+                        }
 
     def _acted(self, state: GameState, who: str, outcome: str) -> Mapping[str, Any]:
         facts = {"seat": self.name(who), "outcome": _(OUTCOMES[outcome]) if outcome else ""}
@@ -124,10 +150,10 @@ class SlotScreens(Screens):
         moved: bool,
     ) -> str:
         """The counters of *here* that look different to *seat*; all if the layout changed."""
-        if moved and view_models.layout(before, seat) != view_models.layout(after, seat):
-            return self.groups(after, seat, MORPH)
+        if moved and layout.arrangement(before, seat) != layout.arrangement(after, seat):
+            return self.groups(after, seat, MORPH) + self._tabs_changes(before, after, seat)
         out = []
-        for each in here:
+        for each in dict.fromkeys((*here, *view_models.hope_of(after, here))):
             if each not in before.slot_counters:
                 continue  # new and hidden from this seat, or the layout would differ
             then = view_models.counter_view(before, seat, counter_in(before, each))
@@ -144,8 +170,11 @@ class SlotScreens(Screens):
                 self.proposals(state, seat, MORPH)
                 + self.moments(state, seat, events, MORPH)
                 + self.party(state, seat, MORPH)
+                + self.scene_bar(state, seat, MORPH)
                 + self.groups(state, seat, MORPH)
+                + self.own(state, seat, MORPH)
                 + self.bar(state, seat, MORPH)
+                + self.notebook(state, seat, MORPH)
             )
 
     # The fragments
@@ -157,15 +186,15 @@ class SlotScreens(Screens):
         with self.reading(audience):
             waiting = self.proposals(state, seat)
             waiting += self._render("board/_notices", notices=[], swap="")
-            parts = (
-                f'<div class="in-sight">{waiting}</div>',
-                self.moments(state, seat),
-                self.party(state, seat),
-                self.groups(state, seat),
-            )
-            board = f'<div id="board" class="board has-slots"{swap}>{"".join(parts)}</div>'
-            bar = mark_safe(self.bar(state, seat))
-            return board + self._render("board/_cockpit", bar=bar, seat=seat, swap=mark_safe(swap))
+            board = self.party(state, seat, swap)
+            board += f'<div id="in-sight" class="in-sight"{swap}>{waiting}</div>'
+            board += self.scene_bar(state, seat, swap)
+            parts = self.moments(state, seat) + self.groups(state, seat)
+            board += f'<div id="board" class="board has-slots"{swap}>{parts}</div>'
+            acts = {"own": self.own(state, seat), "bar": self.bar(state, seat)}
+            safe = {name: mark_safe(part) for name, part in acts.items()}
+            board += self._render("board/_cockpit", **safe, seat=seat, swap=mark_safe(swap))
+            return board + self.notebook(state, seat, swap)
 
     def proposals(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """The proposals that wait for *seat*, and those it made."""
@@ -177,7 +206,7 @@ class SlotScreens(Screens):
                     "mine": prompt.facts["by"] == seat,
                     "who": self.name(prompt.facts["by"]),
                     "place": self._place(state, prompt.facts["by"]),
-                    **proposal(self.system, state, seat, prompt.facts["command"]),
+                    **proposal(self.system, state, seat, prompt),
                 }
                 for prompt in _waiting_for(state, seat)
             ],
@@ -185,14 +214,52 @@ class SlotScreens(Screens):
         )
 
     def moments(
-        self, state: GameState, seat: str | None, events: Events = (), swap: str = ""
+        self,
+        state: GameState,
+        seat: str | None,
+        events: Events = (),
+        swap: str = "",
+        shown: Mapping[str, int] | None = None,
     ) -> str:
-        """The completed counters, each announced once on each screen."""
+        """The completed counters, those *shown* just now, the scenes that began or ended, and what
+        was told: each screen announces each once.
+        """
         found = [
-            {"moment": each, "owner": self._owner(each.counter_view.counter.owner, seat)}
-            for each in view_models.moments(state, seat, events)
+            {
+                "moment": each,
+                "owner": (owner := self._owner(each.counter_view.counter.owner, seat)),
+                "small": bool(owner) and not each.counter_view.rights.gm,
+            }
+            for each in view_models.moments(state, seat, events, shown)
         ]
-        return self._render("board/_moments", moments=found, swap=mark_safe(swap))
+        began = [each for each in events if each["kind"] in SCENES and not each.get("secret")]
+        return self._render(
+            "board/_moments",
+            moments=found,
+            scenes=began,
+            told=self._told(state, seat),
+            gm=game_master(state, seat),
+            swap=mark_safe(swap),
+        )
+
+    def _told(self, state: GameState, seat: str | None) -> list[dict[str, Any]]:
+        return notebook.moments(state, seat, self._names(state)) if state.notes else []
+
+    def _names(self, state: GameState) -> dict[str, str]:
+        return {each: self.name(each) for each in state.seats}
+
+    def notebook(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """The notes beside the board, for those who have a seat."""
+        if seat is None:
+            return ""
+        context = notebook.of_seat(state, seat, self._names(state))
+        return self._render("board/_notebook", **context, swap=mark_safe(swap))
+
+    def _notebook_changes(self, before: GameState, after: GameState, seat: str | None) -> str:
+        if before.notes is after.notes:
+            return ""
+        now = self.notebook(after, seat, MORPH)
+        return now if now != self.notebook(before, seat, MORPH) else ""
 
     def _owner(self, owner: str | None, seat: str | None) -> str:
         """The name of a counter's owner, for other seats."""
@@ -205,11 +272,13 @@ class SlotScreens(Screens):
                 "seat": each.seat,
                 "name": self.name(each.seat),
                 "place": self._place(state, each.seat),
+                "mine": each.seat == seat,
                 "flags": each.flags,
-                "counters": each.counters,
+                "despair": each.despair,
+                "others": [pair for pair in each.counters if pair[0] != "despair"],
             }
-            for each in view_models.strip(state, seat)
-            if each.seat != seat or game_master(state, seat)
+            for each in layout.strip(state, seat)
+            if each.counters
         ]
         return self._render("board/_party", party=members, swap=mark_safe(swap))
 
@@ -220,26 +289,91 @@ class SlotScreens(Screens):
                 "kind": group.kind,
                 "name": group.name,
                 "title": self._title(group),
+                "state": group.state,
                 "place": self._place(state, group.name) if group.kind == "seat" else 0,
                 "counters": mark_safe(
                     "".join(self.counter(state, each) for each in group.counter_views)
                 ),
                 "count": len(group.counter_views),
             }
-            for group in view_models.groups(state, seat)
+            for group in layout.groups(state, seat)
         ]
-        gm = game_master(state, seat)
-        return self._render("board/_groups", groups=drawn, gm=gm, seat=seat, swap=mark_safe(swap))
+        context = {"groups": drawn, "gm": game_master(state, seat), "seat": seat}
+        chips = mark_safe(self.chips(state, seat))
+        return self._render("board/_groups", **context, chips=chips, swap=mark_safe(swap))
+
+    def scene_bar(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """The GM's tabs, and the line to type a counter in; empty for everyone else."""
+        tabs = mark_safe(self.tabs(state, seat))
+        return self._render("board/_scene_bar", tabs=tabs, swap=mark_safe(swap))
+
+    def tabs(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """The GM's tabs, one for each scene and one for the protagonists, who are in the strip."""
+        if not game_master(state, seat):
+            return ""
+        tabs: dict[str, dict[str, Any]] = {}
+        for group in layout.groups(state, seat):
+            of_party = group.kind == "seat"
+            key, title = ("party", _("Party")) if of_party else (group.key, self._title(group))
+            tab = tabs.setdefault(key, {"key": key, "title": title, "count": 0})
+            tab["state"] = group.state
+            tab["count"] += len(group.counter_views)
+        return self._render("board/_tabs", tabs=tabs.values(), swap=mark_safe(swap))
+
+    def _tabs_changes(self, before: GameState, after: GameState, seat: str | None) -> str:
+        now = self.tabs(after, seat, MORPH)
+        return now if now != self.tabs(before, seat, MORPH) else ""
+
+    def own(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """The player's Despair, large, with its slots; empty for the GM."""
+        if seat is None:
+            return ""
+        seen = layout.hero(state, seat)
+        place = self._place(state, seat)
+        return self._render("board/_own", counter_view=seen, place=place, swap=mark_safe(swap))
+
+    def chips(self, state: GameState, seat: str | None, swap: str = "") -> str:
+        """The player's counters that are not empty, each a number and a name."""
+        if seat is None or game_master(state, seat):
+            return ""
+        hero = layout.hero(state, seat)
+        mine = [
+            each
+            for group in layout.groups(state, seat)
+            if group.kind == "mine"
+            for each in group.counter_views
+            if not (hero and each.id == hero.id)
+        ]
+        full = [each for each in mine if words.amount(each.counter) or each.counter.items]
+        return self._render("board/_chips", chips=full, swap=mark_safe(swap))
+
+    def _own_changes(
+        self, before: GameState, after: GameState, here: Sequence[str], seat: str | None
+    ) -> str:
+        """The Despair and the chips of *seat*, if they look different."""
+        if seat is None or not any(seat == counter_in(after, each).owner for each in here):
+            return ""
+        out = ""
+        for drawn in (self.own, self.chips):
+            now = drawn(after, seat, MORPH)
+            out += now if now != drawn(before, seat, MORPH) else ""
+        return out
 
     def bar(self, state: GameState, seat: str | None, swap: str = "") -> str:
-        """What can be started at any time: a new counter, an Action."""
-        context = {"seat": seat, "gm": game_master(state, seat), "swap": mark_safe(swap)}
-        return self._render("board/_bar", **context)
+        """What can be started at any time: an Action, and for the GM with its outcome."""
+        gm = game_master(state, seat)
+        able = [
+            {"seat": each, "name": self.name(each), "place": self._place(state, each)}
+            for each in (protagonists(state) if gm else ())
+        ]
+        place = self._place(state, seat) if seat else 0
+        context = {"seat": seat, "gm": gm, "who": able, "place": place}
+        return self._render("board/_bar", **context, swap=mark_safe(swap))
 
     def counter(self, state: GameState, seen: view_models.CounterView, swap: str = "") -> str:
         """One counter, redrawn only if it or the rights to it changed."""
         language = translation.get_language() or ""
-        key = (seen.id, seen.rights, seen.masked, seen.seers, language)
+        key = (seen.id, seen.rights, seen.masked, seen.hopeless, seen.seers, language)
         kept = self._drawn.get(key)
         if kept and kept[0] == seen.counter:
             drawn = kept[1]
@@ -259,7 +393,7 @@ class SlotScreens(Screens):
             self._drawn[key] = (counter, drawn)
         return drawn.replace('">', f'"{swap}>', 1) if swap else drawn
 
-    def _title(self, group: view_models.Group) -> str:
+    def _title(self, group: layout.Group) -> str:
         if group.kind == "seat":
             return self.name(group.name)
         titles = {"mine": _("Mine"), "known": _("Something stirs"), "done": _("Resolved")}

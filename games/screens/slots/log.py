@@ -7,108 +7,229 @@ sentences are made anew for each reader, with the counters' current names.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from threading import Lock
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
-from games.models import Game
-from games.rules.history import fold, replayed
+from games.rules import audiences
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens import dice
-from games.screens.log.lines import KEPT, TOGETHER, LogLine, note_undone
+from games.screens.log.lines import TOGETHER, LogLine
+from games.screens.log.reading import Log
 from games.screens.log.sentences import Part, undo_sentences
-from games.screens.slots import names, words
+from games.screens.slots import names, view_models, words
+from games.screens.slots.sentences import FIELDS, FORKS, MOVES, NEVER_UNDONE, SENTENCES, SPENDS
 from games.store import rows
-from games.systems.stars_and_signs.counter import GM, Counter, counter_in
-from games.systems.stars_and_signs.seen import SeenEntry, seen_entries, sees
+from games.store.moments import Moment, read
+from games.systems.stars_and_signs.counter import GM, Counter, counter_in, game_master
+from games.systems.stars_and_signs.seen import TELLING, SeenEntry, read_entries, sees
 from games.systems.stars_and_signs.table import may_undo
 
-Slots = Mapping[str, tuple[int, str]]
-"""The filled slots and the name of each counter."""
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What people read of a counter: its name, and how much is filled, or left of a resource."""
+
+    name: str
+    number: int
+    resource: bool
 
 
-@dataclass(slots=True)
-class _Played:
-    """A log replayed so far: the state, and the slots before and after each entry."""
-
-    state: GameState
-    entries: list[Entry] = field(default_factory=list)
-    slots: dict[int, tuple[Slots, Slots]] = field(default_factory=dict)
-    at: dict[int, datetime] = field(default_factory=dict)
-    undone: set[int] = field(default_factory=set)
+Slots = Mapping[str, Shown]
+"""What was read of each counter at one moment."""
 
 
-_games: OrderedDict[str, _Played] = OrderedDict()
-_lock = Lock()
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """An entry, and the counters before and after it."""
+
+    entry: Entry
+    at: datetime
+    before: Slots
+    after: Slots
 
 
-def lines(game: Game, seat: str | None) -> list[LogLine]:
-    """The lines of *game*'s log that *seat* may read, oldest first."""
-    system = game.rules
-    with _lock:
-        played = _games.pop(game.slug, None) or _Played(rows.opening(game))
-        _games[game.slug] = played
-        if len(_games) > KEPT:
-            _games.popitem(last=False)
-        _play_on(game, system, played)
-        names = game.names
-        seen = seen_entries(played.state, seat, played.entries)
-        reader = _Reader(system, played, names, seat, {each.number for each in seen})
-        return list(_grouped(line for each in seen if (line := reader.line(each))))
+class SlotLog(Log):
+    """The log of a table with slot counters as *seat* reads it."""
+
+    breakable = False
+
+    @property
+    def reader(self) -> Hashable:
+        return None
+
+    @property
+    def counted(self) -> int:
+        return rows.number_for(self.game, rows.lines(self.game), self.current, self.seat)
+
+    def piece(self, k: int) -> list[LogLine]:
+        items = {each.entry.number: each for each in self._items(k)}
+        if not items:
+            return []
+        about = {of for each in items.values() for of in _turned(each.entry)} - {*items}
+        known = {**self._telling, **self._stored(number__in=about)}
+        known |= {number: each.entry for number, each in items.items()}
+        entries = [known[number] for number in sorted(known)]
+        seen = read_entries(self.current, self.seat, entries, self._undone)
+        around = {number: (each.before, each.after) for number, each in items.items()}
+        reader = _Reader(
+            self.system,
+            self.current,
+            self.names,
+            self.seat,
+            {each.entry: each.number for each in seen},
+            lambda number: around.get(number) or self._around(number),
+        )
+        lines = (
+            reader.line(each, items[each.entry].at, undone=each.entry in self._undone)
+            for each in seen
+            if each.entry in items
+        )
+        return list(_grouped(line for line in lines if line))
+
+    def fresh(self, entry: Entry) -> bool:
+        return False
+
+    def _told(self, moment: Moment) -> _Item:
+        return _Item(moment.entry, moment.at, _slots(moment.before), _slots(moment.after))
+
+    def _around(self, number: int) -> tuple[Slots, Slots]:
+        """The counters before and after an entry of whichever piece."""
+        first, _last = self.span(k := self._piece_of(number))
+        item = self._items(k)[number - first]
+        return item.before, item.after
+
+    def _entry_of(self, number: int) -> int:
+        """The first entry that the seat counts as *number* or higher."""
+        if not audiences.counts_lines(self.system, self.current, self.seat):
+            return number
+        low, high = 1, self.number
+        while low < high:
+            middle = (low + high) // 2
+            ((entry, _at),) = read(self.game, middle - 1, middle)
+            if audiences.line_of(entry, self.seat) < number:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    @cached_property
+    def current(self) -> GameState:
+        return rows.state(self.game)
+
+    @cached_property
+    def _undone(self) -> set[int]:
+        return self.undone_in(1, self.number)
+
+    @cached_property
+    def _telling(self) -> Mapping[int, Entry]:
+        """The entries that decide what the seat may read of others; none for the GM, who may all.
+
+        Where a counter's past was told, they are all that name it.
+        """
+        if game_master(self.current, self.seat):
+            return {}
+        found = self._stored(_naming(TELLING))
+        past = {
+            event["on"]
+            for entry in found.values()
+            for event in entry.events
+            if event["kind"] == "past-shared"
+        }
+        return found | (self._stored(_naming(past)) if past else {})
+
+    def _stored(self, *where: Q, **which: Any) -> dict[int, Entry]:
+        """Entries by number."""
+        entries = self.game.entries.annotate(told=Cast("events", TextField()))
+        found = entries.filter(*where, **which).order_by("number")
+        return {
+            number: Entry(number, by, key, command, tuple(events), heard=audiences.from_json(heard))
+            for number, by, key, command, events, heard in found.values_list(
+                "number", "seat", "command_id", "command", "events", "heard"
+            )
+        }
 
 
-def _play_on(game: Game, system: System, played: _Played) -> None:
-    for row in game.entries.filter(number__gt=len(played.entries)).order_by("number"):
-        entry = Entry(row.number, row.seat, row.command_id, row.command, tuple(row.events))
-        before = _slots(played.state)
-        _follow(game, system, played, entry)
-        played.slots[entry.number] = (before, _slots(played.state))
-        played.at[entry.number] = row.at
+def _naming(words: Iterable[str]) -> Q:
+    """The entries in whose events any of the *words* stands."""
+    return reduce(or_, (Q(told__contains=f'"{word}"') for word in words))
+
+
+def _turned(entry: Entry) -> Iterator[int]:
+    return (each["of"] for each in entry.events if "of" in each)
 
 
 def _slots(state: GameState) -> Slots:
     return {
-        each: (counter.filled, counter.name)
+        each: Shown(names.name_of(counter), counter.shown, counter.type == "resource")
         for each, counter in state.slot_counters.items()
         if isinstance(counter, Counter)
     }
 
 
-def _follow(game: Game, system: System, played: _Played, entry: Entry) -> None:
-    """Advance the state to just after *entry*."""
-    played.entries.append(entry)
-    if not note_undone(entry, played.undone):
-        played.state = replayed(system, played.state, entry)
-        return
-    standing = [each for each in played.entries if each.number not in played.undone]
-    played.state = fold(system, rows.opening(game), standing)
+def _made(before: Slots, after: Slots, events: Sequence[Mapping[str, Any]]) -> dict[str, Shown]:
+    """The counters that *events* made, as they were before anything moved them."""
+    made = {each: shown for each, shown in after.items() if each not in before}
+    for event in events:
+        if event["kind"] in MOVES and event["on"] in made:
+            shown = made[event["on"]]
+            _said, sign = (SPENDS if shown.resource else MOVES)[event["kind"]]
+            made[event["on"]] = replace(shown, number=shown.number - sign * event["slots"])
+    return made
+
+
+def parts_of(
+    system: System,
+    entry: SeenEntry,
+    before: GameState,
+    after: GameState,
+    names: Mapping[str, str],
+    seat: str | None,
+    seen: Mapping[int, int],
+) -> tuple[Part, ...]:
+    """*entry*, which led from one state to the other, in the words of that moment.
+
+    seen: the earlier entries that it names and the seat read, each as the seat counts.
+    """
+    around = {entry.entry: (_slots(before), _slots(after))}
+    return tuple(_Reader(system, after, names, seat, seen, around.__getitem__).parts(entry))
 
 
 class _Reader:
-    """Puts entries into words. seen: the numbers of the entries that the seat may read."""
+    """Puts entries into words.
+
+    seen: the entries that the seat may read, by their number in the log, each as the seat counts.
+    slots: the counters before and after an entry.
+    """
 
     def __init__(
         self,
         system: System,
-        played: _Played,
+        state: GameState,
         names: Mapping[str, str],
         seat: str | None,
-        seen: set[int],
+        seen: Mapping[int, int],
+        slots: Callable[[int], tuple[Slots, Slots]],
     ) -> None:
-        self.system, self.played, self.names, self.seat = system, played, names, seat
-        self.seen = seen
-        self.now = _slots(played.state)
+        self.system, self.state, self.names, self.seat = system, state, names, seat
+        self.seen, self.slots = seen, slots
+        self.now = _slots(state)
+        self.tells = game_master(state, seat)
+        self.last: dict[str, str] = {}
+        """The name under which a counter was last read, where it is gone."""
 
-    def line(self, entry: SeenEntry) -> LogLine | None:
+    def line(self, entry: SeenEntry, at: datetime, *, undone: bool) -> LogLine | None:
         """The line for *entry*; None if the seat may read none of it."""
-        parts = tuple(self._parts(entry))
+        parts = tuple(self.parts(entry))
         if not parts:
             return None
         command = entry.command or {}
@@ -117,58 +238,78 @@ class _Reader:
             by=entry.by,
             name=self.names.get(entry.by, entry.by),
             place=list(self.names).index(entry.by) + 1 if entry.by in self.names else 0,
-            at=self.played.at[entry.number],
+            at=at,
+            until=at,
             parts=parts,
-            undone=entry.number in self.played.undone,
+            undone=undone,
             correction=command.get("do") == "correct",
             undoes=command.get("do") in NEVER_UNDONE,
             note=command.get("note", ""),
             tap=_tap(entry),
-            fixed=not may_undo(self.played.state, self.seat or "", entry.by),
+            fixed=not may_undo(self.state, self.seat or "", entry.by),
         )
 
-    def _parts(self, entry: SeenEntry) -> Iterator[Part]:
+    def parts(self, entry: SeenEntry) -> Iterator[Part]:
         if entry.command:
             yield from self._rolled(entry.command)
-        yield from undo_sentences(each for each in entry.events if each.get("of") in self.seen)
-        before, after = self.played.slots[entry.number]
-        filled = {each: slots for each, (slots, _name) in before.items()}
-        for event in entry.events:
+        yield from undo_sentences(
+            {**each, "of": self.seen[each["of"]]}
+            for each in entry.events
+            if each.get("of") in self.seen
+        )
+        yield from self._told(entry.events, entry.entry)
+        for number, event in entry.past:
+            if event["kind"] not in ("edited", "past-shared"):
+                yield from self._told((event,), number)
+
+    def _told(self, events: Sequence[Mapping[str, Any]], number: int) -> Iterator[Part]:
+        """*events* of entry *number* in words."""
+        before, after = self.slots(number)
+        self.last |= {each: was.name for slots in (before, after) for each, was in slots.items()}
+        shown = {**_made(before, after, events), **before}
+        for event in events:
             if event["kind"] in ("undone", "redone"):
                 continue
-            part = self._part(event, filled, after)
+            part = self._part(event, shown, after)
             if part:
-                number = event.get("rule", "")
-                rule = self.system.rules.get(number)
-                yield replace(part, rule=number, why=_(rule.text) if rule else "")
+                rule = self.system.rules.get(event.get("rule", ""))
+                why = _(rule.text) if rule else ""
+                yield replace(part, rule=event.get("rule", ""), why=why)
 
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):
             if each.get("dice") and each["do"] != "throw":
-                yield Part(_("dice: %(dice)s") % {"dice": words.reckoned(each)})
+                yield Part(_("dice: %(dice)s") % {"dice": words.reckoned(each)}, aside=True)
             elif each.get("points") is not None:
-                yield Part(_("%(n)s points") % {"n": each["points"]})
+                yield Part(words.in_points(each["points"]), aside=True)
 
-    def _part(self, event: Mapping[str, Any], filled: dict[str, int], after: Slots) -> Part | None:
+    def _part(self, event: Mapping[str, Any], shown: dict[str, Shown], after: Slots) -> Part | None:
+        """*event* in words. shown: the numbers before it, which it moves on."""
         kind, on = event["kind"], event.get("on", "")
-        if kind in MOVES:
-            was = filled.get(on, 0)
-            filled[on] = was + MOVES[kind][0](event)
-            return Part(self._sentence(MOVES[kind][1], event), event["slots"], was, filled[on])
+        if kind in MOVES and on in shown:
+            said, sign = (SPENDS if shown[on].resource else MOVES)[kind]
+            was = shown[on].number
+            shown[on] = replace(shown[on], number=was + sign * event["slots"])
+            text, number = self._sentence(said, event), self._bare_name(on)
+            return Part(text, event["slots"], was, shown[on].number, number=number)
         if kind == "corrected":
-            filled[on] = event["to"]
-            return Part(
-                self._sentence(later("%(on)s corrected"), event), None, event["from"], filled[on]
-            )
+            by = event["to"] - event["from"]
+            was = shown[on].number
+            shown[on] = replace(shown[on], number=was - by if shown[on].resource else event["to"])
+            said, number = self._sentence(later("%(on)s corrected"), event), self._bare_name(on)
+            return Part(said, None, was, shown[on].number, number=number)
         if kind == "restarted":
-            filled[on] = 0
+            shown[on] = replace(shown[on], number=after[on].number)
         if kind == "edited":
-            return Part(self._sentence(later("%(on)s changed: %(fields)s"), event))
+            said = self._sentence(later("%(on)s changed: %(fields)s"), event)
+            return Part(said) if event["fields"] else None
         if kind in dice.KINDS:
             return Part(dice.sentence_without_actor(event, lambda seat: self.names.get(seat, seat)))
         sentence = SENTENCES.get(kind)
         if kind in FORKS:
             sentence = FORKS[kind](event)
+        if self.tells and event.get("secret") and event.get("to"):
+            sentence = later("told %(to)s: %(text)s")
         if sentence is None:
             return Part(f"{kind.replace('-', ' ')} {self._name(on)}".strip())
         return Part(self._sentence(sentence, event)) if sentence else None
@@ -178,14 +319,16 @@ class _Reader:
         if "text" in facts:  # braces that a player wrote are not placeholders
             facts["text"] = str(facts["text"]).replace("{", "(").replace("}", ")")
         facts |= {"on": self._name(event.get("on", "")), "slots": "{#}"}
+        if "type" in facts:
+            facts["type"] = str(view_models.TYPE_WORDS[event["type"]])
+        if event.get("secret") and "to" in event:
+            facts["to"] = ", ".join(self.names.get(each, each) for each in event["to"])
         for seat in ("seat", "by"):
             if seat in event:
                 facts[seat] = self.names.get(event[seat], event[seat])
         if event["kind"] in ("overflowed", "gained-while-full"):
             over = event.get("points")
-            facts["slots"] = (
-                words.slots(event["slots"]) if over is None else _("%(n)s points") % {"n": over}
-            )
+            facts["slots"] = words.slots(event["slots"]) if over is None else words.in_points(over)
         if event["kind"] == "acted":
             facts["outcome"] = _(words.OUTCOMES[event["outcome"]]) if event.get("outcome") else ""
         if event["kind"] == "edited":
@@ -198,25 +341,22 @@ class _Reader:
         return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     def _name(self, counter: str) -> str:
-        """A counter's current name and its owner; if it is gone, its last name."""
-        if counter in self.now:
-            name = names.translated(self.now[counter][1])
-            if owner := self._owner(counter):
-                name = f"{owner} · {name}"
-        else:
-            known = (
-                slots[counter][1]
-                for number in sorted(self.played.slots, reverse=True)
-                for slots in self.played.slots[number]
-                if counter in slots
-            )
-            name = names.translated(next(known, counter))
+        """A counter's name with its owner."""
+        name = self._bare_name(counter)
+        if counter in self.now and (owner := self._owner(counter)):
+            name = f"{owner} · {name}"
         return name.replace("{", "(").replace("}", ")")
+
+    def _bare_name(self, counter: str) -> str:
+        """A counter's current name; if it is gone, its last one."""
+        if counter in self.now:
+            return names.translated(self.now[counter].name)
+        return names.translated(self.last.get(counter, counter))
 
     def _owner(self, counter: str) -> str:
         """The name of a counter's owner, if the seat sees more than the counter's name."""
-        owner = counter_in(self.played.state, counter).owner
-        if owner is None or owner == GM or not sees(self.played.state, self.seat, counter):
+        owner = counter_in(self.state, counter).owner
+        if owner is None or owner == GM or not sees(self.state, self.seat, counter):
             return ""
         return self.names.get(owner, owner)
 
@@ -237,7 +377,7 @@ def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
             last = replace(
                 last,
                 entries=(*last.entries, *line.entries),
-                at=line.at,
+                until=line.at,
                 parts=tuple(
                     replace(b, before=a.before, n=None if b.n is None else (a.n or 0) + b.n)
                     for a, b in zip(last.parts, line.parts, strict=True)
@@ -255,82 +395,10 @@ def _together(last: LogLine, line: LogLine) -> bool:
     alike = [(part.words, part.rule) for part in last.parts] == [
         (part.words, part.rule) for part in line.parts
     ]
-    soon = line.at - last.at <= TOGETHER
+    soon = line.at - last.until <= TOGETHER
     return (
         line.tap is not None
         and last.tap == line.tap
         and last.undone == line.undone
         and (alike and soon)
     )
-
-
-MOVES: Mapping[str, tuple[Callable[[Mapping[str, Any]], int], str]] = {
-    "filled": (lambda event: event["slots"], later("%(on)s: %(slots)s filled")),
-    "cleared": (lambda event: -event["slots"], later("%(on)s: %(slots)s cleared")),
-    "temporary-lost": (lambda event: 0, later("%(on)s: %(slots)s temporary filled and lost")),
-    "temporary-added": (lambda event: 0, later("%(on)s: %(slots)s temporary added")),
-}
-"""Events that change slots: by how many, and the sentence."""
-FIELDS: Mapping[str, str] = {
-    "visibility": later("who can see it"),
-    "seats": later("which seats can see it"),
-    "slots": later("how many slots"),
-    "worth": later("points per slot"),
-    "name": later("its name"),
-    "links": later("links"),
-    "permissions": later("who may act"),
-    "scene": later("scene"),
-    "order": later("position"),
-    "owner": later("owner"),
-    "loop": later("looping"),
-    "paused": later("pause"),
-    "thresholds": later("labels"),
-    "completes": later("what completing it means"),
-}
-"""The fields of a counter that can be changed, in words."""
-FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "acted": lambda event: (
-        later("%(seat)s reacts")
-        if event.get("reaction")
-        else later("%(seat)s acts: %(outcome)s")
-        if event.get("outcome")
-        else later("%(seat)s acts")
-    ),
-    "answered": lambda event: (
-        later("allowed it") if event.get("accepted") else later("declined the request")
-    ),
-    "resolved": lambda event: (
-        later("%(on)s is resolved") if event.get("resolved") else later("%(on)s is open again")
-    ),
-    "appointed": lambda event: (
-        later("%(seat)s is co-GM") if event.get("co_gm") else later("%(seat)s is no longer co-GM")
-    ),
-    "milestone-reached": lambda event: (
-        later("Major Milestone") if event["milestone"] == "major" else later("Minor Milestone")
-    ),
-}
-"""Events with one of several sentences."""
-NEVER_UNDONE = frozenset({"undo", "redo", "roll"})
-"""Commands that are never undone, because they change nothing themselves."""
-SENTENCES: Mapping[str, str] = {
-    "rolled": later("rolled %(dice)s for %(on)s"),
-    "created": later("%(on)s (new)"),
-    "discarded": later("%(on)s removed from the table"),
-    "threshold-reached": later("%(on)s: %(threshold)s"),
-    "completed": later("%(on)s is complete"),
-    "overflowed": later("%(on)s: %(slots)s left over"),
-    "gained-while-full": later("%(on)s gained %(slots)s while full"),
-    "reopened": later("%(on)s is open again"),
-    "retracted": later("%(on)s: no longer complete"),
-    "spent": "",
-    "wounded": later("%(on)s: a Wound of rank %(rank)s"),
-    "restarted": later("%(on)s starts again"),
-    "put": later("%(item)s put into %(on)s"),
-    "taken-out": later("%(item)s taken out of %(on)s"),
-    "released": later("%(on)s released %(items)s"),
-    "proposed": later("%(seat)s asked the GM about %(on)s"),
-    "prompted": "",
-    "voided": "",
-    "noted": later("noted: %(text)s"),
-    "struck": later("crossed off: %(text)s"),
-}

@@ -6,6 +6,7 @@ shows the title in its own language. Names that people typed stay as they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -33,9 +34,22 @@ def translated(text: str) -> str:
     return gettext(text) if text in OWN else text
 
 
+MADE_UP = re.compile(r"c\d+|c-[0-9a-f]{6}")
+"""An id that the screens made. A counter without a name has its id for one; nobody reads that."""
+
+
+def nameless(counter: Counter) -> bool:
+    return counter.name == counter.id and MADE_UP.fullmatch(counter.id) is not None
+
+
+def name_of(counter: Counter) -> str:
+    """The name of *counter* in English; of one without a name, its type."""
+    return TILES[counter.type].title if nameless(counter) else counter.name
+
+
 def translated_counter(counter: Counter) -> Counter:
     """*counter* with its name and labels in the reader's language."""
-    name = translated(counter.name)
+    name = translated(name_of(counter))
     labels = {at: translated(label) for at, label in counter.thresholds.items()}
     if name == counter.name and labels == counter.thresholds:
         return counter

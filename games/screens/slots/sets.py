@@ -11,15 +11,17 @@ from games.rules.state import GameState, to_facts
 from games.screens.slots.sheets import new_id, plain
 from games.systems.stars_and_signs.counter import GM, Counter, Sight, counter_in, sight
 from games.systems.stars_and_signs.play import MOST_STEPS
+from games.systems.stars_and_signs.scenes import counters_of
 from games.systems.stars_and_signs.templates import PROTAGONIST
 
 Json = dict[str, Any]
 SET_SCHEMA = "countersite-slot-counters"
 SET_VERSION = 1
-MOST_IN_A_SET = MOST_STEPS
+MOST_IN_A_SET = MOST_STEPS // 3
+"""Each may need a scene, itself and its links."""
 
 
-LEFT_OUT = frozenset({"id", "filled", "items", "resolved", "links", "owner", "seats"})
+LEFT_OUT = frozenset({"id", "filled", "items", "resolved", "links", "owner", "seats", "rolls"})
 
 
 def as_set(state: GameState, seat: str | None, title: str) -> Json:
@@ -66,7 +68,10 @@ class BadSet(ValueError):
 
 
 def from_set(state: GameState, text: str) -> Json:
-    """One command that makes all counters of a file. Raises BadSet."""
+    """One command that makes all counters of a file; scenes that are new are prepared.
+
+    Raises BadSet.
+    """
     try:
         given = orjson.loads(text)
     except ValueError as error:
@@ -76,20 +81,33 @@ def from_set(state: GameState, text: str) -> Json:
     if given.get("version") != SET_VERSION:
         raise BadSet(f"“version” must be {SET_VERSION}, not {given.get('version')!r}")
     counters = given.get("counters")
-    if type(counters) is not list or not 1 <= len(counters) <= MOST_IN_A_SET // 2:
-        raise BadSet(f"“counters” must be a list of 1 to {MOST_IN_A_SET // 2}")
+    if type(counters) is not list or not 1 <= len(counters) <= MOST_IN_A_SET:
+        raise BadSet(f"“counters” must be a list of 1 to {MOST_IN_A_SET}")
     ids: list[str] = []
     while len(ids) < len(counters):
         new = new_id(state)
         if new not in ids:
             ids.append(new)
     steps = [_made(each, number, ids) for number, each in enumerate(counters, start=1)]
+    prepared = [
+        {"do": "scene", "scene": each, "to": "prepared"} for each in _new_scenes(state, steps)
+    ]
     linked = [
         {"do": "edit", "on": new, "links": _linked(each["links"], number, ids)}
         for number, (new, each) in enumerate(zip(ids, counters, strict=True), start=1)
         if each.get("links")
     ]
-    return {"do": "together", "steps": steps + linked}
+    return {"do": "together", "steps": prepared + steps + linked}
+
+
+def _new_scenes(state: GameState, steps: list[Json]) -> list[str]:
+    """The scenes of a set that this table does not have: they begin when the GM says so."""
+    scenes = dict.fromkeys(each.get("scene") for each in steps)
+    return [
+        scene
+        for scene in scenes
+        if type(scene) is str and scene not in state.scenes and not any(counters_of(state, scene))
+    ]
 
 
 def _made(given: Any, number: int, ids: list[str]) -> Json:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.state import GameState
 from games.rules.system import System
-from games.screens.slots import view_models, words
+from games.screens.slots import layout, view_models, words
 from games.systems.stars_and_signs import referee
 from games.systems.stars_and_signs.counter import (
     ACTS,
@@ -21,14 +23,24 @@ from games.systems.stars_and_signs.counter import (
     Counter,
     counter_in,
     game_master,
+    protagonists,
+    runs,
+    scene_state,
 )
+from games.systems.stars_and_signs.seen import seen_scenes
 from games.systems.stars_and_signs.templates import PROTAGONIST, SIZES, TEMPLATES, TILES, party
 
 Sheet = dict[str, Any]
+ASKED = ("owner", "everyone")
+"""Who may act on the table's counters of a type; their owner is the GM."""
 LINK_VERBS = ("fill", "clear", "reveal", "start", "advance")
 WORTHS = (1, 5)
 VISIBLE = ("hidden", "known", "open")
 """The visibilities that one tap sets; "chosen" also needs a list of seats."""
+SEEN_BY = {"hidden": _("Only you"), "known": _("Name only"), "open": _("All")}
+"""The same as the GM reads them."""
+THROWS = (("1/2", "½d10"), ("1", "d10"), ("2", "2d10"), ("3", "3d10"))
+"""What one tap rolls for the GM."""
 SUCCESSES = ("graze", "hit", "critical")
 
 
@@ -57,7 +69,7 @@ def of_counter(
         "verbs": list(_verbs(seen)),
         "shields": [
             each.counter
-            for each in view_models.counter_views(state, seat)
+            for each in view_models.counter_views(state, seat, in_play=True)
             if not each.masked and each.counter.role == "protective"
             and each.counter.owner == counter.owner and each.id != key
             and not each.counter.complete and not each.counter.resolved
@@ -65,18 +77,20 @@ def of_counter(
         "sizes": sorted({*SIZES, counter.slots}),
         "worths": sorted({*WORTHS, counter.worth}),
         "all_seats": [(each, names.get(each, each)) for each in state.seats],
-        "players": [(each, names.get(each, each)) for each in state.seats if each != GM],
+        "players": [(each, names.get(each, each)) for each in protagonists(state)],
         "eyes": list(_eyes(counter, state, names)),
-        "visibilities": [(each, view_models.VISIBILITY_WORDS[each]) for each in VISIBLE],
+        "visibilities": [
+            (each, (SEEN_BY if gm else view_models.VISIBILITY_WORDS)[each]) for each in VISIBLE
+        ],
+        "throws": THROWS,
         "loops": [(loop, json.dumps(loop)) for loop in LOOPS],
         "acts": [
-            (act, counter.permissions.get(act, "owner"))
-            for act in ACTS
-            if (act == "items") == counter.inventory
-            and (act != "spend" or counter.type == "resource")
+            (act, counter.permissions.get(act, ""))
+            for act in acts_of(counter.type)
         ],
         "permitted": PERMITTED,
         "marks": [(n, counter.thresholds.get(str(n), "")) for n in range(1, counter.slots + 1)],
+        "unread": _unread(counter),
         "scenes": scenes(state, seat),
         "links": list(_links(state, seat, counter)),
         "link_verbs": LINK_VERBS,
@@ -85,9 +99,52 @@ def of_counter(
     }  # fmt: skip
 
 
+def acts_of(kind: str) -> list[str]:
+    """The acts with permissions of their own that counters of a type have."""
+    if kind == "inventory":
+        return ["items"]
+    return [act for act in ACTS if act != "items" and (act != "spend" or kind == "resource")]
+
+
+def allowed(state: GameState) -> list[Sheet]:
+    """By type: who may do what with the table's counters without asking."""
+    settled = state.settings.get("permissions", {})
+    return [
+        {
+            "type": kind,
+            "word": word,
+            "acts": [(act, settled.get(kind, {}).get(act, "owner")) for act in acts_of(kind)],
+        }
+        for kind, word in view_models.TYPE_WORDS.items()
+    ]
+
+
+def _unread(counter: Counter) -> Sheet:
+    """Which of its texts players read only when it happens, as the GM's forms show it.
+
+    What is not written yet is ticked: a GM writes the ending there before it is due (R32).
+    """
+    every = range(1, counter.slots + 1)
+    return {
+        "completes": "completes" in counter.later or not counter.completes,
+        "meaning": "1" if "completes" in counter.later else "",
+        "labels": [each for each in counter.later if each != "completes"],
+        "marks": [(n, str(n) in counter.later or str(n) not in counter.thresholds) for n in every],
+    }
+
+
 def _others(state: GameState, seat: str | None, key: str) -> list[Counter]:
-    """The other counters that *seat* sees."""
-    return [e.counter for e in view_models.counter_views(state, seat) if e.id != key]
+    """The other counters that *seat* sees: those in play, and those of the same scene.
+
+    The nearest come first, which a form offers first: of the same owner, then of the same scene.
+    """
+    this = counter_in(state, key)
+    others = (
+        each.counter
+        for each in view_models.counter_views(state, seat)
+        if each.id != key and (runs(state, each.counter) or each.counter.scene == this.scene)
+    )
+    return sorted(others, key=lambda other: (other.owner != this.owner, other.scene != this.scene))
 
 
 def _verbs(seen: view_models.CounterView) -> Iterable[str]:
@@ -111,13 +168,12 @@ def _verbs(seen: view_models.CounterView) -> Iterable[str]:
 def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Iterable[Sheet]:
     """The players, each with the visibility and seats that a tap on the name would set."""
     shown = [each for each in counter.seats if counter.visibility == "chosen"]
-    for each in state.seats:
-        if each == GM:
-            continue
+    for each in protagonists(state):
         left = [seat for seat in shown if seat != each]
         then = left if each in shown else [*shown, each]
         yield {
             "name": names.get(each, each),
+            "place": list(state.seats).index(each) + 1,
             "sees": each in shown,
             "seats": json.dumps(then),
             "visibility": "chosen" if then else "hidden",
@@ -125,11 +181,11 @@ def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Itera
 
 
 def scenes(state: GameState, seat: str | None) -> list[str]:
-    """The scenes that *seat* sees, in the order of their counters."""
+    """The scenes that *seat* may know of: those of its counters first, in their order."""
     seen = (
         each.counter.scene for each in view_models.counter_views(state, seat) if not each.masked
     )
-    return list(dict.fromkeys(scene for scene in seen if scene))
+    return list(dict.fromkeys([*(scene for scene in seen if scene), *seen_scenes(state, seat)]))
 
 
 def _links(state: GameState, seat: str | None, counter: Counter) -> Iterable[Sheet]:
@@ -147,7 +203,7 @@ def plain(link: Any) -> Sheet:
 
 def _neighbours(state: GameState, seat: str | None, key: str) -> Sheet:
     """The new order of the counters under its heading if this one moved up or down, as JSON."""
-    for group in view_models.groups(state, seat):
+    for group in layout.groups(state, seat):
         ids = [each.id for each in group.counter_views]
         if key in ids and group.kind in ("scene", "mine", "seat"):
             at = ids.index(key)
@@ -167,24 +223,29 @@ def of_new(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
     """The six tiles and the rulebook's own counters."""
     return {
         "new": new_id(state),
-        "tiles": [
-            {
-                "type": key,
-                "word": view_models.TYPE_WORDS[key],
-                "text": tile.text,
-                "visibility": tile.counter.get("visibility", "open"),
-            }
-            for key, tile in TILES.items()
-        ],
+        "tiles": tiles(),
         "templates": [(key, template) for key, template in TEMPLATES.items()],
-        "players": [(each, names.get(each, each)) for each in state.seats if each != GM],
+        "players": [(each, names.get(each, each)) for each in protagonists(state)],
         "gm": game_master(state, seat),
         "protagonists": [
             (each, names.get(each, each))
-            for each in state.seats
-            if each != GM and not _has(state, each, PROTAGONIST)
+            for each in protagonists(state)
+            if not _has(state, each, PROTAGONIST)
         ],
     }
+
+
+def tiles() -> list[Sheet]:
+    """A tile for each type."""
+    return [
+        {
+            "type": key,
+            "word": view_models.TYPE_WORDS[key],
+            "text": tile.text,
+            "visibility": tile.counter.get("visibility", "open"),
+        }
+        for key, tile in TILES.items()
+    ]
 
 
 def _has(state: GameState, seat: str, roles: Collection[str]) -> bool:
@@ -192,11 +253,13 @@ def _has(state: GameState, seat: str, roles: Collection[str]) -> bool:
     return any(each.owner == seat and (each.role or "") in roles for each in counters)
 
 
-def of_scene(state: GameState, seat: str | None, name: str) -> Sheet:
+def of_scene(
+    state: GameState, seat: str | None, name: str, names: Mapping[str, str] | None = None
+) -> Sheet:
     """The counters under one heading of the GM's board, and commands for all of them."""
     found = [
         each.counter
-        for group in view_models.groups(state, seat)
+        for group in layout.groups(state, seat)
         if group.kind == "scene" and group.name == name
         for each in group.counter_views
     ]
@@ -209,21 +272,30 @@ def of_scene(state: GameState, seat: str | None, name: str) -> Sheet:
         "reveal": _all(concealed, {"do": "edit", "visibility": "open"}),
         "hide": _all(shown, {"do": "edit", "visibility": "hidden"}),
         "resolve": _all(found, {"do": "resolve"}),
+        "scene": name,
+        "state": scene_state(state, name or None),
+        "preview": list(_would_see(state, name, names or {})),
     }
+
+
+def _would_see(state: GameState, name: str, names: Mapping[str, str]) -> Iterable[Sheet]:
+    """What each player, and a watcher, would see of a scene if it ran."""
+    begun = replace(state, scenes={**state.scenes, name: "running"})
+    for each in (*state.seats, None):
+        if not game_master(state, each):
+            yield {
+                "name": names.get(each, each) if each else gettext("A watcher"),
+                "seen": [
+                    {"name": view.counter.name, "masked": view.masked}
+                    for view in view_models.counter_views(begun, each)
+                    if counter_in(state, view.id).scene == name
+                ],
+            }
 
 
 def _all(counters: Iterable[Counter], command: Sheet) -> str:
     """The steps that give *command* to each of *counters*, as JSON."""
     return json.dumps([{**command, "on": each.id} for each in counters])
-
-
-def line_words() -> dict[str, dict[str, Any]]:
-    """Words of the reader's language that a typed line may use, besides the rules' own."""
-    types = {str(word).lower(): {"type": kind} for kind, word in view_models.TYPE_WORDS.items()}
-    seen = {
-        str(view_models.VISIBILITY_WORDS[each]).lower(): {"visibility": each} for each in VISIBLE
-    }
-    return {**seen, **types}
 
 
 def burdens(state: GameState, seat: str) -> list[str]:
@@ -245,16 +317,18 @@ def contributes(state: GameState, seat: str, outcome: str) -> bool:
 
 
 def _progress(state: GameState, seat: str) -> list[Counter]:
-    seen = [each.counter for each in view_models.counter_views(state, seat) if not each.masked]
     return [
-        each for each in seen if each.type == "progress" and not (each.complete or each.resolved)
+        each
+        for each in view_models.choices(state, seat)
+        if each.type == "progress" and not (each.complete or each.resolved)
     ]
 
 
 def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
     """Who can act, and with which outcomes."""
-    strip = {each.seat: each for each in view_models.strip(state, seat)}
-    lowered = {each: _lowered(state, each) for each in state.seats if each != GM}
+    strip = {each.seat: each for each in layout.strip(state, seat)}
+    able = protagonists(state)
+    lowered = {each: _lowered(state, each) for each in able}
     return {
         "who": [
             {
@@ -265,17 +339,16 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
                 "lowered": lowered[each],
             }
             for place, each in enumerate(state.seats, start=1)
-            if each != GM and (each == seat or game_master(state, seat))
+            if each in able and (each == seat or game_master(state, seat))
         ],
         "mine": seat,
         "gm": game_master(state, seat),
         "timers": [
-            each.counter
-            for each in view_models.counter_views(state, seat)
-            if not each.masked and each.counter.type == "timer"
-            and not (each.counter.complete or each.counter.paused or each.counter.resolved)
+            each
+            for each in view_models.choices(state, seat)
+            if each.type == "timer" and not (each.complete or each.paused or each.resolved)
         ],
-    }  # fmt: skip
+    }
 
 
 def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
@@ -288,7 +361,7 @@ def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
 
 def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
     """What may follow an Action: progress after a success, complications, fallout after a Miss."""
-    seen = [each.counter for each in view_models.counter_views(state, seat) if not each.masked]
+    seen = view_models.choices(state, seat)
     open_to = [each for each in seen if not each.resolved and not each.inventory]
     fallout = referee.FALLOUT if outcome == "miss" else {}
     return {

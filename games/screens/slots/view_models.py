@@ -7,16 +7,26 @@ template may show everything in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.state import GameState
-from games.screens.slots.names import translated_counter
-from games.systems.stars_and_signs.counter import GM, Counter, Sight, counter_in, game_master, sight
-from games.systems.stars_and_signs.seen import seen_links
+from games.screens.slots.names import nameless, translated, translated_counter
+from games.systems.stars_and_signs.counter import (
+    Counter,
+    Sight,
+    counter_in,
+    game_master,
+    permitted,
+    protagonists,
+    runs,
+    scene_state,
+    sight,
+)
+from games.systems.stars_and_signs.seen import seen_links, sees, told
 from games.systems.stars_and_signs.templates import party
 
 TYPE_WORDS: Mapping[str, Any] = {
@@ -50,8 +60,6 @@ VISIBILITY_WORDS: Mapping[str, Any] = {
     "chosen": _("chosen"),
     "open": _("open"),
 }
-PARTY_ROLES = ("despair", "corruption", "hope", "energy")
-"""The counters of each protagonist in the party strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +85,8 @@ def rights(state: GameState, seat: str | None, counter: Counter) -> Rights:
         return Rights(True, True, True, True, True, True)
 
     def may(act: str) -> bool:
-        permitted = counter.permissions.get(act, "owner")
-        return permitted == "everyone" or (permitted == "owner" and counter.owner == seat)
+        who = permitted(state, counter, act)
+        return who == "everyone" or (who == "owner" and counter.owner == seat)
 
     return Rights(may("fill"), may("clear"), may("spend"), may("items"), counter.owner == seat)
 
@@ -102,13 +110,19 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class CounterView:
-    """A counter as one seat sees it. masked: only its name."""
+    """A counter as one seat sees it. masked: only its name.
+
+    hopeless: it is the Hope of a protagonist who is Broken, and should not be spent (Hopelessness).
+    """
 
     counter: Counter
     rights: Rights
     masked: bool = False
+    hopeless: bool = False
     seers: tuple[tuple[str, str], ...] = ()
     """For the GM: the seats that see it, each with "all" or "name"."""
+    prepared: bool = False
+    """Whether its scene has not begun."""
 
     @property
     def id(self) -> str:
@@ -130,11 +144,16 @@ class CounterView:
 
     @property
     def blocks(self) -> list[Block]:
-        """Temporary slots first, because they are filled first; then filled ones, then the rest."""
+        """Temporary slots first, because they are filled first; then filled ones, then the rest.
+
+        A resource shows what is left, so its spent slots are the empty ones, at the end.
+        """
         counter = self.counter
-        marks = dict(counter.marks())
+        left = counter.type == "resource"
+        filled = counter.slots - counter.filled if left else counter.filled
+        marks = {counter.slots - at if left else at: label for at, label in counter.marks()}
         return [Block("temporary")] * counter.temporary + [
-            Block("filled" if number <= counter.filled else "", marks.get(number, ""))
+            Block("filled" if number <= filled else "", marks.get(number, ""))
             for number in range(1, counter.slots + 1)
         ]
 
@@ -152,19 +171,45 @@ class CounterView:
 
     @property
     def plus(self) -> str:
-        """The command of its plus button; "" if this seat cannot fill it."""
-        if self.counter.resolved or self.counter.inventory:
-            return ""
-        if self.counter.type == "resource":
-            return "spend-slot" if self.rights.spend else ""
-        return "fill-slot" if self.rights.fill else ""
+        """The command of its plus button; "" if this seat may not press it."""
+        fill = "fill-slot" if self.rights.fill else ""
+        clear = "clear-slot" if self.rights.clear else ""
+        return self._one_slot(clear if self.counter.type == "resource" else fill)
 
     @property
     def minus(self) -> str:
-        """The command of its minus button; "" if this seat cannot clear it."""
-        if self.counter.resolved or self.counter.inventory:
+        """The command of its minus button, which spends a resource; "" if it may not be pressed."""
+        clear = "clear-slot" if self.rights.clear else ""
+        spend = "spend-slot" if self.rights.spend else ""
+        return self._one_slot(spend if self.counter.type == "resource" else clear)
+
+    def _one_slot(self, command: str) -> str:
+        return "" if self.counter.resolved or self.counter.inventory else command
+
+    @property
+    def secrecy(self) -> str:
+        """For the GM, what keeps it from being open; "" if nothing does.
+
+        "hidden", "known" (its name only), "chosen" (some seats see it), "prepared" (until its scene
+        begins).
+        """
+        counter = self.counter
+        if not self.rights.gm:
             return ""
-        return "clear-slot" if self.rights.clear else ""
+        chosen = counter.visibility == "chosen"
+        if counter.visibility == "hidden" or (chosen and not counter.seats):
+            return "chosen" if self.seers else "hidden"
+        if self.prepared:
+            return "prepared"
+        if counter.visibility == "open":
+            return ""
+        return "known" if all(how == "name" for _seat, how in self.seers) else "chosen"
+
+    @property
+    def next_mark(self) -> tuple[int, str] | None:
+        """The first label that is not reached yet, and its number of slots."""
+        ahead = ((at, label) for at, label in self.counter.marks() if at > self.counter.filled)
+        return next(ahead, None)
 
 
 def counter_view(state: GameState, seat: str | None, counter: Counter) -> CounterView | None:
@@ -173,149 +218,75 @@ def counter_view(state: GameState, seat: str | None, counter: Counter) -> Counte
     if how is Sight.NOTHING:
         return None
     if how is Sight.NAME:
-        return CounterView(masked_counter(translated_counter(counter)), NONE, masked=True)
+        return CounterView(masked_counter(counter), NONE, masked=True)
     may = rights(state, seat, counter)
     return CounterView(
-        translated_counter(counter), may, seers=tuple(seers(state, counter)) if may.gm else ()
+        translated_counter(told(state, seat, counter)),
+        may,
+        hopeless=counter.role == "hope" and may.spend and _broken(state, seat, counter.owner),
+        seers=tuple(seers(state, counter)) if may.gm else (),
+        prepared=scene_state(state, counter.scene) == "prepared",
     )
+
+
+def _broken(state: GameState, seat: str | None, who: str | None) -> bool:
+    """Whether *seat* sees that the Despair of *who* is complete."""
+    despair = party(state, ("despair",)).get(who or "", {}).get("despair")
+    if despair is None or sight(state, seat, despair) is not Sight.EVERYTHING:
+        return False
+    return bool(despair.flags) and despair.complete
+
+
+def hope_of(state: GameState, touched: Iterable[str]) -> Iterator[str]:
+    """The Hope of those whose Despair is among *touched*."""
+    for roles in party(state, ("despair", "hope")).values():
+        if "hope" in roles and "despair" in roles and roles["despair"].id in touched:
+            yield roles["hope"].id
 
 
 def masked_counter(counter: Counter) -> Counter:
     """A stand-in with the same id and name, and nothing else of *counter*."""
-    return Counter(id=counter.id, name=counter.name, visibility="known")
+    name = gettext("Something") if nameless(counter) else translated(counter.name)
+    return Counter(id=counter.id, name=name, visibility="known")
 
 
 def seers(state: GameState, counter: Counter) -> Iterator[tuple[str, str]]:
-    """The seats other than the GM that see *counter*, and how much of it."""
-    for seat in state.seats:
+    """The seats with a protagonist that see *counter*, and how much of it."""
+    for seat in protagonists(state):
         how = sight(state, seat, counter)
-        if seat != GM and how is not Sight.NOTHING:
+        if how is not Sight.NOTHING:
             yield seat, "name" if how is Sight.NAME else "all"
 
 
-def counter_views(state: GameState, seat: str | None) -> list[CounterView]:
-    """All counters that *seat* sees."""
+def counter_views(
+    state: GameState, seat: str | None, *, in_play: bool = False
+) -> list[CounterView]:
+    """All counters that *seat* sees; with *in_play* only those of no scene or of a running one."""
     every = (counter_in(state, each) for each in state.slot_counters)
-    return [seen for counter in every if (seen := counter_view(state, seat, counter))]
+    played = (counter for counter in every if not in_play or runs(state, counter))
+    return [seen for counter in played if (seen := counter_view(state, seat, counter))]
 
 
-# Layout
+def choices(state: GameState, seat: str | None) -> list[Counter]:
+    """The counters that *seat* is offered wherever it may choose: in play, and seen in full."""
+    return [e.counter for e in counter_views(state, seat, in_play=True) if not e.masked]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Counters under one heading. kind: "mine", "scene", "seat", "known" or "done"."""
-
-    kind: str
-    name: str
-    counter_views: tuple[CounterView, ...]
-
-    @property
-    def key(self) -> str:
-        return f"{self.kind}:{self.name}"
+def links_of(state: GameState, seat: str | None, counter: Counter) -> list[tuple[Any, Counter]]:
+    """The links of *counter* that *seat* may know, each with the counter it leads to."""
+    return [(link, counter_in(state, link.to)) for link in seen_links(state, seat, counter)]
 
 
-def groups(state: GameState, seat: str | None) -> list[Group]:
-    """The board of *seat*: by scene for the GM; a player's own counters first, masked ones last."""
-    seen = sorted(counter_views(state, seat), key=lambda each: each.counter.order)
-    if game_master(state, seat):
-        return list(_by_heading(each for each in seen if not _done(each))) + _last("done", seen)
-    mine = [each for each in seen if not each.masked and each.counter.owner == seat and seat]
-    own = {each.id for each in mine}
-    others = [e for e in seen if e.id not in own and not e.masked and not _done(e)]
-    masked = tuple(each for each in seen if each.masked)
-    found = [Group("mine", "", tuple(mine))] if mine else []
-    tables = [each for each in others if each.counter.owner in (None, GM)]
-    theirs = [each for each in others if each.counter.owner not in (None, GM)]
-    found += _by_heading(iter(tables))
-    if masked:
-        found.append(Group("known", "", masked))
-    found += _by_owner(state, theirs)
-    return found + _last("done", [each for each in seen if each.id not in own])
-
-
-def _done(each: CounterView) -> bool:
-    return each.counter.resolved
-
-
-def _last(kind: str, seen: Iterable[CounterView]) -> list[Group]:
-    done = tuple(each for each in seen if _done(each))
-    return [Group(kind, "", done)] if done else []
-
-
-def _by_heading(seen: Iterator[CounterView]) -> list[Group]:
-    """Counters by scene, then those without one by owner; the rest belong to the table."""
-    headings: dict[tuple[str, str], list[CounterView]] = {}
-    for each in seen:
-        scene, seat = each.counter.scene, each.counter.owner
-        heading = ("seat", seat) if seat and seat != GM and not scene else ("scene", scene or "")
-        headings.setdefault(heading, []).append(each)
-    laid = [Group(kind, name, tuple(within)) for (kind, name), within in headings.items()]
-    return sorted(laid, key=lambda group: group.kind == "seat")
-
-
-def _by_owner(state: GameState, seen: list[CounterView]) -> list[Group]:
-    owned = {seat: [each for each in seen if each.counter.owner == seat] for seat in state.seats}
-    return [Group("seat", seat, tuple(within)) for seat, within in owned.items() if within]
-
-
-def layout(state: GameState, seat: str | None) -> list[tuple[str, tuple[tuple[str, bool], ...]]]:
-    """Which counters are where; two boards with the same layout differ only in their counters."""
-    return [
-        (group.key, tuple((each.id, each.masked) for each in group.counter_views))
-        for group in groups(state, seat)
-    ]
-
-
-def moved(before: GameState, after: GameState, seat: str | None, key: str) -> bool:
-    """Whether the counter may have moved on the board of *seat*, appeared or disappeared."""
-    if key not in before.slot_counters or key not in after.slot_counters:
-        return True
-    then, now = counter_in(before, key), counter_in(after, key)
-    old = (then.scene, then.order, then.owner, then.resolved, then.role)
-    new = (now.scene, now.order, now.owner, now.resolved, now.role)
-    return old != new or sight(before, seat, then) is not sight(after, seat, now)
-
-
-def in_strip(state: GameState, key: str) -> bool:
-    """Whether the party strip may show the counter."""
-    counter = counter_in(state, key)
-    return counter.role in PARTY_ROLES and counter.owner is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Protagonist:
-    """One part of the party strip: those of a seat's counters that the viewer sees in full."""
-
-    seat: str
-    counters: tuple[tuple[str, Counter], ...]
-
-    @property
-    def flags(self) -> list[str]:
-        return [flag for _role, counter in self.counters for flag in counter.flags]
-
-
-def strip(state: GameState, seat: str | None) -> list[Protagonist]:
-    """The party as *seat* sees it."""
-    return [
-        Protagonist(
-            each,
-            tuple(
-                (role, translated_counter(by_role[role]))
-                for role in PARTY_ROLES
-                if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
-            ),
-        )
-        for each, by_role in party(state, PARTY_ROLES).items()
-    ]
+# Moments
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A completion to announce to a seat.
+    """A completion, or a counter that is seen for the first time, to announce to a seat.
 
-    key: unique. passing: the counter has already restarted. entry: the number of the entry that
-    completed it; 0 if that was earlier. over, over_as: how much did not fit, and its unit.
+    key: unique. passing: it is announced once and then over, as when the counter has restarted.
+    entry: the number of the entry that completed it; 0 if that was earlier. over, over_as: how much
+    did not fit, and its unit. revealed: the seat sees the counter from now on.
     """
 
     key: str
@@ -324,23 +295,49 @@ class Moment:
     entry: int = 0
     over: int = 0
     over_as: str = "points"
+    revealed: bool = False
+
+
+def revealed(before: GameState, after: GameState, seat: str | None) -> list[str]:
+    """The counters in both states that *seat* sees only in the second."""
+    if before.slot_counters is after.slot_counters or game_master(before, seat):
+        return []
+    return [
+        key
+        for key, counter in after.slot_counters.items()
+        if key in before.slot_counters
+        and before.slot_counters[key] is not counter
+        and sees(after, seat, key)
+        and not sees(before, seat, key)
+    ]
 
 
 def moments(
-    state: GameState, seat: str | None, events: Iterable[Mapping[str, Any]] = ()
+    state: GameState,
+    seat: str | None,
+    events: Iterable[Mapping[str, Any]] = (),
+    shown: Mapping[str, int] | None = None,
 ) -> list[Moment]:
-    """The completed counters, and those that *events* completed and restarted."""
+    """The completed counters, and those that *events* completed and restarted.
+
+    shown: the counters that were just revealed, each with the number of the entry.
+    """
     completions = _completions(events)
     found = []
-    for each in counter_views(state, seat):
+    for each in counter_views(state, seat, in_play=True):
         if each.masked or each.counter.resolved or _anothers_bag(each, seat):
             continue
-        facts = completions.get(each.id, {})
+        facts = dict(completions.get(each.id, {}))
+        facts.pop("completes", None)
         if each.counter.complete:
             found.append(Moment(each.id, each, **facts))
         elif facts.get("entry") and (each.counter.loop or each.counter.on_full != "keep"):
             key = f"{each.id}.{facts['entry']}"
-            found.append(Moment(key, each, passing=True, **facts))
+            meant = replace(each.counter, completes=completions[each.id]["completes"])
+            found.append(Moment(key, replace(each, counter=meant), passing=True, **facts))
+        if (entry := (shown or {}).get(each.id)) is not None:
+            key = f"{each.id}.seen.{entry}"
+            found.append(Moment(key, each, passing=True, revealed=True))
     return found
 
 
@@ -353,18 +350,14 @@ def _anothers_bag(each: CounterView, seat: str | None) -> bool:
 
 
 def _completions(events: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """By counter: the entry that completed it, and how much did not fit."""
+    """By counter: the entry that completed it, what that means, and how much did not fit."""
     found: dict[str, dict[str, Any]] = {}
     for event in events:
         if event["kind"] == "completed":
-            found[event["on"]] = {"entry": event.get("entry", 0)}
+            about = {"entry": event.get("entry", 0), "completes": event.get("completes")}
+            found[event["on"]] = about
         elif event["kind"] == "overflowed" and event["on"] in found:
             points = event.get("points")
             over = {"over": event["slots"], "over_as": "slots"}
             found[event["on"]] |= over if points is None else {"over": points}
     return found
-
-
-def links_of(state: GameState, seat: str | None, counter: Counter) -> list[tuple[Any, Counter]]:
-    """The links of *counter* that *seat* may know, each with the counter it leads to."""
-    return [(link, counter_in(state, link.to)) for link in seen_links(state, seat, counter)]

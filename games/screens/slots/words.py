@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,17 +10,42 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.rules.engine import head, read, step
 from games.rules.events import Event
-from games.rules.state import GameState, Refused
+from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
-from games.screens.slots.names import translated
+from games.screens.slots.names import name_of, translated
+from games.screens.slots.sentences import FIELDS
+from games.screens.slots.view_models import VISIBILITY_WORDS
 from games.screens.words import refusal_text
 from games.systems.stars_and_signs.counter import Counter, game_master
+from games.systems.stars_and_signs.play import AMOUNT
 from games.systems.stars_and_signs.slots import rounded_up
 
 
 def slots(n: int) -> str:
     """*n* slots, in words."""
     return ngettext("%(n)s slot", "%(n)s slots", n) % {"n": n}
+
+
+def in_points(n: int) -> str:
+    """*n* points, in words."""
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def worth(n: int) -> str:
+    """How much a slot is worth, in words."""
+    return ngettext("%(n)s point per slot", "%(n)s points per slot", n) % {"n": n}
+
+
+def amount(counter: Counter) -> int:
+    """The number in front: how many slots are filled, or of a resource what is left."""
+    return counter.unfilled if counter.type == "resource" else counter.filled
+
+
+def reading(counter: Counter) -> str:
+    """How full a counter is: "3/8", or of a resource what is left: "5 left"."""
+    if counter.type == "resource":
+        return _("%(n)s left") % {"n": counter.unfilled}
+    return f"{counter.filled}/{counter.slots}"
 
 
 def points(command: Mapping[str, Any]) -> int | None:
@@ -62,7 +87,10 @@ def dry_run(
 
 
 def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event]) -> str:
-    """The result in one line: "7 → 2 slots → completes, 3 over"."""
+    """The result in one line: "7 → 2 slots → completes, 3 over".
+
+    counter: as its reader sees it; a label that it does not show is not foretold.
+    """
     total, parts, ends = points(command), [], []
     moved = 0
     for event in events:
@@ -75,7 +103,11 @@ def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event
         elif fact.get("on") != counter.id:
             continue
         elif kind == "threshold-reached":
-            ends.append(translated(fact["threshold"]))
+            label = translated(fact["threshold"])
+            if label in counter.thresholds.values() or fact["threshold"] in (
+                counter.thresholds.values()
+            ):
+                ends.append(label)
         elif kind == "completed":
             ends.append(_("completes"))
         elif kind == "overflowed":
@@ -125,7 +157,7 @@ WISHES: Mapping[str, str] = {
     "put": gettext_noop("put %(item)s into %(name)s"),
     "take": gettext_noop("take %(item)s out of %(name)s"),
     "swap": gettext_noop("swap %(out)s for %(item)s in %(name)s"),
-    "edit": gettext_noop("change %(name)s"),
+    "edit": gettext_noop("change %(name)s: %(what)s"),
     "resolve": gettext_noop("resolve %(name)s"),
 }
 
@@ -137,26 +169,81 @@ def wish(command: Mapping[str, Any], counter: Counter) -> str:
         what = f"{total} ({slots(needed(command, counter) or 0)})"
     elif command.get("all"):
         what = _("all")
+    elif command["do"] == "edit":
+        what = ", ".join(_changes(command))
     else:
         what = slots(command.get("slots", 0))
-    facts = {"what": what, "name": translated(counter.name), "item": command.get("item", "")}
+    facts = {"what": what, "name": translated(name_of(counter)), "item": command.get("item", "")}
     return _(WISHES[command["do"]]) % {**facts, "out": command.get("out", "")}
 
 
-def proposal(
-    system: System, state: GameState, seat: str | None, command: Mapping[str, Any]
-) -> dict[str, Any]:
-    """What a waiting proposal shows: the wish, its result, and whether part of it can be paid."""
+def _changes(command: Mapping[str, Any]) -> Iterator[str]:
+    """What an edit would change: "who can see it (open)", "slots (8)"."""
+    for field, value in command.items():
+        if field in FIELDS:
+            shown = VISIBILITY_WORDS[value] if field == "visibility" else value
+            plain = isinstance(value, str | int) and type(value) is not bool
+            yield f"{_(FIELDS[field])} ({shown})" if plain else _(FIELDS[field])
+
+
+def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt) -> dict[str, Any]:
+    """What a waiting proposal shows: the wish, what was rolled before it, and the GM's reply.
+
+    For the GM also its result, whether part of it can be paid, and in what unit another number can
+    be accepted ("" if it has none).
+    """
+    command, facts = prompt.facts["command"], prompt.facts
     counter = state.slot_counters.get(command["on"])
     if not isinstance(counter, Counter) or seat is None:
         return {"wish": "", "outcome": "", "partial": False}
-    if not game_master(state, seat):
-        return {"wish": wish(command, counter)}
-    events, refused = dry_run(system, state, seat, command)
-    return {
+    shown = {
         "wish": wish(command, counter),
-        "outcome": refusal_text(refused) if refused else preview(command, counter, events),
+        "on": counter.id,
+        "rolled": before_it(facts.get("rolled", ()), command),
+        "reply": facts.get("reply", ""),
+    }
+    if not game_master(state, seat):
+        return shown
+    events, refused = dry_run(system, state, seat, command)
+    unit = "points" if command["do"] == "suffer" else "slots"
+    counts = command["do"] != "edit" and {*AMOUNT} & {*command}
+    outcome = preview(command, counter, events) if counts else ""
+    return {
+        **shown,
+        "counter": counter,
+        "outcome": refusal_text(refused) if refused else outcome,
         "partial": bool(refused and refused.code == "not-enough" and counter.unfilled),
         "left": counter.unfilled,
         "impossible": refused is not None,
+        "unit": unit if {*AMOUNT} & {*command} else "",
+        "asked": points(command) if unit == "points" else needed(command, counter),
     }
+
+
+def before_it(rolls: Iterable[Sequence[int] | int], command: Mapping[str, Any]) -> str:
+    """What was rolled and not used before a proposal: "Rolled 10, cancelled; 5, asked"."""
+    before = [_("%(rolled)s, cancelled") % {"rolled": _rolled(each)} for each in rolls]
+    if not before:
+        return ""
+    asked = reckoned(command) or ("points" in command and _rolled(command["points"]))
+    now = [_("%(rolled)s, asked") % {"rolled": asked}] if asked else []
+    return _("Rolled %(rolls)s") % {"rolls": "; ".join(before + now)}
+
+
+def _rolled(roll: Sequence[int] | int) -> str:
+    """Dice of ours, or points that were rolled at the table."""
+    if isinstance(roll, int):
+        return _("%(n)s at the table") % {"n": roll}
+    return reckoned({"dice": list(roll)})
+
+
+def decided(event: Mapping[str, Any], wished: str, reply: str) -> str:
+    """How the GM decided, for the seat that asked; "" if it was plainly yes."""
+    if not event.get("accepted"):
+        return _("The GM declined: %(wish)s") % {"wish": wished}
+    facts = {"wish": wished, "n": event.get("points")}
+    if facts["n"] is not None:
+        return _("The GM allowed %(n)s points: %(wish)s") % facts
+    if (n := event.get("slots")) is not None:
+        return _("The GM allowed %(slots)s: %(wish)s") % {"wish": wished, "slots": slots(n)}
+    return _("The GM allowed it: %(wish)s") % facts if reply else ""

@@ -1,0 +1,200 @@
+"""The statistics of a game from its log, without undone entries and without secrets.
+
+The log is replayed and counted. How far that has got is kept (`games.models.CountedLog`), so that
+the next one goes on from there: a summary costs as much as the last few hundred entries, however
+long the evening. What is kept stays LAG entries behind, because most of what is undone is recent;
+if something older is undone, the count begins anew.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from games import models
+from games.models import Game
+from games.rules import audiences
+from games.screens.log.counting import Counting
+from games.screens.log.statistics import SLOTS, Curve, GameStatistics, Key, Point, Swing, Turn
+
+MOST_CURVES = 8
+"""Curves of one kind: those that moved most."""
+MOST_CHARTS = 6
+LAG, KEEP_EVERY = 100, 500
+"""How far behind its log a kept replay stays, and after how many entries it is kept anew."""
+FORM = 1
+"""The form of a kept replay; one in another form is not read."""
+
+Row = tuple[int, str, Mapping[str, Any], datetime, Mapping[str, Any] | None, int | None]
+"""Of an entry: number, seat, command, when, what was heard of it, and which entry undid it."""
+
+
+def statistics_of(game: Game, seat: str | None) -> GameStatistics:
+    """The statistics of *game* up to its number, as far as *seat* may know; None for anyone."""
+    counting, left = _begun(game, seat)
+    keep_at = game.number - LAG if len(left) >= KEEP_EVERY else 0
+    for row in left:
+        counting.take(*row)
+        if row[0] == keep_at:
+            _keep(counting)
+    return told(counting)
+
+
+def audience_of(game: Game, seat: str | None) -> str:
+    """Who gets the same statistics: all, or where there are secrets only the seat itself."""
+    return "" if game.rules.view is None else seat or ""
+
+
+def _kept(game: Game) -> Any:
+    return models.CountedLog.objects.filter(game=game, form=FORM, number__lte=game.number)
+
+
+def _keep(counting: Counting) -> None:
+    data = zlib.compress(orjson.dumps(counting.kept()), 1)
+    models.CountedLog.objects.update_or_create(
+        game=counting.game,
+        audience=audience_of(counting.game, counting.seat),
+        defaults={"number": counting.number, "form": FORM, "data": data},
+    )
+
+
+def _begun(game: Game, seat: str | None) -> tuple[Counting, list[Row]]:
+    """What was counted and kept, and the entries that are left."""
+    kept = _kept(game).filter(audience=audience_of(game, seat)).first()
+    if kept is not None:
+        counting, left = Counting(game, seat), _entries(game, kept.number)
+        if _undone_since(game, left) > kept.number:
+            if counting.resume(kept.number, orjson.loads(zlib.decompress(kept.data))):
+                return counting, left
+    counting = Counting(game, seat)
+    counting.start()
+    return counting, _entries(game, 0)
+
+
+def _entries(game: Game, after: int) -> list[Row]:
+    stored = game.entries.filter(number__gt=after, number__lte=game.number).order_by("number")
+    return list(stored.values_list("number", "seat", "command", "at", "heard", "undone_by"))
+
+
+def _undone_since(game: Game, left: Sequence[Row]) -> int:
+    """The first entry that one of those *left* undid or redid; else the last one."""
+    reversals = [row[0] for row in left if row[2]["do"] in audiences.REVERSALS]
+    undone = [game.number + 1]
+    for at in range(0, len(reversals), 500):
+        some = game.entries.filter(number__in=reversals[at : at + 500])
+        for events in some.values_list("events", flat=True):
+            undone += [each["of"] for each in events if each["kind"] in ("undone", "redone")]
+    return min(undone)
+
+
+def told(counting: Counting) -> GameStatistics:
+    """What the reader may know of all that was counted."""
+    state = counting.state
+    statistics = GameStatistics(
+        hero=counting.presentation.hero,
+        acts=dict(counting.acts),
+        teams={f"team:{team.id}": tuple(team.seats) for team in state.teams.values()},
+        lost=[(seat, Point(line, at, 0)) for seat, (line, at) in counting.lost.items()],
+        result=state.result,
+        played={owner: list(names.values()) for owner, names in counting.played.items()},
+        began=counting.began,
+        ended=counting.heard_at,
+        pauses=counting.pauses,
+        last=counting.line,
+    )
+    if state.result == "won":
+        statistics.winners = [each.id for each in state.remaining()]
+    ends = [*(at for _seats, _line, at in counting.turns[1:]), counting.heard_at]
+    statistics.turns = [
+        Turn(tuple(seats), line, at, end)
+        for (seats, line, at), end in zip(counting.turns, ends, strict=False)
+    ]
+    for dealt in counting.dealt.values():
+        for pair, amount in dealt.items():
+            statistics.dealt[pair] = statistics.dealt.get(pair, 0) + amount
+    if counting.system.view is None:
+        statistics.rules = [
+            (number, counting.system.rules[number].text, times)
+            for number, times in counting.fired.most_common(6)
+        ]
+    else:
+        statistics.acts = {}
+    shown = {key: curve for key in counting.curves if (curve := _curve(counting, key)) is not None}
+    statistics.charts = _charts(counting, shown)
+    statistics.swing = _swing(counting, statistics, shown)
+    return statistics
+
+
+def _curve(counting: Counting, key: Key) -> Curve | None:
+    """What the reader may know of a number: what it saw then, and what was shared since.
+
+    If it is hidden now, its past is too.
+    """
+    kind, holder = key
+    if counting.system.view is not None and not (kind == SLOTS and counting.sees(holder)):
+        return None
+    every, until = counting.curves[key], counting.shared.get(holder, -1)
+    seen = [each for each in every if each[4] or each[0] <= until]
+    if not seen:
+        return None
+    points = [Point(line, at or counting.began, value) for _n, line, at, value, *_seen in seen]
+    if seen[0] is every[0] and seen[0][0]:
+        points.insert(0, Point(0, counting.began, 0))
+    seats, name, most = _whose(counting, holder)
+    lost = counting.lost.get(seats[0]) if len(seats) == 1 and kind != SLOTS else None
+    end = Point(*lost, points[-1].value) if lost else None
+    return Curve(holder, seats, tuple(points), name, most, end)
+
+
+def _whose(counting: Counting, holder: str) -> tuple[tuple[str, ...], str, int | None]:
+    """The seats of a holder; for a slot counter also its name and how many slots it has."""
+    state = counting.state
+    if holder in state.slot_counters:
+        counter: Any = state.slot_counters[holder]
+        seats = (counter.owner,) if counter.owner in state.seats else ()
+        return seats, counter.name, getattr(counter, "slots", None)
+    team = state.teams.get(holder.removeprefix("team:"))
+    return (tuple(team.seats) if team else (holder,)), "", None
+
+
+def _charts(counting: Counting, shown: Mapping[Key, Curve]) -> dict[str, list[Curve]]:
+    charts: dict[str, list[Curve]] = {}
+    for (kind, _holder), curve in shown.items():
+        if curve.moved:
+            charts.setdefault(kind, []).append(curve)
+    hero = counting.presentation.hero
+    if hero in charts:  # whoever lost none of it is part of the picture
+        charts[hero] = [curve for (kind, _holder), curve in shown.items() if kind == hero]
+    order = list(counting.state.seats)
+    chosen = sorted(
+        charts, key=lambda kind: (kind != hero, -sum(c.moved for c in charts[kind]), kind)
+    )[:MOST_CHARTS]
+    for kind in chosen:
+        moving = sorted(charts[kind], key=lambda curve: -curve.moved)[:MOST_CURVES]
+        moving.sort(key=lambda curve: ([order.index(each) for each in curve.seats], curve.name))
+        charts[kind] = moving
+    return {kind: charts[kind] for kind in chosen}
+
+
+def _swing(
+    counting: Counting, statistics: GameStatistics, shown: Mapping[Key, Curve]
+) -> Swing | None:
+    """The largest change; of the hero's number, if that has a chart."""
+    only = statistics.hero if statistics.hero in statistics.charts else None
+    best: tuple[int, int] = (0, 0)
+    found: tuple[Key, list[Any]] | None = None
+    for key in shown:
+        if key[0] == only or (only is None and key[0] in statistics.charts):
+            for point in counting.curves[key]:
+                if (abs(point[5]), -point[0]) > best and point[5]:
+                    best, found = (abs(point[5]), -point[0]), (key, point)
+    if found is None:
+        return None
+    key, (number, line, at, value, _seen, by) = found
+    dealers = [pair[0] for pair in counting.dealt.get(number, {}) if pair[1] == key[1]]
+    dealer = dealers[0] if len(dealers) == 1 else ""
+    return Swing(key[0], shown[key], Point(line, at, value), value - by, dealer)

@@ -1,0 +1,194 @@
+"""A game's log as one seat reads it, in pieces, so that each page of a long log costs the same.
+
+A piece is some hundred entries that share no line with what is around them. What has been read of
+it stays cached, as far as nothing that comes later can change it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
+from threading import RLock
+from typing import Any
+
+from games.models import Game
+from games.rules.system import Entry
+from games.screens.languages import active_language
+from games.screens.log.lines import TOGETHER, LogLine
+from games.store.moments import Moment, Replay, moments, read
+
+SIZE = 125
+"""About so many entries are a piece."""
+MOST_PIECES, MOST_TAILS = 240, 32
+"""How many pieces stay cached, and of how many games the newest states."""
+
+_edges: OrderedDict[tuple[str, bool, int], int] = OrderedDict()
+_pieces: OrderedDict[Hashable, dict[int, Any]] = OrderedDict()
+_lock = RLock()
+
+
+class Log(ABC):
+    """The log of *game* as far as *seat* may read it; None is someone without a seat.
+
+    The pieces are counted from 0. Lines are named by the number of their last entry, as the seat
+    counts.
+    """
+
+    breakable = True
+    """Whether a line may be cut in two where people tap without end. Never where an entry that the
+    seat does not hear of would decide where."""
+
+    def __init__(self, game: Game, seat: str | None) -> None:
+        self.game, self.seat = game, seat
+        self.system = game.rules
+        self.names = game.names
+        newest = game.entries.order_by("-number").values_list("number", flat=True)
+        self.number = newest.first() or 0
+        """The newest entry; what is accepted meanwhile is for the next reader."""
+        self.reading: Mapping[int, Any] = {}
+        """What is cached already of the piece that is being read, by entry."""
+
+    @abstractmethod
+    def piece(self, k: int) -> list[LogLine]:
+        """The lines of piece *k*, oldest first."""
+
+    @abstractmethod
+    def fresh(self, entry: Entry) -> bool:
+        """Whether *entry* never continues a line."""
+
+    @abstractmethod
+    def _told(self, moment: Moment) -> Any:
+        """What to cache of an entry."""
+
+    @property
+    def last(self) -> int:
+        """The newest piece."""
+        return self.number // SIZE
+
+    @property
+    def reader(self) -> Hashable:
+        """For whom what is cached is the same."""
+        return active_language()
+
+    @property
+    def counted(self) -> int:
+        """The newest entry as the seat counts."""
+        return self.number
+
+    def stamp(self, k: int) -> Hashable:
+        """What is another whenever the lines of piece *k* are, apart from names."""
+        return self.number
+
+    def lines(self) -> list[LogLine]:
+        """All lines, oldest first."""
+        return [line for k in range(self.last + 1) for line in self.piece(k)]
+
+    def newest(self, count: int) -> list[LogLine]:
+        """The newest *count* lines, newest first."""
+        return list(islice(self.backwards(), count))
+
+    def backwards(self, before: int | None = None) -> Iterator[LogLine]:
+        """The lines, newest first; only those with numbers below *before*."""
+        start = self.last if before is None else self.holding(before)
+        for k in range(start, -1, -1):
+            for line in reversed(self.piece(k)):
+                if before is None or line.number < before:
+                    yield line
+
+    def holding(self, number: int) -> int:
+        """The piece that holds the entry that the seat counts as *number*, or the nearest."""
+        return self._piece_of(max(1, min(self._entry_of(number), self.number)))
+
+    def _piece_of(self, entry: int) -> int:
+        k = entry // SIZE
+        while k < self.last and self._edge(k + 1) <= entry:
+            k += 1
+        return k
+
+    def span(self, k: int) -> tuple[int, int]:
+        """The first and the last entry of piece *k*; an empty one ends before it begins."""
+        return self._edge(k), self._edge(k + 1) - 1 if k < self.last else self.number
+
+    def undone_in(self, first: int, last: int) -> set[int]:
+        """The numbers of those entries that are undone now."""
+        found = self.game.entries.filter(number__gte=first, number__lte=last, undone_by__gt=0)
+        return {*found.order_by().values_list("number", flat=True)}
+
+    def _entry_of(self, number: int) -> int:
+        return number
+
+    def _items(self, k: int) -> Sequence[Any]:
+        """What is cached of the entries of piece *k*, oldest first."""
+        first, last = self.span(k)
+        key = type(self), self.game.slug, k, self.reader
+        with _lock:
+            known = _pieces.pop(key, {})
+            _pieces[key] = known
+            if len(_pieces) > MOST_PIECES:
+                _pieces.popitem(last=False)
+            missing = next((n for n in range(first, last + 1) if n not in known), None)
+            if missing is not None:
+                self.reading = known
+                for moment in self._moments(missing, last):
+                    known[moment.entry.number] = self._told(moment)
+            return [known[number] for number in range(first, last + 1)]
+
+    def _moments(self, first: int, last: int) -> Iterator[Moment]:
+        if last == self.number:
+            return _newest(self.game, first, last)
+        return moments(self.game, first, last)
+
+    def _edge(self, k: int) -> int:
+        """The first entry of piece *k*: after a pause, or one that never continues a line."""
+        if not k:
+            return 1
+        key = self.game.slug, self.breakable, k
+        with _lock:
+            if key not in _edges:
+                _edges[key] = self._found_edge(k)
+                if len(_edges) > 100 * MOST_PIECES:
+                    _edges.popitem(last=False)
+            return _edges[key]
+
+    def _found_edge(self, k: int) -> int:
+        while k:
+            entries = list(read(self.game, (k - 1) * SIZE, k * SIZE))
+            for (_before, earlier), (entry, at) in reversed(list(pairwise(entries))):
+                if at - earlier > TOGETHER or (self.breakable and self.fresh(entry)):
+                    return entry.number
+            if self.breakable:
+                return k * SIZE
+            k -= 1
+        return 1
+
+
+@dataclass(slots=True)
+class _Tail:
+    """The newest moments of a game, and the replay that goes on from there."""
+
+    replay: Replay
+    moments: dict[int, Moment] = field(default_factory=dict)
+
+
+_tails: OrderedDict[str, _Tail] = OrderedDict()
+
+
+def _newest(game: Game, first: int, last: int) -> Iterator[Moment]:
+    """The entries from number *first* to *last*, the newest; only new ones are replayed."""
+    tail = _tails.pop(game.slug, None)
+    behind = tail is not None and last - tail.replay.number > 2 * SIZE
+    if tail is None or behind or (first not in tail.moments and tail.replay.number >= first):
+        tail = _Tail(Replay.before(game, first))
+    if len(_tails) >= MOST_TAILS:
+        _tails.popitem(last=False)
+    for moment in tail.replay.on(last):
+        if moment.entry.number >= first:
+            tail.moments[moment.entry.number] = moment
+    for number in [n for n in tail.moments if n <= last - 2 * SIZE]:
+        if number < first:
+            del tail.moments[number]
+    _tails[game.slug] = tail
+    return (tail.moments[number] for number in range(first, last + 1))

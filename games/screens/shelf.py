@@ -1,0 +1,191 @@
+"""The shelf: the past evenings of one phone, and who won how often in them.
+
+Only games at which the phone had a seat, or which it made, are on its shelf: others' evenings are
+nobody else's business. What is told of a game is what everyone at its table may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Game, Outcome, Seat, Visitor
+from games.screens.log.summary import headline, lasted
+from games.screens.match import score
+from games.seats import hosts
+from games.seats.guests import Guest
+
+PAST = timedelta(hours=12)
+"""How long after its last entry a game without a result is an evening of the past."""
+MOST_GAMES = 400
+"""The latest games that a shelf has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game on the shelf: who won and how long it took; "" for what is not known."""
+
+    game: Game
+    headline: str
+    took: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Games that belong together as rematches, the oldest first. players: their names.
+
+    headline: who won the last one; match: how often each won, if there are several.
+    may_delete, may_take: whether this device may delete them, and download a whole game.
+    """
+
+    games: list[Played]
+    players: str
+    headline: str
+    match: str
+    may_delete: bool
+    may_take: bool
+
+    @property
+    def last(self) -> Game:
+        """The game that was played last."""
+        return self.games[-1].game
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many games a player won of those played."""
+
+    won: int = 0
+    played: int = 0
+
+    def count(self, won: bool) -> None:
+        """Count one more game."""
+        self.played += 1
+        self.won += won
+
+
+@dataclass(slots=True)
+class Record:
+    """How often a player won, in all and with what: a game's title, or that and what was played."""
+
+    name: str
+    whole: Tally = field(default_factory=Tally)
+    parts: dict[str, Tally] = field(default_factory=dict)
+
+
+class Shelf:
+    """What one device sees of its games. known: the hash of the device."""
+
+    def __init__(self, known: str) -> None:
+        self.known = known
+        sat = Q(sat__isnull=False) | Q(role=Visitor.Role.HOST)
+        here = Visitor.objects.filter(sat, device_hash=known, sent_away=False)
+        here = here.filter(role__in=(Visitor.Role.HOST, Visitor.Role.GUEST))
+        mine = Q(pk__in=here.values("game")) | Q(seats__device_hash=known)
+        games = Game.objects.filter(mine).distinct().select_related("outcome")[:MOST_GAMES]
+        self.current: list[Game] = []
+        """The games that go on, the latest first."""
+        self.past: list[list[Game]] = []
+        """Past evenings, the latest first."""
+        for evening in _evenings(list(games)):
+            last = evening[-1]
+            if goes_on(last) or (last.number == 0 and len(evening) == 1):
+                self.current.append(evening.pop())
+            if over := [game for game in evening if game.number]:
+                self.past.append(over)
+
+    def unnoted(self) -> list[int]:
+        """The past games whose outcome is not noted, or was noted before their last entry."""
+        past = [game for evening in self.past for game in evening]
+        return [game.pk for game in past if _outcome(game) is None]
+
+    def evenings(self, most: int | None = None) -> list[Evening]:
+        """The past evenings in words, at most so many."""
+        shown = self.past[:most]
+        names = _names(game for evening in shown for game in evening)
+        return [_evening(evening, names, self._guest(evening[-1])) for evening in shown]
+
+    def _guest(self, game: Game) -> Guest | None:
+        """This device at the last game of an evening."""
+        last = game.newest
+        visitor = last.admitted(self.known)
+        return Guest(last, visitor, last.seat_of(self.known)) if visitor else None
+
+    def records(self) -> list[Record]:
+        """Who won how often, by name, whoever won most first; of games that someone won."""
+        won = [game for evening in self.past for game in evening if game.result == "won"]
+        names = _names(won)
+        found: dict[str, Record] = {}
+        for game in won:
+            outcome = _outcome(game)
+            if outcome is None:
+                continue
+            for key, name in names[game.pk].items():
+                if not name:
+                    continue
+                record = found.setdefault(name.casefold(), Record(name))
+                wins = key in outcome.winners
+                record.whole.count(wins)
+                title = _(game.rules.title)
+                played = ", ".join(outcome.played.get(key, ()))
+                part = f"{title}: {played}" if played else title
+                record.parts.setdefault(part, Tally()).count(wins)
+        return sorted(found.values(), key=lambda each: (-each.whole.won, each.whole.played))
+
+
+def goes_on(game: Game) -> bool:
+    """Whether a game is being played: it has no result, and its last entry is not long ago."""
+    return game.result is None and timezone.now() - game.changed < PAST
+
+
+def _evenings(games: Sequence[Game]) -> Iterable[list[Game]]:
+    """The games by evening, each with its oldest first, in the order of their last games."""
+    known = {game.pk for game in games}
+    before = {game.followed_by_id: game for game in games if game.followed_by_id in known}
+    for game in games:
+        if game.followed_by_id not in known:
+            evening = [game]
+            while earlier := before.get(evening[0].pk):
+                evening.insert(0, earlier)
+            yield evening
+
+
+def _outcome(game: Game) -> Outcome | None:
+    outcome: Outcome | None = getattr(game, "outcome", None)
+    return outcome if outcome is not None and outcome.number == game.number else None
+
+
+def _names(games: Iterable[Game]) -> dict[int, dict[str, str]]:
+    """The names that people gave the seats of each game, by key; "" for a seat without one."""
+    found: dict[int, dict[str, str]] = {}
+    for seat in Seat.objects.filter(game__in=[game.pk for game in games]).order_by("order"):
+        found.setdefault(seat.game_id, {})[seat.key] = seat.given_name
+    return found
+
+
+def _evening(
+    games: Sequence[Game], names: dict[int, dict[str, str]], guest: Guest | None
+) -> Evening:
+    played = []
+    for game in games:
+        outcome, called = _outcome(game), names.get(game.pk, {})
+        winners = [called.get(key) or _("someone") for key in outcome.winners] if outcome else []
+        took = lasted(outcome.seconds) if outcome and outcome.seconds >= 60 else ""
+        played.append(Played(game, headline(game.result, winners) if outcome else "", took))
+    last = names.get(games[-1].pk, {})
+    players = ", ".join(name for name in last.values() if name)
+    shown = {key: name or _("someone") for key, name in last.items()}
+    match = score(games).text(shown) if len(games) > 1 and any(g.result for g in games) else ""
+    return Evening(
+        played,
+        players,
+        played[-1].headline,
+        match,
+        may_delete=guest is not None and hosts.may_delete(guest),
+        may_take=guest is not None and hosts.sees_everything(guest),
+    )

@@ -1,0 +1,28 @@
+"""One entry of a table with slot counters in words, as a seat read it when it happened (R14, R31).
+
+Names and owners are those of that moment, and nothing is told that was revealed later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.screens.log.sentences import Part
+from games.screens.log.then import Then
+from games.screens.slots.log import parts_of
+from games.systems.stars_and_signs.seen import heard_entry
+
+BEGINS = "scene-began", "scene"
+"""The event with which a part of a session begins, and its field that names that part."""
+MARKS = {"completed": "complete"}
+"""The events that a replay marks, with their signs."""
+
+
+def parts_then(told: Then) -> Sequence[Part]:
+    """What the entry said to the seat; nothing if the seat did not hear of it."""
+    heard = heard_entry(told.after, told.seat, told.entry)
+    if heard is None:
+        return ()
+    turned = [event["of"] for event in told.entry.events if "of" in event]
+    lines = {number: line for number in turned if (line := told.line_of(number)) is not None}
+    return parts_of(told.system, heard, told.before, told.after, told.names, told.seat, lines)

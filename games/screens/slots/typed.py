@@ -1,0 +1,79 @@
+"""A typed line in words: what it would make, and who would see it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.rules.state import GameState
+from games.screens.slots import view_models, words
+from games.systems.stars_and_signs.counter import Counter, Sight, counter_in, scene_state, sight
+from games.systems.stars_and_signs.typed_line import TypedLine
+
+TYPED_VISIBILITIES = ("hidden", "known", "open")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a line would make.
+
+    parts: in words: "Danger", "6 slots", "hidden", "The assassin is Cleo".
+    seen: whether anyone else would see it, or its name. untyped: it still needs a type.
+    token: what a form brings back to say that exactly this was shown.
+    """
+
+    command: dict[str, Any]
+    parts: tuple[str, ...]
+    seen: bool
+    untyped: bool
+    token: str
+
+
+def preview(
+    after: GameState,
+    seat: str,
+    command: dict[str, Any],
+    names: Mapping[str, str],
+    *,
+    typed: TypedLine,
+    untyped: bool,
+) -> Preview:
+    """What *seat* would make of a line with *command*, which leads to the state *after*."""
+    counter = counter_in(after, command["as"])
+    seers = [each for each, _how in view_models.seers(after, counter) if each != seat]
+    watched = sight(after, None, counter) is not Sight.NOTHING
+    parts = (
+        _("pick a type") if untyped else str(view_models.TYPE_WORDS[counter.type]),
+        words.slots(counter.slots),
+        words.worth(counter.worth) if "worth" in typed.options else "",
+        names.get(counter.owner or "", ""),
+        _seen(after, counter, seers, names),
+        counter.name,
+    )
+    shown = [typed.name, sorted(typed.options.items()), counter.scene, counter.visibility, seers]
+    told = tuple(part for part in parts if part)
+    token = json.dumps(shown, ensure_ascii=False)
+    return Preview(command, told, watched or bool(seers), untyped, token)
+
+
+def _seen(state: GameState, counter: Counter, seers: list[str], names: Mapping[str, str]) -> str:
+    """Who would see it: "open", "hidden", "seen by Ana", "open once Act II begins"."""
+    if counter.visibility != "hidden" and scene_state(state, counter.scene) == "prepared":
+        facts = {"seen": view_models.VISIBILITY_WORDS[counter.visibility], "scene": counter.scene}
+        return _("%(seen)s once %(scene)s begins") % facts
+    if counter.visibility in ("open", "known"):
+        return str(view_models.VISIBILITY_WORDS[counter.visibility])
+    if seers:
+        return _("seen by %(names)s") % {"names": ", ".join(names.get(e, e) for e in seers)}
+    return str(view_models.VISIBILITY_WORDS["hidden"])
+
+
+def line_words() -> dict[str, dict[str, Any]]:
+    """Words of the reader's language that a typed line may use, besides the rules' own."""
+    types = {str(word): {"type": kind} for kind, word in view_models.TYPE_WORDS.items()}
+    seen = {str(view_models.VISIBILITY_WORDS[e]): {"visibility": e} for e in TYPED_VISIBILITIES}
+    return {**seen, **types}

@@ -1,0 +1,222 @@
+"""Stacks: objects that are alike in everything that is seen share one row, as twenty tokens do.
+
+A stack is nothing that is stored, and no rule knows of it. It is what screens make of objects with
+the same owner, controller, zone and name whose other fields, counters and derived values are equal.
+So a counter on one of them gives it a row of its own, and when it is gone they share one again.
+
+What is done with a row is done with each of its objects: a page names them in fields "each.<id>",
+by the row's first id, and `for_each` makes one command of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from games.rules.commands import HOLDER, OBJECT, parameters
+from games.rules.state import CEASED, GameObject, GameState
+from games.rules.system import System
+from games.systems import presentation_of
+
+T = TypeVar("T")
+
+Row = tuple[str, ...]
+"""The ids of the objects in one row, in the order of the table. The row goes by the first."""
+
+UNSEEN = frozenset({"id", "had"})
+"""Fields that no row shows: what an object is called by commands, and what it held before."""
+
+
+class Stacks:
+    """The rows of one table. Those of the last two states are kept, for an update compares them."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._similar: tuple[tuple[Mapping[str, GameObject], Mapping[str, Row]], ...] = ()
+        self._rows: tuple[tuple[GameState, dict[str, Row]], ...] = ()
+
+    def row(self, state: GameState, key: str) -> Row:
+        """The objects that share the row of *key*, itself among them."""
+        similar = self._similar_in(state.objects).get(key)
+        if similar is None:
+            return (key,)
+        rows = self._rows_of(state)
+        if key not in rows:
+            for row in _alike(self._system, state, similar):
+                rows.update(dict.fromkeys(row, row))
+        return rows[key]
+
+    def _similar_in(self, objects: Mapping[str, GameObject]) -> Mapping[str, Row]:
+        """By id: the objects whose fields are equal; counters, which change more often, aside."""
+        for known, similar in self._similar:
+            if known is objects:
+                return similar
+        found = {each: row for row in _similar(self._system, objects) for each in row}
+        self._similar = (*self._similar[-1:], (objects, found))
+        return found
+
+    def _rows_of(self, state: GameState) -> dict[str, Row]:
+        for known, rows in self._rows:
+            if known is state:
+                return rows
+        self._rows = (*self._rows[-1:], (state, {}))
+        return self._rows[-1][1]
+
+
+def _similar(system: System, objects: Mapping[str, GameObject]) -> Iterator[Row]:
+    """Two or more objects each whose fields are equal."""
+    presentation = presentation_of(system)
+    namesakes: dict[tuple[str, ...], list[GameObject]] = {}
+    for obj in objects.values():
+        place = (obj.name, obj.zone, obj.controller, obj.owner)
+        namesakes.setdefault(place, []).append(obj)
+    for group in namesakes.values():
+        first = group[0]
+        if len(group) < 2 or first.zone == CEASED:
+            continue
+        may_share = [
+            obj
+            for obj in group
+            if presentation.stacked(obj)
+            and not obj.unseen
+            and presentation.heroes.isdisjoint(getattr(obj, "types", ()))
+        ]
+        for found in _equal(may_share, lambda obj: _facts(type(obj))(obj)):
+            if len(found) > 1:
+                yield tuple(obj.id for obj in found)
+
+
+def _alike(system: System, state: GameState, similar: Row) -> Iterator[Row]:
+    """*similar* objects by what is on them and what follows from it.
+
+    One of which an ability stands is alone: the ability is its own, and ends with it.
+    """
+    alone = {standing.object for standing in state.standings.values()}
+    yield from ((each,) for each in similar if each in alone)
+    by_counters: dict[frozenset[tuple[str, int]], list[str]] = {}
+    for each in (each for each in similar if each not in alone):
+        by_counters.setdefault(frozenset(state.on(each).items()), []).append(each)
+    for same in by_counters.values():
+        for row in _equal(same, lambda each: system.derived(system, state, state.objects[each])):
+            yield tuple(row)
+
+
+def _equal(things: Iterable[T], about: Callable[[T], Any]) -> Iterable[list[T]]:
+    """*things* in groups about which the same is true, which may be unhashable."""
+    groups: list[tuple[Any, list[T]]] = []
+    for thing in things:
+        facts = about(thing)
+        for known, group in groups:
+            if known == facts:
+                group.append(thing)
+                break
+        else:
+            groups.append((facts, [thing]))
+    return [group for _facts, group in groups]
+
+
+_GETTERS: dict[type[GameObject], Callable[[GameObject], Any]] = {}
+
+
+def _facts(cls: type[GameObject]) -> Callable[[GameObject], Any]:
+    """A function to all fields of an object of *cls* that are seen."""
+    if cls not in _GETTERS:
+        names = [part.name for part in fields(cls) if part.name not in UNSEEN]
+        _GETTERS[cls] = attrgetter(*names)
+    return _GETTERS[cls]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A row in a sheet. chosen: those of *row* that the sheet means, its last ones."""
+
+    row: Row
+    chosen: Row
+
+    @property
+    def fewer(self) -> int:
+        return max(1, len(self.chosen) - 1)
+
+    @property
+    def more(self) -> int:
+        return min(len(self.row), len(self.chosen) + 1)
+
+
+def stack_of(row: Row, of: Sequence[str] = (), n: int | None = None) -> Stack:
+    """*row* as a sheet means it: those named in *of*, or else all; or *n* of them.
+
+    The last are parted off first, so that the rest keeps its place on the board.
+    """
+    meant = [each for each in row if each in of] or row
+    ordered = (*(each for each in row if each not in meant), *meant)
+    count = len(meant) if n is None else max(1, min(n, len(row)))
+    return Stack(ordered, ordered[-count:])
+
+
+# Commands for each of a row
+
+
+NAMING = ("on", "source")
+"""Parameters that may name an object or something else."""
+USUAL = ("object", "on")
+"""By which of its parameters a verb that takes one object names it, unless `naming` says more."""
+
+
+def naming(system: System) -> dict[str, str]:
+    """By verb: the parameters that name an object, with a star if they take a list.
+
+    "on* source". A verb that is not there names one object by "object" or "on", or none.
+    """
+    if not system.zones:
+        return {}
+    found = {
+        verb: " ".join(
+            f"{part.key}*" if part.reader.many else part.key
+            for part in parameters(each.command)
+            if (part.names in (OBJECT, HOLDER) and not part.even_gone) or part.key in NAMING
+        )
+        for verb, each in system.verbs.items()
+    }
+    return {verb: keys for verb, keys in found.items() if keys not in ("", *USUAL)}
+
+
+def for_each(
+    system: System, command: dict[str, Any], rows: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
+    """*command* for each of a row where it names the row's first object.
+
+    A parameter that takes a list gets them all; else the command is given for each, together.
+    `commands.js` does the same.
+    """
+    verb = str(command.get("do"))
+    if verb not in system.verbs:
+        return command
+    keys = naming(system).get(verb, " ".join(USUAL)).split()
+    plain = [key.rstrip("*") for key in keys]
+    for first, ids in rows.items():
+        if not ids:
+            continue
+        for key in plain:
+            if isinstance(command.get(key), list) and first in command[key]:
+                rest = [each for each in command[key] if each not in (first, *ids)]
+                command = {**command, key: [*rest, *ids]}
+        names = [key for key in plain if command.get(key) == first]
+        if not names or [*ids] == [first]:
+            continue
+        if len(names) == 1 and f"{names[0]}*" in keys:
+            return {**command, names[0]: [*ids] if len(ids) > 1 else ids[0]}
+        return _together(command, names, ids)
+    return command
+
+
+def _together(command: dict[str, Any], names: list[str], ids: Sequence[str]) -> dict[str, Any]:
+    """*command* once for each of *ids*, named by its parameters *names*, as one command."""
+    note = {key: command[key] for key in ("note",) if key in command}
+    plain = {key: value for key, value in command.items() if key not in note}
+    steps = [{**plain, **dict.fromkeys(names, each)} for each in ids]
+    for n, step in enumerate(steps[1:], 1):
+        if "as" in step:
+            step["as"] = f"{step['as']}-{n}"
+    return {"do": "together", "steps": steps, **note} if len(steps) > 1 else {**steps[0], **note}
