@@ -8,12 +8,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from games.live.table import OVER
 from games.rules.state import Refused
 from games.screens.looks import seated
 from games.screens.words import speaking
-from games.seats.guests import COOKIE, guest
+from games.seats.guests import COOKIE, Guest, barred, guest
 
 
 def afterwards(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -35,15 +36,42 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     def ask(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         asking = guest(request, slug)
         if asking is None:
-            # Let in a moment ago and already unknown: the browser did not keep its cookie.
-            cookieless = "welcome" in request.GET and COOKIE not in request.COOKIES
-            return render(request, "pages/stranger.html", {"cookieless": cookieless}, status=403)
+            return stranger_page(request, slug)
         if request.method == "POST" and asking.game.followed_by_id and not still_open:
             return refused_page(request, OVER, 409)
         with speaking(asking.game.rules), seated(cache(lambda: asking.game.places)):
             return view(request, asking, **kwargs)
 
     return ask
+
+
+def stranger_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page for someone who was not let in: how to get in (403)."""
+    # Let in a moment ago and already unknown: the browser did not keep its cookie.
+    known = request.COOKIES.get(COOKIE)
+    says = {
+        "cookieless": "welcome" in request.GET and known is None,
+        "barred": known is not None and barred(slug, known),
+    }
+    return render(request, "pages/stranger.html", says, status=403)
+
+
+def require_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Call *view* like `require_guest`, for guests who have a seat; refuse the others (403)."""
+
+    @wraps(view)
+    def ask(request: HttpRequest, asking: Guest, **kwargs: Any) -> HttpResponse:
+        if asking.seat is None:
+            return refused_page(request, Refused("forbidden", _("Take a seat to play.")), 403)
+        return view(request, asking, **kwargs)
+
+    return require_guest(ask)
+
+
+def too_busy(request: HttpRequest) -> HttpResponse:
+    """The page for someone who has to wait because too much came from there at once (429)."""
+    why = _("Too much came from your network at once. Wait a minute, then try again.")
+    return refused_page(request, Refused("busy", why), 429)
 
 
 def refused_page(request: HttpRequest, refused: Refused, status: int = 422) -> HttpResponse:

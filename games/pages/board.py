@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET
 
 from games.live.table_registry import registry
 from games.models import Seat
+from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.forms import command as command_in
 from games.rules.engine import refuse_served
@@ -25,11 +26,13 @@ from games.rules.state import Refused
 from games.screens.boards import board_of, screens_for
 from games.screens.fragments import audience
 from games.screens.languages import active_language
+from games.screens.match import match_text
 from games.screens.sidebar import sidebar_context
-from games.screens.tags import OPENED, token_field
+from games.screens.stacks import naming
+from games.screens.tags import OPENED, POSTED, token_field
 from games.screens.templates import names
 from games.screens.words import refusal_facts, speaking
-from games.seats import guests, requests
+from games.seats import guests, hosts, requests
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of, taps
@@ -71,7 +74,8 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         seat = None  # the game only reads now; whose board it is matters only to a GM's table
     mine = seat.key if seat else None
     # Read the number before the state: a newer state is merely sent twice, an older one would stay.
-    number, state = game.number, rows.state(game)
+    lines, state = rows.lines(game), rows.state(game)
+    number = rows.number_for(game, lines, state, mine)
     screens = screens_for(game.rules, game.places)
     screens.sidebar_context = sidebar_context(game)
     eyes = audience(game.rules, mine, active_language())
@@ -82,17 +86,35 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "guest": guest,
         "seat": seat,
         "number": number,
-        "seats_free": not game.followed_by_id and any(each.free for each in game.places.values()),
+        "before": rematch.before(guest),
+        "match": match_text(game),
+        "may_resume": bool(game.followed_by_id) and hosts.may_restart(guest),
+        "seats_free": not game.followed_by_id
+        and any(each.free for each in game.places.values())
+        and hosts.open_seats(game),
         "live_url": _live_url(guest, seat, number),
         "several": board_of(game.rules).several,
+        "foretells": presentation_of(game.rules).foretells,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
+        "each": naming(game.rules),
         "turn": mark_safe(screens.header(state, eyes)),
         "deals": sorted(presentation_of(game.rules).deals),
-        "board": mark_safe(drawn.replace(OPENED, OPENED + token_field(get_token(request)))),
+        "board": mark_safe(_with_token(drawn, token_field(get_token(request)))),
         "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
-        "welcome": "welcome" in request.GET and seat is not None,
+        "welcome": _welcomes(request, seat),
         **({} if game.followed_by_id else requests.arrival(guest)),
     }
+
+
+def _welcomes(request: HttpRequest, seat: Seat | None) -> bool:
+    """Whether to ask for a name; of a phone that was let "in" only if its seat has none."""
+    how = request.GET.get("welcome")
+    return how is not None and seat is not None and not (how == "in" and seat.given_name)
+
+
+def _with_token(drawn: str, token: str) -> str:
+    """The board with this phone's token in each form, for a phone without scripts."""
+    return drawn.replace(OPENED, OPENED + token).replace(POSTED, POSTED + token)
 
 
 def _live_url(guest: Guest, seat: Seat | None, number: int) -> str:
@@ -100,7 +122,7 @@ def _live_url(guest: Guest, seat: Seat | None, number: int) -> str:
     if guest.game.followed_by_id and seat is None:
         return f"ws?from={number}&watch"
     key = quote(seat.key) if seat else ""
-    return f"ws?from={number}&seat={key}{'&host' if seat and seat.host else ''}"
+    return f"ws?from={number}&seat={key}{'&host' if seat and seat.hosting else ''}"
 
 
 async def command(request: HttpRequest, slug: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Exports: the log to read, the game as a scenario, and the state for other programs.
+"""Exports: the game as a scenario, and the state for other programs.
 
 Each contains only what this phone may see. A scenario holds the whole game, so in a game with
 secrets only someone who sees everything can export it.
@@ -7,13 +7,10 @@ secrets only someone who sees everything can export it.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -22,8 +19,6 @@ from games.models.tokens import hashed
 from games.pages.access import refused_page, require_guest
 from games.rules import record, scenario, secrecy
 from games.rules.state import Refused
-from games.screens.boards import log_lines
-from games.screens.log.lines import LogLine
 from games.screens.secrets import seen_state
 from games.seats import hosts
 from games.seats.guests import Guest
@@ -31,48 +26,6 @@ from games.store import rows
 
 SCHEMA = 1
 """The version of the read-only JSON; within one version, fields are only added."""
-MARKED = re.compile(r"([\\`*_{}\[\]<>#|~])")
-
-
-@require_GET
-@require_guest
-def markdown(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The log as this seat reads it, as a Markdown file."""
-    seat = guest.key
-    text = "\n".join(as_markdown(guest.game, log_lines(guest.game, seat)))
-    return _file(guest.game, text, "text/markdown; charset=utf-8", "md")
-
-
-def as_markdown(game: Game, lines: Sequence[LogLine]) -> Iterator[str]:
-    """The log in Markdown: who, what, before and after, why."""
-    yield f"# {_plain(str(game))}"
-    yield ""
-    day = date_format(timezone.localtime(game.created), "DATE_FORMAT")
-    seats = ", ".join(_plain(name) for name in game.names.values())
-    yield f"{_plain(_(game.rules.title))} {game.edition} · {day} · {seats}"
-    yield ""
-    for line in lines:
-        text = "; ".join(_part(part) for part in line.parts)
-        text = f"~~{text}~~ ({_('undone')})" if line.undone else text
-        judge = f" ({_('judge’s correction')})" if line.correction else ""
-        note = f" “{_plain(line.note)}”" if line.note else ""
-        yield f"{line.number}. **{_plain(line.name)}**{judge} {text}{note}"
-    if not lines:
-        yield _("Nothing has happened yet.")
-    yield ""
-
-
-def _part(part: Any) -> str:
-    text = _plain(part.text)
-    if part.after is not None:
-        was = f"{part.before} → " if part.before is not None else ""
-        text += f" **{was}{part.after}**"
-    return f"{text} _({_plain(part.rule)}: {_plain(part.why)})_" if part.rule else text
-
-
-def _plain(text: str) -> str:
-    """*text* with Markdown's special characters escaped."""
-    return MARKED.sub(r"\\\1", text)
 
 
 @require_GET
@@ -101,9 +54,14 @@ def state(request: HttpRequest, guest: Guest) -> HttpResponse:
     names = game.names
     # Names can change without an entry.
     called = hashed(json.dumps([game.title, names]))[:12]
-    tag = f'"{SCHEMA}-{game.number}-{seat or ""}-{called}"'
-    if request.headers.get("If-None-Match") == tag:
-        return HttpResponse(status=304, headers={"ETag": tag})
+    number = game.number
+    if game.rules.hears:
+        number = rows.number_for(game, rows.lines(game), rows.state(game), seat)
+    tag = f'"{SCHEMA}-{number}-{seat or ""}-{called}"'
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    # Whoever accepts gzip got a weak tag from the middleware, and sends that back.
+    if unchanged := get_conditional_response(request, etag=tag):
+        return HttpResponse(status=unchanged.status_code, headers=headers)
     system = game.rules
     whole = seen_state(game, seat)
     if system.view:
@@ -117,11 +75,10 @@ def state(request: HttpRequest, guest: Guest) -> HttpResponse:
         "title": game.title,
         "system": game.system,
         "edition": game.edition,
-        "number": game.number,
+        "number": number,
         "seat": seat,
         "names": names,
     }
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     return JsonResponse({**about, "state": shown}, headers=headers)
 
 

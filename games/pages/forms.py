@@ -13,6 +13,7 @@ module make the same JSON of it, for every verb of every system:
     dice:json      any other value          {"dice": [7, 3]}
     paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
     as:new         an id no one has         {"as": "wolf-3f7a"}, like the name or else the value
+    each.wolf      ids                      what names "wolf" means each of them: see `stacks`
 
 An empty field is left out.
 """
@@ -28,12 +29,15 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.numbers import whole_number
 from games.rules.state import Refused
 from games.rules.system import System
+from games.screens.stacks import for_each
 from games.systems import SYSTEMS, find, presentation_of, presets, taps
 from games.systems.pieces import STRIDE
 
 MOST_SEATS = 8
+EACH = "each."
 NOT_PARTS = frozenset({"csrfmiddlewaretoken"})
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
@@ -49,8 +53,17 @@ def command(request: HttpRequest, system: System) -> dict[str, Any]:
         if type(raw) is not dict:
             raise Refused("invalid", "A command is a JSON object.")
         return raw
-    tapped = _tapped(request.POST, system)
-    return tapped if tapped else from_form(request.POST)
+    made = _tapped(request.POST, system) or from_form(request.POST)
+    return for_each(system, made, _rows(request.POST))
+
+
+def _rows(posted: QueryDict) -> dict[str, list[str]]:
+    """What each row means of which the page tells, by its first id."""
+    return {
+        field.removeprefix(EACH): str(posted[field]).split()
+        for field in posted
+        if field.startswith(EACH)
+    }
 
 
 def _tapped(posted: QueryDict, system: System) -> dict[str, Any] | None:
@@ -71,35 +84,42 @@ def _tapped(posted: QueryDict, system: System) -> dict[str, Any] | None:
 
 
 def from_form(posted: QueryDict) -> dict[str, Any]:
-    """The command in a form's fields."""
+    """The command in a form's fields. Raises Refused "invalid"."""
     made: dict[str, Any] = {}
     new: dict[str, str] = {}
     secret = False
     for field in posted:
-        if field in NOT_PARTS:
+        if field in NOT_PARTS or field.startswith(EACH):
             continue
         path, _colon, how = field.partition(":")
         values = [value.strip() for value in posted.getlist(field) if value.strip()]
         if how == "member":
             key, _dot, member = path.partition(".")
-            made.setdefault(key, [])
+            members = made.setdefault(key, [])
+            if type(members) is not list:
+                raise contradiction()
             if values and member:
-                made[key].append(member)
+                members.append(member)
         elif how == "new":
             new[path] = values[-1] if values else ""
         elif values:
             key, dot, inner = path.partition(".")
             value = _read(how, values)
             secret = secret or how == "secret"
-            if dot:
-                made.setdefault(key, {})[inner] = value
-            else:
-                made[key] = value
+            inside = made.setdefault(key, {}) if dot else made
+            if type(inside) is not dict:
+                raise contradiction()
+            inside[inner if dot else key] = value
     if made.get("do") == "create":
         new.setdefault("as", "")
     for key, like in new.items():
         made.setdefault(key, new_id("" if secret else str(made.get("name", like))))
     return made
+
+
+def contradiction() -> Refused:
+    """The refusal of fields that name one parameter in different ways."""
+    return Refused("invalid", "Two fields of that form contradict each other.")
 
 
 def _read(how: str, values: list[str]) -> Any:
@@ -113,10 +133,8 @@ def _read(how: str, values: list[str]) -> Any:
         except ValueError:
             return values[-1]
     if how == "number":
-        try:
-            return int(values[-1])
-        except ValueError:
-            return values[-1]
+        number = whole_number(values[-1])
+        return values[-1] if number is None else number
     return values[-1]
 
 
@@ -126,11 +144,6 @@ def new_id(name: str) -> str:
     return f"{letters}-{secrets.token_hex(2)}"
 
 
-def _whole(text: str, least: int, most: int) -> int | None:
-    """The whole number in *text* if it is between *least* and *most*; else None."""
-    return int(text) if text.isdecimal() and least <= int(text) <= most else None
-
-
 class NameField(forms.CharField):
     """A name without unprintable characters, direction marks, and outer or double spaces."""
 
@@ -138,12 +151,19 @@ class NameField(forms.CharField):
         return str(super().clean(" ".join(UNPRINTABLE.sub(" ", value or "").split())))
 
 
+class NamesField(forms.CharField):
+    """Names with commas between them, as a list; one left out is ""."""
+
+    def clean(self, value: Any) -> list[str]:
+        one = NameField(max_length=40, required=False)
+        names = [one.clean(name) for name in (value or "").split(",")]
+        while names and not names[-1]:
+            names.pop()
+        return names
+
+
 class SeatName(forms.Form):
     name = NameField(max_length=40, label=_("Name"))
-
-
-class SpokenCode(forms.Form):
-    code = forms.CharField(max_length=20, label=_("Code"))
 
 
 class NewGame(forms.Form):
@@ -153,6 +173,7 @@ class NewGame(forms.Form):
     seats = forms.IntegerField(min_value=1, max_value=MOST_SEATS, initial=2)
     preset = forms.CharField(required=False)
     name = NameField(max_length=40, required=False, label=_("Your name"))
+    others = NamesField(required=False)
 
     def clean_rules(self) -> System:
         name, _slash, edition = self.cleaned_data["rules"].partition("/")
@@ -173,6 +194,10 @@ class NewGame(forms.Form):
                 message = _("%(title)s is for %(least)s to %(most)s seats.")
                 facts = {"title": preset.title, "least": least, "most": most}
                 self.add_error("seats", forms.ValidationError(message, params=facts))
+            if len(others := cleaned.get("others", [])) >= count:
+                message = _("There are %(n)s names for %(seats)s other seats.")
+                facts = {"n": len(others), "seats": count - 1}
+                self.add_error("others", forms.ValidationError(message, params=facts))
         return cleaned
 
     def given(self, seats: list[str]) -> dict[str, Any]:
@@ -187,17 +212,17 @@ class NewGame(forms.Form):
             chosen = self.data.get(f"team.{name}", "")
             if type(usual) is bool:
                 shared[name] = chosen == "on"
-            elif number := _whole(chosen, 1, 9999):
+            elif number := whole_number(chosen, 1, 9999):
                 shared[name] = number
-        size = _whole(self.data.get("team.size", ""), 0, MOST_SEATS)
+        size = whole_number(self.data.get("team.size", ""), 0, MOST_SEATS)
         return presets.own_way(
-            given, seats, _whole(self.data.get("life", ""), 1, 9999), size, shared
+            given, seats, whole_number(self.data.get("life", ""), 1, 9999), size, shared
         )
 
     def house_rules(self) -> dict[str, Any]:
-        """The settings that differ from their defaults."""
+        """The settings that differ from their defaults: the preset's and those chosen."""
         system: System = self.cleaned_data["rules"]
-        chosen = {}
+        chosen = dict(presets.preset(system, self.cleaned_data["preset"]).settings)
         for name, setting in system.settings.items():
             wanted = self.data.get(f"setting.{name}")
             value = next((each for each in setting.values if str(each) == wanted), None)

@@ -4,27 +4,56 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.live.apart import apart
+from games.live.summaries import note_outcomes
 from games.models import Game, Visitor
 from games.models.tokens import hashed
-from games.pages.forms import NewGame
+from games.pages.access import too_busy
+from games.pages.forms import MOST_SEATS, NewGame
+from games.rules.numbers import whole_number
+from games.screens.shelf import Shelf, goes_on
 from games.seats import guests
+from games.seats.rate_limit import MAKING
 from games.store import rows
 from games.systems import SYSTEMS, presentation_of, presets
 
-LOOPBACK = ("localhost", "127.", "[::1]")
+EVENINGS = 5
+"""Past evenings that the home page shows at first."""
+WATCHED = 8
+NOTED_AT_ONCE = 20
+"""Older games whose outcome one visit notes; the next visit goes on."""
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """The rule systems, a field for a join code, and this phone's games."""
+    """The rule systems, a field for a join code, and this phone's games, those of the past too."""
     known = hashed(request.COOKIES.get(guests.COOKIE, ""))
-    mine = Game.objects.filter(visitors__device_hash=known)[:8]
-    systems = [editions[0] for editions in SYSTEMS.values()]
-    return render(request, "pages/home.html", {"systems": systems, "games": mine})
+    shelf = Shelf(known)
+    if unnoted := shelf.unnoted()[:NOTED_AT_ONCE]:
+        apart.run(note_outcomes, unnoted)
+        shelf = Shelf(known)
+    every = "all" in request.GET
+    context = {
+        "systems": [editions[0] for editions in SYSTEMS.values()],
+        "games": shelf.current,
+        "watched": _watched(known, shelf),
+        "evenings": shelf.evenings(None if every else EVENINGS),
+        "more": 0 if every else max(0, len(shelf.past) - EVENINGS),
+        "records": shelf.records(),
+    }
+    return render(request, "pages/home.html", context)
+
+
+def _watched(known: str, shelf: Shelf) -> list[Game]:
+    """The games that this phone only looks on at, while they go on."""
+    here = Visitor.objects.filter(device_hash=known).exclude(role=Visitor.Role.BARRED)
+    seen = Game.objects.filter(visitors__in=here).annotate(role=F("visitors__role"))[:WATCHED]
+    return [game for game in seen if goes_on(game) and game not in shelf.current]
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,7 +62,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = NewGame(request.POST)
         if form.is_valid():
-            return _made(request, form)
+            return _made(request, form) if MAKING.take(request) else too_busy(request)
         return render(request, "pages/new.html", _choices(request.POST, form), status=422)
     return render(request, "pages/new.html", _choices(request.GET, None))
 
@@ -43,6 +72,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
     if name not in SYSTEMS:
         name = next(iter(SYSTEMS))
     system = SYSTEMS[name][0]
+    count = whole_number(chosen.get("seats", ""), 1, MOST_SEATS)
     return {
         "form": form,
         "system": system,
@@ -53,9 +83,11 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "switches": presets.switches(system),
         "life": presets.life(system),
         "seats_label": presentation_of(system).seats_label,
+        "others_label": presentation_of(system).others_label,
+        "others": chosen.get("others", ""),
         "name": chosen.get("name", ""),
         "counts": range(1, 7),
-        "seats": int(chosen.get("seats") or presets.usual_seats(system)),
+        "seats": count or presets.usual_seats(system),
     }
 
 
@@ -68,9 +100,13 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     system, count = form.cleaned_data["rules"], form.cleaned_data["seats"]
     given = form.given(presets.seat_ids(count))
     first = system.opening(system, given, form.house_rules())
-    game = rows.create(system, first, title=system.title, names=dict.fromkeys(first.seats, ""))
+    host = system.default_by(first)
+    others = [seat for seat in first.seats if seat != host]
+    named = zip(others, form.cleaned_data["others"], strict=False)
+    names = {**dict.fromkeys(first.seats, ""), **dict(named)}
+    game = rows.create(system, first, title=system.title, names=names)
     token = guests.device(request)
-    game.admit(hashed(token), Visitor.Role.HOST)
+    game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
     seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
     seat.claim(hashed(token))
     seat.given_name = form.cleaned_data["name"]

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_GET, require_POST
 from games.live.socket import TAKEN_OVER
 from games.live.table import RELOAD
 from games.live.table_registry import registry
-from games.models import Visitor
 from games.pages.access import refused_page, require_guest
 from games.pages.seats import disconnect, refresh_and_return
 from games.rules.state import Refused
@@ -46,7 +45,8 @@ def answer(request: HttpRequest, guest: Guest, asking: int) -> HttpResponse:
     if visitor == guest.visitor:
         refused = Refused("forbidden", _("Someone else has to answer that."))
         return refused_page(request, refused, 403)
-    if place and not hosts.may_answer(guest, place):
+    sits = guest.seat is not None or guest.owner
+    if not sits or (place and not hosts.may_answer(guest, place)):
         return refused_page(request, Refused("forbidden", _not_yours(guest)), 403)
     if request.POST.get("let") not in ("in", "no"):
         return refused_page(request, Refused("invalid", _("Choose “Let them in” or “No”.")), 400)
@@ -71,7 +71,7 @@ def _not_yours(guest: Guest) -> str:
 @require_guest
 def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Lock the table, so that newcomers must ask for a seat; or unlock it."""
-    if not guest.host:
+    if not hosts.may_lock(guest):
         return refused_page(request, Refused("forbidden", _only_host()), 403)
     guest.game.locked = request.POST.get("locked") == "yes"
     guest.game.save(update_fields=["locked"])
@@ -86,14 +86,12 @@ def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
 def lead(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """Make a seat the host's: the host passes the role on, or takes it back by the host's link."""
     place = get_object_or_404(guest.game.seats, key=key)
-    owns = guest.visitor.role == Visitor.Role.HOST and guest.seat == place
-    if not (guest.host or owns):
+    owns = guest.owner and guest.seat == place
+    if not (hosts.leads(guest) or owns):
         return refused_page(request, Refused("forbidden", _only_host()), 403)
     if not place.taken:
         return refused_page(request, Refused("invalid", _("No one is sitting there.")), 422)
     hosts.make_host(guest.game, place)
-    if guest.visitor.news == Visitor.News.HOST:
-        requests.forget(guest.visitor)
     return refresh_and_return(request, guest)
 
 

@@ -2,72 +2,100 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
-from games.screens.boards import log_lines
-from games.screens.log.lines import LogLine, lines_after
+from games.rules.numbers import whole_number
+from games.screens.boards import log_of
+from games.screens.log import pages
+from games.screens.log.pages import Page, Row
+from games.screens.log.reading import Log
 from games.screens.log.undo import next_among, next_undo_and_redo
+from games.screens.search import Words
+from games.seats import hosts
 from games.seats.guests import Guest
 
-MOST = 60
-"""How many lines are shown at first."""
-NUMBER = re.compile(r"[0-9]{1,9}").fullmatch
+LATEST = 24
+"""How many lines stand beside the seats, on a screen that has room."""
 
 
 @require_GET
 @require_guest
 def log(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The log, newest first: who, before and after, and why.
+    """The log, newest first: when, who, before and after, and why.
 
-    `?lines=12,15` marks the lines that can only be undone together, and offers that.
+    `?q=` finds lines by their words, `?before=12` are those below line 12, `?line=12` is the page
+    with that line, and `?to=12` everything down to it. `?lines=12,15` are lines that can only be
+    undone together, with the offer to do that.
     """
-    seat = request.GET.get("seat", "")
-    lines = log_lines(guest.game, guest.key)
-    shown = [(line, n) for line, n in _with_following(lines) if seat in ("", line.by)]
-    together = _entries_in(request.GET.get("lines", ""))
-    marked = [line for line in lines if line.standing and together & {*line.entries}]
-    if len(marked) < 2:
-        marked = []
-    more = request.GET.get("more", "")
-    most = int(more) if more.isdigit() and len(more) < 10 else MOST
-    if marked:
-        most = max(
-            most, 1 + max((i for i, (line, _n) in enumerate(shown) if line in marked), default=0)
-        )
+    log = log_of(guest.game, guest.key)
+    words = Words.typed(request.GET.get("q", ""))
+    if together := _entries_in(request.GET.get("lines", "")):
+        lines = pages.only(log, together)
+        if len(lines) > 1:
+            return _together(request, guest, log, lines)
+    page = _page(request, log, words)
+    if page.newest and not words:
+        rows = [*pages.with_following(page.lines)]
+    else:
+        to_here = None if not words and hosts.sees_everything(guest) else 0
+        rows = [Row(line, to_here) for line in page.lines]
     context = {
-        "lines": shown[:most],
-        "left": max(0, len(shown) - most),
-        "most": most,
-        "chosen": seat,
-        "marked": [line.number for line in marked],
-        "only_together": sorted((n for line in marked for n in line.entries), reverse=True),
-        "may_take_all": guest.seat is not None and not any(line.fixed for line in marked),
-        "seats": guest.game.seats.all(),
+        "sections": pages.sections(rows, log.names),
+        "page": page,
+        "words": words,
+        "typed": request.GET.get("q", "")[:80],
+        "asked": whole_number(request.GET.get("line", ""), 1) or 0,
     }
     return sheet_over(request, guest, "log/_log.html", context)
 
 
+def _page(request: HttpRequest, log: Log, words: Words) -> Page:
+    """The lines that were asked for."""
+    asked = {
+        name: whole_number(request.GET.get(name, ""), 1) or 0 for name in ("before", "line", "to")
+    }
+    if words:
+        return pages.found(log, words, asked["before"] or None)
+    if asked["before"]:
+        return pages.before(log, asked["before"])
+    if asked["line"]:
+        return pages.around(log, asked["line"])
+    return pages.latest(log, asked["to"])
+
+
+def _together(request: HttpRequest, guest: Guest, log: Log, lines: Any) -> HttpResponse:
+    """The lines that can only be undone together, and nothing else."""
+    context = {
+        "sections": pages.sections([Row(line) for line in lines], log.names),
+        "page": Page(lines, newest=False),
+        "words": Words(),
+        "marked": [line.number for line in lines],
+        "only_together": sorted((n for line in lines for n in line.entries), reverse=True),
+        "may_take_all": guest.seat is not None and not any(line.fixed for line in lines),
+    }
+    return sheet_over(request, guest, "log/_log.html", context)
+
+
+@require_GET
+@require_guest
+def latest(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The end of the log, newest first, as it stands beside the seats."""
+    lines = log_of(guest.game, guest.key).newest(LATEST)
+    context = {"latest": lines, "log": reverse("log", args=[guest.game.slug])}
+    return render(request, "log/_table.html", context)
+
+
 def _entries_in(text: str) -> set[int]:
-    """The numbers of entries in "12,15"; none if it is anything else."""
-    parts = text.split(",")
-    return {int(each) for each in parts} if all(map(NUMBER, parts)) else set()
-
-
-def _with_following(lines: list[LogLine]) -> Iterator[tuple[LogLine, int]]:
-    """The lines, newest first, each with how many lines "undo to here" would undo; 0 if the reader
-    may not undo one of them.
-    """
-    takes_back = lines_after(lines)
-    barred = False
-    for line in reversed(lines):
-        yield line, 0 if barred else takes_back[line.number]
-        barred = barred or (line.fixed and not line.undone and not line.undoes)
+    """The numbers of entries in "12,15"; none if it is anything else, or too many."""
+    numbers = {whole_number(each, 1) for each in text.split(",")[: pages.MOST]}
+    return set() if None in numbers else {number for number in numbers if number}
 
 
 @require_GET
@@ -79,4 +107,4 @@ def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
     game, seat = guest.game, guest.seat.key
     if not game.rules.has_secrets:
         return JsonResponse(next_undo_and_redo(game, seat))
-    return JsonResponse(next_among(log_lines(game, seat), seat))
+    return JsonResponse(next_among(log_of(game, seat), seat))

@@ -1,11 +1,13 @@
 """Play again: a new game at the same table, with its seats, its watchers and its links.
 
-The same tap chooses who begins, which is the first line of the new log.
+The same tap chooses who begins, which is the first line of the new log. The game before stays one
+tap away, to be read and, if the rematch was a mistake, to be played on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from secrets import choice
 from typing import Any
 
@@ -13,6 +15,7 @@ from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -40,7 +43,7 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
     them. The old game stays as it is, to be read.
     """
     game = guest.game
-    if not (guest.host or (guest.seat and hosts.sees_everything(guest))):
+    if not hosts.may_restart(guest):
         refused = Refused(
             "forbidden", _("Take a seat to play again. If there’s a GM, only the GM can.")
         )
@@ -60,31 +63,103 @@ def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
         game = Game.objects.select_for_update().get(pk=game.pk)
         if game.followed_by:
             return game.newest
-        first = _named(game.rules, rows.opening(game), rows.state(game))
+        last = rows.state(game)
+        first = game.rules.rematch(_named(game.rules, rows.opening(game), last), last)
         anew = rows.create(game.rules, first, title=game.title, names=game.given_names)
         anew.wear(game.looks)
         rows.give(anew, _begun(game, first, begins, by))
-        for seat in game.seats.all():
-            place = anew.seats.filter(key=seat.key)
-            place.update(device_hash=seat.device_hash, host=seat.host, seen=seat.seen)
-        Visitor.objects.bulk_create(
-            Visitor(
-                game=anew,
-                device_hash=each.device_hash,
-                role=each.role,
-                sent_away=each.sent_away,
-            )
-            for each in game.visitors.all()
-        )
-        anew.locked = game.locked
-        anew.save(update_fields=["locked"])
+        _bring_along(game, anew)
         game.followed_by = anew
         game.save(update_fields=["followed_by"])
     return anew
 
 
+@require_POST
+@require_guest
+@afterwards
+def resume(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Go on with this earlier game and take everyone there: the rematch was a mistake, say.
+
+    The rematch is then a game before, with all that happened in it. Whoever may start the current
+    game again may do this.
+    """
+    game, last = guest.game, guest.game.newest
+    visitor = last.admitted(guest.visitor.device_hash)
+    now = Guest(last, visitor, last.seat_of(visitor.device_hash)) if visitor else None
+    if now is None or not hosts.may_restart(now):
+        refused = Refused(
+            "forbidden", _("Take a seat to play again. If there’s a GM, only the GM can.")
+        )
+        return refused_page(request, refused, 403)
+    if put_last(game):
+        async_to_sync(registry.end)(last.slug)
+        async_to_sync(registry.resume)(game.slug)
+    return redirect("board", slug=game.newest.slug)
+
+
+def put_last(game: Game) -> bool:
+    """Make *game* the last of its evening, the one that is played. False if it is already."""
+    with transaction.atomic():
+        evening = Game.objects.select_for_update().get(pk=game.pk).evening
+        last, place = evening[-1], evening.index(game)
+        if last == game:
+            return False
+        _follow(game, None)
+        if place:
+            _follow(evening[place - 1], evening[place + 1])
+        _follow(last, game)
+        _bring_along(last, game)
+    game.refresh_from_db()
+    return True
+
+
+def _follow(game: Game, by: Game | None) -> None:
+    Game.objects.filter(pk=game.pk).update(followed_by=by)
+
+
+def _bring_along(last: Game, anew: Game) -> None:
+    """Let everyone at *last* have the same seat, device, name and rights at *anew*."""
+    anew.seats.update(device_hash=None)
+    for seat in last.seats.all():
+        anew.seats.filter(key=seat.key).update(
+            device_hash=seat.device_hash,
+            given_name=seat.given_name,
+            host=seat.host,
+            stands_in=seat.stands_in,
+            seen=seat.seen,
+        )
+    anew.visitors.all().delete()
+    Visitor.objects.bulk_create(
+        Visitor(
+            game=anew,
+            device_hash=each.device_hash,
+            role=each.role,
+            kind=each.kind,
+            sent_away=each.sent_away,
+            beside=each.beside,
+            sat=each.sat,
+        )
+        for each in last.visitors.all()
+    )
+    anew.locked = last.locked
+    anew.save(update_fields=["locked"])
+
+
+EVENING = timedelta(hours=12)
+"""How long after the last tap in it a game is offered as the one before."""
+
+
+def before(guest: Guest) -> Game | None:
+    """The game that this phone played just before this one; None if that was another evening."""
+    earlier = guest.game.earlier
+    if earlier is None or timezone.now() - earlier.changed > EVENING:
+        return None
+    return earlier if earlier.admitted(guest.visitor.device_hash) else None
+
+
 def _named(system: System, first: GameState, last: GameState) -> GameState:
-    """The opening *first*, with the names that heroes and unnamed objects have got by *last*."""
+    """The opening *first*, with the house rules of *last* and the names given by then."""
+    first = fast_replace(first, settings=last.settings)
     presentation = presentation_of(system)
     for obj in first.objects.values():
         hero = not presentation.heroes.isdisjoint(getattr(obj, "types", ()))

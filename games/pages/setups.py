@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
 
 import orjson
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,8 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.models import Game, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
-from games.pages.access import refused_page, require_guest
-from games.pages.seats import qr, reachable
+from games.pages.access import refused_page, require_guest, too_busy
+from games.pages.sharing import qr, reachable
 from games.pages.sheets import sheet_over
 from games.rules import record, secrecy
 from games.rules.scenario import SpecificationError
@@ -24,13 +25,21 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.boards import screens_for
 from games.screens.fragments import audience
+from games.screens.match import match_text
 from games.screens.words import refusal_text
 from games.seats import guests, hosts
 from games.seats.guests import Guest
+from games.seats.rate_limit import MAKING
 from games.store import rows
 from games.systems import find, named_by
 
+T = TypeVar("T")
+
 MOST_BYTES = 2 * 1024 * 1024
+A_TOKEN = 64 * 1024
+"""Characters of a file that cost as much as one more new game (`rate_limit.MAKING`)."""
+WORK, PAUSE = 0.005, 0.005
+"""Seconds of resolving a file's commands, and of the pause after them."""
 MOST_OF_A_GAME = 20
 """Set-ups that one game may save."""
 
@@ -75,6 +84,8 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
     game, names = guest.game, guest.game.names
     context = {
         "everything": hosts.sees_everything(guest),
+        "may_restart": hosts.may_restart(guest),
+        "match": match_text(game),
         "setups": game.setups.all(),
         "lot": "begin-turn" in game.rules.verbs,
         **{which: names[seat] for which, seat in rematch.beginners(game).items()},
@@ -88,6 +99,8 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     setup = get_object_or_404(Setup, token=token)
     system = find(setup.system, setup.edition)
     if request.method == "POST":
+        if not MAKING.take(request):
+            return too_busy(request)
         first = system.opening(system, setup.given, setup.settings)
         game = rows.create(system, first, title=setup.title, names=setup.names)
         game.wear(setup.looks)
@@ -112,6 +125,8 @@ def from_file(request: HttpRequest) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
         text = _uploaded(request) or text
+        if not MAKING.take(request, 1 + len(text) // A_TOKEN):
+            return too_busy(request)
         game = _played(text)
     except SpecificationError as error:
         context = {"text": text, "why": str(error)}
@@ -146,15 +161,27 @@ def _played(text: str) -> Game:
     system = named_by(scenario)[0]
     first, commands = record.read(system, scenario)
     title = str(scenario.get("title") or system.title)[:80]
-    with transaction.atomic():
-        try:
-            game = rows.create(system, first, title=title, names=_names(scenario, first))
-            rows.give(game, commands)
-        except Refused as refused:
-            why = {"n": len(commands), "why": refusal_text(refused)}
-            raise SpecificationError(_("a command was refused: %(why)s") % why) from None
+    game = rows.create(system, first, title=title, names=_names(scenario, first))
+    try:
+        rows.play(game, unhurried(commands))
         _refuse_unshowable(system, rows.state(game))
+    except BaseException as error:
+        game.delete()
+        if isinstance(error, Refused):
+            why = _("a command was refused: %(why)s") % {"why": refusal_text(error).rstrip(".")}
+            raise SpecificationError(why) from None
+        raise
     return game
+
+
+def unhurried(commands: Iterable[T]) -> Iterator[T]:
+    """The same, with a pause from time to time in which the running tables take their taps."""
+    since = time.perf_counter()
+    for command in commands:
+        if time.perf_counter() - since > WORK:
+            time.sleep(PAUSE)
+            since = time.perf_counter()
+        yield command
 
 
 def _names(scenario: Any, first: GameState) -> dict[str, str]:
@@ -181,7 +208,7 @@ def _refuse_unshowable(system: System, state: GameState) -> None:
 def _hosted(request: HttpRequest, game: Game) -> HttpResponse:
     """Make this phone the host, and redirect to the new game's share page."""
     token = guests.device(request)
-    game.admit(hashed(token), Visitor.Role.HOST)
+    game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
     seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
     seat.claim(hashed(token))
     return guests.remember(redirect("share", slug=game.slug), token)

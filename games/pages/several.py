@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -18,41 +19,112 @@ from games.screens import generated, sheets, view_models
 from games.screens.boards import board_of
 from games.screens.generated import Field, Forms
 from games.screens.secrets import seen_state
+from games.screens.stacks import Stacks
+from games.screens.templates import find_any
 from games.seats.guests import Guest
 from games.systems import presentation_of
+
+CARDS = ("on", "object")
+"""The parameters that may list cards."""
 
 
 @require_GET
 @require_guest
 def several(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """A form for the targets, the verb and the amount."""
+    """A form for the targets, the verb and the amount.
+
+    `?who=` and `?what=` name a group of targets that is chosen at first, such as all my cards that
+    are creatures; `?on=` lists ids instead, and then nothing else is shown.
+    """
     system = guest.game.rules
     if board_of(system).several != "several":
         raise Http404
     state, names = seen_state(guest.game, guest.key), guest.game.names
-    titles = {"place": _("Place"), "remove": _("Remove")}
-    titles |= {verb: _(words) for verb, words in presentation_of(system).several.items()}
-    verbs = [verb for verb in titles if verb in system.verbs]
+    tabs = titles(system)
     verb = request.GET.get("do", "")
-    verb = verb if verb in verbs else verbs[0]
-    mine = guest.key
-    chosen = request.GET.get("who", "")
-    targets = list(_targets(system, state, verb, mine, names))
-    groups = _groups(targets)
+    verb = verb if verb in tabs else next(iter(tabs))
+    asked = request.GET
+    on = {*asked.get("on", "").split()}
+    targets = list(_targets(system, state, verb, guest.key, names))
+    chosen = _chosen(targets, asked.get("who", ""), asked.get("what", ""), on)
     context = {
         **sheets.of_table(system, state, names),
         "verb": verb,
-        "tabs": [(each, titles[each]) for each in verbs],
-        "groups": groups,
-        "chosen": chosen,
-        "targets": [{**each, "checked": chosen in each["groups"]} for each in targets],
+        "tabs": [*tabs.items()],
+        "groups": [] if on else _groups(targets),
+        "sorts": [] if on else _sorts(system, targets),
+        "who": asked.get("who", ""),
+        "what": asked.get("what", ""),
+        "on": " ".join(sorted(on)),
+        "targets": [
+            {**each, "checked": each["id"] in chosen}
+            for each in targets
+            if not on or each["id"] in chosen
+        ],
+        "card_verbs": [key for key, _words in _for_cards(system)],
+        "asks": find_any(system, f"sheets/several/_{verb}.html"),
+        "marks": [*system.object.marks],
         "several": _several(system, verb),
         "sourced": view_models.placed_by_a_source(system) and verb == "place",
         "counted": verb in ("place", "remove"),
         "amount": _amount(system, verb),
         "kinds": _kinds(system, state, verb, targets),
+        "zones": _away(system) if verb == "move" else (),
     }
     return sheet_over(request, guest, "sheets/_several.html", context)
+
+
+@require_GET
+@require_guest
+def choosing(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The bar that says what can be done with the cards that are chosen on the stage."""
+    if board_of(guest.game.rules).several != "several":
+        raise Http404
+    return render(request, "sheets/_choosing.html", {"tabs": _for_cards(guest.game.rules)})
+
+
+def titles(system: System) -> dict[str, str]:
+    """By verb: what can be done to several at once."""
+    found = {"place": _("Place"), "remove": _("Remove"), "move": _("Move"), "mark": _("Mark")}
+    found |= {verb: _(words) for verb, words in presentation_of(system).several.items()}
+    if not system.object.marks:
+        del found["mark"]
+    return {
+        verb: words
+        for verb, words in found.items()
+        if verb in system.verbs and _several(system, verb)
+    }
+
+
+def _for_cards(system: System) -> list[tuple[str, str]]:
+    """The `titles` of what can be done to cards."""
+    found = titles(system)
+    return [(verb, words) for verb, words in found.items() if _several(system, verb) in CARDS]
+
+
+def _chosen(targets: list[dict[str, Any]], who: str, what: str, on: set[str]) -> set[str]:
+    """The ids of the targets that are chosen at first."""
+    if on:
+        return {each["id"] for each in targets if on & {each["id"], *each.get("row", ())}}
+    return {
+        each["id"]
+        for each in targets
+        if (who or what)
+        and (who or "all") in each["groups"]
+        and (not what or what in each["sorts"])
+    }
+
+
+def _sorts(system: System, targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The sorts of cards among *targets*, each with what all of its sort are called."""
+    sorts = presentation_of(system).sorts
+    there = {sort for each in targets for sort in each["sorts"]}
+    return [(sort, _(words)) for sort, words in sorts.items() if sort in there]
+
+
+def _away(system: System) -> list[str]:
+    """The zones out of play, to which cards on the field can move together."""
+    return [zone for zone in system.zones if zone not in system.object.field_zones]
 
 
 def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
@@ -72,9 +144,9 @@ def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def _several(system: System, verb: str) -> str:
-    """The parameter of *verb* that takes a list of targets."""
+    """The parameter of *verb* that takes a list of targets; "" if none does."""
     declared = parameters(system.verbs[verb].command)
-    return next(part.key for part in declared if part.reader.many and part.names)
+    return next((part.key for part in declared if part.reader.many and part.names), "")
 
 
 def _amount(system: System, verb: str) -> Field | None:
@@ -86,20 +158,23 @@ def _amount(system: System, verb: str) -> Field | None:
 def _targets(
     system: System, state: GameState, verb: str, mine: str | None, names: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """The possible targets of *verb*, each with its groups."""
+    """The possible targets of *verb*, each with its groups; cards that share a row are one."""
     theirs = {
         seat
         for seat in state.seats
         if mine is not None and system.side(state, seat) != system.side(state, mine)
     }
     places = {seat: place for place, seat in enumerate(state.seats, start=1)}
-    for seat in state.standing():
+    for seat in state.remaining():
         if _takes(system, state, verb, seat.id):
             groups = {"all", "all-seats"} | ({"their-seats"} if seat.id in theirs else set())
             name = names.get(seat.id, seat.id)
-            yield {"id": seat.id, "name": name, "place": places[seat.id], "groups": groups}
+            place = places[seat.id]
+            yield {"id": seat.id, "name": name, "place": place, "groups": groups, "sorts": ()}
+    stacks = Stacks(system)
     for obj in state.objects.values():
-        if not obj.on_field or not _takes(system, state, verb, obj.id):
+        row = stacks.row(state, obj.id)
+        if row[0] != obj.id or not obj.on_field or not _takes(system, state, verb, obj.id):
             continue
         groups = {"all"}
         if obj.controller == mine:
@@ -108,11 +183,15 @@ def _targets(
             groups.add("their-cards")
         place = places[obj.controller]
         name = view_models.distinct_name(state, obj, names.get(obj.controller, obj.controller))
-        yield {"id": obj.id, "name": name, "place": place, "groups": groups}
+        sorts = (*getattr(obj, "types", ()), obj.zone)
+        facts = {"groups": groups, "sorts": sorts, "row": row}
+        yield {"id": obj.id, "name": name, "place": place, **facts}
 
 
 def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
     """Whether a seat or a card can be a target at all; the rules check the actual command."""
+    if verb == "mark" or _several(system, verb) == "object":
+        return holder in state.objects
     if verb == "remove":
         return any(system.held(state, holder).values())
     if verb == "place":

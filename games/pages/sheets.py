@@ -5,6 +5,8 @@ Such an act is a template "systems/<name>/sheets/acts/_<act>.html"; none is name
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -13,11 +15,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
+from games.rules.state import MOST
+from games.screens import foretold as foretelling
 from games.screens import sheets
 from games.screens.secrets import seen_state
+from games.screens.stacks import Stacks, stack_of
 from games.screens.templates import find, find_own
 from games.seats.guests import Guest
 from games.systems import presentation_of
+
+NUMBER = re.compile(r"[0-9]{1,4}").fullmatch
+MOST_KINDS = 60
+"""The most kinds of counters that one request asks about."""
 
 
 def sheet_over(
@@ -34,13 +43,19 @@ def sheet_over(
 @require_GET
 @require_guest
 def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """One object: its numbers with their reasons, and everything that can be done with it."""
-    state = seen_state(guest.game, guest.key)
+    """One object: its numbers with their reasons, and everything that can be done with it.
+
+    If others share its row it stands for all of them: for those in `?of=`, or for `?n=` of them.
+    """
+    state, system = seen_state(guest.game, guest.key), guest.game.rules
     if key not in state.objects:
         raise Http404
-    obj, names = state.objects[key], guest.game.names
-    sheet = sheets.of_object(guest.game.rules, state, obj, names, guest.key)
-    return sheet_over(request, guest, "sheets/_object.html", sheet)
+    of, n = request.GET.get("of", "").split(), request.GET.get("n", "")
+    row = Stacks(system).row(state, key)
+    stack = stack_of(row, of, int(n) if NUMBER(n) else None)
+    obj, names = state.objects[stack.chosen[0]], guest.game.names
+    sheet = sheets.of_object(system, state, obj, names, guest.key)
+    return sheet_over(request, guest, "sheets/_object.html", {**sheet, "stack": stack})
 
 
 @require_GET
@@ -83,11 +98,48 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
 
 @require_GET
 @require_guest
+def becomes(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """What so many counters become if this seat puts them: by kind, in each order that matters."""
+    asked, system = request.GET, guest.game.rules
+    state = seen_state(guest.game, guest.key)
+    amount, on = asked.get("amount", ""), asked.get("on", "")
+    told: dict[str, Any] = {}
+    if guest.seat and on in {*state.seats, *state.objects} and amount.isdecimal():
+        facts = {
+            "on": on,
+            "amount": min(int(amount[:7]), MOST),
+            "cause": asked.get("cause") or None,
+        }
+        for kind in asked.getlist("counter")[:MOST_KINDS]:
+            command = {"do": "place", "by": guest.key, "counter": kind, **facts}
+            ways = presentation_of(system).becomes(system, state, command)
+            told[kind] = [
+                {"amount": way.amount, "says": way.says, "order": way.order} for way in ways
+            ]
+    return JsonResponse({"becomes": told})
+
+
+@require_GET
+@require_guest
+def foretold(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """What a command would become if this seat gave it now, in words; nothing is given."""
+    state = seen_state(guest.game, guest.key)
+    try:
+        command = json.loads(request.GET.get("command", ""))
+    except (ValueError, RecursionError):
+        command = None
+    told: list[str] = []
+    if guest.seat and type(command) is dict:
+        given = {**command, "by": guest.key}
+        told = foretelling.foretold(guest.game.rules, state, given, guest.game.names)
+    return JsonResponse({"foretold": told})
+
+
+@require_GET
+@require_guest
 def known(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The known cards that match the typed name, each with what is printed on it."""
     typed = request.GET.get("name", "").strip()
     offers = presentation_of(guest.game.rules).known_cards(typed) if len(typed) > 1 else ()
-    cards = [
-        {"name": card.name, "zone": card.zone, "note": card.note, **card.printed} for card in offers
-    ]
+    cards = [{"name": card.name, "zone": card.zone, **card.told, **card.printed} for card in offers]
     return JsonResponse({"cards": cards})

@@ -19,11 +19,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.live.table_registry import give, push_sidebar
 from games.models import Game
-from games.pages.access import refused_page, require_guest
-from games.pages.notes import listed
+from games.pages.access import refused_page, require_guest, require_seat
 from games.pages.sheets import sheet_over
 from games.rules.commands import parameters
 from games.rules.dice import HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
+from games.rules.numbers import whole_number
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens import clock as clocks
@@ -37,6 +37,7 @@ SHOWN = 3
 COUNTS = (1, 2, 3, 4, 5, 10)
 SIDES = (4, 6, 8, 10, 12, 20, 100)
 ROUNDS = (30, 50, 75)
+NUMBERS = re.compile(r"[0-9]+").findall
 DICE_VERBS = ("throw", "toss", "draw-seat")
 
 
@@ -51,7 +52,7 @@ def tools(request: HttpRequest, guest: Guest) -> HttpResponse:
         **_clock(game),
         "turns": bool(game.rules.phases),
         "first": "clock" in request.GET,
-        "noted": len(list(listed(game, state, guest.key))),
+        "noted": len(board_of(game.rules).notes(state, guest.key, game.names)["listed"]),
         "several": board_of(game.rules).several,
     }
     return sheet_over(request, guest, "sheets/_tools.html", context)
@@ -85,8 +86,8 @@ def _clock(game: Game) -> dict[str, Any]:
 
 def _players(system: System, state: GameState) -> list[str]:
     """The seats that can be drawn: those still in the game, without a GM's."""
-    standing = [seat.id for seat in state.standing()]
-    return [each for each in standing if not system.knows_secrets(state, each)] or standing
+    remaining = [seat.id for seat in state.remaining()]
+    return [each for each in remaining if not system.knows_secrets(state, each)] or remaining
 
 
 def _last_results(game: Game, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
@@ -102,7 +103,7 @@ def _last_results(game: Game, names: Mapping[str, str]) -> Iterator[dict[str, An
 
 
 @require_POST
-@require_guest
+@require_seat
 def throw(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Roll dice, or the game's own die, or take what was rolled at the table."""
     posted = request.POST
@@ -110,7 +111,7 @@ def throw(request: HttpRequest, guest: Guest) -> HttpResponse:
         return _own_die(request, guest, posted["die"])
     if "fell" in posted:
         dice = posted.get("dice", "").strip().lower().replace(" ", "")
-        fell = [int(each) for each in re.findall(r"\d+", posted["fell"])[: MOST_DICE + 1]]
+        fell = [whole_number(each) for each in NUMBERS(posted["fell"])[: MOST_DICE + 1]]
         return _given(request, guest, {"dice": dice, "result": fell, "by_hand": True}, "throw")
     dice = f"{posted.get('count', '1').strip() or 1}d{posted.get('sides', '').strip()}"
     try:
@@ -137,14 +138,14 @@ def _own_die(request: HttpRequest, guest: Guest, verb: str) -> HttpResponse:
 
 
 @require_POST
-@require_guest
+@require_seat
 def toss(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Toss a coin."""
     return _given(request, guest, {"result": secrets.choice((HEADS, TAILS))}, "toss")
 
 
 @require_POST
-@require_guest
+@require_seat
 def draw(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Draw a seat at random; with `begin`, its turn begins."""
     drawn: dict[str, Any] = {
@@ -156,18 +157,18 @@ def draw(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 @require_POST
-@require_guest
+@require_seat
 def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Start, pause, resume, extend or remove the clock. Any seat may."""
-    if guest.seat is None:
-        return refused_page(request, Refused("forbidden", _("Take a seat to play.")), 403)
-    game, by, asked = guest.game, guest.seat.key, request.POST.get("do", "")
+    game, by, asked = guest.game, guest.key or "", request.POST.get("do", "")
     minutes = request.POST.get("minutes", "").strip()
     try:
+        if minutes and whole_number(minutes, 1) is None:
+            raise ValueError
         if asked == "start":
-            clocks.start(game, by, int(minutes) if minutes else None)
+            clocks.start(game, by, whole_number(minutes))
         elif asked == "longer":
-            clocks.add_minutes(game, by, int(minutes or 1))
+            clocks.add_minutes(game, by, whole_number(minutes) or 1)
         elif asked == "pause":
             clocks.pause(game, by)
         elif asked == "go-on":
@@ -189,10 +190,8 @@ def _given(
     request: HttpRequest, guest: Guest, parameters: dict[str, Any], verb: str
 ) -> HttpResponse:
     """Give the command for this phone's seat."""
-    if guest.seat is None:
-        return refused_page(request, Refused("forbidden", _("Take a seat to play.")), 403)
     try:
-        give(guest.game.slug, {"do": verb, **parameters}, guest.seat.key)
+        give(guest.game.slug, {"do": verb, **parameters}, guest.key or "")
     except Refused as refused:
         return refused_page(request, refused, 422)
     if "HX-Request" in request.headers:

@@ -16,11 +16,12 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
-from games.pages.seats import qr, reachable
-from games.screens.boards import log_lines, screens_for
+from games.pages.sharing import invitation, qr
+from games.screens.boards import log_of, screens_for
 from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.sidebar import sidebar_context
+from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of
@@ -37,14 +38,14 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
     if game.followed_by:
         query = request.META.get("QUERY_STRING", "")
         return redirect(reverse("tv", args=[game.newest.slug]) + (f"?{query}" if query else ""))
-    number, state = game.number, rows.state(game)
+    lines, state = rows.lines(game), rows.state(game)
     screens = screens_for(game.rules, game.places)
     screens.sidebar_context = sidebar_context(game)
     eyes = audience(game.rules, None, active_language())
     overlay = "overlay" in request.GET
     context = {
         "game": game,
-        "number": number,
+        "number": rows.number_for(game, lines, state, None),
         "kind": presentation_of(game.rules).board,
         "seats": len(state.seats),
         "turn": mark_safe(screens.header(state, eyes)),
@@ -69,9 +70,13 @@ def side(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 def _side(request: HttpRequest, guest: Guest, shown: Mapping[str, Any]) -> dict[str, Any]:
     game = guest.game
-    lines = log_lines(game, None)[-LINES:] if shown["lines"] else []
-    free = game.seats.filter(device_hash=None).exists() and not game.locked
-    link = ""
-    if shown["invites"] and free and (address := reachable(request)):
-        link = f"{address}{reverse('join', args=[game.invite_token])}"
-    return {"latest": list(reversed(lines)), "qr": qr(link) if link else "", "game": game}
+    way = invitation(request, guest)
+    free = hosts.open_seats(game) and not game.locked
+    invites = hosts.may_invite(guest) and free
+    asked = shown["invites"] and way.reachable and (invites or guest.looks_on)
+    return {
+        "latest": log_of(game, None).newest(LINES) if shown["lines"] else [],
+        "invitation": way,
+        "qr": qr(way.link) if asked else "",
+        "game": game,
+    }

@@ -94,10 +94,12 @@ def give(
     return redirect(board + then)
 
 
-def foreseen(asking: Onlooker, steps: list[dict[str, Any]]) -> tuple[GameState, Refused | None]:
+def foreseen(
+    asking: Onlooker, steps: list[dict[str, Any]], by: str = GM
+) -> tuple[GameState, Refused | None]:
     """The state after *steps*; the current state and the refusal if they would be refused."""
     try:
-        command = read(asking.system, {"do": "together", "steps": steps}, GM)
+        command = read(asking.system, {"do": "together", "steps": steps}, by)
         return step(asking.system, asking.state, command)[0], None
     except Refused as refused:
         return asking.state, refused

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
 from games.pages.access import refused_page
+from games.pages.forms import NameField
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import Refused
 from games.screens.boards import screens_for
@@ -18,8 +22,11 @@ from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.slots import sets, sheets, view_models
 from games.screens.words import refusal_text
-from games.systems.stars_and_signs.counter import GM, Player
+from games.systems.stars_and_signs.counter import GM, Player, game_master, protagonists
 
+CHAIRS = ["co-gm", *(f"co-gm-{n}" for n in range(2, 100))]
+"""The ids of seats for co-GMs without a protagonist; `Seat.name` knows them."""
+NOT_IN_FILE_NAMES = re.compile(r'[\\/:*?"<>|]')
 MOST_BYTES = 64 * 1024
 """The longest file to import."""
 
@@ -27,14 +34,27 @@ MOST_BYTES = 64 * 1024
 @require_GET
 @slots_only(seated=True, gm=True)
 def tools(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """Milestones, views as other seats, co-GMs, sets."""
+    """Milestones, who may act, co-GMs, sets."""
+    state = asking.state
     players = [
-        {"seat": each, "name": asking.names.get(each, each), "co_gm": player.co_gm}
-        for each, player in asking.state.seats.items()
-        if isinstance(player, Player) and each != GM
+        {"seat": each, "name": asking.names.get(each, each), "co_gm": game_master(state, each)}
+        for each in protagonists(state)
     ]
-    owns = asking.seat == GM
-    return sheet_page(request, asking, "board", {"players": players, "owns": owns})
+    chairs = [
+        {"seat": each, "name": asking.names.get(each, each)}
+        for each, player in state.seats.items()
+        if isinstance(player, Player) and player.chair
+    ]
+    new = next(key for key in CHAIRS if key not in {*state.seats, *state.slot_counters})
+    context = {
+        "players": players,
+        "chairs": chairs,
+        "new_chair": new,
+        "owns": asking.seat == GM,
+        "allowed": sheets.allowed(state),
+        "permitted": sheets.ASKED,
+    }
+    return sheet_page(request, asking, "board", context)
 
 
 @require_GET
@@ -61,18 +81,31 @@ def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpR
 @require_GET
 @slots_only(seated=True, gm=True)
 def scene(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """Reveal, hide or resolve a whole scene at once. Without a name: begin a new scene."""
+    """Begin, reveal, hide or end a whole scene at once. Without a name: prepare a new scene."""
     if "name" not in request.GET:
         return sheet_page(request, asking, "next", {})
     name = request.GET["name"]
-    sheet = sheets.of_scene(asking.state, asking.seat, name)
+    sheet = sheets.of_scene(asking.state, asking.seat, name, asking.names)
     return sheet_page(request, asking, "scene", {"name": name or _("The table"), **sheet})
 
 
 @require_GET
 @slots_only(seated=True, gm=True)
+def see_as(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """As whom the GM may see the board."""
+    places = list(asking.state.seats)
+    players = [
+        {"seat": each, "name": asking.names.get(each, each), "place": places.index(each) + 1}
+        for each in protagonists(asking.state)
+    ]
+    return sheet_page(request, asking, "as", {"players": players})
+
+
+@require_GET
+@xframe_options_sameorigin
+@slots_only(seated=True, gm=True)
 def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """The board as another seat sees it, read-only."""
+    """The board as another seat sees it, read-only: a phone drawn `within` this page."""
     watching = key == "watcher"
     if not watching and key not in asking.state.seats:
         raise Http404
@@ -82,17 +115,20 @@ def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         asking.state, eyes, audience(asking.system, eyes, active_language()), swap=""
     )
     name = _("A watcher") if watching else asking.names.get(key, key)
-    context = {"board": mark_safe(drawn), "name": name, "game": asking.game}
+    within = "within" in request.GET
+    context = {"board": mark_safe(drawn), "name": name, "game": asking.game, "within": within}
     return render(request, "systems/stars-and-signs/pages/as_seat.html", context)
 
 
 @require_GET
 @slots_only(seated=True, gm=True)
 def export(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """The board's counters as a file."""
-    kept = sets.as_set(asking.state, asking.seat, asking.game.title)
+    """The board's counters as a file, under the name that the set was given."""
+    title = NameField(max_length=80, required=False).clean(request.GET.get("title", "")[:80])
+    kept = sets.as_set(asking.state, asking.seat, title or asking.game.title)
     answer = JsonResponse(kept, json_dumps_params={"indent": 1, "ensure_ascii": False})
-    answer["Content-Disposition"] = f'attachment; filename="counters-{asking.game.slug}.json"'
+    name = NOT_IN_FILE_NAMES.sub(" ", title).strip(" .") or f"counters-{asking.game.slug}"
+    answer["Content-Disposition"] = content_disposition_header(True, f"{name}.json")
     return answer
 
 

@@ -1,4 +1,4 @@
-"""The pages of slot counters: create one, roll for one, Actions and their consequences, Milestones.
+"""The pages of slot counters: roll for one, link it, Actions and their consequences, Milestones.
 
 Each shows only what its seat may see; anything else is not found (404). Commands go through the
 running table, as everywhere.
@@ -18,14 +18,14 @@ from django.views.decorators.http import require_GET, require_POST
 from games.live.table_registry import registry
 from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
+from games.rules.numbers import whole_number
 from games.rules.state import Phrase, Refused
 from games.screens.slots import sheets, words
-from games.screens.slots.names import translated
+from games.screens.slots.names import name_of, translated
 from games.screens.words import phrase_text
 from games.systems.stars_and_signs.checklist import MILESTONES, checklist
 from games.systems.stars_and_signs.counter import GM, counter_in
 from games.systems.stars_and_signs.referee import OUTCOMES, shifted
-from games.systems.stars_and_signs.templates import TEMPLATES, TILES, protagonist, typed
 
 # One counter
 
@@ -54,14 +54,13 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         command = _rolled(request.POST, key)
     except ValueError:
         return refused_page(request, Refused("invalid", _("Enter how much, as a whole number.")))
-    if "dice" in command:
-        thrown = {"do": "roll", "on": key, "dice": command["dice"]}
-        try:
-            async_to_sync(registry.give)(asking.game.slug, thrown, asking.seat)
-        except Refused as no:
-            return refused_page(request, no)
     events, refused = words.dry_run(asking.system, asking.state, asking.seat, command)
     theirs = bool(refused and refused.code == "forbidden" and not asking.gm)
+    ask = theirs or bool(refused and refused.code == "not-enough" and not asking.gm)
+    try:
+        _record(asking, command, ask=ask)
+    except Refused as no:
+        return refused_page(request, no)
     if theirs:  # show what the GM would be asked for, and its result
         events, refused = words.dry_run(asking.system, asking.state, GM, command)
     context = {
@@ -75,7 +74,7 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         "refused": refused,
         "short": bool(refused and refused.code == "not-enough"),
         "theirs": theirs,
-        "ask": theirs or bool(refused and refused.code == "not-enough" and not asking.gm),
+        "ask": ask,
         "owner": asking.names.get(seen.owner or "", "") if seen.owner != asking.seat else "",
         "partial": _partly(asking, command, refused),
         "preview": words.too_little(command, seen)
@@ -83,6 +82,18 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         else words.preview(command, seen, events),
     }
     return sheet_page(request, asking, "roll", context)
+
+
+def _record(asking: Onlooker, command: dict[str, Any], *, ask: bool) -> None:
+    """Note what was rolled, used or not: our dice, and typed points that would need the GM.
+
+    Raises Refused.
+    """
+    assert asking.seat is not None
+    kept = "dice" if "dice" in command else "points"
+    if kept in command and (kept == "dice" or ask):
+        thrown = {"do": "roll", "on": command["on"], kept: command[kept]}
+        async_to_sync(registry.give)(asking.game.slug, thrown, asking.seat)
 
 
 def _partly(asking: Onlooker, command: dict[str, Any], refused: Refused | None) -> bool:
@@ -95,23 +106,40 @@ def _partly(asking: Onlooker, command: dict[str, Any], refused: Refused | None) 
     return why is None and counter.unfilled > 0
 
 
+def _dice(count: int) -> list[int]:
+    return [secrets.randbelow(10) + 1 for _die in range(min(20, max(1, count)))]
+
+
+def _whole(text: str) -> int:
+    """The whole number in *text*. Raises ValueError."""
+    number = whole_number(text)
+    if number is None:
+        raise ValueError
+    return number
+
+
 def _rolled(posted: QueryDict, key: str) -> dict[str, Any]:
     """The command that a roll's form describes, with the dice thrown. Raises ValueError."""
     verb = posted.get("do", "fill")
     command: dict[str, Any] = {"do": verb, "on": key}
     if posted.get("how") == "typed":
-        command["points"] = int(posted.get("points", ""))
+        command["points"] = _whole(posted.get("points", ""))
     elif posted.get("how") == "slots":
-        command["slots"] = int(posted.get("slots", ""))
+        command["slots"] = _whole(posted.get("slots", ""))
+    elif "throw" in posted:
+        count, _over, halved = posted.get("throw", "").partition("/")
+        command["dice"] = _dice(_whole(count))
+        if halved:
+            command["halve"] = True
     else:
-        count = min(20, max(1, int(posted.get("dice") or 1)) + max(0, int(posted.get("more") or 0)))
-        command["dice"] = [secrets.randbelow(10) + 1 for _die in range(count)]
-        if quality := int(posted.get("add") or 0):
+        more = max(0, _whole(posted.get("more") or "0"))
+        command["dice"] = _dice(max(1, _whole(posted.get("dice") or "1")) + more)
+        if quality := _whole(posted.get("add") or "0"):
             command["add"] = quality
         if posted.get("halve"):
             command["halve"] = True
     if verb == "suffer":
-        moods = [int(each) for each in posted.getlist("mood") if each.strip()]
+        moods = [_whole(each) for each in posted.getlist("mood") if each.strip()]
         if moods:
             command["moods"] = moods
     if verb in ("fill", "suffer") and posted.get("shield"):
@@ -130,8 +158,9 @@ def link(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         for each in counter_in(asking.state, key).links
     ]
     new: dict[str, Any] = {"to": request.POST.get("to", ""), "do": request.POST.get("verb", "")}
-    if request.POST.get("slots", "").isdigit() and new["do"] in ("fill", "clear"):
-        new["slots"] = int(request.POST["slots"])
+    slots = whole_number(request.POST.get("slots", ""), 0)
+    if slots is not None and new["do"] in ("fill", "clear"):
+        new["slots"] = slots
     command = {"do": "edit", "on": key, "links": [*links, new]}
     return give(request, asking, command, f"slots/{key}")
 
@@ -141,67 +170,12 @@ def link(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     """Counters that could take what did not fit."""
     sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
-    n = request.GET.get("n", "")
-    if sheet is None or not n.isdigit():
+    n = whole_number(request.GET.get("n", ""), 0)
+    if sheet is None or n is None:
         raise Http404
     others = [each for each in sheet["others"] if not (each.inventory or each.resolved)]
     how = "slots" if request.GET.get("as") == "slots" else "points"
     return sheet_page(request, asking, "overflow", {**sheet, "targets": others, "n": n, "how": how})
-
-
-# New counters
-
-
-@require_GET
-@slots_only(seated=True)
-def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """The six tiles, a line to type in, and the rulebook's own counters."""
-    assert asking.seat is not None
-    sheet = sheets.of_new(asking.state, asking.seat, asking.names)
-    return sheet_page(request, asking, "new", sheet)
-
-
-@require_POST
-@slots_only(seated=True)
-def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """Create what was tapped or typed: a tile, a template, a line, or all of a protagonist."""
-    assert asking.seat is not None
-    posted, state = request.POST, asking.state
-    key = sheets.new_id(state)
-    if seat := posted.get("protagonist"):
-        if seat not in state.seats:
-            raise Http404
-        return give(request, asking, protagonist(state, seat), "")
-    if template := TEMPLATES.get(posted.get("template", "")):
-        given: dict[str, Any] = {"owner": posted["owner"]} if posted.get("owner") else {}
-        command = template.create(key, **given)
-        return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
-    if line := posted.get("line", "").strip():
-        named = {name.replace(" ", ""): seat for seat, name in asking.names.items()}
-        seats = {**{s: s for s in state.seats}, **named}
-        try:
-            command = {**typed(line, state, seats, sheets.line_words()), "as": key}
-        except Refused as refused:
-            return refused_page(request, refused)
-        return give(request, asking, _placed(asking, command, posted), "")
-    kind = posted.get("type", "")
-    if kind not in TILES:
-        return refused_page(request, Refused("invalid", _("Tap a tile, or type a line.")))
-    command = TILES[kind].create(key)
-    return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
-
-
-def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dict[str, Any]:
-    """*command* with a place after the other counters, in the scene the GM is looking at."""
-    scene = posted.get("scene", "")
-    if asking.gm and scene and "owner" not in command:
-        command = {**command, "scene": scene}
-    if asking.gm and posted.get("hidden"):
-        command = {**command, "visibility": "hidden"}
-    every = [counter_in(asking.state, each) for each in asking.state.slot_counters]
-    owner = command.get("owner", None if asking.gm else asking.seat)
-    last = [each.order for each in every if each.owner == owner]
-    return {**command, "order": max(last, default=0) + 1}
 
 
 # Actions and milestones
@@ -275,7 +249,7 @@ def _previewed(asking: Onlooker, number: int, line: Any) -> dict[str, Any]:
         after, _refused = foreseen(asking, [dict(each) for each in line.steps])
         for each in {step["on"]: 0 for step in line.steps}:
             was, now = counter_in(asking.state, each), counter_in(after, each)
-            changes.append(f"{translated(was.name)} {_shown(was)} → {_shown(now)}")
+            changes.append(f"{translated(name_of(was))} {_shown(was)} → {_shown(now)}")
     owner = asking.names.get(about.owner or "", "")
     return {
         "value": f"{number}.{line.about}",
@@ -297,5 +271,5 @@ def _read(text: str) -> str:
 
 
 def _shown(counter: Any) -> str:
-    extra = f" +{counter.temporary}" if counter.temporary else ""
-    return f"{counter.filled}/{counter.slots}{extra}"
+    extra = counter.temporary and counter.type != "resource"
+    return words.reading(counter) + (f" +{counter.temporary}" if extra else "")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
+from games.rules.numbers import whole_number
 from games.rules.state import Refused
 from games.screens.slots import view_models
 
@@ -44,7 +45,7 @@ def several(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 
 
 def _able(asking: Onlooker, verb: str) -> Iterator[view_models.CounterView]:
-    for each in view_models.counter_views(asking.state, asking.seat):
+    for each in view_models.counter_views(asking.state, asking.seat, in_play=True):
         counter = each.counter
         if not (each.masked or counter.inventory or counter.resolved):
             if getattr(each.rights, verb):
@@ -54,9 +55,9 @@ def _able(asking: Onlooker, verb: str) -> Iterator[view_models.CounterView]:
 def _belongs(seen: view_models.CounterView) -> set[str]:
     """The groups of a counter: all, and those of its type, role, owner and scene."""
     counter = seen.counter
-    kind = f"type-{counter.type}" if seen.type_word else ""
+    kinds = {f"type-{counter.type}"} if seen.type_word else set()
     whose, where = f"of-{counter.owner}", f"in-{counter.scene}"
-    return {"all", kind, f"role-{counter.role}", whose, where}
+    return {"all", f"role-{counter.role}", whose, where, *kinds}
 
 
 def _groups(asking: Onlooker, able: list[view_models.CounterView]) -> Iterator[tuple[str, Any]]:
@@ -82,11 +83,11 @@ def _groups(asking: Onlooker, able: list[view_models.CounterView]) -> Iterator[t
 
 
 def _given(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    verb, count = request.POST.get("do", ""), request.POST.get("slots", "").strip()
+    verb, count = request.POST.get("do", ""), whole_number(request.POST.get("slots", ""), 1, 10)
     chosen = request.POST.getlist("on")
-    if verb not in VERBS or not count.isdecimal() or not 1 <= int(count) <= 10:
+    if verb not in VERBS or count is None:
         return refused_page(request, Refused("invalid", _("Enter how many slots, from 1 to 10.")))
     if not chosen:
         return refused_page(request, Refused("invalid", _("Choose at least one.")))
-    steps = [{"do": verb, "on": each, "slots": int(count)} for each in dict.fromkeys(chosen)]
+    steps = [{"do": verb, "on": each, "slots": count} for each in dict.fromkeys(chosen)]
     return give(request, asking, {"do": "together", "steps": steps}, "")

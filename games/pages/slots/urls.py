@@ -4,17 +4,19 @@ from django.urls import path
 
 from . import board as boards
 from . import counters as views
-from . import several
+from . import making, several
 
 urlpatterns = [
-    path("new", views.new, name="slot-new"),
-    path("made", views.made, name="slot-made"),
+    path("new", making.new, name="slot-new"),
+    path("made", making.made, name="slot-made"),
+    path("line", making.line, name="slot-line"),
     path("action", views.action, name="slot-action"),
     path("acted", views.acted, name="slot-acted"),
     path("after", views.after, name="slot-after"),
     path("milestone/<str:which>", views.milestone, name="slot-milestone"),
     path("board", boards.tools, name="slot-board"),
     path("of/<str:key>", boards.protagonist_sheet, name="slot-of"),
+    path("as", boards.see_as, name="slot-see-as"),
     path("as/<str:key>", boards.seen_by, name="slot-as"),
     path("scene", boards.scene, name="slot-scene"),
     path("several", several.several, name="slot-several"),

@@ -1,0 +1,197 @@
+"""Joining a game: by the invitation, the watch link, the host's own link, or a spoken code."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.live.socket import TAKEN_OVER
+from games.live.table_registry import registry
+from games.models import Game, Setup, Visitor
+from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, heard_code
+from games.pages.access import too_busy
+from games.pages.seats import WELCOME, sits
+from games.seats import guests, hosts, rate_limit
+from games.seats.rate_limit import VISITING
+from games.store import rows
+
+LINK = re.compile(r"(?:[a-z]+://)?[^/\s]+(/(?:[jhws]/[\w-]+|r/[\w-]+/[\w-]+|g/[\w-]+/))", re.I)
+"""A link that someone kept, with the part that says where it leads on any server's address."""
+MOST_TYPED = 300
+
+
+@require_GET
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Let a phone in by an invitation, and redirect to the board, in the first free seat.
+
+    "?watch" was the watch link of earlier versions.
+    """
+    game = Game.objects.invited_by(token)
+    if game is None:
+        return stranger(request)
+    if "watch" in request.GET:
+        return redirect("watch", token=game.watch_token)
+    return _admitted(request, game, Visitor.Role.GUEST)
+
+
+@require_GET
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """Let a phone look on, and redirect to the board; this link never leads to a seat."""
+    game = Game.objects.watched_by(token)
+    if game is None:
+        return stranger(request)
+    return _admitted(request, game, Visitor.Role.ONLOOKER)
+
+
+def stranger(request: HttpRequest) -> HttpResponse:
+    """The page for whoever comes by a link that no longer works (404)."""
+    return render(request, "pages/stranger.html", {"link": True}, status=404)
+
+
+@require_GET
+def host(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the host in, from a new phone too, and redirect to the board, in the host's seat."""
+    game = Game.objects.hosted_by(token)
+    if game is None:
+        return stranger(request)
+    return _admitted(request, game, Visitor.Role.HOST)
+
+
+@require_http_methods(["GET", "POST"])
+def code(request: HttpRequest) -> HttpResponse:
+    """Ask for a code; let a phone in by a spoken code, or send it on to a set-up.
+
+    It takes a link of this site too: one that was made at an address that the server no longer has
+    leads to the same place here. Before a code, the address may stand, as every screen shows them.
+    """
+    if request.method != "POST":
+        return render(request, "pages/code.html")
+    typed = request.POST.get("code", "").rpartition("·")[2].strip()[:MOST_TYPED]
+    if path := path_of_link(typed):
+        return redirect(path)
+    if rate_limit.too_many(request):
+        return _wrong(request, typed, wait=True, status=429)
+    if why := why_no_code(typed):
+        return _wrong(request, typed, why=why, status=422)
+    if game := Game.objects.by_code(typed):
+        return _admitted(request, game, Visitor.Role.GUEST)
+    if setup := Setup.objects.by_code(typed):
+        return redirect("setup", token=setup.token)
+    rate_limit.note_wrong(request)
+    return _wrong(request, typed, status=404)
+
+
+def _wrong(request: HttpRequest, typed: str, *, status: int, **context: Any) -> HttpResponse:
+    return render(
+        request, "pages/code.html", {"typed": typed, "wrong": True, **context}, status=status
+    )
+
+
+def path_of_link(text: str) -> str:
+    """The path of a link to this site, whatever the address in it; "" if it is none."""
+    path = LINK.match(text)
+    return path[1] if path else ""
+
+
+def why_no_code(text: str) -> str:
+    """Why *text* cannot be a code, in words; "" if it can be one."""
+    heard = heard_code(text)
+    if strange := " ".join(sorted(set(heard) - set(CROCKFORD) - {"U"})):
+        return _("A code has only letters and digits. Look again at: %(signs)s") % {
+            "signs": strange
+        }
+    if "U" in heard:
+        return _("A code never has the letter U. Perhaps it’s a V?")
+    if len(heard) != CODE_LENGTH:
+        return ngettext(
+            "A code has %(length)s letters and digits; this is %(n)s.",
+            "A code has %(length)s letters and digits; these are %(n)s.",
+            len(heard),
+        ) % {"length": CODE_LENGTH, "n": len(heard)}
+    return ""
+
+
+def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
+    token = guests.device(request)
+    known = hashed(token)
+    if role != Visitor.Role.HOST and game.barred(known):
+        return render(request, "pages/stranger.html", {"barred": True}, status=403)
+    if role != Visitor.Role.HOST and game.admitted(known) is None and not VISITING.take(request):
+        return too_busy(request)
+    visitor = game.admit(known, role, guests.kind(request))
+    welcome = ""
+    # A messenger that fetches a preview of the link must not take a seat.
+    person = request.headers.get("User-Agent", "").startswith("Mozilla")
+    if role == Visitor.Role.HOST and person:
+        _take_back(game, visitor)
+    if game.seat_of(known) is None and person and _seated(game, visitor):
+        mine = game.seat_of(known)
+        named = mine is not None and mine.given_name and game.has_party
+        welcome = "" if named else WELCOME
+        async_to_sync(registry.refresh)(game.slug)
+    if role == Visitor.Role.HOST and (mine := game.seat_of(known)):
+        if hosts.make_host(game, mine):
+            async_to_sync(registry.push_sidebar)(game.slug)
+    return guests.remember(redirect(reverse("board", args=[game.slug]) + welcome), token)
+
+
+def _seated(game: Game, visitor: Visitor) -> bool:
+    """Give a new device the first seat that is free for it; return whether there was one.
+
+    Seats that no one has named come first. In a party that was named, nobody guesses who of several
+    comes: they say so.
+
+    Someone who chose to watch or was sent away gets no seat by opening a link.
+    """
+    owns = visitor.role == Visitor.Role.HOST
+    if visitor.watches or visitor.sent_away or (game.locked and not owns):
+        return False
+    order = ["-host", "order"] if owns else ["host", "order"]
+    untaken = list(game.seats.filter(device_hash=None).order_by(*order))
+    if not owns:  # a seat that was named waits for that player
+        untaken.sort(key=lambda seat: not seat.free)
+        if len(untaken) > 1 and not untaken[0].free and game.has_party:
+            return False
+    for seat in untaken:
+        if (owns or not hosts.guarded(game, seat.key)) and seat.claim(visitor.device_hash):
+            return True
+    return False
+
+
+def _take_back(game: Game, visitor: Visitor) -> None:
+    """Bring one of the host's devices to the host's seat.
+
+    Whoever has the host's link is the host: a GM whose phone died can go on with another. The GM's
+    seat may have several devices; any other host's seat moves, and the old device is disconnected.
+    """
+    known, know = visitor.device_hash, hosts.knowing(game)
+    seat, gm = game.seat_of(known), game.rules.default_by(rows.state(game))
+    if gm in know and (seat is None or seat.key not in know):
+        place = game.seats.get(key=gm)
+        if place.taken:
+            place.join(known)
+            sits(visitor)
+            async_to_sync(registry.refresh)(game.slug)
+    elif seat is None:
+        _move_here(game, known)
+
+
+def _move_here(game: Game, known: str) -> None:
+    """Move the host's seat to this device of theirs."""
+    links = game.visitors.filter(role=Visitor.Role.HOST).values("device_hash")
+    seat = game.seats.filter(device_hash__in=links).order_by("-host", "order").first()
+    if seat is not None and seat.device_hash:
+        last = seat.device_hash
+        seat.hand_to(known)
+        had = game.visitors.filter(device_hash=last)
+        had.update(news=Visitor.News.HANDED, about=seat.key)
+        async_to_sync(registry.disconnect)(game.slug, TAKEN_OVER, "taken over", device=last)
+        async_to_sync(registry.refresh)(game.slug)

@@ -1,0 +1,126 @@
+"""The log as a Markdown file.
+
+A long one is written piece by piece, in a thread of its own that rests as long as it works, so that
+the tables go on meanwhile. What was written of it is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Hashable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, cast
+
+from django.db import close_old_connections
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.models.tokens import hashed
+from games.pages.access import require_guest
+from games.screens.boards import log_of
+from games.screens.languages import active_language
+from games.screens.log import markdown as text
+from games.screens.log.lines import LogLine
+from games.screens.log.markdown import Written
+from games.screens.log.pages import opens
+from games.screens.log.reading import Log
+from games.screens.words import speaking
+from games.seats.guests import Guest
+
+FORMAT = 2
+"""The version of the text: raised when the same log would read differently."""
+AT_ONCE = 4
+"""A log with more pieces to write than this is streamed."""
+KEPT = 1024
+"""How many pieces of text are kept, of all games."""
+
+_kept: OrderedDict[Hashable, Written] = OrderedDict()
+_thread = ThreadPoolExecutor(1, "log")
+
+
+@require_GET
+@require_guest
+def markdown(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The log as this seat reads it, as a Markdown file; 304 if nothing has changed since."""
+    log = log_of(guest.game, guest.key)
+    writing = _Writing(log)
+    tag = f'"{FORMAT}-{log.counted}-{guest.key or ""}-{writing.looks}"'
+    if unchanged := get_conditional_response(request, etag=tag):
+        return unchanged
+    answer: Any  # Django's stubs know no base of both that views return
+    if writing.missing <= AT_ONCE:
+        answer = HttpResponse("".join(writing.whole()))
+    else:
+        answer = StreamingHttpResponse(_in_steps(writing))
+    day = timezone.localtime(guest.game.created).strftime("%Y-%m-%d")
+    name = f"{guest.game.system}-{day}-{guest.game.slug[:4]}.md"
+    answer["Content-Type"] = "text/markdown; charset=utf-8"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["ETag"], answer["Cache-Control"] = tag, "private, no-cache"
+    return cast(HttpResponse, answer)
+
+
+class _Writing:
+    """A log on its way to Markdown, in the language and the time zone of this request."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._language = active_language()
+        self._zone = timezone.get_current_timezone()
+        about = json.dumps([self._language, str(self._zone), str(log.game), log.names])
+        self.looks = hashed(about)[:12]
+
+    @property
+    def missing(self) -> int:
+        """How many pieces have not been written yet."""
+        return sum(self._key(k) not in _kept for k in range(self._log.last + 1))
+
+    def whole(self) -> Iterator[str]:
+        """The text, piece by piece."""
+        yield text.title(self._log)
+        last: LogLine | None = None
+        for k in range(self._log.last + 1):
+            piece = self._piece(k)
+            if piece.first and opens(last, piece.first):
+                yield f"\n{text.heading(self._log, last, piece.first)}\n\n"
+            yield piece.text
+            last = piece.last or last
+        if last is None:
+            yield f"\n{_('Nothing has happened yet.')}\n"
+
+    def next(self, pieces: Iterator[str]) -> str | None:
+        """The next of *pieces*, for a thread that does not know this request."""
+        zone, language = timezone.override(self._zone), translation.override(self._language)
+        with zone, language, speaking(self._log.system):
+            return next(pieces, None)
+
+    def _piece(self, k: int) -> Written:
+        key = self._key(k)
+        piece = _kept.pop(key, None) or text.written(self._log, k)
+        _kept[key] = piece
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+        return piece
+
+    def _key(self, k: int) -> Hashable:
+        log = self._log
+        return FORMAT, log.game.slug, k, log.reader, log.seat, self.looks, log.stamp(k)
+
+
+async def _in_steps(writing: _Writing) -> AsyncIterator[str]:
+    """The text, written in a thread that rests after each piece as long as that took."""
+    loop, pieces = asyncio.get_running_loop(), writing.whole()
+    while True:
+        began = time.perf_counter()
+        piece = await loop.run_in_executor(_thread, writing.next, pieces)
+        if piece is None:
+            break
+        yield piece
+        await asyncio.sleep(time.perf_counter() - began)
+    await loop.run_in_executor(_thread, close_old_connections)

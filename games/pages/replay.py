@@ -1,0 +1,232 @@
+"""A game watched again: a page with a slider over its log, and the moments that it shows.
+
+A guest sees what its seat was allowed to see at each moment; whoever has the summary's link sees
+what watchers saw. All of it is read and drawn in one thread of its own (`registry.look_back`), a
+little at a time, so that it holds up no one who plays. A moment never changes, so a phone keeps it:
+its address names everything else that it depends on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
+from functools import partial, wraps
+from typing import Any, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.crypto import constant_time_compare
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_GET
+
+from games.live.table_registry import registry
+from games.models import Game, Seat
+from games.models.tokens import hashed, new_device
+from games.pages.access import stranger_page
+from games.pages.sharing import reachable
+from games.rules.numbers import whole_number
+from games.screens.evening import Evening, Moment, evening_of, seats_as_drawn
+from games.screens.film import chapter_name, film, mark_name
+from games.screens.languages import active_language
+from games.screens.log.lines import sentence_of
+from games.screens.looks import seated
+from games.screens.words import speaking
+from games.seats.guests import guest
+from games.systems import presentation_of
+
+AT_ONCE = 100
+"""How many entries are read before it is someone else's turn."""
+LATEST = 7
+"""Lines on a television."""
+A_YEAR = 365 * 24 * 3600
+STARTED = new_device()
+"""Another run of the server may draw another board."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Onlooker:
+    """Who watches a game again. seat: whose eyes; None for a watcher's.
+
+    home: where the page leads back. language: of its screen. places: the game's seats.
+    """
+
+    game: Game
+    seat: str | None
+    home: str
+    language: str
+    places: Mapping[str, Seat]
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        return {key: seat.name for key, seat in self.places.items()}
+
+    @property
+    def version(self) -> str:
+        """Everything besides its line that a moment depends on."""
+        drawn = seats_as_drawn(self.places)
+        return hashed(repr((STARTED, self.seat, self.language, drawn)))[:16]
+
+
+View = Callable[..., Coroutine[Any, Any, HttpResponse]]
+
+
+def _onlooker(view: View) -> View:
+    """Call *view* with the onlooker in place of the slug and the token."""
+
+    @require_GET
+    @wraps(view)
+    async def ask(
+        request: HttpRequest, slug: str, token: str | None = None, **kwargs: Any
+    ) -> HttpResponse:
+        found = await sync_to_async(_let_in)(request, slug, token)
+        if found is None:
+            return await sync_to_async(stranger_page)(request, slug)
+        return await view(request, found, **kwargs)
+
+    return ask
+
+
+def _let_in(request: HttpRequest, slug: str, token: str | None) -> Onlooker | None:
+    language = active_language()
+    if token is not None:
+        game = Game.objects.filter(slug=slug).first()
+        if game is None or not constant_time_compare(token, game.summary_token):
+            raise Http404
+        home = reverse("shared-summary", args=[slug, token])
+        return Onlooker(game, None, home, language, game.places)
+    asking = guest(request, slug)
+    if asking is None:
+        return None
+    game = asking.game
+    return Onlooker(game, asking.key, reverse("summary", args=[slug]), language, game.places)
+
+
+async def _looked(asking: Onlooker, look: Callable[[Evening], T]) -> T:
+    """What *look* makes of the whole evening, in the language and with the names of *asking*."""
+    while True:
+        found = await registry.look_back(partial(_look, asking, look))
+        if found is not None:
+            return found
+
+
+def _look(asking: Onlooker, look: Callable[[Evening], T]) -> T | None:
+    evening = evening_of(asking.game)
+    if evening.play_on(AT_ONCE):
+        return None
+    with (
+        translation.override(asking.language),
+        speaking(asking.game.rules),
+        seated(lambda: asking.places),
+    ):
+        evening.seated(asking.places)
+        return look(evening)
+
+
+@_onlooker
+async def page(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """The page, at the moment that it is asked for; the beginning if none is."""
+    return await _looked(asking, partial(_page, request, asking))
+
+
+def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpResponse:
+    game, seat = asking.game, None if "tv" in request.GET else asking.seat
+    last = evening.last(seat)
+    line = min(whole_number(request.GET.get("line", ""), 0) or 0, last)
+    moment = evening.moment(seat, line)
+    chapters, marks = evening.film(seat)
+    public = reverse("shared-replay", args=[game.slug, game.summary_token])
+    site = reachable(request) or request.build_absolute_uri("/")[:-1]
+    context = {
+        "game": game,
+        "seat": seat,
+        "kind": presentation_of(game.rules).board,
+        "seats": len(asking.places),
+        "tv": "tv" in request.GET,
+        "home": asking.home,
+        "last": last,
+        "back": max(0, line - 1),
+        "on": min(last, line + 1),
+        "moment": moment,
+        "header": mark_safe(moment.header),
+        "board": mark_safe(moment.board),
+        "caption": _caption(asking, moment),
+        "latest": _latest(asking, evening, line) if "tv" in request.GET else "",
+        "film": film(chapters, marks, last),
+        "chapters": [[each.line, chapter_name(each)] for each in chapters],
+        "hidden": [] if evening.counts(seat) else evening.hidden(seat),
+        "marks": [{"line": each.line, "says": mark_name(each)} for each in marks],
+        "version": replace(asking, seat=seat).version,
+        "link": f"{site}{public}",
+    }
+    return render(request, "pages/replay.html", context)
+
+
+@_onlooker
+async def moment(request: HttpRequest, asking: Onlooker, line: int) -> HttpResponse:
+    """One moment as JSON: its board, and what is told of it."""
+    tv = "tv" in request.GET
+    if tv:
+        asking = replace(asking, seat=None)
+    version = asking.version
+    tag = f'"{version}-{line}"'
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    if request.GET.get("v") == version:
+        headers["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
+    if tag in request.headers.get("If-None-Match", ""):
+        return HttpResponse(status=304, headers=headers)
+    drawn = await _looked(asking, partial(_drawn, asking, line, tv))
+    if not drawn:
+        raise Http404
+    return JsonResponse(drawn, headers=headers)
+
+
+def _drawn(asking: Onlooker, line: int, tv: bool, evening: Evening) -> dict[str, Any]:
+    """A moment for the page's script; nothing if the seat's log has not come to that line."""
+    if line > evening.last(asking.seat):
+        return {}
+    shown = evening.moment(asking.seat, line)
+    return {
+        "line": shown.line,
+        "at": shown.at and shown.at.isoformat(),
+        "chapter": chapter_name(shown.chapter),
+        "says": _says(asking, shown),
+        "shared": shown.shared,
+        "caption": _caption(asking, shown),
+        "header": shown.header,
+        "board": shown.board,
+        **({"latest": _latest(asking, evening, line)} if tv else {}),
+    }
+
+
+def _latest(asking: Onlooker, evening: Evening, line: int) -> str:
+    """What a television shows of the lines before."""
+    places = asking.places
+    lines = [
+        {"name": places[by].name, "place": places[by].place, "parts": parts}
+        for by, parts in evening.before(None, line, LATEST)
+        if by in places
+    ]
+    return mark_safe(render_to_string("log/_latest.html", {"latest": lines}))
+
+
+def _caption(asking: Onlooker, shown: Moment) -> str:
+    context = {
+        "moment": shown,
+        "chapter": chapter_name(shown.chapter),
+        "place": shown.chapter.seats[0] if shown.chapter and shown.chapter.seats else 0,
+        "name": asking.names.get(shown.by, shown.by),
+    }
+    return mark_safe(render_to_string("pages/_moment.html", context).strip())
+
+
+def _says(asking: Onlooker, shown: Moment) -> str:
+    """The line as one sentence, with who did it."""
+    told = sentence_of(shown.parts)
+    who = asking.names.get(shown.by, "")
+    return f"{who}: {told}" if who and told else told

@@ -1,0 +1,117 @@
+"""Passing a game on: its address and code in words, its links, and their QR codes."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games.pages.access import refused_page, require_guest
+from games.rules.state import Refused
+from games.seats import hosts
+from games.seats.guests import Guest
+
+LOOPBACK = ("localhost", "127.", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How others get to a game, as far as one phone may tell them. "pages/_address.html" draws it.
+
+    here: the address in words, "192.168.1.20:8000". code: the spoken code. join, watch: the links.
+    code and join are "" for a phone that may only look on.
+    reachable: whether other phones can reach that address.
+    """
+
+    here: str
+    code: str
+    join: str
+    watch: str
+    reachable: bool
+
+    @property
+    def link(self) -> str:
+        """The link to pass on: to join, or to watch for a phone that may only look on."""
+        return self.join or self.watch
+
+
+def invitation(request: HttpRequest, guest: Guest) -> Invitation:
+    """The invitation of a game that *guest* may pass on."""
+    game, address = guest.game, reachable(request)
+    here = address or request.build_absolute_uri("/").rstrip("/")
+    invites = not guest.looks_on
+    return Invitation(
+        here=here.partition("://")[2],
+        code=game.spoken_code if invites else "",
+        join=f"{here}{reverse('join', args=[game.invite_token])}" if invites else "",
+        watch=f"{here}{reverse('watch', args=[game.watch_token])}",
+        reachable=bool(address),
+    )
+
+
+def reachable(request: HttpRequest) -> str:
+    """The address of this site for other phones; "" if they cannot reach it.
+
+    Someone at the server's own screen may use its loopback name, which means nothing to a phone;
+    and not every phone knows how to ask for a name of the local network.
+    """
+    name = request.get_host()
+    host, _colon, port = name.rpartition(":") if ":" in name.rpartition("]")[2] else (name, "", "")
+    if name.startswith(LOOPBACK) or host in settings.LAN_NAMES:
+        if not settings.LAN_ADDRESSES:
+            return ""
+        address = settings.LAN_ADDRESSES[0]
+        name = f"{address}:{port}" if port else address
+    return f"{'https' if settings.SESSION_COOKIE_SECURE else 'http'}://{name}"
+
+
+def qr(link: str) -> str:
+    """A QR of *link* as inline SVG without styles."""
+    out = io.BytesIO()
+    code = segno.make(link, error="m", micro=False)
+    code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, svgclass="qr")
+    return mark_safe(out.getvalue().decode())
+
+
+@require_GET
+@require_guest
+def share(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The invitation: QR, address, code and links. The host's own link is hidden at first."""
+    if not hosts.may_invite(guest):
+        message = _("Your seat was freed: only those at the table can invite someone.")
+        return refused_page(request, Refused("forbidden", message), 403)
+    way = invitation(request, guest)
+    start = way.link.partition("://")[0] + "://" + way.here
+    context = {
+        "game": guest.game,
+        "guest": guest,
+        "invitation": way,
+        "leads": hosts.leads(guest),
+        "may_lock": hosts.may_lock(guest),
+        "gm": bool(hosts.knowing(guest.game)),
+        "board_url": reverse("board", args=[guest.game.slug]),
+        "qr": qr(way.link) if way.reachable else "",
+        "watch_qr": qr(way.watch) if way.reachable and way.join else "",
+        "host_link": start + reverse("host", args=[guest.game.host_token]) if guest.owner else "",
+        "free": hosts.open_seats(guest.game),
+    }
+    return render(request, "pages/share.html", context)
+
+
+@require_POST
+@require_guest
+def rotate(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Make new links and a new code; the old ones stop working."""
+    if not hosts.leads(guest):
+        message = _("Only those who lead the table can make a new link.")
+        return refused_page(request, Refused("forbidden", message), 403)
+    guest.game.rotate_invitation()
+    return redirect("share", slug=guest.game.slug)

@@ -1,0 +1,130 @@
+"""New counters: from a tile, from the rulebook, or from a typed line.
+
+What a line would make is shown below it before it is made, and who would see it. A line is public
+only if that was shown: the form brings back the preview it showed, and any other line is hidden, or
+is shown first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games.pages.access import refused_page
+from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
+from games.rules.state import Refused
+from games.screens.slots import sheets
+from games.screens.slots.typed import Preview, line_words, preview
+from games.systems.stars_and_signs.counter import counter_in, protagonists
+from games.systems.stars_and_signs.templates import TEMPLATES, TILES, protagonist
+from games.systems.stars_and_signs.typed_line import read_line
+
+PREVIEW = "systems/stars-and-signs/sheets/_line.html"
+
+
+@require_GET
+@slots_only(seated=True)
+def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """The six tiles, a line to type in, and the rulebook's own counters."""
+    assert asking.seat is not None
+    sheet = sheets.of_new(asking.state, asking.seat, asking.names)
+    return sheet_page(request, asking, "new", sheet)
+
+
+@require_POST
+@slots_only(seated=True)
+def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """Create what was tapped or typed: a tile, a template, a line, or all of a protagonist."""
+    posted, state = request.POST, asking.state
+    key = sheets.new_id(state)
+    if seat := posted.get("protagonist"):
+        if seat not in protagonists(state):
+            raise Http404
+        return give(request, asking, protagonist(state, seat), "")
+    if template := TEMPLATES.get(posted.get("template", "")):
+        given: dict[str, Any] = {"owner": posted["owner"]} if posted.get("owner") else {}
+        command = template.create(key, **given)
+        return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
+    if "line" in posted:
+        return _made_from_line(request, asking, key)
+    kind = posted.get("type", "")
+    if kind not in TILES:
+        return refused_page(request, Refused("invalid", _("Tap a tile, or type a line.")))
+    command = TILES[kind].create(key)
+    return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
+
+
+def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dict[str, Any]:
+    """*command* with a place after the other counters, in the scene the GM is looking at."""
+    scene = posted.get("scene", "")
+    if asking.gm and scene and "owner" not in command:
+        command = {**command, "scene": scene}
+    if asking.gm and posted.get("hidden"):
+        command = {**command, "visibility": "hidden"}
+    every = [counter_in(asking.state, each) for each in asking.state.slot_counters]
+    owner = command.get("owner", None if asking.gm else asking.seat)
+    last = [each.order for each in every if each.owner == owner]
+    return {**command, "order": max(last, default=0) + 1}
+
+
+# A typed line
+
+
+@require_POST
+@slots_only(seated=True)
+def line(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """What the line typed so far would make; nothing is made."""
+    if not request.POST.get("line", "").strip():
+        return HttpResponse()
+    try:
+        shown = _previewed(asking, request.POST, "new")
+    except Refused as refused:
+        return render(request, PREVIEW, {"refused": refused})
+    return render(request, PREVIEW, {"preview": shown})
+
+
+def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
+    """Create what the line says if it has a type and was previewed, or if nobody else sees it."""
+    try:
+        shown = _previewed(asking, request.POST, key)
+    except Refused as refused:
+        return refused_page(request, refused)
+    previewed = request.POST.get("previewed") == shown.token
+    secret = "HX-Request" in request.headers and not shown.seen
+    if shown.untyped or not (previewed or secret):
+        return _asked(request, asking, shown)
+    return give(request, asking, shown.command, "")
+
+
+def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
+    """What the posted line would make, under the id *key*. Raises Refused."""
+    named = {**{seat: seat for seat in asking.state.seats}, **_seats_by_name(asking)}
+    typed = read_line(posted.get("line", ""), named, line_words())
+    kind = posted.get("type", "")
+    untyped = typed.type is None and kind not in TILES
+    command = _placed(asking, typed.create(key, kind if kind in TILES else "progress"), posted)
+    assert asking.seat is not None
+    after, refused = foreseen(asking, [command], asking.seat)
+    if refused:
+        raise refused
+    return preview(after, asking.seat, command, asking.names, typed=typed, untyped=untyped)
+
+
+def _seats_by_name(asking: Onlooker) -> dict[str, str]:
+    return {name: seat for seat, name in asking.names.items()}
+
+
+def _asked(request: HttpRequest, asking: Onlooker, shown: Preview) -> HttpResponse:
+    """The preview to be confirmed, with the types if the line has none.
+
+    For a script it goes to the line, else it is a page with the line in it.
+    """
+    posted = {name: request.POST.get(name, "") for name in ("line", "scene", "hidden")}
+    context = {"preview": shown, "tiles": sheets.tiles(), "posted": posted, "is_gm": asking.gm}
+    if "HX-Request" in request.headers:
+        return render(request, PREVIEW, context)
+    return sheet_page(request, asking, "typed", context)

@@ -1,0 +1,80 @@
+"""Phones find back after the server's address has changed: see `games.seats.way_back`."""
+
+from __future__ import annotations
+
+from asgiref.sync import async_to_sync
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.live.socket import TAKEN_OVER
+from games.live.table_registry import registry
+from games.models import Game
+from games.models.tokens import hashed
+from games.pages.access import require_guest
+from games.pages.joining import stranger
+from games.seats import guests
+from games.seats import way_back as ways
+from games.seats.guests import Guest
+from games.seats.places import elsewhere
+
+
+@require_GET
+@never_cache
+@require_guest
+def way_back(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """What a page keeps for the case that this address ends: its way back, and where to look.
+
+    There is none (204) where the address has a public name, or where there is nowhere to look.
+    """
+    places = elsewhere(request)
+    if not places:
+        return HttpResponse(status=204)
+    token = ways.token(guest.game.slug, guest.visitor.device_hash)
+    question = ways.asked(token)
+    context = {
+        "token": token,
+        "asked": question,
+        "proof": ways.proof(question),
+        "places": places,
+    }
+    return render(request, "board/_way_back.html", context)
+
+
+@require_GET
+@never_cache
+def here(request: HttpRequest, asked: str) -> HttpResponse:
+    """Show a page of an earlier address that this is the same server."""
+    answer = HttpResponse(ways.proof(asked), content_type="text/plain")
+    answer.headers["Access-Control-Allow-Origin"] = "*"
+    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+def back(request: HttpRequest, token: str) -> HttpResponse:
+    """Let a phone that had a seat at an earlier address go on here; by GET, ask whether to.
+
+    A page goes on by itself unless this phone has another seat in the game by now.
+    """
+    way = ways.read(token)
+    if way is None or (game := Game.objects.filter(slug=way.slug).first()) is None:
+        return stranger(request)
+    device = guests.device(request)
+    known = hashed(device)
+    if game.barred(known):
+        return stranger(request)
+    visitor = game.admitted(way.device)
+    if visitor is None or way.device == known:
+        # It has been used. A second page of the same phone follows the first.
+        return redirect("board", slug=game.slug) if game.admitted(known) else stranger(request)
+    seat = game.seat_of(way.device)
+    if request.method == "POST":
+        for each in ways.go(way, known):
+            async_to_sync(registry.disconnect)(each.slug, TAKEN_OVER, "elsewhere", way.device)
+            async_to_sync(registry.refresh)(each.slug)
+        return guests.remember(redirect("board", slug=game.slug), device)
+    now = game.seat_of(known)
+    context = {"game": game, "seat": seat, "now": now if now != seat else None}
+    return render(request, "pages/back.html", context)
