@@ -6,6 +6,8 @@ import ipaddress
 import socket
 import struct
 
+EVERYWHERE = ("0.0.0.0", "::")
+"""To listen on these is to listen on every address of this machine."""
 SOMEWHERE = ("192.0.2.1", "10.255.255.255", "192.168.255.255", "172.31.255.255")
 """Connecting a UDP socket to these sends nothing; it only shows which of our addresses is used."""
 INSIDE = ("lo", "docker", "br-", "veth", "virbr", "cni", "flannel", "podman", "tailscale", "zt")

@@ -3,18 +3,26 @@
 import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
 from django.core.asgi import get_asgi_application
-from django.urls import path
+from django.urls import path, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
 pages = get_asgi_application()
 
-from games.live.socket import socket  # noqa: E402 needs the settings
+from games.live.socket import nowhere, socket  # noqa: E402 needs the settings
 
-application = ProtocolTypeRouter(
-    {
-        "http": pages,
-        # Channels routes ASGI callables by Django's own paths, which expect views.
-        "websocket": URLRouter([path("g/<slug:slug>/ws", socket)]),  # type: ignore[arg-type]
-    }
+from .proxies import behind  # noqa: E402
+
+application = behind(
+    settings.PROXIES,
+    ProtocolTypeRouter(
+        {
+            "http": pages,
+            # Channels routes ASGI callables by Django's own paths, which expect views.
+            "websocket": URLRouter(
+                [path("g/<slug:slug>/ws", socket), re_path("", nowhere)]  # type: ignore[arg-type]
+            ),
+        }
+    ),
 )

@@ -6,6 +6,8 @@ Each error names the variable and the values it accepts.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -37,6 +39,14 @@ def seconds(name: str, default: int) -> int:
     return int(value)
 
 
+def times(name: str, default: int) -> int:
+    """The factor in *name*: a whole number from 1 to 1000."""
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 1000):
+        raise ImproperlyConfigured(f"{name}={value!r}: use a whole number from 1 to 1000.")
+    return int(value)
+
+
 def words(name: str) -> list[str]:
     """The comma-separated host names in *name*."""
     found = [word.strip() for word in text(name, "").split(",") if word.strip()]
@@ -44,6 +54,16 @@ def words(name: str) -> list[str]:
         accepted = "host names separated by commas, such as table.example.org"
         raise ImproperlyConfigured(f"{name}: {strange[0]!r} is not accepted; use {accepted}.")
     return found
+
+
+def networks(name: str, default: Sequence[str]) -> list[IPv4Network | IPv6Network]:
+    """The comma-separated addresses and networks in *name*, such as 10.0.0.0/8."""
+    found = [word.strip() for word in text(name, ",".join(default)).split(",") if word.strip()]
+    try:
+        return [ip_network(word) for word in found]
+    except ValueError as error:
+        accepted = "addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8"
+        raise ImproperlyConfigured(f"{name}: {error}; use {accepted}.") from None
 
 
 def secret(name: str, file: Path) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from games.seats.places import elsewhere
+
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -15,24 +17,29 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
+        "media-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",
+        "frame-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
     )
 )
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-STATIC = "/static/"
-TOKEN_LINK = re.compile(r"^/[jh]/")
-SECRET = re.compile(r"(/[jh]/|[?&](?:ticket|token)=)[^/\s&\"']+")
+STATIC, TABLES = "/static/", "/g/"
+LETTING_IN = re.compile(r"^/(?:[hjw]|back)/")
+SECRET = re.compile(r"(/(?:[jhsw]|back)/|/r/[\w-]+/|[?&](?:ticket|token)=)[^/\s&\"'?]+")
 
 
 def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Forbid inline and foreign content and framing; keep secret links from leaking."""
+    """Forbid inline and foreign content and framing; keep secret links from leaking.
+
+    Only a page that says so in X-Frame-Options may stand in another page, of this site.
+    """
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -40,15 +47,25 @@ def security_headers(
             # Static files need no policy and no date.
             response.headers.pop("Last-Modified", None)
             return response
-        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        allowed = policy(request)
+        if response.headers.get("X-Frame-Options") == "SAMEORIGIN":
+            allowed = allowed.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+        response.headers.setdefault("Content-Security-Policy", allowed)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        if TOKEN_LINK.match(request.path):
-            response.headers["Referrer-Policy"] = "no-referrer"
+        if LETTING_IN.match(request.path):
             response.headers["Cache-Control"] = "no-store"
         return response
 
     return respond
+
+
+def policy(request: HttpRequest) -> str:
+    """The content security policy: a table's page may ask where else this server answers."""
+    if not request.path.startswith(TABLES):
+        return CONTENT_SECURITY_POLICY
+    connect = " ".join(("connect-src 'self'", *elsewhere(request)))
+    return CONTENT_SECURITY_POLICY.replace("connect-src 'self'", connect)
 
 
 class WithoutTokens(logging.Filter):

@@ -14,9 +14,21 @@ SECRET_KEY = environment.secret(SECRET, DATA / SECRET_FILE)
 # The next seat becomes host after the host has had no screen open for this many seconds.
 HOST_AWAY = environment.seconds("COUNTERSITE_HOST_AWAY", 60)
 
+# How many clubs' worth of new games and visitors one address, and all together, may bring.
+CROWD = environment.times("COUNTERSITE_CROWD", 1)
+
+# The addresses whose X-Forwarded headers are believed: the reverse proxy's. By default one on this
+# computer, and without https none.
+PROXIES = environment.networks("COUNTERSITE_PROXIES", ["127.0.0.1", "::1"] if HTTPS else [])
+
+# The admin shows every game as it is: it is offered only if asked for.
+ADMIN = environment.flag("COUNTERSITE_ADMIN", False)
+
 # Never "*": a page under a stranger's host name could use our cookies.
 PUBLIC_HOSTS = environment.words("COUNTERSITE_HOSTS")
+# `countersite.neighbourhood` keeps these lists up to date while the server runs.
 LAN_ADDRESSES = lan_addresses()
+LAN_NAMES: list[str] = []
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *host_names(), *LAN_ADDRESSES, *PUBLIC_HOSTS]
 
 INSTALLED_APPS = [
@@ -41,6 +53,8 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "countersite.zones.local_times",
+    "countersite.unreadable.Readable",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -70,6 +84,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "games.screens.tags",
+                "games.screens.slots.tags",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -109,6 +124,9 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# What a form may hold in memory; `games.pages.setups` promises two megabytes of a pasted game.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
+
 STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
@@ -118,22 +136,28 @@ STORAGES = {
     "staticfiles": {"BACKEND": "countersite.storage.NamedAfterContent"},
 }
 
-# With "no-referrer" everywhere, browsers would send "Origin: null" with every form, which the CSRF
-# check must refuse. This reveals as little to other sites; links with a token get "no-referrer".
+# With "no-referrer", browsers would send "Origin: null" with every form, which the CSRF check must
+# refuse. This reveals as little to other sites.
 SECURE_REFERRER_POLICY = "same-origin"
 # Without https browsers ignore this header, and warn about it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
+# With https, no other site of the same domain can set a cookie of this name.
+HOST_ONLY = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{HOST_ONLY}sessionid", f"{HOST_ONLY}csrftoken"
+DEVICE_COOKIE_NAME = f"{HOST_ONLY}device"
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in PUBLIC_HOSTS] if HTTPS else []
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
     SECURE_HSTS_SECONDS = 31_536_000
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # The domain's other sites are none of our business, unless their owner says so.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("COUNTERSITE_HSTS_SUBDOMAINS", False)
+    SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 LOGGING = {
     "version": 1,

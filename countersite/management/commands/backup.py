@@ -12,7 +12,8 @@ from games.store import backup
 
 class Command(BaseCommand):
     help = (
-        "Write all games to a file, even while they are being played. It holds every secret of "
+        "Write all games to a file, even while they are being played, and replay every log in it. "
+        "It holds every secret of "
         "every game: keep it to yourself, together with the site's secret key."
     )
 
@@ -27,7 +28,14 @@ class Command(BaseCommand):
         if path.exists() and not options["force"]:
             raise CommandError(f"{path} already exists. Use --force to overwrite it.")
         try:
-            found = backup.backup(path)
+            written = backup.backup(path)
         except OSError as error:
             raise CommandError(f"{path} could not be written: {error.strerror or error}") from None
-        self.stdout.write(f"{found} game{'' if found == 1 else 's'} in {path}")
+        count = written.games
+        self.stdout.write(f"{count} game{'' if count == 1 else 's'} in {path}")
+        if written.unfit:
+            unfit = "\n  ".join(written.unfit)
+            raise CommandError(
+                f"The file is written, but these games do not match their log:\n  {unfit}\n"
+                "`restore --skip-unfit` restores the others."
+            )

@@ -9,33 +9,45 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
 from games.store import backup
+from games.store.holder import Held, hold
 
 
 class Command(BaseCommand):
     help = (
-        "Replace all games here with those in a backup. Every log is replayed first; if one does "
-        "not lead to its game, nothing changes. Stop the server first: it would carry on with "
-        "the games in its memory."
+        "Replace all games here with those in a backup; an empty folder or database just gets "
+        "them. Every log is replayed first; if one does not lead to its game, nothing changes. "
+        "Refused while a server is running."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="a file written by `backup`")
         parser.add_argument("--force", action="store_true", help="replace the games that are here")
+        parser.add_argument(
+            "--skip-unfit", action="store_true", help="leave out games that do not match their log"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path: Path = options["file"]
-        here = Game.objects.count()
-        if here and not options["force"]:
+        try:
+            with hold("manage.py restore"):
+                self._restore(options["file"], options["force"], options["skip_unfit"])
+        except Held as held:
+            raise CommandError(f"{held} Stop it first. Nothing was changed.") from None
+
+    def _restore(self, path: Path, force: bool, skip_unfit: bool) -> None:
+        here = backup.games_here()
+        if here and not force:
             raise CommandError(f"There are {here} games here. Use --force to replace them.")
         try:
-            renewed = backup.restore(path)
+            restored = backup.restore(path, skip_unfit=skip_unfit)
         except OSError as error:
             raise CommandError(f"{path} could not be read: {error.strerror or error}") from None
         except backup.Unfit as error:
             raise CommandError(f"{error} Nothing was changed.") from None
         self.stdout.write(f"{Game.objects.count()} games restored, every log replayed")
-        if renewed:
+        for left_out in restored.left_out:
+            self.stdout.write(f"Left out: {left_out}")
+        if restored.renewed:
             self.stdout.write(
-                f"{len(renewed)} of them came from a site with another secret key: their "
+                f"{len(restored.renewed)} of them came from a site with another secret key: their "
                 "invitations and host links are new; seats and codes are unchanged."
             )

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 
-BEHIND_PROXY = {
-    "proxy_forwarded_address_header": "X-Forwarded-For",
-    "proxy_forwarded_port_header": "X-Forwarded-Port",
-    "proxy_forwarded_proto_header": "X-Forwarded-Proto",
-}
+from countersite.addresses import EVERYWHERE
+from games.store import unused
+from games.store.holder import Held, hold
+
+logger = logging.getLogger(__name__)
+
+
+def _told(moved: bool) -> None:
+    if moved:
+        logger.info("This machine has a new address: %s", ", ".join(settings.LAN_ADDRESSES))
 
 
 class Command(BaseCommand):
     help = (
         "Serve on exactly this address until SIGTERM. Run migrate and collectstatic first. "
-        "With COUNTERSITE_HTTPS on, the proxy's X-Forwarded headers are trusted."
+        "The X-Forwarded headers of the proxies in COUNTERSITE_PROXIES are believed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,11 +33,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         from countersite.asgi import application
+        from countersite.neighbourhood import Neighbourhood
         from games.live.server import serve
 
-        serve(
-            application,
-            options["host"],
-            options["port"],
-            **(BEHIND_PROXY if settings.HTTPS else {}),
-        )
+        host, port = options["host"], options["port"]
+        try:
+            with hold("manage.py serve", shared=settings.SHARED) as lock:
+                unused.clear()
+                connection.close()
+                lock.serving(f"http://{host}:{port}")
+                work = None
+                if host in EVERYWHERE and not settings.HTTPS:
+                    work = Neighbourhood(port, named=False, told=_told).follow
+                behind_proxy = bool(settings.PROXIES)
+                serve(application, host, port, behind_proxy=behind_proxy, beside=work)
+        except Held as held:
+            raise CommandError(f"{held} Stop it first.") from None

@@ -14,14 +14,13 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from countersite import bundles
-from countersite.addresses import free_port, lan_addresses
+from countersite.addresses import EVERYWHERE, free_port, lan_addresses
 from games.models import Game
-from games.store import demos
+from games.store import demos, schema, unused
+from games.store.holder import Held, Lock, hold
 
-EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 OTHERS_SHOWN = 8
 STAMP = "sources.sha256"
@@ -41,31 +40,52 @@ class Command(BaseCommand):
         parser.add_argument("--data", help="data folder (data/ beside manage.py)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            with hold("manage.py table", shared=settings.SHARED) as lock:
+                self._serve(lock, options["host"], options["port"])
+        except Held as held:
+            raise CommandError(f"{held} Open that one, or stop it first.") from None
+        self.stdout.write("\nThe table is closed. Everything is saved; start it again any time.")
+
+    def _serve(self, lock: Lock, host: str, wanted: int) -> None:
         prepare()
-        host, wanted = options["host"], options["port"]
         try:
             port = free_port(host, wanted)
         except (OSError, OverflowError) as error:
             raise CommandError(f"Cannot listen on {host} port {wanted}: {error}") from None
         if port != wanted:
             self.stdout.write(f"Port {wanted} is taken; using {port}.")
+        lock.serving(site(host, port))
         self.stdout.write(invitation(host, port, colours=self.stdout.isatty()))
         self.stdout.flush()
         # Import late: the static files must exist when the application is created.
         from countersite.asgi import application
+        from countersite.neighbourhood import Neighbourhood
         from games.live.server import serve
 
         connection.close()
-        serve(application, host, port)
-        self.stdout.write("\nThe table is closed. Everything is saved; start it again any time.")
+        if host not in EVERYWHERE:
+            serve(application, host, port)
+            return
+        named = not (settings.HTTPS or settings.PUBLIC_HOSTS)
+        around = Neighbourhood(port, named=named, told=lambda moved: self._tell(host, port, moved))
+        serve(application, host, port, beside=around.follow)
+
+    def _tell(self, host: str, port: int, moved: bool) -> None:
+        """Print what is new on the network: the name, or with a new address the invitation."""
+        if moved:
+            self.stdout.write("\n  This machine has a new address. Phones look for it.")
+            self.stdout.write(invitation(host, port, colours=self.stdout.isatty()))
+        else:
+            self.stdout.write(f"{by_name(port)}\n")
+        self.stdout.flush()
 
 
 def prepare() -> None:
-    """Bring the database and static files up to date; the first time, load the demos."""
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", interactive=False, verbosity=0)
+    """Bring database and files up to date, clear what was never used, load the demos once."""
+    schema.update()
     collect_static()
+    unused.clear()
     demos.load()
 
 
@@ -90,21 +110,21 @@ def _sources() -> Iterator[str]:
 
 def invitation(host: str, port: int, *, colours: bool = False) -> str:
     """How to join the newest game, for the terminal: address, code, QR and host link."""
-    address = phone_address(host)
-    site = f"http://{address or 'localhost'}:{port}"
+    address, here = phone_address(host), site(host, port)
     newest, *others = Game.objects.all()[: OTHERS_SHOWN + 1]
+    in_words = f"{here.partition('://')[2]} · {newest.spoken_code}"
     lines = [
         "",
         f"  {newest}",
         "",
-        f"  On phones   {site}/" if address else f"  Here only   {site}/",
-        f"  Join code   {newest.spoken_code}",
-        f"  Host link   {site}/h/{newest.host_token}   (yours alone: it makes you the host)",
+        f"  On phones   {in_words}" if address else f"  Here only   {in_words}",
+        *([by_name(port)] if address and settings.LAN_NAMES else []),
+        f"  Host link   {here}/h/{newest.host_token}   (yours alone: it makes you the host)",
         "",
     ]
     if address:
         lines += [
-            terminal_qr(f"{site}/j/{newest.invite_token}", colours),
+            terminal_qr(f"{here}/j/{newest.invite_token}", colours),
             "  Scan it to join.",
             "",
         ]
@@ -116,12 +136,22 @@ def invitation(host: str, port: int, *, colours: bool = False) -> str:
     if others:
         lines.append("  Other games")
         lines += [
-            f"    {game.spoken_code}   {game}\n                {site}/h/{game.host_token}"
+            f"    {game.spoken_code}   {game}\n                {here}/h/{game.host_token}"
             for game in others
         ]
         lines.append("")
     lines.append(f"  Data in {settings.DATA}. Ctrl-C closes the table.")
     return "\n".join(lines)
+
+
+def by_name(port: int) -> str:
+    """The address with a name, which stays when the numbers change."""
+    return f"  Or by name  {settings.LAN_NAMES[0]}:{port}"
+
+
+def site(host: str, port: int) -> str:
+    """The address of the site that the terminal shows."""
+    return f"http://{phone_address(host) or 'localhost'}:{port}"
 
 
 def phone_address(host: str) -> str | None:

@@ -68,7 +68,8 @@ def up_to_date(language: str, folder: Path) -> Catalog:
 
 
 def key(message: Message) -> Key:
-    return forms(message.id), message.context
+    context: Any = message.context  # Babel's read_mo leaves it as bytes
+    return forms(message.id), context.decode() if isinstance(context, bytes) else context
 
 
 def keys(translated: Catalog) -> set[Key]:

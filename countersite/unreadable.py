@@ -1,0 +1,80 @@
+"""Requests that no view can read or answer get a page that says so (400, 405), never a 500."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
+
+from games.store import disk
+
+logger = logging.getLogger(__name__)
+
+KINDS = ("application/x-www-form-urlencoded", "multipart/form-data", "application/json", "")
+"""The content types that any view reads; a form without fields may have none."""
+GAME = re.compile(r"/g/[\w-]+/")
+NUL = "\0"
+"""No text has one, and PostgreSQL stores none."""
+
+
+class Readable:
+    """Refuse what no view can read, before any other middleware looks into the form."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not readable(request):
+            return bad_request(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and request.method in ("GET", "HEAD"):
+            return only_a_button(request, response)
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """If the database failed a view, nothing was changed: say so (503)."""
+        if not isinstance(error, (OperationalError, InterfaceError)):
+            return None
+        logger.error("%s %s: the database failed: %s", request.method, request.path, error)
+        full = disk.full() or disk.for_want_of_room(error)
+        return render(request, "503.html", {"disk_full": full}, status=503)
+
+
+def readable(request: HttpRequest) -> bool:
+    """Whether address, query and form of *request* can be read as text."""
+    if request.method == "POST" and not _body_readable(request):
+        return False
+    fields = [request.GET] if request.method != "POST" else [request.GET, request.POST]
+    texts = [text for each in fields for key in each for text in (key, *each.getlist(key))]
+    return NUL not in request.path and not any(NUL in text for text in texts)
+
+
+def _body_readable(request: HttpRequest) -> bool:
+    charset = (request.content_params or {}).get("charset", "utf-8")
+    if request.content_type not in KINDS or charset.lower() not in ("utf-8", "utf8"):
+        return False
+    try:
+        if request.content_type != "application/json":
+            _ = request.POST
+    except (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError):
+        return False
+    return True
+
+
+def only_a_button(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
+    """The page for someone who opened the address behind a button, perhaps by reloading (405)."""
+    game = GAME.match(request.path)
+    response = render(request, "405.html", {"board": game and game[0]}, status=405)
+    response.headers["Allow"] = refused.headers["Allow"]
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """The page for a request that cannot be read (400)."""
+    return render(request, "400.html", status=400)
