@@ -2,15 +2,15 @@
 // and names complete from the deck list of this phone, the cards of this table and those that are known.
 
 import * as deck from "./deck.js";
-import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
+import { steps } from "../page/steps.js";
 
 const { system, seat: mine } = document.getElementById("live").dataset;
 const REMEMBERED = `cards:${system}`;
 const SORT = `sort:${system}`;
 const MOST_REMEMBERED = 60;
 const MOST_OFFERED = 4;
-const MOST_COPIES = 20;
+const MOST_COPIES = 40;
 const PAUSE = 150;
 const OF_THE_ACT = new Set(["do", "as", "name", "zone", "owner", "controller", "counters", "note", "types", "base"]);
 const prepared = new WeakSet();
@@ -104,9 +104,12 @@ const sortOf = (form, card) =>
 function offered(form) {
   const typed = plain(form.elements.name.value);
   const chosen = sort(form);
+  // As typed it begins so, then it is of this table or my deck, then it is of the chosen sort.
   const rank = (card) => {
     const its = sortOf(form, card);
-    return (typed && !plain(card.name).startsWith(typed) ? 4 : 0) + (its === chosen ? 0 : its ? 2 : 1);
+    const begins = !typed || plain(card.name).startsWith(typed);
+    const near = !typed || card.from !== form.dataset.fromKnown;
+    return (begins ? 0 : 8) + (near ? 0 : 4) + (its === chosen ? 0 : its ? 2 : 1);
   };
   return known(form)
     .filter((card) => (typed ? plain(card.name).includes(typed) && plain(card.name) !== typed : rank(card) < 2))
@@ -218,23 +221,26 @@ document.addEventListener("htmx:after:swap", prepare);
 document.addEventListener("click", ({ target }) => {
   const form = target.closest?.("#new-card");
   const turn = target.closest?.("[data-turn]");
-  const copy = target.closest?.("[data-copies]");
   if (!form) return;
   if (turn) {
     const field = turn.parentElement.querySelector("input");
     const value = Number(field.value || 0) + Number(turn.dataset.turn);
     field.value = Math.max(Number(field.min || 0), Math.min(Number(field.max || 999999), value));
     tick();
-  } else if (copy) {
-    copies = Math.max(1, Math.min(MOST_COPIES, copies + Number(copy.dataset.copies)));
-    tick();
-    show(form);
   } else if (target.closest("[data-deck-drop]")) {
     deck.keep(system, "");
     form.querySelector("[data-deck-text]").value = "";
     tellDeck(form);
     show(form);
   }
+});
+
+steps("#new-card [data-step]", {
+  now: () => copies,
+  set: (button, n) => {
+    copies = Math.max(1, Math.min(MOST_COPIES, n));
+    show(button.form);
+  },
 });
 
 document.addEventListener("change", ({ target }) => {
@@ -311,6 +317,20 @@ document.addEventListener(
 );
 
 const numbered = (name, by) => name.replace(/\d+$/u, (n) => Number(n) + by);
+const apart = (form) => form.dataset.numbered === "true" || form.querySelector('[name$=":secret"]:checked');
+
+/** Copies are one command, so that one Undo takes them all back. They share their name, and so their row; those
+ * that never share one are numbered. */
+document.addEventListener("command:making", ({ target: form, detail }) => {
+  const first = detail.command;
+  if (!form.matches("#new-card") || first.do !== "create" || copies < 2) return;
+  const { note, ...card } = first;
+  const steps = Array.from({ length: copies }, (_, n) => {
+    const name = n && apart(form) && "unnamed" in form.dataset ? numbered(card.name, n) : card.name;
+    return n ? { ...card, as: `${card.as}-${n}`, name } : card;
+  });
+  detail.command = { do: "together", steps, ...(note && { note }) };
+});
 
 document.addEventListener("command:given", ({ target: form, detail: command }) => {
   if (command.do !== "create" || !command.name) return;
@@ -323,8 +343,4 @@ document.addEventListener("command:given", ({ target: form, detail: command }) =
   }
   if (!form.matches("#new-card")) return;
   if (sort(form)) store(SORT, sort(form).value);
-  for (let n = 1; n < copies; n++) {
-    const name = unnamed ? numbered(command.name, n) : command.name;
-    outbox.give({ ...command, as: `${command.as}-${n}`, name }, `form[data-at="${form.dataset.at}"]`);
-  }
 });

@@ -1,5 +1,7 @@
 // The whole table in words: spoken where the browser has a voice, and always there to read.
 
+import { spoken } from "../page/say.js";
+
 const sheet = document.getElementById("sheet");
 export const words = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
 
@@ -10,7 +12,7 @@ const numbers = (element) =>
 
 function card(element) {
   const stats = [...element.querySelectorAll("[data-stat]")].map((stat) => `${stat.dataset.word ?? stat.dataset.stat} ${stat.lastChild.textContent}`);
-  return [words(element, ":scope > a"), ...stats, ...numbers(element)].join(", ");
+  return [spoken(element.querySelector(":scope > a")), ...stats, ...numbers(element)].join(", ");
 }
 
 function seat(element) {

@@ -19,7 +19,9 @@ function show() {
   if (!seats().includes(target)) target = live.dataset.seat ?? "";
   for (const button of document.querySelectorAll("#cockpit [data-target]")) {
     const cell = cellOf(target);
-    if (cell) Object.assign(button.parentElement.dataset, looks(cell));
+    if (cell) Object.assign(button.closest(".places").dataset, looks(cell));
+    button.closest(".places").classList.toggle("is-aimed", target !== live.dataset.seat);
+    button.querySelector(".target-name").textContent = nameOf(target);
     button.querySelector(".seat-mark").textContent = cell?.querySelector(".seat-mark").textContent ?? "";
     button.dataset.word ??= button.getAttribute("aria-label");
     button.setAttribute("aria-label", `${button.dataset.word}: ${nameOf(target)}`);

@@ -1,7 +1,7 @@
 // Which numbers changed, by how much and by whose hand, said once for people who listen rather than look.
 // What Undo took back is said by its moment, and so is what a rule did.
 
-import { say } from "../page/say.js";
+import { say, spoken } from "../page/say.js";
 import { asked } from "./questions.js";
 
 const live = document.getElementById("live");
@@ -10,6 +10,7 @@ const PAUSE = 600;
 const MOST = 6;
 const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
 const since = new Map();
+const told = new Map();
 let before = numbers();
 let question = asked()?.id ?? "";
 let timer = 0;
@@ -27,27 +28,34 @@ function numbers() {
 
 function called(holder) {
   const at = CSS.escape(holder);
-  return live.querySelector(`#o-${at} > a, #s-${at} .seat-name h2`)?.textContent.trim() ?? "";
+  return spoken(live.querySelector(`#o-${at} > a, #s-${at} .seat-name h2`));
 }
 
 function speak() {
   timer = 0;
-  const told = [];
+  const sentences = [];
   for (const [id, { was, by }] of since) {
+    if (Date.now() - told.get(id) < 2 * PAUSE) continue;
     const { n, kind } = before.found.get(id) ?? { n: 0, kind: was.kind };
     if (n === was.n) continue;
     const holder = id.split(".")[0];
     const whose = by && by !== holder ? live.dataset.told : live.dataset.toldOwn;
     const words = { who: called(by), by: signed(n - was.n), kind, holder: called(holder), n };
-    told.push(whose.replace(/\{(\w+)\}/g, (_, name) => words[name]));
+    sentences.push(whose.replace(/\{(\w+)\}/g, (_, name) => words[name]));
   }
   since.clear();
-  if (told.length <= MOST) say(told.join(". "));
+  told.clear();
+  if (sentences.length <= MOST) say(sentences.join(". "));
 }
+
+document.addEventListener("numbers:told", ({ detail: ids }) => {
+  for (const id of ids) told.set(id, Date.now());
+});
 
 document.addEventListener("table:changed", ({ detail }) => {
   const now = numbers();
-  const by = document.getElementById("seq")?.dataset.by ?? "";
+  const actors = document.getElementById("seq")?.dataset.by ?? "";
+  const by = actors.includes(" ") ? "" : actors;
   for (const id of new Set([...now.found.keys(), ...before.found.keys()])) {
     const holder = id.split(".")[0];
     if (!now.holders.has(holder) || !before.holders.has(holder)) continue;

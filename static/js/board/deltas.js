@@ -2,12 +2,16 @@
 // strip, with a ring in the actor's colour. Quick changes of one number by one seat add up.
 
 import { turned } from "./commands.js";
+import { changing, says } from "./gives.js";
 
 const live = document.getElementById("live");
 const SHOWN = 3000;
 const NUMBER = /<b id="([^"]+)"(?: hx-swap-oob="true")?>(-?\d+)<\/b>/g;
-const BY = /<data id="seq"[^>]* data-by="([^"]+)"/;
-const DRAWN = 60;
+const BY = /<data id="seq"[^>]* data-by="([^" ]+)"/; // by several at once: by no one
+// Across the room it stands beside the number, in a box of its own that stays: to make one lays all tiles out.
+const STAYS = document.body.classList.contains("tv");
+const soon = STAYS ? queueMicrotask : (act) => setTimeout(act, 60); // with its number, or once that is drawn
+const IN_CELL = STAYS ? ".cell-top" : ".cell-bits";
 const sums = new Map();
 const coming = new Map();
 
@@ -28,27 +32,56 @@ function markOf(seat) {
   return mark && { element: mark, place: mark.closest("[data-place]") };
 }
 
-/** Show *sum* in every place of its number, instead of what was shown there before. */
-function draw(id, { seat, by }) {
+/** Show *sum* in every place of its number, instead of what was shown there before; on a card only its steps. */
+function draw(id, { seat, by, last, steps }) {
   const mark = markOf(seat);
   for (const place of places(id)) {
-    const box = place.matches(".hero") ? place.querySelector(".caption") : place.matches(".cell") ? place.querySelector(".cell-bits") : null;
+    const box = place.matches(".hero") ? place.querySelector(".caption") : place.matches(".cell") ? place.querySelector(IN_CELL) : null;
     place.classList.add("is-hit");
-    if (mark) place.style.setProperty("--by", getComputedStyle(mark.place).getPropertyValue("--seat"));
-    if (!box) continue;
-    box.querySelector(".delta")?.remove();
-    const delta = document.createElement("span");
-    delta.className = by < 0 ? "delta is-down" : "delta";
-    delta.setAttribute("aria-hidden", "true");
-    if (mark) {
-      const sign = document.createElement("span");
-      Object.assign(sign.dataset, looks(mark.place));
-      sign.append(mark.element.cloneNode(true));
-      delta.append(sign);
+    // By name: to ask for the computed colour would lay the page out.
+    if (mark) place.style.setProperty("--by", `var(--seat-${mark.place.dataset.colour})`);
+    if (!box) {
+      if (steps) tell(place.closest(".card"), last, steps);
+      continue;
     }
-    delta.append(signed(by));
-    box.append(delta);
+    const delta = box.querySelector(".delta") ?? box.appendChild(document.createElement("span"));
+    delta.className = by < 0 ? "delta is-down" : "delta";
+    const of = place.querySelector(`.bit > [data-of="${CSS.escape(id)}"]`)?.parentElement;
+    const about = `${seat} ${of?.dataset.kind ?? ""}`;
+    if (!delta.firstChild || delta.dataset.about !== about) {
+      delta.dataset.about = about;
+      delta.setAttribute("aria-hidden", "true");
+      delta.replaceChildren(...signOf(mark), ...(of ? [kindOf(of)] : []), "");
+    }
+    delta.lastChild.data = signed(by);
   }
+}
+
+/** The mark of whoever made the change, in that seat's looks; nothing for a seat that has none. */
+function signOf(mark) {
+  if (!mark) return [];
+  const sign = document.createElement("span");
+  Object.assign(sign.dataset, looks(mark.place));
+  sign.append(mark.element.cloneNode(true));
+  return [sign];
+}
+
+/** The icon of what stands small in the strip: a change without one is of the main number. */
+function kindOf({ dataset }) {
+  const icon = document.createElement("span");
+  icon.className = "bit is-sign";
+  icon.dataset.kind = dataset.kind;
+  return icon;
+}
+
+/** The steps lie over the row below their card, so that nothing moves. */
+function tell(card, by, steps) {
+  card?.querySelector(".delta")?.remove();
+  const delta = document.createElement("span");
+  delta.className = "delta is-steps";
+  delta.setAttribute("aria-hidden", "true");
+  delta.textContent = `${signed(by)}: ${steps}`;
+  card?.append(delta);
 }
 
 function clear(id) {
@@ -58,17 +91,18 @@ function clear(id) {
   sums.delete(id);
   for (const place of places(id)) {
     place.classList.remove("is-hit");
-    place.querySelector(".delta")?.remove();
+    if (STAYS && place.matches(".cell")) continue;
+    (place.querySelector(".delta") ?? place.closest(".card")?.querySelector(".delta"))?.remove();
   }
 }
 
-/** Show that *seat* changed the number *id* by so much. */
-export function changed(id, by, seat = live.dataset.seat) {
+/** Show that *seat* changed the number *id* by so much, and in which steps if cards changed the amount. */
+export function changed(id, by, seat = live.dataset.seat, steps = says(changing(id), by, seat)) {
   const before = sums.get(id);
   const sum = (before?.seat === seat ? before.by : 0) + by;
   clear(id);
   if (!sum) return;
-  sums.set(id, { seat, by: sum, timer: setTimeout(() => clear(id), SHOWN) });
+  sums.set(id, { seat, by: sum, last: by, steps, timer: setTimeout(() => clear(id), SHOWN) });
   draw(id, sums.get(id));
 }
 
@@ -105,9 +139,9 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
     // Frames may follow each other faster than they are drawn.
     const by = Number(shown) - Number(now);
     coming.set(id, Number(shown));
-    setTimeout(() => {
+    soon(() => {
       coming.delete(id);
       changed(id, by, seat);
-    }, DRAWN);
+    });
   }
 });

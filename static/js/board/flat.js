@@ -22,6 +22,9 @@ const WIDE = {
   6: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [2, 0, 180], [2, 1, 0], [1, 1, 0]],
 };
 
+// A part lower than this has its question beside its number, in pixels.
+const LOW = 300;
+
 function remembered() {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? {};
@@ -48,7 +51,8 @@ function lay() {
   const seats = parts();
   const where = places(seats.length);
   const facing = remembered();
-  const height = innerHeight / (Math.max(...where.map(([, row]) => row)) + 1);
+  const rows = Math.max(...where.map(([, row]) => row)) + 1;
+  const height = innerHeight / rows;
   seats.forEach((seat, n) => {
     const [column, row, usual] = where[n];
     const width = innerWidth / where.filter(([, other]) => other === row).length;
@@ -57,6 +61,10 @@ function lay() {
     const x = column * width + (width - w) / 2;
     const y = row * height + (height - h) / 2;
     Object.assign(seat.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px`, rotate: `${turned}deg` });
+    // The middle of its edge towards the others is the middle of the table, where the menu is.
+    const beside = turned % 180 ? row * 2 + 1 === rows : x + w / 2 === innerWidth / 2;
+    seat.classList.toggle("is-central", beside);
+    seat.classList.toggle("is-low", h < LOW && w > h);
     seat.classList.toggle("is-mine", seat.dataset.seat === live.dataset.seat);
     seat.dataset.facing = turned;
   });

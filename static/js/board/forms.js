@@ -13,7 +13,9 @@ document.addEventListener("submit", (event) => {
   form.dataset.at ??= String(++count);
   form.querySelector(".refusal")?.replaceChildren();
   const command = fromForm(form, event.submitter);
-  outbox.give(command, `form[data-at="${form.dataset.at}"]`);
+  const making = new CustomEvent("command:making", { bubbles: true, detail: { command } });
+  form.dispatchEvent(making);
+  outbox.give(making.detail.command, `form[data-at="${form.dataset.at}"]`);
   form.classList.add("is-waiting");
   tick();
   form.dispatchEvent(new CustomEvent("command:given", { bubbles: true, detail: command }));

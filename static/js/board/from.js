@@ -1,5 +1,6 @@
 // "From whom?" When one has tapped one's own life down, the others' marks stand under the number for three
-// seconds. One touch tells the log who took it; nothing is asked, and nothing waits for the answer.
+// seconds, but not those of free seats. One touch tells the log who took it; nothing is asked, and nothing
+// waits for the answer.
 
 import { turned } from "./commands.js";
 import { looks, signed } from "./deltas.js";
@@ -43,7 +44,7 @@ function chip(other) {
  * entries in the log. */
 export function offer(id, by, entries) {
   const box = place();
-  const others = [...document.querySelectorAll("#strip [data-choose]:not(.is-lost)")].filter(
+  const others = [...document.querySelectorAll("#strip [data-choose]:not(.is-lost, [data-free])")].filter(
     (each) => each.dataset.choose !== live.dataset.seat,
   );
   if (!box || !others.length || !entries.length || entries.length > MOST) return;

@@ -1,13 +1,14 @@
 // Names each number and its buttons for screen readers, with their holder: a board has hundreds, so it
 // is done here and not in the page.
 
+import { spoken } from "../page/say.js";
 import * as outbox from "../net/outbox.js";
 
 const words = document.getElementById("live").dataset;
 
 const kindOf = ({ dataset }) => dataset.word ?? dataset.kind ?? "";
 const holderOf = (element) =>
-  element.closest(".card, [data-titled]")?.querySelector(":scope > a, :scope > h3")?.textContent.trim() ?? "";
+  spoken(element.closest(".card, [data-titled]")?.querySelector(":scope > a, :scope > h3"));
 const named = (name, holder) => (holder ? `${name}, ${holder}` : name);
 
 function name(element, text) {

@@ -1,22 +1,29 @@
 // The table's page: each part has its own file. They tell each other what happens by events on the document:
 //
-//   table:changed   the board or its sidebar was redrawn; { number, turned }, if known: the newest entry, and
-//                   whether something was undone or redone
+//   table:changed   the board or its sidebar was redrawn; { number, turned, elsewhere }, if known: the newest
+//                   entry, whether something was undone or redone, and whether another tab or phone of this
+//                   seat may have done it
 //   table:accepted  a command of this tab is on the server's disk; what the outbox kept of it, and its entry
 //   table:idle      as accepted, but it changed nothing; the same
 //   table:refused   the server said no; { message, rule, code, id, item }: item as above, if it is this tab's
+//   table:silent    nothing answers at this page's address any more
 //   table:over      this phone no longer has a place at this table
+//   command:making  a form is about to be sent, from the form; { command }, which may be replaced
 //   command:given   a form was sent, from the form; the command
 //   card:filled     a form for a new card was filled in, from the form; the card, as it was given
+//   numbers:told    a moment says how these numbers have changed; their ids
 //   switched        something was switched on or off on this phone; its name
 //   sounded         a tune was played; its name
 
 import "../page/keeps.js";
+import "./gives.js";
 import "./numbers.js";
 import "../net/connection.js";
 import "../net/polling.js";
+import "../net/elsewhere.js";
 import "./digits.js";
 import "./stage.js";
+import "./choosing.js";
 import "./touch.js";
 import "./forms.js";
 import "./refusals.js";
@@ -25,6 +32,7 @@ import "./pad.js";
 import "./undo.js";
 import "./from.js";
 import "./adding.js";
+import "./stacks.js";
 import "./announce.js";
 import "./aloud.js";
 import "../page/sounds.js";
@@ -38,3 +46,5 @@ import "./sidebar.js";
 import "./dice.js";
 import "./clock.js";
 import "./arrival.js";
+import "./latest.js";
+import "./log.js";

@@ -8,7 +8,7 @@ const live = document.getElementById("live");
 const place = () => document.getElementById("moment");
 const SHOWN = 3000;
 const LOUD = ["out", "won", "draw", "turn"];
-const RANKS = { out: 2, won: 2, draw: 2, turn: 1, asked: 1 };
+const RANKS = { out: 2, won: 2, draw: 2, turn: 1 };
 const SOUNDS = { won: "over", draw: "over" };
 const queue = [];
 let timer = 0;
@@ -16,18 +16,30 @@ let timer = 0;
 const mine = ({ dataset }) =>
   dataset.but !== live.dataset.seat && (!dataset.for || dataset.for.split(" ").includes(live.dataset.seat));
 
+/** As one speaks it: "Sword was destroyed, 5.3", "Ana: your turn". */
 function words(moment) {
-  return [moment.querySelector("strong"), moment.querySelector("p")]
-    .map((each) => each?.textContent.replace(/\s+/g, " ").trim())
-    .filter(Boolean)
-    .join(": ");
+  const text = (each) => each?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  const told = moment.querySelector("p");
+  const rule = text(told?.querySelector("cite"));
+  const says = text(told).slice(0, rule ? -rule.length : undefined).trim();
+  const title = text(moment.querySelector("strong"));
+  const whole = /^\p{Ll}/u.test(says) ? `${title} ${says}` : [title, says].filter(Boolean).join(": ");
+  return [whole, rule].filter(Boolean).join(", ");
+}
+
+/** Whether it is no longer so: who won is open again, or who was out is back. */
+function stale({ dataset: { moment, place } }) {
+  if (moment === "out") return Boolean(document.querySelector(`#board > .seat[data-place="${place}"] .seat-head:not(.is-lost)`));
+  const end = ["won", "draw"].includes(moment) && document.getElementById("end");
+  return Boolean(end) && !end.children.length;
 }
 
 function next() {
   clearTimeout(timer);
   timer = 0;
   place().replaceChildren();
-  const moment = queue.shift();
+  let moment = queue.shift();
+  while (moment && stale(moment)) moment = queue.shift();
   if (!moment) return;
   place().append(moment);
   const loud = LOUD.includes(moment.dataset.moment);
@@ -49,6 +61,8 @@ function inFront() {
   }
 }
 
+document.addEventListener("close", inFront, { capture: true });
+
 /** How much it matters here, now: that I am out before all else. */
 function rank({ dataset: { moment, place } }) {
   const own = document.getElementById(`s-${live.dataset.seat}`)?.dataset.place;
@@ -60,7 +74,9 @@ export function tell(moment) {
   const shown = place().firstElementChild;
   const after = queue.findIndex((each) => rank(each) < rank(moment));
   queue.splice(after < 0 ? queue.length : after, 0, moment);
-  if (timer && shown && rank(shown) < rank(moment)) {
+  if (timer && shown && stale(shown)) {
+    next();
+  } else if (timer && shown && rank(shown) < rank(moment)) {
     const again = queue.findIndex((each) => rank(each) <= rank(shown));
     queue.splice(again < 0 ? queue.length : again, 0, shown);
     next();
@@ -72,7 +88,10 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
   const told = place() && document.querySelector("div#moments"); // a list of them stands: it is not ours to empty
   for (const moment of [...(told?.children ?? [])]) {
     moment.remove();
-    if (mine(moment)) tell(moment);
+    if (!mine(moment)) continue;
+    tell(moment);
+    const ids = moment.dataset.numbers?.split(" ");
+    if (ids) document.dispatchEvent(new CustomEvent("numbers:told", { detail: ids }));
   }
 });
 

@@ -58,15 +58,18 @@ document.addEventListener("click", (event) => {
     const menu = document.querySelector(".phase");
     if (menu) menu.open = !menu.open;
   } else if (own) {
-    outbox.give(fromButton(own.name, own.value), ".acts");
+    outbox.give(fromButton(own), ".acts");
     tick();
   }
 });
 
-// A menu of phases closes when something else is tapped.
-document.addEventListener("click", (event) => {
+// The menu of phases closes when one is chosen, or when something else is tapped.
+document.addEventListener("click", ({ target }) => {
   const menu = document.querySelector(".phase[open]");
-  if (menu && !event.target.closest?.(".phase, #next")) menu.open = false;
+  const chosen = target.closest?.(".phase-menu button");
+  if (!menu || (!chosen && target.closest?.(".phase, #next"))) return;
+  if (menu.querySelector(".phase-menu").contains(document.activeElement)) menu.querySelector("summary").focus();
+  menu.open = false;
 });
 
 document.addEventListener("input", ({ target }) => target.closest?.("#dock") && look());

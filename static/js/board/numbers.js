@@ -7,6 +7,8 @@ import * as outbox from "../net/outbox.js";
 
 const SHAKEN = 500;
 const said = new Map();
+/** By id: what was confirmed since the sheet was drawn, of numbers that only it shows. */
+const drawn = new Map();
 
 function waitingById() {
   const sums = new Map();
@@ -29,13 +31,16 @@ function restore() {
 /** Add what is unconfirmed to the server's number. */
 function apply() {
   restore();
-  for (const [id, by] of waitingById()) {
+  const waiting = waitingById();
+  for (const id of new Set([...waiting.keys(), ...drawn.keys()])) {
     // A counter at 0 may stand in its card's sheet only.
-    const element = document.getElementById(id) ?? document.querySelector(`[data-of="${CSS.escape(id)}"]`);
-    if (!element) continue;
+    const shown = document.getElementById(id);
+    const element = shown ?? document.querySelector(`[data-of="${CSS.escape(id)}"]`);
+    const by = (waiting.get(id) ?? 0) + (shown ? 0 : (drawn.get(id) ?? 0));
+    if (!element || (shown && !waiting.has(id))) continue;
     said.set(element, element.textContent);
     element.textContent = Math.max(least(element), Number(element.textContent) + by);
-    element.classList.add("is-waiting");
+    element.classList.toggle("is-waiting", waiting.has(id));
   }
   for (const element of document.querySelectorAll("b.is-waiting"))
     if (!said.has(element)) element.classList.remove("is-waiting");
@@ -44,7 +49,7 @@ function apply() {
 }
 
 /** A sheet repeats numbers of the board. */
-function mirror() {
+export function mirror() {
   for (const copy of document.querySelectorAll("[data-of]")) {
     const element = document.getElementById(copy.dataset.of);
     if (element && copy.textContent !== element.textContent) copy.textContent = element.textContent;
@@ -60,8 +65,15 @@ function faint() {
 
 outbox.onChange(apply);
 apply(); // what was unconfirmed when the page was left still is
-document.addEventListener("htmx:before:swap", () => {
+document.addEventListener("table:accepted", ({ detail }) => {
+  const turn = turned(detail.command);
+  if (!turn?.id || document.getElementById(turn.id)) return;
+  drawn.set(turn.id, (drawn.get(turn.id) ?? 0) + turn.by);
+  apply();
+});
+document.addEventListener("htmx:before:swap", (event) => {
   restore();
+  if (event.target.id === "sheet-body" && !event.defaultPrevented) drawn.clear();
   queueMicrotask(apply);
 });
 

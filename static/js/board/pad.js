@@ -2,7 +2,8 @@
 // number; × and ÷2 go on from there, and "x" stands for the number as it is.
 
 import { changed } from "./deltas.js";
-import { fromButton, tap, turned } from "./commands.js";
+import { forEach, fromButton, meant, tap, turned } from "./commands.js";
+import { ask, tell } from "./gives.js";
 import { least } from "./numbers.js";
 import { opened } from "./stage.js";
 import * as outbox from "../net/outbox.js";
@@ -60,6 +61,53 @@ function show() {
   main.textContent = words.replace("{n}", Math.abs(to - now)).replace("{to}", to).replace("-", "−");
   main.disabled = !whole() || to === now || !buttonFor(to);
   pad.querySelector('[data-pad-do="correct"]').disabled = !whole() || to === now;
+  if (becomes?.hidden === false) foretell(to - now);
+}
+
+// Where cards change how many counters are put: what this number becomes, who says so, in which order.
+
+const becomes = pad.querySelector("[data-becomes]");
+const cause = becomes?.querySelector("[data-cause]");
+const order = becomes?.querySelector("[data-orders]");
+let ways = [];
+
+const chosen = () => ways[Math.max(0, order.selectedIndex)];
+
+/** The command that adds *amount*, with the cause and the order that are chosen. */
+function adding(amount) {
+  const { cause: _usual, ...command } = fromButton(stepper.more, amount);
+  return { ...command, ...(cause.checked && { cause: cause.value }), ...(ways.length && order.value && { order: JSON.parse(order.value) }) };
+}
+
+async function foretell(amount) {
+  const command = amount > 0 ? fromButton(stepper.more, amount) : null;
+  const asked = JSON.stringify([command, cause.checked]);
+  if (becomes.dataset.asked !== asked) {
+    becomes.dataset.asked = asked;
+    ways = [];
+    const found = command ? await ask({ ...command, on: [command.on].flat()[0], cause: cause.checked ? cause.value : "" }) : {};
+    if (becomes.dataset.asked !== asked) return;
+    ways = found[stepper.kind] ?? [];
+    tell(becomes, amount, ways);
+  }
+  if (!ways.length) return;
+  total.textContent = total.textContent.replace(/ → .*/, "");
+  main.textContent = pad.dataset.more.replace("{n}", chosen().amount).replace("{to}", now + chosen().amount);
+}
+
+becomes?.addEventListener("change", show);
+
+/** Show that part for a number whose taps may give other amounts than were tapped. */
+function prepare(place) {
+  if (!becomes) return;
+  const usual = fromButton(stepper.more).cause;
+  becomes.hidden = !place.dataset.gives;
+  delete becomes.dataset.asked;
+  ways = [];
+  tell(becomes, 0, ways);
+  cause.value = usual ?? "cost";
+  cause.checked = usual !== undefined;
+  becomes.querySelector("[data-cause-word]").textContent = becomes.dataset[cause.value];
 }
 
 /** Turn the sign of the digits that were typed, or will be. */
@@ -95,15 +143,19 @@ function carryOut(how) {
   if (how === "correct") {
     const number = tap(stepper.more.name)?.correction;
     const set = number ? { [number]: to } : { counter: kind, to };
-    outbox.give({ do: "correct", on: holder, ...set }, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
+    if ("out" in pad.dataset) set.restore = true;
+    const correct = forEach({ do: "correct", on: holder, ...set }, holder, meant(stepper.more, holder));
+    outbox.give(correct, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
   }
   else {
     const button = buttonFor(to);
-    const command = button && fromButton(button.name, button.value, Math.abs(to - now));
+    const foretold = button === stepper.more && becomes?.hidden === false;
+    const command = button && (foretold ? adding(to - now) : fromButton(button, Math.abs(to - now)));
     if (command) {
       outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
       const turn = turned(command);
-      if (turn?.id) changed(turn.id, turn.by);
+      const way = foretold ? chosen() : null;
+      if (turn?.id) changed(turn.id, way?.amount ?? turn.by, undefined, way?.says);
     }
   }
   pad.close();
@@ -136,7 +188,10 @@ export function open(element) {
   unit = Number(place.dataset.unit ?? 1);
   parts = [place.dataset.armed || !less || now <= lowest ? "+" : "-"];
   what.textContent = [called(stepper.holder), place.dataset.word ?? kind].filter(Boolean).join(" · ");
+  const out = "restores" in pad.dataset && place.closest(".is-lost, [data-lost]");
+  pad.toggleAttribute("data-out", Boolean(out));
   pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
+  prepare(place);
   show();
   pad.showModal();
 }

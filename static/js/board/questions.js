@@ -61,7 +61,8 @@ document.addEventListener("pointerdown", ({ target }) => {
 /** Where the keyboard is, to find it again after everything was drawn anew. */
 function place() {
   const at = document.activeElement;
-  if (!at || at === document.body || at.closest("#dock")) return before;
+  const answering = at?.closest("#dock") || (before && at?.id === "next");
+  if (!at || at === document.body || answering) return before;
   return at.id ? { id: at.id } : { name: at.getAttribute("name"), value: at.getAttribute("value"), element: at };
 }
 

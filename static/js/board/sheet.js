@@ -4,11 +4,34 @@
 const sheet = document.getElementById("sheet");
 const body = document.getElementById("sheet-body");
 const THROTTLE = 400;
+const docks = sheet.dataset.docks && matchMedia(sheet.dataset.docks);
 let address = "";
 let timer = 0;
+let following = "";
+
+/** Open a dialog over the board, or beside it where the game and the screen have room for that. */
+export function open(dialog) {
+  if (dialog.open) return;
+  if (docks?.matches) dialog.show();
+  else dialog.showModal();
+}
 
 const wanted = (link) =>
   link.matches("[data-sheet], .card > a, .seat-name, .add-card, .sheet a:not([href^='/'], [href^='#'], [data-page])");
+
+/** Whether the sheet is open at that address. */
+export const isAt = (href) => Boolean(href) && address === href;
+
+/** The open sheet follows the table at that address from now on. */
+export function stayAt(href) {
+  if (address) address = href;
+}
+
+/** Go to another address of what the sheet shows; what is being typed stays. */
+export async function turnTo(href) {
+  address = href;
+  await load("innerMorph");
+}
 
 async function load(style) {
   const here = address;
@@ -29,19 +52,27 @@ const held = () => [...body.querySelectorAll(TAPPABLE)].find((each) => sign(each
 /** Reload the sheet to match the table. */
 async function follow() {
   const before = held()?.getBoundingClientRect().top;
+  following = "now";
   await load("innerMorph");
+  following = "";
   const after = held()?.getBoundingClientRect().top;
   if (before !== undefined && after !== undefined) sheet.scrollTop += after - before;
 }
+
+// What this phone's own tap has changed since is not taken back: the sheet is asked for again.
+document.addEventListener("table:accepted", () => {
+  if (following) following = "behind";
+});
+body.addEventListener("htmx:before:swap", (event) => following === "behind" && event.preventDefault());
 
 export async function show(href) {
   address = href;
   clearTimeout(timer);
   timer = 0;
   await load("innerHTML");
-  document.querySelectorAll("dialog[open]").forEach((open) => open !== sheet && open.close());
+  document.querySelectorAll("dialog[open]").forEach((other) => other !== sheet && other.close());
   sheet.setAttribute("aria-label", body.querySelector("h2")?.textContent.trim() ?? "");
-  if (!sheet.open) sheet.showModal();
+  open(sheet);
   sheet.scrollTop = 0;
   body.querySelector("[data-asked]")?.scrollIntoView({ block: "center" });
 }
@@ -53,11 +84,16 @@ document.addEventListener("click", (event) => {
     show(link.getAttribute("href"));
   } else if (event.target.closest?.("[data-close]")) {
     event.target.closest("dialog").close();
-  } else if (event.target instanceof HTMLDialogElement) {
+  } else if (event.target instanceof HTMLDialogElement && event.target.matches(":modal")) {
     event.target.close(); // the backdrop
   } else if (event.target.closest?.("[data-menu]")) {
     document.getElementById("menu").showModal();
   }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal")) return;
+  [...document.querySelectorAll("dialog[open]")].at(-1)?.close(); // a docked one does not by itself
 });
 
 document.addEventListener("submit", (event) => {

@@ -16,15 +16,17 @@ const shifted = new Map();
 const STILL = 350;
 let handled = 0;
 
-// When a counter reaches zero its control disappears and another takes its place: a finger still
-// tapping does not mean that one.
+// When a counter reaches zero its control disappears and another takes its place, and a row may stand
+// for other cards than before: a finger still tapping does not mean that one.
+const controls = (card) => card.querySelectorAll("li").length;
+const meaning = (card) => card.querySelector('[name^="each."]')?.value;
 document.addEventListener("htmx:before:swap", () => {
   const before = new Map();
-  for (const card of document.querySelectorAll(".card")) before.set(card.id, card.querySelectorAll("li").length);
+  for (const card of document.querySelectorAll(".card")) before.set(card.id, [controls(card), meaning(card)]);
   queueMicrotask(() => {
-    for (const [id, count] of before) {
-      const now = document.getElementById(id)?.querySelectorAll("li").length ?? count;
-      if (now < count) shifted.set(id, Date.now());
+    for (const [id, [count, ids]] of before) {
+      const card = document.getElementById(id);
+      if (card && (controls(card) < count || meaning(card) !== ids)) shifted.set(id, Date.now());
     }
   });
 });
@@ -33,7 +35,7 @@ const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id)
 const turner = (target) => target.closest?.('.steppers li > button[form="t"]');
 
 function act(button, amount) {
-  const command = fromButton(button.name, button.value, amount);
+  const command = fromButton(button, amount);
   if (!command) return;
   const turn = turned(command);
   outbox.give(command, `#o-${CSS.escape(holderOf(button))}, #s-${CSS.escape(holderOf(button))}`);
@@ -108,7 +110,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   if (!turner(event.target)) {
-    outbox.give(fromButton(button.name, button.value, stride(button)), "#live");
+    outbox.give(fromButton(button, stride(button)), "#live");
     tick();
   } else if ((event.detail === 0 || Date.now() - handled > AFTER_TOUCH) && still(button)) {
     act(button, stride(button));

@@ -6,6 +6,7 @@ import { show } from "./sheet.js";
 
 const PAUSE = 400;
 const SILENT = 3000;
+const WIDE = 240; // px: room for the whole sentence, which ends in dots where it is longer
 const live = document.getElementById("live");
 let next = null;
 let asking = 0;
@@ -22,7 +23,8 @@ function label() {
   const words = shown?.querySelector("span");
   if (!words) return;
   shown.dataset.word ??= words.textContent;
-  words.textContent = next?.undo_short || shown.dataset.word;
+  const text = shown.clientWidth >= WIDE ? next?.undo_text : next?.undo_short;
+  words.textContent = text || shown.dataset.word;
   shown.setAttribute("aria-label", next?.undo_text || shown.dataset.word);
   shown.disabled = next?.undo.length === 0;
 }
@@ -85,14 +87,14 @@ document.addEventListener("click", (event) => {
   outbox.give(command(line.dataset.does, entries), "#sheet-body");
 });
 
-// Own taps change what Undo takes; those of others do only if they undo something, or if it was undone.
+// What this seat does changes what Undo takes; what others do, only if they undo something.
 let waiting = 0;
 outbox.onChange((items) => {
   if (items.length > waiting) stale();
   waiting = items.length;
 });
 document.addEventListener("table:changed", ({ detail }) => {
-  if (detail.turned) stale();
+  if (detail.turned || detail.elsewhere) stale();
   else if (detail.number === undefined) soon(); // fetched, so what happened is not known
 });
 document.addEventListener("table:refused", ({ detail }) => {

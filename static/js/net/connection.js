@@ -10,6 +10,7 @@ const FACTS = {
   acks: /\bdata-acks="([^"]*)"/,
   entries: /\bdata-entries="([^"]*)"/,
   idle: /\bdata-idle="([^"]*)"/,
+  by: /\bdata-by="([^"]*)"/,
 };
 const UNANSWERED = 6000;
 const GRACE = 1200;
@@ -20,6 +21,7 @@ let number = Number(document.getElementById("seq").dataset.seq);
 let away = null;
 let framed = false;
 let turned = false;
+let elsewhere = false;
 let over = false;
 
 /** The element that ends every frame of the board; null if *frame* is of something else. It is not parsed
@@ -60,8 +62,9 @@ live.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code >= 4400 && event.detail.code < 4500) document.dispatchEvent(new Event("table:over"));
   if (RELOAD.includes(event.detail.code)) {
     over = true;
-    // Keep the query that says what the screen is for; drop the welcome.
-    location.replace(location.pathname + ("kept" in live.dataset ? location.search : ""));
+    // Keep the query that says what the screen is for; drop the welcome. Who waited may have been let in.
+    const waited = document.querySelector(".is-waiting-there") ? "?welcome=in" : "";
+    location.replace(location.pathname + ("kept" in live.dataset ? location.search : waited));
   } else if (event.detail.code >= 4400 && event.detail.code < 4500) {
     over = true;
     live.dataset.over = "yes";
@@ -88,13 +91,15 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   turned = end.includes(" data-turned");
   const acknowledged = fact(end, "acks");
   const entries = (fact(end, "entries") || String(number)).split(" ").map(Number);
-  if (acknowledged) outbox.settle(acknowledged.split(" "), fact(end, "idle").split(" "), entries);
+  const ids = acknowledged ? acknowledged.split(" ") : [];
+  const own = outbox.settle(ids, fact(end, "idle").split(" "), entries);
+  elsewhere = !own && fact(end, "by").split(" ").includes(live.dataset.seat);
 });
 
 live.addEventListener("htmx:ws:after:message:incoming", () => {
   if (!framed) return; // a refusal changes nothing, and stays where it is shown
   framed = false;
-  document.dispatchEvent(new CustomEvent("table:changed", { detail: { number, turned } }));
+  document.dispatchEvent(new CustomEvent("table:changed", { detail: { number, turned, elsewhere } }));
 });
 
 /** Connect now, rather than when the next try is due. */
@@ -111,6 +116,14 @@ function dial() {
   connection.socket = null;
   document.dispatchEvent(new Event("visibilitychange"));
 }
+
+/** Nothing answers at this address any more (./elsewhere.js): a connection there is dead. */
+document.addEventListener("table:silent", () => {
+  if (over || !banner.hidden) return;
+  outbox.use(null);
+  connection?.socket?.close();
+  lost();
+});
 
 /** Connected: clear any message about the lost connection. */
 function back() {

@@ -131,10 +131,10 @@ export function use(sender) {
 }
 
 /** Forget the commands with these ids: they are on the server's disk, as these *entries* of the log (0 if
- * that is not known). Nothing happened by *idle* ones. */
+ * that is not known). Nothing happened by *idle* ones. Returns how many of them this tab had given. */
 export function settle(ids, idle = [], entries = []) {
   const known = new Map(ids.map((id, index) => [id, entries[index] ?? 0]));
-  if (!items.some((item) => known.has(item.command.id))) return;
+  if (!items.some((item) => known.has(item.command.id))) return 0;
   const done = items
     .filter((item) => known.has(item.command.id))
     .map((item) => ({ ...item, entry: known.get(item.command.id) }));
@@ -144,6 +144,7 @@ export function settle(ids, idle = [], entries = []) {
     document.dispatchEvent(new CustomEvent("table:accepted", { detail: item }));
     if (idle.includes(item.command.id)) document.dispatchEvent(new CustomEvent("table:idle", { detail: item }));
   }
+  return done.length;
 }
 
 /** The server said no: forget the command and say why where it was tapped. */

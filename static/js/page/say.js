@@ -18,6 +18,12 @@ function read(id) {
   }, KEPT));
 }
 
+/** What *element* is called: the label of its heading, if it has one, else its text; "" without an element. */
+export function spoken(element) {
+  const label = element?.querySelector("h3[aria-label]")?.getAttribute("aria-label");
+  return label ?? element?.textContent.trim() ?? "";
+}
+
 /** Say *text*; loud: at once, whatever is being read. */
 export function say(text, loud = false) {
   const id = loud && document.getElementById("alarm") ? "alarm" : "announcement";

@@ -3,7 +3,7 @@
 
 const CAN = {
   haptics: () => "vibrate" in navigator,
-  awake: () => "wakeLock" in navigator,
+  awake: () => "wakeLock" in navigator || Boolean(document.createElement("video").canPlayType?.("video/mp4")),
   sound: () => "AudioContext" in window,
 };
 

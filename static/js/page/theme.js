@@ -1,4 +1,5 @@
-// Light or dark: as the phone is set, or as chosen here. Runs before the page is drawn.
+// Light or dark: as the phone is set, or as chosen here. Runs before the page is drawn, and says in which
+// time zone it is.
 const systems = matchMedia("(prefers-color-scheme: dark)");
 const theme = () => document.documentElement.dataset.theme || (systems.matches ? "dark" : "light");
 
@@ -31,3 +32,11 @@ document.addEventListener("click", (event) => {
     // It lasts as long as the page.
   }
 });
+
+// The server shows times as this phone's clock does.
+try {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+} catch {
+  // Then they are the server's.
+}

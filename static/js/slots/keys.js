@@ -1,4 +1,4 @@
-// The keyboard: n new, 1-9 select, + and - one slot, r roll, h reveal or hide, u undo, ? help.
+// The keyboard: n type a new one, 1-9 select, + and - one slot, r roll, h hide or who sees it, u undo, ? help.
 
 import { show } from "../board/sheet.js";
 
@@ -21,20 +21,33 @@ const press = (name) => current()?.querySelector(name)?.click();
 
 /** Open what a key of the bar opens, with the first thing to type or to choose under the fingers. */
 async function open(key, first) {
-  const link = document.querySelector(`#bar [data-key="${key}"]`);
+  const link = document.querySelector(`[data-key="${key}"]`);
   if (!link) return;
   await show(link.getAttribute("href"));
   document.querySelector(`#sheet-body ${first}`)?.focus();
 }
 
 const KEYS = {
-  n: () => open("n", "#slot-line"),
+  n: () => {
+    const line = document.getElementById("typed-line");
+    if (line) line.focus();
+    else open("n", "#slot-line");
+  },
   a: () => open("a", ".who :checked"),
-  "+": () => press("[name=fill-slot]:enabled, [name=spend-slot]:enabled"),
+  "+": () => press(".slot-stepper button:last-child:enabled"),
   "=": () => KEYS["+"](),
-  "-": () => press("[name=clear-slot]:enabled"),
+  "-": () => press(".slot-stepper button:first-child:enabled"),
   "−": () => KEYS["-"](),
-  h: () => press("[name=reveal-slot], [name=hide-slot]"),
+  h: async () => {
+    const slot = current();
+    const hide = slot?.querySelector("[name=hide-slot]");
+    if (hide) hide.click();
+    else if (slot?.querySelector("[name=reveal-slot]")) {
+      // A name that is typed in the wrong place reveals nothing: what has the focus is already so.
+      await show(`slots/${slot.dataset.counter}`);
+      document.querySelector("#sheet-body .slot-who [aria-pressed=true]")?.focus();
+    }
+  },
   u: () => document.querySelector('[data-turn-back="undo"]')?.click(),
   r: async () => {
     const slot = current();
@@ -46,7 +59,7 @@ const KEYS = {
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal")) return;
   if (event.target.closest?.("input, select, textarea")) return;
   const number = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
   if (number) select(counters()[number - 1]);

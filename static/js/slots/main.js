@@ -8,3 +8,4 @@ import "./tabs.js";
 import "./notices.js";
 import "./sets.js";
 import "./drag.js";
+import "./open.js";

@@ -1,44 +1,127 @@
-// Each screen announces a completion once: a banner, a sound, a vibration. What is already complete when
-// a page is first opened is not news.
+// Each screen announces a completion or a reveal once: a moment above what one does, a sound, a vibration.
+// One stands at a time; the next waits. What is already complete when a page is first opened is not news.
+// What passes goes by itself, and on the television, where no one taps, all do. What the GM told somebody is
+// told again until it was read here, and a phone that was away is told what it sees for the first time.
 
 import { play } from "../page/sounds.js";
 import { on } from "../page/switches.js";
 
 const live = document.getElementById("live");
-const banner = document.getElementById("banner");
+const banner = () => document.getElementById("banner");
 const key = `moments:${live.dataset.game}:${live.dataset.seat}`;
-const PASSING = 20000;
+const PASSING = 8000;
+const SMALL = 4000;
+const queue = [];
+let timer = 0;
 
-function remembered() {
+const lasting = `known:${live.dataset.game}:${live.dataset.seat}`;
+const NAMED = 4;
+const isNote = (moment) => Boolean(moment.dataset.moment?.startsWith("note:"));
+
+function remembered(storage, name) {
   try {
-    return JSON.parse(sessionStorage.getItem(key));
+    return JSON.parse(storage.getItem(name));
   } catch {
     return null;
   }
 }
 
-let told = remembered();
+let told = remembered(sessionStorage, key);
+const before = remembered(localStorage, lasting); // null on a phone that was never here
+const read = new Set(before?.read); // what was told to this seat and dismissed here
+let counters = before && new Set(before.counters); // those on the last board here
+let whole = true; // the board is one of which no part was shown here
 
 function keep() {
   try {
     sessionStorage.setItem(key, JSON.stringify([...told]));
+    localStorage.setItem(lasting, JSON.stringify({ read: [...read], counters: [...counters] }));
   } catch {
     // Without storage it is announced again after a reload.
   }
 }
 
+/** Show the first that waits, if none stands. */
+function next() {
+  if (banner().childElementCount || !queue.length) return;
+  clearTimeout(timer);
+  const shown = queue.shift();
+  banner().append(shown);
+  const { dataset } = shown;
+  const passes = "small" in dataset ? SMALL : "passing" in dataset || document.body.classList.contains("tv") ? PASSING : 0;
+  if (passes) timer = setTimeout(() => over(shown), passes);
+}
+
+function over(moment) {
+  const waiting = queue.indexOf(moment);
+  if (waiting >= 0) queue.splice(waiting, 1);
+  moment.remove();
+  if (isNote(moment)) read.add(moment.dataset.moment);
+  next();
+}
+
 function tell(moment) {
-  const shown = moment.cloneNode(true);
-  banner.append(shown);
-  if ("passing" in moment.dataset) setTimeout(() => shown.remove(), PASSING);
+  queue.push(moment.cloneNode(true));
   document.getElementById("alarm").textContent = [...moment.querySelectorAll("p, h2")].map((each) => each.textContent).join(". ");
+  next();
+  if ("small" in moment.dataset) return;
   play("complete");
   if (on("haptics")) navigator.vibrate?.([60, 80, 60, 80, 160]);
 }
 
-function look() {
-  const standing = [...document.querySelectorAll("#moments > [data-moment]")];
+/** Say what was just done here, with an Undo, before all else that waits. */
+export function takeBack(text, entry) {
+  const moment = document.getElementById("take-back").content.firstElementChild.cloneNode(true);
+  moment.querySelector("h2").textContent = text;
+  moment.querySelector("[data-entries]").dataset.entries = entry;
+  for (const each of banner().querySelectorAll("[data-take-back]")) each.remove();
+  const stands = banner().firstElementChild;
+  if (stands) queue.unshift(stands);
+  stands?.remove();
+  queue.unshift(moment);
+  next();
+}
+
+/** Tell what the GM told this seat until it is read; one whose text is gone goes. */
+function lookAtNotes(standing) {
+  const here = [...banner().children, ...queue].filter(isNote);
   const keys = new Set(standing.map((each) => each.dataset.moment));
+  for (const each of here) if (!keys.has(each.dataset.moment)) over(each);
+  for (const each of standing) {
+    const { moment } = each.dataset;
+    if (!read.has(moment) && !here.some((other) => other.dataset.moment === moment)) tell(each);
+  }
+  for (const each of [...read]) if (!keys.has(each)) read.delete(each);
+}
+
+/** Tell a phone that was away which counters it sees for the first time. */
+function lookAtCounters() {
+  const slots = [...document.querySelectorAll("#groups .slot:not(.is-masked)")];
+  const revealed = (slot) => document.querySelector(`#moments > [data-moment^="${CSS.escape(slot.dataset.counter)}.seen."]`);
+  const fresh = slots.filter((slot) => !counters?.has(slot.dataset.counter) && !revealed(slot));
+  if (whole && counters && fresh.length) tellNew(fresh.map((slot) => slot.querySelector(".slot-name").textContent.trim()));
+  counters = new Set(slots.map((slot) => slot.dataset.counter));
+  whole = false;
+}
+
+function tellNew(names) {
+  const moment = document.getElementById("new-here")?.content.firstElementChild.cloneNode(true);
+  if (!moment) return;
+  const more = names.length > NAMED ? " …" : "";
+  moment.querySelector("h2").textContent = names.slice(0, NAMED).join(" · ") + more;
+  tell(moment);
+}
+
+function look() {
+  const all = [...document.querySelectorAll("#moments > [data-moment]")];
+  const notes = all.filter(isNote);
+  const standing = all.filter((each) => !isNote(each));
+  const keys = new Set(standing.map((each) => each.dataset.moment));
+  const gm = Boolean(document.getElementById("tabs"));
+  if (gm && !before && told === null) for (const each of notes) read.add(each.dataset.moment); // they are beside the board
+  lookAtNotes(notes);
+  if (gm) counters = new Set();
+  else lookAtCounters();
   if (told === null) {
     told = keys;
     return keep();
@@ -49,16 +132,35 @@ function look() {
     told.add(each.dataset.moment);
     tell(each);
   }
+  for (const each of [...banner().children, ...queue]) {
+    const [counter, shown] = each.dataset.moment?.split(".seen.") ?? [];
+    if (!shown || document.querySelector(`.slot:not(.is-masked)[data-counter="${CSS.escape(counter)}"]`)) continue;
+    over(each);
+    document.getElementById("alarm").textContent = ""; // it was revealed by mistake
+  }
   for (const each of [...told]) {
     if (keys.has(each) || each.includes(".")) continue;
     told.delete(each);
-    banner.querySelector(`[data-moment="${CSS.escape(each)}"]`)?.remove();
+    for (const gone of [...banner().children, ...queue]) if (gone.dataset.moment === each) over(gone);
   }
   keep();
 }
 
-document.addEventListener("table:changed", look);
-banner.addEventListener("click", (event) => {
-  if (event.target.closest("[data-moment-over]")) event.target.closest(".moment").remove();
-});
-look();
+if (banner()) {
+  document.addEventListener("table:changed", look);
+  document.addEventListener("click", (event) => {
+    const moment = event.target.closest?.("[data-moment-over]")?.closest("#banner > .moment");
+    if (!moment) return;
+    over(moment);
+    keep();
+  });
+  live.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
+    whole ||= String(detail.message.data).includes('id="board"');
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (!document.querySelector("#sheet[open] #sheet-body .notes")) return;
+    for (const each of [...banner().children, ...queue].filter(isNote)) over(each);
+    keep();
+  });
+  look();
+}

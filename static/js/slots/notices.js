@@ -3,7 +3,8 @@
 
 const { game, seat } = document.getElementById("live").dataset;
 const key = `notices:${game}:${seat}`;
-const sign = (card) => `${card.querySelector("h2").textContent} ${card.querySelector("a")?.getAttribute("href") ?? ""}`;
+const sign = (card) =>
+  [card.querySelector("h2").textContent, card.querySelector("p")?.textContent, card.querySelector("a")?.getAttribute("href")].join(" ");
 let kept = new Map(); // what a card says, to the card
 try {
   kept = new Map(JSON.parse(sessionStorage.getItem(key) ?? "[]"));

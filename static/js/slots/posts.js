@@ -1,17 +1,21 @@
 // Forms that ask the server something before a command is given: a roll, a typed line, a list to
 // tick. The answer lands where data-into says, or opens the sheet that it names.
 
-import { show } from "../board/sheet.js";
+import { open, show } from "../board/sheet.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
+import { shownScene, unseen } from "./tabs.js";
 
 const roll = document.getElementById("roll");
 const ids = () => new Set([...document.querySelectorAll("#groups .slot")].map((each) => each.id));
 let made = null; // the counters that were there before one was made here
+let sent = ""; // the typed line that has no answer yet
+const typed = (form) => ("typing" in form.dataset ? form.elements.line.value : "");
 
 async function post(form, submitter) {
+  const line = typed(form);
   const into = document.querySelector(form.dataset.into || "#none");
-  const refusal = form.querySelector(".refusal");
+  const refusal = form.querySelector("p.refusal");
   const before = ids();
   refusal?.replaceChildren();
   tick();
@@ -20,29 +24,38 @@ async function post(form, submitter) {
     answer = await fetch(submitter?.getAttribute("formaction") || form.action, {
       method: "POST",
       body: new FormData(form, submitter),
-      headers: { "HX-Request": "true" },
+      // A form of the board has no token of its own: all screens share its HTML.
+      headers: { "HX-Request": "true", "X-CSRFToken": document.querySelector("#t [name=csrfmiddlewaretoken]").value },
     });
   } catch {
     if (refusal) refusal.textContent = document.getElementById("connection").dataset.away;
     return;
   }
   const text = await answer.text();
-  if (answer.ok && "scened" in form.dataset) {
+  if (answer.ok && !text && "scened" in form.dataset) {
     made = before;
     reveal(); // the line may have been quicker than the answer
   }
+  if (line !== typed(form)) return; // by now another one is being typed
   if (!answer.ok) {
     if (refusal) refusal.innerHTML = text;
     refusal?.scrollIntoView({ block: "nearest" });
     return;
   }
+  if (form.id === "act") form.reset(); // the next Action is somebody else's
+  // The server gave the command, not the outbox: Undo has to ask again what it would take.
+  document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
   if ("stays" in form.dataset) return; // the open sheet follows the table by itself
   const next = answer.headers.get("X-Sheet");
   if (next) return show(next);
-  if (into) {
+  if (into && text) {
     into.innerHTML = text;
-    into.closest("dialog:not([open])")?.showModal();
+    const dialog = into.closest("dialog");
+    if (dialog) open(dialog);
     into.querySelector(".is-main")?.focus();
+  } else if ("typing" in form.dataset) {
+    form.reset();
+    into.replaceChildren();
   } else {
     form.closest("dialog")?.close();
   }
@@ -52,7 +65,25 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-post]");
   if (!form) return;
   event.preventDefault();
-  post(form, event.submitter);
+  const line = typed(form);
+  if (line && line === sent) return; // Enter twice makes one
+  sent = line || sent;
+  post(form, event.submitter).finally(() => {
+    if (sent === line) sent = "";
+  });
+});
+
+// What is typed on is no longer what was refused, or asked for its type.
+document.addEventListener("input", ({ target }) => {
+  if (target.id !== "typed-line") return;
+  for (const each of target.form.querySelectorAll("p.refusal, .tiles")) each.replaceChildren();
+});
+
+// The preview of a line that Enter was quicker than comes too late.
+document.addEventListener("htmx:before:response", (event) => {
+  const field = event.detail.ctx.sourceElement;
+  if (field?.id !== "typed-line") return;
+  if (!field.value || field.form.querySelector("#typed-preview .tile")) event.preventDefault();
 });
 
 // What was rolled is applied or let go: then the counter's sheet has done its work too.
@@ -69,14 +100,17 @@ document.addEventListener("table:accepted", ({ detail }) => {
 });
 roll.addEventListener("close", () => document.getElementById("roll-body").replaceChildren());
 
-// A counter made while a scene is shown belongs to it.
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest("form[data-scened]");
-  const tab = document.querySelector('[data-tab][aria-pressed="true"]')?.dataset.tab ?? "";
-  if (!form) return;
-  form.elements.scene.value = tab.startsWith("scene:") ? tab.slice(6) : "";
-  form.elements.hidden.value = document.querySelector("#sheet-body [data-prepare]:checked") ? "1" : "";
-}, true);
+// A counter made while a scene is shown belongs to it, and is hidden if no one sees anything of that scene;
+// its preview says so. The sheet has a tick for it.
+function place() {
+  const scene = shownScene();
+  for (const form of document.querySelectorAll("form[data-scened]")) {
+    const tick = form.closest("#sheet-body")?.querySelector("[data-prepare]");
+    form.elements.scene.value = scene;
+    form.elements.hidden.value = (tick ? tick.checked : unseen(scene)) ? "1" : "";
+  }
+}
+for (const moment of ["submit", "input", "change"]) document.addEventListener(moment, place, true);
 
 // A counter made here is scrolled into view once it is there.
 function reveal() {

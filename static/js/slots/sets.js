@@ -43,14 +43,24 @@ function offer() {
     );
     place.hidden = !sets.length;
   }
+  for (const button of document.querySelectorAll("[data-keep-set] [data-scripted]")) button.hidden = false;
 }
 
-document.addEventListener("click", async (event) => {
-  const from = event.target.closest?.("[data-keep-set]")?.dataset.keepSet;
-  if (!from) return;
-  const set = await (await fetch(from)).json();
-  const day = new Date().toISOString().slice(0, 10);
-  keep([{ ...set, title: `${set.title || document.title} ${day}` }, ...kept()]);
+/** *title*, or if a set that is kept has it, the first of "title 2", "title 3" that is free. */
+function free(title, sets) {
+  const taken = new Set(sets.map((set) => set.title));
+  let name = title;
+  for (let number = 2; taken.has(name); number += 1) name = `${title} ${number}`;
+  return name;
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-keep-set]");
+  if (!form || event.submitter?.name !== "keep") return;
+  event.preventDefault();
+  const set = await (await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`)).json();
+  keep([{ ...set, title: free(set.title, kept()) }, ...kept()]);
+  form.reset();
 });
 document.addEventListener("htmx:after:swap", () => {
   if (document.querySelector("[data-sets]:empty")) offer();

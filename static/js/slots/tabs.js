@@ -1,9 +1,9 @@
-// Which scene is shown, and which is only prepared: choices of this screen, kept over a reload.
+// Which scene is shown: a choice of this screen, kept over a reload.
 
 const live = document.getElementById("live");
 const wide = matchMedia("(min-width: 60rem)");
+const roomy = matchMedia("(min-width: 50rem) and (min-height: 521px)");
 const opened = new Map(); // what was opened or closed here stays so when the board is redrawn
-let prepared = kept("prepared");
 let chosen = kept("tab");
 
 function kept(what) {
@@ -22,32 +22,31 @@ function keep(what, tab) {
   }
 }
 
-/** The tab of a scene that is only prepared, until it holds something. */
-function prepare() {
-  const nav = document.querySelector(".tabs");
-  if (!nav || !prepared) return;
-  if ([...nav.querySelectorAll("[data-tab]")].some((tab) => tab.dataset.tab === prepared)) {
-    prepared = "";
-    keep("prepared", prepared);
-    return;
-  }
-  const tab = document.createElement("button");
-  tab.type = "button";
-  tab.dataset.tab = prepared;
-  tab.textContent = prepared.slice(6);
-  nav.querySelector(".tab-next").after(tab);
+/** The scene whose tab is chosen; "" if it is none. */
+export function shownScene() {
+  const tab = document.querySelector('[data-tab][aria-pressed="true"]')?.dataset.tab ?? "";
+  return tab.startsWith("scene:") ? tab.slice(6) : "";
 }
 
+/** Whether that scene runs and no one but the GM sees anything of it. */
+export function unseen(scene) {
+  const group = `[data-group="${CSS.escape(`scene:${scene}`)}"]`;
+  return Boolean(scene) && !document.querySelector(`${group}.is-prepared, ${group} [name=hide-slot]`);
+}
+
+/** Whether a group of counters is under that tab. */
+const under = (group, tab) => (tab === "party" ? group.startsWith("seat:") : group === tab);
+
 function show() {
-  prepare();
   const tabs = [...document.querySelectorAll("[data-tab]")];
   const here = tabs.some((tab) => tab.dataset.tab === chosen) ? chosen : "";
   for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.tab === here));
   for (const group of document.querySelectorAll("[data-group]")) {
-    group.hidden = Boolean(here) && group.dataset.group !== here;
-    if (group.tagName !== "DETAILS") continue;
-    const usual = wide.matches && group.matches(".is-seat") && group.closest("#groups:has(.tabs)");
-    group.open = Boolean(here) || (opened.get(group.dataset.group) ?? Boolean(usual));
+    group.hidden = Boolean(here) && !under(group.dataset.group, here);
+    const folds = group.matches("details") ? group : group.querySelector(":scope > details");
+    if (!folds) continue;
+    const usual = (wide.matches && group.matches(".is-seat") && tabs.length) || (roomy.matches && group.matches(".is-mine"));
+    folds.open = Boolean(here) || (opened.get(group.dataset.group) ?? Boolean(usual));
   }
 }
 
@@ -56,8 +55,8 @@ document.addEventListener("click", (event) => {
   if (tab) choose(tab.dataset.tab);
 });
 document.addEventListener("click", (event) => {
-  const group = event.target.closest?.("[data-group] > summary")?.parentElement;
-  if (group) opened.set(group.dataset.group, !group.open);
+  const folds = event.target.closest?.("[data-group] > summary, [data-group] > details > summary")?.parentElement;
+  if (folds) opened.set(folds.closest("[data-group]").dataset.group, !folds.open);
 });
 function choose(tab) {
   chosen = tab;
@@ -68,22 +67,19 @@ function choose(tab) {
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-next-scene]");
   if (!form) return;
-  event.preventDefault();
-  prepared = `scene:${form.elements.scene.value.trim()}`;
-  keep("prepared", prepared);
-  choose(prepared);
-  form.closest("dialog").close();
+  choose(`scene:${form.elements.scene.value.trim()}`);
 });
 
-// A counter made in a scene no one sees yet starts hidden too, unless the box is unticked.
+// A counter made in a scene of which no one sees anything starts hidden too, unless the box is
+// unticked. In a prepared scene no one sees it anyway, and it opens with its scene.
 document.addEventListener("htmx:after:swap", () => {
   const tick = document.querySelector("#sheet-body [data-prepare]:not([data-set])");
   if (!tick) return;
   tick.dataset.set = "";
-  const tab = document.querySelector('[data-tab][aria-pressed="true"]')?.dataset.tab ?? "";
-  if (!tab.startsWith("scene:") || tab === "scene:") return;
-  document.querySelector("[data-scene-name]").textContent = tab.slice(6);
-  tick.checked = !document.querySelector(`[data-group="${CSS.escape(tab)}"] [name=hide-slot]`);
+  const scene = shownScene();
+  if (!scene) return;
+  document.querySelector("[data-scene-name]").textContent = scene;
+  tick.checked = unseen(scene);
 });
 document.addEventListener("table:changed", show);
 show();

@@ -4,15 +4,25 @@ import { readers, words } from "../board/aloud.js";
 import { fromButton } from "../board/commands.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
+import { takeBack } from "./moments.js";
+
+const undoable = new Map(); // what to say with an Undo once it is done, by command
+
+document.addEventListener("table:accepted", ({ detail: { command, entry } }) => {
+  const text = undoable.get(command.id);
+  undoable.delete(command.id);
+  if (text && entry) takeBack(text, entry);
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.('button[form="slot-tap"]');
   if (!button) return;
   event.preventDefault();
-  const command = fromButton(button.name, button.value);
+  const command = fromButton(button);
   if (!command) return;
   const host = button.closest("dialog[open]") ? "dialog[open]" : `#k-${CSS.escape(button.value)}`;
-  outbox.give(command, host);
+  const id = outbox.give(command, host);
+  if (button.dataset.undoable) undoable.set(id, button.dataset.undoable);
   tick();
 });
 
@@ -34,27 +44,38 @@ function waiting() {
 
 /** Mark the slots that are on their way: dim what will fill, fade what will be empty. */
 function mark() {
-  for (const block of document.querySelectorAll("#board :is(.is-coming, .is-going)"))
+  for (const block of document.querySelectorAll(".blocks :is(.is-coming, .is-going)"))
     block.classList.remove("is-coming", "is-going");
   for (const [id, by] of waiting()) {
-    const slot = document.getElementById(`k-${id}`);
-    if (!slot) continue;
-    const blocks = [...slot.querySelectorAll(".blocks i")];
-    const free = [...blocks.filter((each) => each.matches(".is-temporary")), ...blocks.filter((each) => !each.matches(".is-temporary, .is-filled"))];
-    const full = blocks.filter((each) => each.matches(".is-filled")).reverse();
-    for (const block of by > 0 ? free.slice(0, by) : full.slice(0, -by))
-      block.classList.add(by > 0 ? "is-coming" : "is-going");
+    const same = `[data-counter="${CSS.escape(id)}"]`;
+    for (const slot of document.querySelectorAll(`#live :is(.slot, .blocks)${same}`))
+      turn(slot, slot.matches('[data-type="resource"]') ? -by : by); // a resource shows what is left
   }
+}
+
+function turn(slot, by) {
+  const blocks = [...slot.querySelectorAll("i")].filter((each) => each.closest(".blocks"));
+  const free = [...blocks.filter((each) => each.matches(".is-temporary")), ...blocks.filter((each) => !each.matches(".is-temporary, .is-filled"))];
+  const full = blocks.filter((each) => each.matches(".is-filled")).reverse();
+  for (const block of by > 0 ? free.slice(0, by) : full.slice(0, -by))
+    block.classList.add(by > 0 ? "is-coming" : "is-going");
 }
 
 outbox.onChange(mark);
 document.addEventListener("table:changed", mark);
 
+/** The text of *part*, without what is there for the eye only. */
+function spoken(part) {
+  const copy = part.cloneNode(true);
+  for (const each of copy.querySelectorAll(".seat-mark, .party-name, .bit.is-zero, .bit > [aria-hidden]")) each.remove();
+  return copy.textContent.replace(/\s+/g, " ").trim();
+}
+
 // When the whole table is read: the party and each counter, one line each.
 readers.push(
   () =>
-    [...document.querySelectorAll("#board .party a")].map((each) =>
-      [...each.querySelectorAll(":scope > :not([aria-hidden])")].map((part) => part.textContent.trim()).join(", "),
+    [...document.querySelectorAll("#party a")].map((each) =>
+      [...each.children].map((part) => spoken(part)).filter(Boolean).join(", "),
     ),
   () =>
     [...document.querySelectorAll("#board .slot")].map(

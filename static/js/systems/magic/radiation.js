@@ -1,5 +1,7 @@
 // Giving to several at once, and the rad question when fewer cards were milled than are due.
 
+const live = document.getElementById("live");
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-tick], [data-tick-all]");
   if (!button) return;
@@ -7,6 +9,12 @@ document.addEventListener("click", (event) => {
   for (const box of button.closest("form").querySelectorAll("[data-seat]"))
     box.checked = tick === undefined || box.dataset.seat === tick;
 });
+
+/** Lifelink: what *seats* lose, this phone's player gains, in one. */
+function drained(seats, amount) {
+  const gained = { do: "gain-life", seat: live.dataset.seat, amount: amount * seats.length };
+  return JSON.stringify([{ do: "lose-life", seats, amount }, gained]);
+}
 
 // What the rows of the gift sheet give, and how many the X in each of them is.
 function gift(form) {
@@ -21,11 +29,26 @@ function gift(form) {
     const steps = one.map((step) => ({ ...step, amount: step.amount * Number(x) }));
     row.querySelector("[data-x]").value = JSON.stringify(steps);
   }
+  const place = form.querySelector("[data-foretold]");
+  const kind = other === undefined ? chosen.value : typed.value.trim().toLowerCase();
+  const on = JSON.parse(form.dataset.opponents);
+  if (place) place.dataset.foretold = JSON.stringify(verb === "place" ? { do: verb, on, counter: kind, amount: 1 } : {});
+  const drains = verb === "drain";
   for (const row of form.parentElement.querySelectorAll(".give-row:not(.drain)")) {
-    row.elements.namedItem("do").value = verb;
-    row.elements.namedItem("counter").value = verb !== "place" ? "" : other === undefined ? chosen.value : typed.value.trim().toLowerCase();
-    for (const each of row.querySelectorAll('[name$=":member"]')) each.name = each.name.replace(/^\w+/, to);
-    row.querySelector("[data-x]").value = x;
+    row.elements.namedItem("do").value = drains ? "together" : verb;
+    row.elements.namedItem("counter").value = verb === "place" ? kind : "";
+    const members = [...row.querySelectorAll('[name$=":member"]')];
+    for (const each of members) {
+      each.name = each.name.replace(/^\w+/, to);
+      each.disabled = drains;
+    }
+    const seats = members.map(({ name }) => name.slice(to.length + 1, -":member".length));
+    for (const button of row.querySelectorAll("button")) {
+      const amount = Number("x" in button.dataset ? x : button.textContent);
+      button.name = drains ? "steps:json" : "amount:number";
+      button.value = drains ? drained(seats, amount) : amount;
+    }
+    row.hidden = drains && seats.includes(live.dataset.seat);
   }
 }
 

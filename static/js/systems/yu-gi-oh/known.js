@@ -1,15 +1,16 @@
 // What a known card's text says about counters; and one question about a kind that is not known.
 
-/** " (Pendulum Zone)" where a card's text speaks of some zones only, in the words of the choice. */
-const inZones = (form, zones) => {
-  if (!(zones?.length < 4)) return "";
+/** " (Pendulum Zone)" where a card's text speaks of other zones than the usual, in the words of the choice. */
+const inZones = (form, zones, card) => {
+  if (!(zones?.length < 4) || String(zones) === card.zone || String(zones) === SPELLS_AND_TRAPS) return "";
   const names = zones.map((zone) => zoneOf(form, zone)?.closest("label").textContent ?? zone);
   return ` (${names.join(", ")})`;
 };
+const SPELLS_AND_TRAPS = "spell-trap,field-zone";
 const zoneOf = (form, zone) => form.querySelector(`[type="radio"][name="zone"][value="${zone}"]`);
 
-const words = (form, kind, facts, note) =>
-  `${kind}: ${facts.maximum ? `${note.most} ${facts.maximum}` : note.any}${inZones(form, facts.zones)}`;
+const words = (form, kind, facts, card, note) =>
+  `${kind}: ${facts.maximum ? `${note.most} ${facts.maximum}` : note.any}${inZones(form, facts.zones, card)}`;
 
 /** Show what a card's text says about counters. */
 function tell(form, card) {
@@ -18,8 +19,9 @@ function tell(form, card) {
   const gains = Object.entries(card.on_spell ?? {});
   const told = Object.entries(card.thresholds ?? {});
   note.textContent = [
-    ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(form, kind, facts, note.dataset)),
-    ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${note.dataset.spell}${inZones(form, gain.zones)}`),
+    ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(form, kind, facts, card, note.dataset)),
+    ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${note.dataset.spell}${inZones(form, gain.zones, card)}`),
+    ...(card.places ? [`${note.dataset.places}: ${card.places}`] : []),
     ...told.map(([kind, at]) => `${kind} ${note.dataset.alert} ${at}`),
   ].join(" · ");
   note.hidden = !note.textContent;
@@ -55,16 +57,24 @@ document.addEventListener("submit", (event) => {
   for (const field of event.target.querySelectorAll("[data-kind-name]")) field.value = spelt(field.value);
 }, true);
 
-// The card may not hold that kind: perhaps its text was never noted.
+// The card may not hold that kind: perhaps its text was never noted. Once it is said that it may, what was
+// refused is done.
+let refused = null;
 document.addEventListener("table:refused", ({ detail }) => {
   const form = detail.item?.at?.startsWith("form") ? document.querySelector(detail.item.at) : null;
   if (detail.code !== "not-permitted" || !form?.matches("[data-kinds]")) return;
   const field = form.querySelector("[data-kind-name]");
   ask(form, detail.item.command.counter, !listed(field).has(detail.item.command.counter));
+  refused = { form, kind: detail.item.command.counter };
 });
 
 document.addEventListener("table:accepted", ({ detail }) => {
-  const { do: verb } = detail.command;
-  if (verb === "open-kind" || verb === "permit")
-    for (const place of document.querySelectorAll("[data-ask]")) place.hidden = true;
+  const { do: verb, counter } = detail.command;
+  if (verb !== "open-kind" && verb !== "permit") return;
+  for (const place of document.querySelectorAll("[data-ask]")) place.hidden = true;
+  const { form, kind } = refused ?? {};
+  refused = null;
+  if (kind !== counter || !form.isConnected) return;
+  form.querySelector("[data-kind-name]").value = kind;
+  form.requestSubmit();
 });

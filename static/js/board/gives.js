@@ -1,0 +1,98 @@
+// What a number becomes on its way in, where cards of the table change it. The server says so: with each
+// number for its taps (`Becomes` in games/systems/pieces.py), and when asked for any other amount.
+
+const live = document.getElementById("live");
+
+/** The place of the number *id*, if taps on it may give other amounts than were tapped. */
+export function changing(id) {
+  const number = document.getElementById(id) ?? document.querySelector(`[data-of="${CSS.escape(id)}"]`);
+  return number?.closest("li[data-gives]") ?? null;
+}
+
+/** What tapping *wanted* in *place* gives: { amount, says }; null if that is not known. */
+export function given(place, wanted) {
+  const entries = JSON.parse(place.dataset.gives);
+  const found = entries.find(([tapped, , , seat]) => tapped === wanted && (!seat || seat === live.dataset.seat));
+  return found ? { amount: found[1], says: found[2] } : null;
+}
+
+/** The steps by which a tap of *seat* in *place* gives that *amount*; "" if none does. */
+export function says(place, amount, seat) {
+  const entries = place ? JSON.parse(place.dataset.gives) : [];
+  return entries.find(([, given, , whose]) => given === amount && (!whose || whose === seat))?.[2] ?? "";
+}
+
+export const plus = (place) => [...place.querySelectorAll('button[form="t"]')].at(-1);
+
+/** What a command would put, by kind: [{ amount, says, order }] for each order that matters, the usual one first. */
+export async function ask({ on, counter, amount, cause }) {
+  const asked = new URLSearchParams({ on, amount, ...(cause && { cause }) });
+  for (const kind of [counter].flat()) asked.append("counter", kind);
+  const answer = await fetch(`becomes?${asked}`, { headers: { Accept: "application/json" } });
+  return answer.ok ? (await answer.json()).becomes : {};
+}
+
+export const told = (tapped, { amount, says }) => `+${tapped} → ${amount}${says ? `: ${says}` : ""}`;
+
+/** A plus says what it gives. */
+function show() {
+  for (const place of document.querySelectorAll(".steppers li[data-gives]")) {
+    const by = Number(place.dataset.by ?? 1);
+    const tap = given(place, by);
+    const more = plus(place);
+    if (!tap || !more) continue;
+    const text = tap.says ? `+${tap.amount}` : "+";
+    if (more.textContent !== text) more.textContent = text;
+    if (tap.says) more.setAttribute("aria-description", told(by, tap));
+    else more.removeAttribute("aria-description");
+  }
+}
+
+document.addEventListener("table:changed", show);
+document.addEventListener("htmx:after:swap", show);
+show();
+
+// A form for counters: what is typed says what it becomes, and so does each kind that is one tap away.
+
+const PAUSE = 150;
+let timer = 0;
+
+async function fill(form) {
+  const typed = form.querySelector("input[name=counter]");
+  const chips = [...form.querySelectorAll("button[name=counter]")];
+  const amount = Number(form.elements.namedItem("amount:number").value);
+  const cause = form.elements.namedItem("cause").checked ? "cost" : "";
+  const kind = typed.value.trim().toLowerCase();
+  const asked = JSON.stringify([kind, amount, cause]);
+  form.dataset.asked = asked;
+  const kinds = [...chips.map(({ value }) => value), kind].filter(Boolean);
+  const becomes = await ask({ on: form.elements.namedItem("on").value, counter: kinds, amount, cause });
+  if (!form.isConnected || form.dataset.asked !== asked) return;
+  for (const chip of chips) {
+    const [usual] = becomes[chip.value] ?? [];
+    if (usual) chip.dataset.becomes = usual.amount;
+    else delete chip.dataset.becomes;
+  }
+  tell(form.querySelector("[data-becomes]:not(button)"), amount, becomes[kind] ?? []);
+}
+
+/** Say what *amount* becomes; where it depends on the order, the order is a choice. */
+export function tell(place, amount, ways) {
+  const choice = place.querySelector("[data-orders]");
+  const options = ways.map((way, n) => new Option(told(amount, way), n ? JSON.stringify(way.order) : ""));
+  const shown = ({ text }) => text;
+  if (String(options.map(shown)) !== String([...choice.options].map(shown))) choice.replaceChildren(...options);
+  choice.hidden = ways.length < 2;
+  place.querySelector("output").textContent = ways.length === 1 ? told(amount, ways[0]) : "";
+}
+
+function soon(form) {
+  clearTimeout(timer);
+  timer = setTimeout(() => fill(form), PAUSE);
+}
+
+document.addEventListener("input", ({ target }) => {
+  const form = target.closest?.("form:has([data-becomes])");
+  if (form && !target.matches("[data-orders]")) soon(form);
+});
+document.addEventListener("htmx:after:swap", () => document.querySelectorAll("form:has([data-becomes])").forEach(fill));

@@ -1,0 +1,20 @@
+// At the server's new address: take over what the page at the old one still had, and go on to the table.
+// Only what belongs to this game and to the looks of the pages is taken; the rest of the link is ignored.
+
+const form = document.querySelector("[data-back]");
+const OURS = [`outbox:${form.dataset.back}:`, "switch:", "theme", "name"];
+
+function take() {
+  try {
+    const brought = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    for (const [key, value] of Object.entries(brought)) {
+      if (OURS.some((each) => key.startsWith(each)) && typeof value === "string") localStorage.setItem(key, value);
+    }
+  } catch {
+    // It had nothing, or nothing can be stored.
+  }
+  history.replaceState(null, "", location.pathname);
+}
+
+form.addEventListener("submit", take, { once: true });
+if ("go" in form.dataset) form.requestSubmit();

@@ -1,0 +1,106 @@
+// The server's address may change while a page is open, and with it the cookie is lost that says whose
+// seat this is. While all is well the page fetches a way back (games/seats/way_back.py). When nothing
+// answers here any more, it looks where the server may be now, and goes there if that proves to be the
+// same server; where it cannot find it, it asks for the address.
+
+const live = document.getElementById("live");
+const banner = document.getElementById("connection");
+const SOON = 2000;
+const EVERY = 2000;
+const QUIET = 20_000;
+const RENEWED = 20 * 60_000;
+const ANSWER = 2500;
+const GONE = 2;
+const ASKED = 5;
+let way = null;
+let fetched = 0;
+let heard = Date.now();
+let missed = 0;
+let looking = false;
+
+async function fetchWay() {
+  const answer = await fetch("way-back");
+  if (answer.status !== 200) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  way?.remove();
+  way = document.adoptNode(page.getElementById("way-back"));
+  way.addEventListener("submit", goToTyped);
+  fetched = Date.now();
+}
+
+async function answers(place) {
+  try {
+    const address = `${place}/here/${way.dataset.asked}`;
+    const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ANSWER) });
+    return answer.ok && (await answer.text()) === way.dataset.proof;
+  } catch {
+    return false;
+  }
+}
+
+async function found() {
+  const places = way.dataset.places.split(" ").filter(Boolean);
+  const there = await Promise.all(places.map(answers));
+  return places.find((_, index) => there[index]);
+}
+
+/** The way back at *place*, with what this phone keeps: taps that wait, its switches, its name. */
+function wayTo(place) {
+  let kept = "";
+  try {
+    kept = `#${encodeURIComponent(JSON.stringify({ ...localStorage }))}`;
+  } catch {
+    // Without storage there is nothing to take along.
+  }
+  return `${place}/back/${way.dataset.token}${kept}`;
+}
+
+function ask() {
+  if (!way.isConnected && navigator.onLine) (banner ?? document.querySelector("h1")).after(way);
+}
+
+/** Go to the address that was typed, in a tab of its own: a slip of the finger must not end this page,
+ * which knows the way. */
+function goToTyped(event) {
+  event.preventDefault();
+  const [host] = way.querySelector("input").value.trim().replace(/^\w+:\/\//, "").split(/[\s/·]/);
+  const port = location.port && !/:\d+$/.test(host) ? `:${location.port}` : "";
+  if (host) open(wayTo(`http://${host}${port}`), "_blank", "noopener");
+}
+
+async function check() {
+  const lost = document.body.classList.contains("is-stale");
+  if (live && !lost && Date.now() - heard < QUIET) return;
+  if (await answers(location.origin)) {
+    heard = Date.now();
+    missed = 0;
+    way.remove();
+    if (heard - fetched > RENEWED) await fetchWay();
+    return;
+  }
+  missed += 1;
+  if (missed < GONE) return;
+  document.dispatchEvent(new Event("table:silent"));
+  const place = await found();
+  if (place) location.replace(wayTo(place));
+  else if (missed >= ASKED) ask();
+}
+
+async function look() {
+  if (looking || document.hidden || live?.dataset.over) return;
+  looking = true;
+  try {
+    await (way ? check() : fetchWay());
+  } catch {
+    // The next look tries again.
+  } finally {
+    looking = false;
+  }
+}
+
+if (location.protocol === "http:") {
+  setTimeout(look, SOON);
+  setInterval(look, EVERY);
+  document.addEventListener("visibilitychange", look);
+  document.addEventListener("table:changed", () => (heard = Date.now()));
+}
