@@ -20,12 +20,14 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connections
 from django.test import Client
+from django.utils import translation
 
 from countersite import addresses
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.rules import scenario
 from games.rules.system import System
+from games.seats import rate_limit
 from games.store import rows
 from games.systems import find
 
@@ -33,6 +35,23 @@ from . import engines
 from .night import FIRST_PORT, Night
 
 REDIS = os.environ.get("REDIS_TEST_URL", "redis://127.0.0.1:6379/15")
+
+
+@pytest.fixture(autouse=True)
+def _unlimited() -> None:
+    """Let each test make its games and visit them: all come from one address."""
+    rate_limit.MAKING.clear()
+    rate_limit.VISITING.clear()
+    rate_limit.SIGNING_IN.clear()
+    rate_limit.GUESSING.clear()
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Reset the language, which a request leaves active in its thread."""
+    with translation.override("en"):
+        yield
+    translation.deactivate()
 
 
 CHROMIUM = (
@@ -95,7 +114,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark random tests, and a sample of the others that runs in a few seconds.
+    """Mark random tests, a sample of the others that runs in a few seconds, and browser tests.
+
+    Where browsers are required, a browser test that fails is tried once more, and told as rerun:
+    it waits for what a person waits for, and a machine that runs several may be late once.
 
     Quick is every test once: of a table of cases the first row, of the rule systems the newest
     edition of each. A test with a database costs as much as thirty without, so of those only the
@@ -103,6 +125,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     seen: set[str] = set()
     for item in items:
+        if "browser" in required() and item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("random")
         elif not _needs(item, "night", "server") and not any(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from games.rules import audiences
 from games.rules.history import Applied, History, fold
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
@@ -99,6 +100,7 @@ def reloaded(history: History) -> History:
             json.loads(json.dumps(entry.command)),
             tuple(json.loads(json.dumps(entry.events))),
             entry.undone_by,
+            audiences.from_json(json.loads(json.dumps(audiences.as_json(entry.heard)))),
         )
         for entry in history.entries
     ]
@@ -109,4 +111,5 @@ def reloaded(history: History) -> History:
         number=history.number,
         ids=[entry.id for entry in entries if entry.id is not None],
         load=lambda: entries,
+        lines=history.lines,
     )

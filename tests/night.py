@@ -18,14 +18,19 @@ FIRST_PORT = 8700
 class Night:
     """One run of the command in its own folder, with these environment variables."""
 
-    def __init__(self, folder: Path, port: int, **variables: str) -> None:
+    def __init__(
+        self, folder: Path, port: int, *, moving: Path | None = None, **variables: str
+    ) -> None:
         self.folder, self.out = folder, folder.parent / "printed.txt"
-        command = [sys.executable, "manage.py", "table", "--port", str(port)]
+        # A server that moves has its addresses in a file: see `tests.moving`.
+        run = ["-m", "tests.moving", str(moving)] if moving else ["manage.py"]
+        command = [sys.executable, *run, "table", "--port", str(port)]
         environment = {"PATH": "", "DJANGO_SETTINGS_MODULE": "countersite.settings"}
+        environment["COUNTERSITE_CROWD"] = "100"  # a whole run of tests comes from one address
         environment |= variables
         with self.out.open("w") as out:
             self.process = subprocess.Popen(
-                [*command, "--host", "127.0.0.1", "--data", str(folder)],
+                [*command, "--host", "0.0.0.0" if moving else "127.0.0.1", "--data", str(folder)],
                 cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env=environment,
             )  # fmt: skip
 
@@ -38,7 +43,7 @@ class Night:
         deadline = time.monotonic() + 60
         while True:
             assert self.process.poll() is None, self.printed
-            if found := re.search(r"http://localhost:(\d+)", self.printed):
+            if found := re.search(r"http://(?:localhost|127\.[\d.]+):(\d+)", self.printed):
                 address = f"http://127.0.0.1:{found[1]}{path}"
                 try:
                     with urllib.request.urlopen(address, timeout=10) as answer:
@@ -47,6 +52,13 @@ class Night:
                     return error.code, error.read()
                 except OSError:
                     pass
+            assert time.monotonic() < deadline, self.printed
+            time.sleep(0.1)
+
+    def waits_for(self, text: str) -> None:
+        """Wait until the server has printed *text*."""
+        deadline = time.monotonic() + 30
+        while text not in self.printed:
             assert time.monotonic() < deadline, self.printed
             time.sleep(0.1)
 

@@ -16,6 +16,7 @@ atexit.register(shutil.rmtree, os.environ["COUNTERSITE_DATA"], ignore_errors=Tru
 os.environ["COUNTERSITE_SECRET_KEY"] = "a secret for tests, which keep nothing"
 for name in ("COUNTERSITE_DEBUG", "COUNTERSITE_HTTPS", "COUNTERSITE_HOSTS"):
     os.environ.pop(name, None)
+os.environ["COUNTERSITE_ADMIN"] = "on"
 os.environ.pop("DATABASE_URL", None)
 os.environ.pop("REDIS_URL", None)
 

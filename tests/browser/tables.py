@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import urljoin
 from uuid import uuid4
 
+from games.store import demos
 from games.systems import find, presets
 
 SEATS = {
@@ -118,6 +120,11 @@ def middle(system: str, count: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _table(address: str) -> str:
+    """The table's own address, from that of a page of it."""
+    return address.partition("?")[0].removesuffix("share")
+
+
 class Host:
     """The phone that makes tables: by requests with the cookies of *page*."""
 
@@ -126,48 +133,103 @@ class Host:
         self.web = page.context.request
 
     def _post(self, path: str, at: str = "", **fields: Any) -> str:
-        """Post a form of the page *at*; return the address of the table it leads to."""
+        """Post a form of the page *at*; return the address it leads to."""
         form = self.web.get(f"{self.site}{at or path}").text()
         token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', form)
         assert token, form[:400]
         sent = {"csrfmiddlewaretoken": token[1], **fields}
-        answer = self.web.post(f"{self.site}{path}", form=sent, headers={"Referer": self.site})
-        assert answer.ok, answer.text()[:2000]
-        address: str = answer.url
-        return address.partition("?")[0].removesuffix("share")
+        answer = self.web.post(
+            f"{self.site}{path}", form=sent, headers={"Referer": self.site}, max_redirects=0
+        )
+        assert 302 == answer.status, answer.text()[:2000]
+        return urljoin(self.site, answer.headers["location"])
 
-    def fresh(self, system: str, count: int, preset: str = "", name: str = "Ana") -> str:
-        """A new game as from the page for it; return its address."""
-        rules = f"{system}/{find(system).edition}"
-        return self._post("/new", rules=rules, seats=str(count), preset=preset, name=name)
+    def fresh(self, system: str, count: int = 0, preset: str = "", name: str = "Ana") -> str:
+        """A new game as from the page for it, with as many seats as usual; return its address."""
+        found = find(system)
+        seats = str(count or presets.usual_seats(found))
+        rules = f"{system}/{found.edition}"
+        return _table(self._post("/new", rules=rules, seats=seats, preset=preset, name=name))
 
     def played(self, described: dict[str, Any]) -> str:
         """A game from a scenario; return its address."""
-        return self._post("/new/file", text=json.dumps(described))
+        return _table(self._post("/new/file", text=json.dumps(described)))
 
     def middle(self, system: str, count: int) -> str:
         """A game in its middle; return its address."""
         return self.played(middle(system, count))
 
+    def demo(self, system: str) -> str:
+        """A game in which the demo of *system* has been played; return its address."""
+        played = demos.demo(find(system))
+        assert played
+        return self.played(played)
+
+    def code(self, address: str) -> str:
+        """The spoken code of a table."""
+        shared = self.web.get(f"{address}share").text()
+        code = re.search(r"share-code.*?<b>\s*([^<]+?)\s*</b>", shared, re.S)
+        assert code
+        return code[1]
+
+    def sit_down(self, code: str, *, sockets: bool = True) -> Any:
+        """Sit down at the table with that code, and open it; without *sockets*, it polls."""
+        return self.open(self._post("/code", at="/", code=code), sockets=sockets)
+
     def join(self, address: str, by: Host) -> None:
         """Sit down at the table that *by* has made, and open it."""
-        code = re.search(
-            r"share-code.*?<b>\s*([^<]+?)\s*</b>", by.web.get(f"{address}share").text(), re.S
-        )
-        assert code
-        self.open(self._post("/code", at="/", code=code[1]))
+        self.sit_down(by.code(address))
 
     def give(self, **command: Any) -> None:
         """Give a command as this phone's seat; its page learns of it as of another's."""
         refused = self.page.evaluate(GIVE, {**command, "id": uuid4().hex[:12]})
         assert "" == refused, refused
 
-    def open(self, address: str) -> Any:
+    def open(self, address: str, *, sockets: bool = True) -> Any:
         """Open a table on the host's phone, and wait until it is drawn and connected."""
         self.page.goto(address)
         self.page.wait_for_selector("#board")
-        self.page.wait_for_function(CONNECTED)
+        if sockets:
+            self.page.wait_for_function(CONNECTED)
         return self.page
+
+
+def start(
+    ana: Any,
+    site: str,
+    system: str = "grand-archive",
+    seats: int = 0,
+    preset: str = "",
+    name: str = "Ana",
+) -> str:
+    """Make a game and open its table; return its spoken code."""
+    host = Host(ana, site)
+    address = host.fresh(system, seats, preset, name)
+    host.open(address)
+    return host.code(address)
+
+
+def start_by_taps(ana: Any, site: str, game: str = "Grand Archive") -> str:
+    """Make a game in three taps and open its table; return its spoken code."""
+    ana.goto(f"{site}/")
+    ana.get_by_role("link", name=game).tap()
+    ana.get_by_label("What’s your name?").fill("Ana")
+    ana.get_by_role("button", name="Start").tap()
+    code: str = ana.locator(".share-code b").inner_text()
+    ana.get_by_role("link", name="Go to the table").tap()
+    ana.wait_for_selector("#board")
+    ana.wait_for_load_state()
+    return code
+
+
+def join(ben: Any, site: str, code: str, *, named: bool = True) -> None:
+    """Sit down by the code; say the name that goes with the seat's id."""
+    Host(ben, site).sit_down(code)
+    if named and ben.locator(".welcome").count():
+        name = ben.locator("#live").get_attribute("data-seat").capitalize()
+        ben.get_by_label("What’s your name?").fill(name)
+        ben.locator(".welcome button").tap()
+        ben.locator(".welcome").wait_for(state="hidden")
 
 
 GIVE = """async (command) => {

@@ -13,6 +13,8 @@ import pytest
 
 from tests.night import Night
 
+from .tables import start
+
 pytestmark = pytest.mark.browser
 
 DECK = """Main Deck
@@ -25,13 +27,9 @@ SB: 1 Hidden Passage
 
 
 def seated(phone: Callable[..., Any], site: str, game: str, **size: int) -> Any:
-    """Ana, who has made a game of *game* and sits at it."""
+    """Ana at a new game of *game*."""
     ana = phone(**size)
-    ana.goto(f"{site}/new?rules={game}")
-    ana.get_by_role("button", name="Start").tap()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    ana.wait_for_load_state()
+    start(ana, site, game, name="")
     return ana
 
 
@@ -123,20 +121,22 @@ def test_the_sort_used_last_is_chosen_again_with_its_numbers(
     assert "2/2" == ana.locator("#sheet .of-object b").inner_text()
 
 
-def test_copies_are_numbered_or_share_their_name(phone: Callable[..., Any], running: Night) -> None:
+def test_copies_share_their_name_and_their_row(phone: Callable[..., Any], running: Night) -> None:
     ana = seated(phone, running.site, "magic")
     sheet = adding(ana)
     for _ in range(2):
         sheet.get_by_role("button", name="one copy more").tap()
     sheet.get_by_role("button", name="Add 3 × Creature 1").tap()
-    for name in ("Creature 1", "Creature 2", "Creature 3"):
-        added(ana, name)
+    added(ana, "Creature 1 ×3")
 
     sheet = adding(ana)
     sheet.get_by_role("button", name="one copy more").tap()
     sheet.get_by_label("Name").fill("Goblin")
     sheet.get_by_role("button", name="Add 2 × Goblin").tap()
-    added(ana, "Goblin", 2)
+    added(ana, "Goblin ×2")
+    ana.locator("#undo", has_text="+ 2 × Goblin").tap()
+    ana.locator("#board article", has_text="Goblin").first.wait_for(state="detached")
+    ana.locator("#undo", has_text="+ 3 × Creature").wait_for()
 
 
 def test_a_deck_list_completes_names_and_never_leaves_the_phone(
@@ -192,9 +192,23 @@ def test_a_known_card_brings_what_its_text_says(phone: Callable[..., Any], runni
     sheet.locator(".offer", has_text="Royal Magical Library").tap()
     assert "spell" in sheet.locator("[data-known-facts]").inner_text()
     permits = sheet.locator('[data-extras] [name="permits:json"]').get_attribute("value")
-    assert {"spell": {"maximum": 3}} == json.loads(permits)
+    assert {"spell": {"maximum": 3, "zones": ["monster"]}} == json.loads(permits)
     sheet.get_by_label("Name").press_sequentially(" II")
     assert 0 == sheet.locator("[data-extras] input").count(), "another card"
+
+    # A card of my own deck comes before those that the game knows
+    sheet.get_by_text("My deck list").tap()
+    deck = sheet.locator("[data-deck-text]")
+    deck.fill("2x Mirror Force [SDMY-EN038]\n")
+    deck.focus()
+    box, foot = deck.bounding_box(), sheet.locator(".add-go").bounding_box()
+    assert box["y"] + box["height"] <= foot["y"] + 8, "the whole field is above the foot"
+    sheet.get_by_text("My deck list").tap()
+    sheet.get_by_label("Name").fill("mir")
+    sheet.locator(".offer", has_text="known").first.wait_for()
+    offered = sheet.locator(".offer b").all_inner_texts()
+    assert "Mirror Force" == offered[0]
+    assert "Miracle Jurassic Egg" in offered
 
 
 def test_a_set_card_needs_no_name(phone: Callable[..., Any], running: Night) -> None:
@@ -272,6 +286,21 @@ def test_life_is_lost_by_digits_alone(phone: Callable[..., Any], running: Night)
     ana.locator('[id="ana.life"]', has_text="3100").wait_for()
 
 
+def test_the_pad_of_a_player_who_is_out_corrects_and_brings_back(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "yu-gi-oh")
+    dialog = pad(ana, '[id="ana.life"]')
+    press(dialog, "8000")
+    dialog.get_by_role("button", name="Lose 8000 → 0").tap()
+    ana.locator('[id="ana.panel"].is-lost').wait_for()
+    dialog = pad(ana, '[id="ana.life"]')
+    press(dialog, "300")
+    dialog.get_by_role("button", name="Correct and bring back").tap()
+    ana.locator('[id="ana.panel"]:not(.is-lost)').wait_for()
+    ana.locator('[id="ana.life"]', has_text="300").wait_for()
+
+
 def test_the_sign_is_one_toggle_and_its_third_side_says_the_number(
     phone: Callable[..., Any], running: Night
 ) -> None:
@@ -279,14 +308,14 @@ def test_the_sign_is_one_toggle_and_its_third_side_says_the_number(
     dialog = pad(ana, '[id="ana.life"]')
     press(dialog, "7")
     shown = dialog.locator(".pad-total")
-    assert "20 − 7 → 13" == shown.inner_text()
-    for expected in ("20 + 7 → 27", "7 → 7", "20 − 7 → 13"):
+    assert "40 − 7 → 33" == shown.inner_text()
+    for expected in ("40 + 7 → 47", "7 → 7", "40 − 7 → 33"):
         dialog.locator('[data-op="sign"]').tap()
         assert expected == shown.inner_text()
     dialog.locator('[data-key="back"]').tap()
     assert dialog.locator('[data-pad-do="change"]').is_disabled(), "nothing was typed"
     dialog.locator('[data-key="x"]').tap()
-    assert "20 − x → 0" == shown.inner_text()
+    assert "40 − x → 0" == shown.inner_text()
 
 
 def test_damage_opens_with_plus(phone: Callable[..., Any], running: Night) -> None:

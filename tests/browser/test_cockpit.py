@@ -151,6 +151,48 @@ def test_all_is_in_sight_and_of_its_size(
 # At rest
 
 
+HOLES = """() => {
+  const stage = document.getElementById("board").getBoundingClientRect();
+  const parts = [...document.querySelectorAll("#board > *, #cockpit")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect());
+  const holes = [];
+  for (let y = stage.top + 8; y < innerHeight; y += 16)
+    for (let x = stage.left + 8; x < innerWidth - 16; x += 16)
+      if (!parts.some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom))
+        holes.push([x, y]);
+  return holes;
+}"""
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
+def test_a_wide_screen_has_no_hole(seated: Callable[[int], list[Host]], count: int) -> None:
+    (ana,) = seated(1)
+    page = ana.open(ana.middle("magic", count))
+    for width, height in ((1280, 800), (820, 1180), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert [] == page.evaluate(HOLES), (width, height)
+
+
+def test_the_end_of_the_log_stands_beside_the_seats(seated: Callable[[int], list[Host]]) -> None:
+    ana, ben = seated(2)
+    address = ana.middle("magic", 4)
+    page = ana.open(address)
+    assert 0 == page.locator("#table-log:visible").count()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    log = page.locator("#table-log:visible")
+    log.get_by_text("Nothing has happened yet.").wait_for()
+
+    ben.join(address, ana)
+    ben.give(do="lose-life", seat="ana", amount=3)
+
+    line = log.locator("li")
+    line.wait_for()
+    assert "B Ben: Ana lost 3 life, 34 → 31" == " ".join(line.inner_text().split())
+    log.get_by_role("link", name="The whole log").click()
+    page.locator("#sheet .log").wait_for()
+
+
 def test_nothing_moves_when_something_comes_or_goes(seated: Callable[[int], list[Host]]) -> None:
     ana, ben = seated(2)
     address = ana.middle("magic", 4)
@@ -219,6 +261,103 @@ def test_who_is_killed_gets_the_turn_or_is_asked_sees_it_at_once(
     killed = seen('#moment [data-moment="out"]', do="lose-life", seat="ben", amount=99)
 
     assert max(turn, asked, killed) <= WITHIN, (turn, asked, killed)
+
+
+def test_my_turn_is_told_before_a_question_to_someone_else(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    ana, ben = seated(2)
+    address = ana.middle("magic", 4)
+    ana.open(address)
+    ben.join(address, ana)
+    ana.give(do="place", on="ana", counter="rad", amount=1)
+    ana.give(do="begin-turn", active=["ana"])
+    ana.give(do="begin-phase", phase="precombat-main")
+    ben.page.locator('#moment [data-moment="asked"]').wait_for()
+
+    ana.give(do="answer", prompt="rad:ana", milled=4, nonland=1)
+    ana.give(do="begin-turn", active=["ben"])
+
+    ben.page.locator('#moment [data-moment="turn"]').wait_for(timeout=1500)
+
+
+def test_over_an_open_sheet_a_moment_comes_from_above(seated: Callable[[int], list[Host]]) -> None:
+    ana, ben = seated(2)
+    address = ana.middle("magic", 4)
+    page = ana.open(address)
+    ben.join(address, ana)
+    page.locator('.tools [href="log"]').tap()
+    page.locator("#sheet[open] .log-pages").wait_for()
+    ben.give(do="place", on="ana", counter="rad", amount=2)
+    told = page.locator('#strip [data-choose="ana"] .delta')
+    assert "+2" == told.inner_text().split()[-1]
+    assert 1 == told.locator('[data-kind="rad"]').count(), "+2 of what?"
+    ben.give(do="lose-life", seat="dan", amount=40)
+    moment = page.locator('#moment [data-moment="out"]')
+    moment.wait_for()
+    page.wait_for_timeout(200)
+
+    box = moment.bounding_box()
+    assert (0, 0, 390) == (box["x"], box["y"], box["width"])
+    assert box["height"] <= 844 * 0.15
+
+
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
+  }).observe({ type: "layout-shift" });
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_told_and_asked_shifts_nothing(
+    seated: Callable[[int], list[Host]], size: tuple[int, int]
+) -> None:
+    (ana,) = seated(1)
+    page = ana.open(ana.fresh("magic", 4, preset="commander"))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SHIFTS)
+    ana.give(do="place", on="ana", counter="rad", amount=3)
+    ana.give(do="begin-phase", phase="precombat-main")
+    page.locator("#dock .prompt").wait_for()
+    ana.give(do="lose-life", seat="dan", amount=60)
+    page.locator('#moment [data-moment="out"]').wait_for()
+    page.locator('#moment [data-moment="out"]').wait_for(state="detached")
+    ana.give(do="day-night", to="night")
+    ana.give(do="count-spells", seat="ana")
+    page.locator('[data-cockpit] .sign[data-kind="spells_cast"]').wait_for()
+
+    assert page.evaluate("shifted") < 0.01
+
+
+EACH = """() => [...document.querySelectorAll('[data-cockpit] .places > li')]
+  .map((each) => each.getBoundingClientRect()).flatMap(({ left, right }) => [left, right])
+  .map(Math.round)"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_all_signs_of_the_table_are_in_sight(
+    seated: Callable[[int], list[Host]], size: tuple[int, int]
+) -> None:
+    (ana,) = seated(1)
+    page = ana.open(ana.middle("magic", 4))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    before, each = page.evaluate(PLACES), page.evaluate(EACH)
+    ana.give(do="day-night", to="night")
+    ana.give(do="count-spells", seat="ana")
+    page.locator('[data-cockpit] .sign[data-kind="night"]').wait_for()
+    page.locator('[data-cockpit] .sign[data-kind="spells_cast"]').wait_for()
+    ana.give(do="place", on="ana", counter="rad", amount=12)
+    ana.give(do="mark", on="ana", mark="initiative")
+    page.locator('[data-strip] [data-choose="ana"] [data-kind="initiative"]').wait_for(
+        state="attached"
+    )
+
+    assert each == page.evaluate(EACH), "the places keep theirs"
+    wide = "(row) => [row.scrollWidth <= row.clientWidth, row.offsetHeight]"
+    assert [True, 44] == page.locator("[data-cockpit] .places").evaluate(wide)
+    assert before == page.evaluate(PLACES)
 
 
 # Few taps

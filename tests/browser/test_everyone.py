@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +11,8 @@ from countersite import addresses
 from games.store.demos import demos
 from tests.night import Night
 
-from .test_two_phones import ANA, MINUS, PLUS, shows, start
+from .tables import Host, start
+from .test_two_phones import ANA, MINUS, PLUS, shows
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +27,7 @@ SHEETS = (
 )
 OUTSIDE = """() => {
   const wide = document.documentElement.clientWidth;
-  const scrolls = '.strip, .picks-one, .tabs, .unseen, [data-patterns]';
+  const scrolls = '.strip, .party, .picks-one, .tabs, .unseen, [data-patterns]';
   return [...document.querySelectorAll('body *')]
     .filter((each) => each.checkVisibility() && !each.closest(scrolls))
     .map((each) => [each, each.getBoundingClientRect()])
@@ -62,15 +61,6 @@ HEARD = """() => {
 ON = "() => document.activeElement.matches(%r)"
 
 
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Night]:
-    with TemporaryDirectory() as folder:
-        started = Night(Path(folder) / "night", addresses.free_port("127.0.0.1", FIRST_PORT))
-        started.get("/readyz")
-        yield started
-        started.kill()
-
-
 def demo(page: Any, night: Night, system: str) -> None:
     """Open the demo of *system* as its host."""
     page.goto(night.demo(system))
@@ -94,23 +84,101 @@ def outside(page: Any) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_is_cut_with_letters_twice_as_big(
-    phone: Callable[..., Any], shared: Night, system: str
+    phone: Callable[..., Any], running: Night, system: str
 ) -> None:
     zoomed, letters = phone(195, 422), phone()
-    demo(zoomed, shared, system)
+    demo(zoomed, running, system)
     assert {} == outside(zoomed)
 
-    demo(letters, shared, system)
+    demo(letters, running, system)
     letters.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
     assert {} == outside(letters)
 
 
+CUT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((each) => each.checkVisibility() &&
+    (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1))
+  .map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_words_stay_whole_with_letters_twice_as_big(
+    phone: Callable[..., Any], running: Night, size: tuple[int, int]
+) -> None:
+    host = Host(phone(*size), running.site)
+    page = host.open(host.middle("magic", 4))
+    page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
+
+    assert "End turn → Ben" == page.locator("#next").inner_text().replace("\n", " ")
+    assert [] == page.evaluate(CUT, "#next, .card > a")
+
+
+def test_amounts_stand_in_even_rows_with_letters_twice_as_big(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host = Host(phone(), running.site)
+    page = host.open(host.middle("yu-gi-oh", 2))
+    page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
+    boxes = page.locator("[data-cockpit] .places > li").evaluate_all(
+        "(all) => all.map((each) => [each.offsetTop, each.offsetWidth])"
+    )
+    widths = [width for _top, width in boxes]
+
+    assert 2 == len({top for top, _width in boxes})
+    assert max(widths) < 1.5 * min(widths), boxes
+
+
+MINUS_FIRST = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((each) => each.checkVisibility() && each.textContent.trim().startsWith("-"))
+  .map((each) => {
+    const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode();
+    const at = text.data.indexOf("-");
+    const [minus, digit] = [0, 1].map((n) => {
+      const range = document.createRange();
+      range.setStart(text, at + n);
+      range.setEnd(text, at + n + 1);
+      return range.getBoundingClientRect().left;
+    });
+    return minus < digit;
+  })"""
+
+
+def test_right_to_left_a_number_below_zero_begins_with_its_sign(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host = Host(phone(), running.site)
+    address = host.middle("magic", 4)
+    page = host.open(address)
+    host.give(do="lose-life", seat="dan", amount=60)
+    numbers = "[data-hero], .end-total"
+    page.locator('[data-hero="dan"]', has_text="-48").first.wait_for()
+    page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    assert [True] == page.evaluate(MINUS_FIRST, numbers)
+    page.goto(f"{address}tv")
+    page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    assert [True] == page.evaluate(MINUS_FIRST, numbers)
+
+
+@pytest.mark.parametrize(
+    ("page_of_the_game", "frame"), [("tv", ".tv-qr > div"), ("share", ".share-qr >> nth=0")]
+)
+def test_the_code_to_scan_keeps_its_white_ground(
+    phone: Callable[..., Any], running: Night, page_of_the_game: str, frame: str
+) -> None:
+    host = Host(phone(1280, 800), running.site)
+    host.page.emulate_media(forced_colors="active", color_scheme="dark")
+    host.page.goto(f"{host.fresh('magic', 2)}{page_of_the_game}")
+    ground = host.page.locator(frame).evaluate("(each) => getComputedStyle(each).backgroundColor")
+
+    assert "rgb(255, 255, 255)" == ground
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_right_to_left_minus_stays_on_the_left(
-    phone: Callable[..., Any], shared: Night, system: str
+    phone: Callable[..., Any], running: Night, system: str
 ) -> None:
     page = phone()
-    demo(page, shared, system)
+    demo(page, running, system)
     page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
 
     assert {True} == set(page.evaluate(SIDES))
@@ -119,19 +187,19 @@ def test_right_to_left_minus_stays_on_the_left(
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_moves_where_no_motion_is_wanted(
-    phone: Callable[..., Any], shared: Night, system: str
+    phone: Callable[..., Any], running: Night, system: str
 ) -> None:
     page = phone()
     page.emulate_media(reduced_motion="reduce")
-    demo(page, shared, system)
+    demo(page, running, system)
     page.locator(".tools [data-menu]").tap()
 
     assert [] == page.evaluate(MOVING)
 
 
-def test_a_few_taps_by_keyboard_alone(phone: Callable[..., Any], shared: Night) -> None:
+def test_a_few_taps_by_keyboard_alone(phone: Callable[..., Any], running: Night) -> None:
     ana = phone()
-    start(ana, shared.site)
+    start(ana, running.site)
 
     def to(selector: str) -> None:
         for _ in range(80):
@@ -175,10 +243,10 @@ def test_a_few_taps_by_keyboard_alone(phone: Callable[..., Any], shared: Night) 
     assert ana.evaluate(ON % "[data-menu]")
 
 
-def test_nothing_jumps_while_fifty_taps_arrive(phone: Callable[..., Any], shared: Night) -> None:
+def test_nothing_jumps_while_fifty_taps_arrive(phone: Callable[..., Any], running: Night) -> None:
     ana, ben = phone(), phone()
-    code = start(ana, shared.site)
-    ben.goto(f"{shared.site}/")
+    code = start(ana, running.site)
+    ben.goto(f"{running.site}/")
     ben.get_by_label("Join with a code").fill(code)
     ben.get_by_role("button", name="Join").tap()
     ben.wait_for_selector("#board")
@@ -218,10 +286,10 @@ def test_a_restart_of_the_server_neither_blanks_nor_moves_the_board(
 
 
 def test_a_completion_sounds_once_and_not_where_it_is_switched_off(
-    phone: Callable[..., Any], shared: Night
+    phone: Callable[..., Any], running: Night
 ) -> None:
     gm = phone()
-    demo(gm, shared, "stars-and-signs")
+    demo(gm, running, "stars-and-signs")
     more = gm.locator(".slot", has_text="Reach the lamp").locator(".slot-stepper button").last
     gm.evaluate(HEARD)
     gm.locator(".group h2").first.tap()  # a first touch gives the page its voice
@@ -255,12 +323,15 @@ def test_a_completion_sounds_once_and_not_where_it_is_switched_off(
     ],
 )
 def test_the_table_is_there_in_words(
-    phone: Callable[..., Any], shared: Night, system: str, said: str
+    phone: Callable[..., Any], running: Night, system: str, said: str
 ) -> None:
     page = phone()
-    demo(page, shared, system)
+    demo(page, running, system)
+    if system == "any-game":  # kinds without a picture are told apart by their word
+        sign = "(each) => getComputedStyle(each, '::before').content"
+        assert '"fuel"' == page.locator(".card [data-kind=fuel]").first.evaluate(sign)
     page.locator(".tools [data-menu]").tap()
-    page.get_by_role("button", name="Read the table").tap()
+    page.get_by_role("button", name="The table in words").tap()
 
     assert page.locator(".in-words li", has_text=said).count()
     assert 1 == page.locator("h1").count()
@@ -277,10 +348,10 @@ DELTA = """() => {
 
 @pytest.mark.parametrize("letters", ["16px", "32px"])
 def test_a_change_is_told_inside_the_tile_and_below_the_number(
-    phone: Callable[..., Any], shared: Night, letters: str
+    phone: Callable[..., Any], running: Night, letters: str
 ) -> None:
     ana = phone()
-    start(ana, shared.site)
+    start(ana, running.site)
     ana.evaluate("(size) => { document.documentElement.style.fontSize = size; }", letters)
     for _ in range(3):
         ana.locator(PLUS).tap()
@@ -304,10 +375,10 @@ ROOM = """() => {
 
 @pytest.mark.parametrize("system", [each for each in SYSTEMS if each != "stars-and-signs"])
 def test_with_letters_twice_as_big_the_parts_stand_below_one_another(
-    phone: Callable[..., Any], shared: Night, system: str
+    phone: Callable[..., Any], running: Night, system: str
 ) -> None:
     page = phone()
-    demo(page, shared, system)
+    demo(page, running, system)
     page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
 
     assert [] == page.evaluate(OVERLAPS)

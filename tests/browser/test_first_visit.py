@@ -10,6 +10,9 @@ import pytest
 from games.store.demos import demos
 from tests.night import Night
 
+from .fingers import Hand
+from .tables import CONNECTED, Host
+
 pytestmark = pytest.mark.browser
 
 REQUESTS = 15
@@ -25,11 +28,18 @@ SLOW = {
     "uploadThroughput": 750_000 / 8,
 }
 HERO = """(() => {
-  const stepper = document.querySelector('[data-cockpit] .hero, .is-mine .is-big');
+  const stepper = document.querySelector('[data-cockpit] .hero');
   const buttons = stepper?.querySelectorAll('button[form="t"]') ?? [];
   return { number: stepper?.querySelector('b'), more: [...buttons].at(-1) };
 })()"""
-"""My main number, and what adds to it: on the cockpit, or on my seat."""
+"""My main number, and what adds to it."""
+SPOT = """(() => {
+  const more = [...document.querySelectorAll('[data-cockpit] .hero button[form="t"]')].at(-1);
+  const box = more?.getBoundingClientRect();
+  const at = box && [box.left + box.width * 0.8, box.top + box.height / 2];
+  return at && document.elementFromPoint(...at) === more ? at : null;
+})()"""
+"""Where it is tapped, once it is in sight; before the style sheet has come it lies elsewhere."""
 
 WATCH = f"""
 window.shifts = [];
@@ -54,11 +64,14 @@ const trying = setInterval(() => {{
 
 @pytest.fixture
 def first_visit(chromium: Any) -> Iterator[Any]:
-    """A page of a phone that has never been here, slow if asked; errors on it fail the test."""
+    """A page of a phone that has never been here, slow if asked; errors on it fail the test.
+
+    eager: the test taps by itself, and the page's own forms go where they lead.
+    """
     complaints: list[str] = []
     contexts: list[Any] = []
 
-    def new(*, slow: bool) -> tuple[Any, dict[str, str], dict[str, float]]:
+    def new(*, slow: bool, eager: bool = False) -> tuple[Any, dict[str, str], dict[str, float]]:
         context = chromium.new_context(
             viewport={"width": 390, "height": 844},
             has_touch=True,
@@ -67,7 +80,8 @@ def first_visit(chromium: Any) -> Iterator[Any]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.add_init_script(WATCH)
+        if not eager:
+            page.add_init_script(WATCH)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
         asked: dict[str, str] = {}
@@ -110,6 +124,8 @@ def test_a_first_visit_asks_for_little(
     page.goto(running.demo(system))
     page.wait_for_load_state()
     page.wait_for_timeout(1000)
+    if page.locator("[data-cockpit] .hero button").count():
+        settle(page)
 
     assert len(asked) <= REQUESTS, "\n".join(asked.values())
     assert 50_000 < sum(sizes.values()) < BYTES
@@ -140,6 +156,36 @@ def test_a_tap_counts_soon_on_a_slow_phone(first_visit: Callable[..., Any], runn
         took.append(page.evaluate("window.ready"))
 
     assert min(took) < 2 * READY, took
+
+
+@pytest.mark.parametrize(("system", "slow"), [("grand-archive", True), ("magic", False)])
+def test_an_eager_finger_loses_no_tap(
+    first_visit: Callable[..., Any], running: Night, system: str, slow: bool
+) -> None:
+    """It taps from the first moment at which there is something to tap, scripts or not."""
+    from playwright.sync_api import Error, expect
+
+    page, _asked, _sizes = first_visit(slow=slow, eager=True)
+    address = Host(page, running.site).fresh(system, 2)
+    hand = Hand(page)
+    page.goto(address, wait_until="commit")
+    taps = 0
+    while taps < 5:
+        try:
+            if at := page.evaluate(SPOT):
+                hand.tap(at)
+                taps += 1
+        except Error:  # the tap before has just led to a new page
+            pass
+        page.wait_for_timeout(100)
+    number = page.locator("#strip [data-hero=ana]")
+    total = str({"grand-archive": 0, "magic": 40}[system] + taps)
+
+    expect(number).to_have_text(total, timeout=30_000)
+    page.wait_for_function(CONNECTED)
+    page.wait_for_function("() => !document.querySelector('.is-waiting')")
+    page.reload()
+    expect(number).to_have_text(total)
 
 
 def test_nothing_jumps(first_visit: Callable[..., Any], running: Night) -> None:

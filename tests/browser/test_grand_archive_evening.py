@@ -10,7 +10,8 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .test_two_phones import SETTLED, join, shows, start, taps
+from .tables import join, start
+from .test_two_phones import SETTLED, shows, taps
 
 pytestmark = pytest.mark.browser
 
@@ -64,7 +65,7 @@ def add(phone: Any, name: str, *types: str, **printed: int) -> None:
         chip.tap()
     for stat, n in printed.items():
         sheet.locator(f'[data-stat="{stat}"] input').fill(str(n))
-    sheet.get_by_label("Name", exact=True).fill(name)
+    sheet.get_by_label("Name").fill(name)
     sheet.get_by_role("button", name=f"Add {name}").tap()
     card(phone, name).wait_for()
 
@@ -81,7 +82,7 @@ def unfolds(phone: Any, part: str) -> None:
 
 def hears(phone: Any, text: str) -> None:
     """Wait until *phone* announces what the rules did by themselves."""
-    phone.locator("#moment, #announcement, #alarm").filter(has_text=text).first.wait_for()
+    phone.locator("#announcement, #alarm").filter(has_text=text).first.wait_for(state="attached")
 
 
 def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -> None:
@@ -95,7 +96,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
 
     # The champion gets its name, and a level with the next one
     open_card(ana, "Ana’s champion")
-    unfolds(ana, "Name, power and life")
+    unfolds(ana, "Name and printed numbers")
     ana.get_by_label("Name", exact=True).fill("Lorraine")
     ana.get_by_role("button", name="Save").tap()
     card(cleo, "Lorraine").wait_for()
@@ -121,8 +122,8 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     chooses(ben, "ana")
     card(ben, "Dungeon Guide").locator("[data-kind=buff]").wait_for()
     ana.locator("#sheet .tiles [data-kind=debuff] button[name=more]").tap()
-    hears(ana, "buff and debuff counters cancelled each other out")
-    hears(cleo, "Buff 4")
+    hears(ana, "−1 buff, −1 debuff")
+    cleo.locator("#moment", has_text="Buff 4").wait_for()
     close(ana)
 
     # Combat: the attacker is there to be tapped, and the phone shows the board again
@@ -132,7 +133,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     open_card(ana, "Weary Dryad")
     unfolds(ana, "Damage from a card")
     assert "dungeon-guide" in ana.locator('[name="source"]:checked').input_value()
-    assert ana.get_by_label("combat").is_checked()
+    assert ana.locator("#sheet").get_by_label("combat").is_checked()
     ana.get_by_role("button", name="Deal it").tap()
     ana.locator("#sheet[open]").wait_for(state="hidden")
     chooses(ben, "ben")
@@ -164,7 +165,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     card(ben, "Fortress").locator("[data-kind=wither]").wait_for()
     close(ana)
     ana.locator(".phase summary").tap()
-    ana.get_by_role("button", name="End turn → Ben").tap()
+    ana.locator(".turn-pass").tap()
     ben.locator('[id="ben.cell"].is-active').wait_for()
     ben.evaluate("document.getElementById('board').scrollTo(0, 9999)")
     ben.locator(".phase summary").tap()
@@ -175,7 +176,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     cleo.get_by_text("Waiting for Ben: wither").wait_for()
     cleo.locator(".phase summary").tap()
     assert 0 == cleo.get_by_role("button", name="It was negated").locator("visible=true").count()
-    ben.locator("#dock").get_by_text("Sacrifice", exact=True).tap()
+    ben.locator("#dock label", has_text="Sacrifice").first.tap()
     ben.locator("#next", has_text="Sacrifice 1").tap()
     hears(ana, "Fortress was sacrificed")
 
@@ -236,15 +237,13 @@ def test_a_kind_is_spelled_as_the_rules_do_and_a_refusal_stays(
     join(ben, running.site, start(ana, running.site))
     open_card(ana, "Ana’s champion")
     unfolds(ana, "Another counter")
-    ana.get_by_label("Another kind").fill("Energía!")
-    ana.locator("#sheet form", has=ana.get_by_label("Another kind")).get_by_role(
-        "button", name="Add"
-    ).tap()
-    ben.locator('[id="ana-champion.energia"]').wait_for()
+    ana.get_by_label("or one called").fill("Energía!")
+    ana.locator("#act-place").get_by_role("button", name="Put on").tap()
+    ben.locator('[id="ana-champion.energia"]').wait_for(state="attached")
 
     unfolds(ana, "Recover")
-    form = ana.locator("#sheet form", has=ana.locator('[value="recover"]'))
-    form.get_by_label("as a cost").check()
+    form = ana.locator("#act-recover form")
+    form.get_by_label("to pay for something").check()
     form.get_by_role("button", name="Recover").tap()
     form.locator(".refusal", has_text="damage").wait_for()
     taps(ben, PLUS.format("ben"), 1)
@@ -258,15 +257,10 @@ def test_a_tap_on_something_that_takes_no_counters_says_so(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana = phone()
-    ana.goto(f"{running.site}/")
-    ana.get_by_role("link", name="Magic").tap()
-    ana.get_by_role("button", name="Start").tap()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    ana.wait_for_load_state()
+    start(ana, running.site, "magic")
     ana.locator(".seat.is-mine .seat-name").tap()
-    ana.locator("#sheet button", has_text="cannot get counters").tap()
-    ana.locator('#sheet [aria-pressed="true"]', has_text="cannot get counters").wait_for()
+    ana.locator("#sheet button", has_text="can’t get counters").tap()
+    ana.locator('#sheet [aria-pressed="true"]', has_text="can’t get counters").wait_for()
 
     ana.locator("#sheet .chip[data-kind=poison]").tap()
 

@@ -12,7 +12,8 @@ import pytest
 from countersite import addresses
 from tests.night import Night
 
-from .test_two_phones import PLUS, shows, start
+from .tables import start
+from .test_two_phones import PLUS, shows
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,8 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import ANA, PLUS, join, shows, start, taps
+from .tables import join, start
+from .test_two_phones import ANA, PLUS, shows, taps
 
 pytestmark = pytest.mark.browser
 

@@ -13,7 +13,8 @@ from games.rules import scenario
 from games.systems import named_by
 from tests.night import Night
 
-from .test_two_phones import ANA, PLUS, begin, join, look_at, shows, start, taps
+from .tables import Host, join, middle, start
+from .test_two_phones import ANA, PLUS, begin, look_at, shows, taps
 
 pytestmark = pytest.mark.browser
 
@@ -40,12 +41,39 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
     shows(ana, ANA, "3")
     ben.locator(".log > li.is-undone").nth(1).wait_for()
     first = ben.locator(".log > li").first
-    assert "Undid lines" in first.inner_text()
+    assert "Took back lines" in first.inner_text()
 
     for left in (1, 0):  # the older one first
         ben.locator('.log > li.is-undone [data-does="redo"]').last.tap()
         expect(ben.locator(".log > li.is-undone")).to_have_count(left)
     shows(ana, ANA, "5")
+
+
+def test_the_log_is_searched_as_one_types_and_goes_on_as_one_scrolls(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    from playwright.sync_api import expect
+
+    ana = phone()
+    address = Host(ana, running.site).played(
+        {**middle("any-game", 2), "when": [{"do": "note", "text": f"word {n}"} for n in range(200)]}
+    )
+    Host(ana, running.site).open(address)
+
+    ana.get_by_role("link", name="Log").tap()
+    lines = ana.locator(".log > li")
+    first = lines.count()
+    ana.locator("[data-earlier]").scroll_into_view_if_needed()
+    expect(lines.nth(first)).to_be_attached()
+
+    search = ana.get_by_role("searchbox", name="Search the log")
+    search.press_sequentially("word 150", delay=30)
+    expect(lines).to_have_count(1)
+    expect(lines.locator("mark")).to_have_text("word 150".split())
+    expect(search).to_be_focused()
+    assert "word 150" == search.input_value()
+    search.fill("")
+    expect(lines.first).to_contain_text("word 199")
 
 
 def keeps(phone: Any) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import join, shows, taps
+from .tables import join, start
+from .test_two_phones import shows, taps
 
 pytestmark = pytest.mark.browser
 
@@ -21,18 +22,7 @@ RAD = '#ana\\.panel li[data-kind="rad"]'
 def night_of_two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     """Ana has made a game for two, and Ben has joined it."""
     ana, ben = phone(360, 740), phone()
-    ana.goto(f"{running.site}/")
-    ana.get_by_role("link", name="Magic").tap()
-    ana.locator('label:has(input[name="seats"][value="2"])').tap()
-    ana.get_by_role("radio", name=re.compile("Duel")).check()
-    ana.get_by_label("What’s your name?").fill("Ana")
-    ana.get_by_role("button", name="Start").tap()
-    code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    join(ben, running.site, code)
-    for player in (ana, ben):
-        player.wait_for_load_state()
+    join(ben, running.site, start(ana, running.site, "magic", 2, "free-for-all"))
     return ana, ben
 
 

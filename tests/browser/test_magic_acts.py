@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,8 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import join, shows
+from .tables import join, start
+from .test_two_phones import shows
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES", "")
@@ -23,16 +23,7 @@ PICTURES = os.environ.get("PICTURES", "")
 def commander(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     """Ana has made a game of Commander for four, and Ben has joined it."""
     ana, ben = phone(), phone(360, 640)
-    ana.goto(f"{running.site}/")
-    ana.get_by_role("link", name="Magic").tap()
-    ana.get_by_role("radio", name=re.compile("^Commander")).check()
-    ana.get_by_role("button", name="Start").tap()
-    code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    join(ben, running.site, code)
-    for player in (ana, ben):
-        player.wait_for_load_state()
+    join(ben, running.site, start(ana, running.site, "magic", 4, "commander"))
     return ana, ben
 
 
@@ -54,6 +45,18 @@ def opens(player: Any, address: str) -> Any:
     return sheet
 
 
+WATCH = """(selector) => {
+  window.shown = [];
+  const look = () => {
+    const shown = document.querySelector(selector)?.textContent;
+    if (shown && shown !== window.shown.at(-1)) window.shown.push(shown);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Keeps every number that is shown there, one after another."""
+
+
 def picture(player: Any, name: str) -> None:
     for scheme in ("light", "dark") if PICTURES else ():
         player.emulate_media(color_scheme=scheme)
@@ -65,9 +68,13 @@ def test_commander_damage_is_a_tap_on_its_row(commander: tuple[Any, Any]) -> Non
     ana, ben = commander
     sheet = opens(ana, "acts/commander")
     row = sheet.locator('.taken li[data-kind="ben-commander"]')
+    ana.evaluate(WATCH, '#sheet [data-of="ana.ben-commander"]')
     for _ in range(3):
         row.get_by_role("button", name="1 more").tap()
+        ana.wait_for_timeout(250)
     shows(ana, '#sheet [data-of="ana.ben-commander"]', "3")
+    ana.wait_for_timeout(600)
+    assert ["0", "1", "2", "3"] == ana.evaluate("window.shown"), "a number under a finger flickers"
     shows(ben, '[id="ana.life"]', "37")
     picture(ana, "commander")
 

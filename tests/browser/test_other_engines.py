@@ -52,7 +52,7 @@ OWN = {
     "-webkit-user-select", "user-select", "text-wrap", "forced-color-adjust",
 }  # fmt: skip
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-FACE = re.compile(r"@font-face\s*{[^}]*}")
+FACE = re.compile(r"@(?:font-face|property [\w-]+)\s*{[^}]*}")
 DECLARATION = re.compile(r"(?<=[{;])\s*(-?[a-z][a-z-]*)\s*:\s*([^;{}]+?)\s*(?=[;}])")
 
 

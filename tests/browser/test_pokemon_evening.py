@@ -10,7 +10,8 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .test_two_phones import join, shows
+from .tables import join, start_by_taps
+from .test_two_phones import shows
 from .test_yu_gi_oh import card, close, sheet_of
 from .test_yu_gi_oh_evening import open_part, tap_in
 
@@ -28,14 +29,7 @@ def all_count(phones: tuple[Any, ...], name: str, kind: str, amount: int) -> Non
 
 def begin(ana: Any, ben: Any, site: str) -> None:
     """Ana makes a game in three taps; Ben joins with its code."""
-    ana.goto(f"{site}/")
-    ana.get_by_role("link", name="Pokémon TCG").tap()
-    ana.get_by_label("What’s your name?").fill("Ana")
-    ana.get_by_role("button", name="Start").tap()
-    code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    join(ben, site, code)
+    join(ben, site, start_by_taps(ana, site, "Pokémon TCG"))
     for player in (ana, ben):
         player.wait_for_load_state()
 
@@ -64,7 +58,8 @@ def add(player: Any, name: str, hp: int) -> None:
 
 
 def ends_turn(player: Any, following: str) -> None:
-    player.locator("#next", has_text=f"End turn → {following}").tap()
+    player.locator(".phase summary").tap()
+    player.locator(".turn-pass", has_text=f"End turn → {following}").tap()
 
 
 def phase(player: Any, name: str) -> None:
@@ -184,10 +179,10 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
     """A Knock Out comes when the attack is over; Prize cards, then a new Active Pokémon."""
     ana, ben = table
     tap_in(opens(ben, "Mew ex"), "Attack")
-    ben.locator('.phases [aria-current="step"]', has_text="attack").wait_for()
-    sheet = opens(ben, "Bulbasaur")
-    sheet.locator("label", has_text="attack").first.tap()
-    tap_in(sheet, "70")
+    ben.locator('.phases [aria-current="step"]', has_text="attack").wait_for(state="attached")
+    damage = open_part(opens(ben, "Bulbasaur"), "Damage")
+    damage.locator("label", has_text="attack").first.tap()
+    tap_in(damage, "70")
     all_count(table, "Bulbasaur", "damage", 70)
     phase(ben, "end of turn")
     for each in table:
@@ -204,8 +199,8 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
     toggle(sheet, "confused", on=True)
     tap_in(sheet, "heads")
     ana.locator("#sheet[open]").wait_for(state="detached")
-    ana.locator('.phases [aria-current="step"]', has_text="attack").wait_for()
-    tap_in(opens(ana, "Mew ex"), "180")
+    ana.locator('.phases [aria-current="step"]', has_text="attack").wait_for(state="attached")
+    tap_in(open_part(opens(ana, "Mew ex"), "Damage"), "180")
     all_count(table, "Mew ex", "damage", 180)
     phase(ana, "end of turn")
     answer(ana, "prizes", "I took 2 Prize cards")
@@ -220,7 +215,7 @@ def the_end(table: tuple[Any, Any]) -> None:
     phase(ana, "Pokémon Checkup")
     ends_turn(ana, "Ben")
     ben.locator('[id="ben.cell"].is-active').wait_for()
-    tap_in(opens(ana, "Snom"), "Knocked Out by a card")
+    tap_in(opens(ana, "Snom"), "Knock Out")
     answer(ben, "prizes", "I took 1 Prize card")
     for each in table:
         each.locator(".end-says h2", has_text="Ben wins.").wait_for()
@@ -230,6 +225,9 @@ def the_end(table: tuple[Any, Any]) -> None:
     answer(ben, "prizes", "I took 1 Prize card")
     for each in table:
         each.locator(".end-says h2", has_text="Ben wins.").wait_for()
+    for each in table:
+        why = each.locator(".end-says li", has_text="Ana: no Pokémon left in play")
+        assert "4" == why.locator(".end-total").inner_text(), "the Prize cards she had left"
     ana.get_by_role("link", name="Log").tap()
     for told in ("Snom is Knocked Out", "By an attack", "is now Poisoned", "Mew ex is Active"):
         ana.locator(".log li", has_text=told).first.wait_for()

@@ -9,7 +9,8 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import ANA, PLUS, SETTLED, join, look_at, shows, start, taps
+from .tables import Host, start
+from .test_two_phones import ANA, PLUS, SETTLED, look_at, shows, taps
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +25,7 @@ window.WebSocket = class extends Line {
 def test_taps_go_by_post_and_the_board_follows(phone: Callable[..., Any], running: Night) -> None:
     ana, ben = phone(), phone(360, 740)
     ben.context.add_init_script(NO_SOCKETS)
-    join(ben, running.site, start(ana, running.site))
+    Host(ben, running.site).sit_down(start(ana, running.site), sockets=False)
     look_at(ben, "ana")
 
     taps(ben, PLUS, 3)

@@ -9,6 +9,8 @@ import pytest
 
 from tests.night import Night
 
+from .tables import join, start
+
 pytestmark = pytest.mark.browser
 
 GIVE = """async (command) => {
@@ -30,22 +32,9 @@ QUIET = "() => document.querySelectorAll('#moment > *, .delta').length === 0"
 DOCKED = "#dock .question:first-child .prompt"
 
 
-def table(ana: Any, ben: Any, site: str, title: str) -> None:
-    """Ana makes a game of *title*, and Ben joins it."""
-    ana.goto(f"{site}/")
-    ana.get_by_role("link", name=title).first.tap()
-    ana.get_by_role("button", name="Start").tap()
-    code = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ben.goto(f"{site}/")
-    ben.get_by_label("Join with a code").fill(code)
-    ben.get_by_role("button", name="Join").tap()
-    for each in (ana, ben):
-        each.wait_for_selector("#board")
-        each.wait_for_load_state()
-        welcome = each.locator(".welcome button")
-        if welcome.count():
-            welcome.first.tap()
+def table(ana: Any, ben: Any, site: str, system: str) -> None:
+    """Ana makes a game of *system*, and Ben joins it."""
+    join(ben, site, start(ana, site, system))
 
 
 def give(player: Any, **command: Any) -> None:
@@ -82,7 +71,7 @@ def test_rad_moves_nothing(
     phone: Callable[..., Any], running: Night, size: tuple[int, int], scrolled: str
 ) -> None:
     ana, ben = phone(*size), phone()
-    table(ana, ben, running.site, "Magic")
+    table(ana, ben, running.site, "magic")
     rad(ana)
     ana.locator("#o-card-7").wait_for()
     if scrolled == "end":
@@ -108,7 +97,7 @@ def test_wither_moves_nothing_and_the_next_step_says_the_answer(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 640)
-    table(ana, ben, running.site, "Grand Archive")
+    table(ana, ben, running.site, "grand-archive")
     wither(ana)
     ben.locator("#strip [data-choose=ana]").tap()
     ben.locator("#o-card-7").wait_for()
@@ -130,11 +119,46 @@ def test_wither_moves_nothing_and_the_next_step_says_the_answer(
     assert before[:4] == settled(ana)[:4]
 
 
+def test_static_counters_are_used_with_one_tap_each_or_kept(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(360, 640), phone()
+    table(ana, ben, running.site, "grand-archive")
+    made: dict[str, Any] = {"do": "create", "zone": "field"}
+    arcane = {"types": ["ally"], "elements": ["arcane"], "base": {"power": 2, "life": 3}}
+    give(ana, **made, **{"as": "tide", "name": "Tide", **arcane})
+    for name in ("lamp", "rod"):
+        give(ana, **made, **{"as": name, "name": name.title(), "types": ["item"]})
+        give(ana, do="place", on=name, counter="static", amount=2)
+    give(ben, do="begin-turn", active=["ana"])
+    give(ben, do="begin-phase", phase="combat")
+    ana.locator(".phase-word", has_text="Combat").wait_for()
+
+    # Ana’s sheet of what is hit has the one who hits chosen, and that it is combat
+    ana.locator("#strip [data-choose=ben]").tap()
+    ana.locator("#board .seat.is-chosen .card").first.get_by_role("link").first.tap()
+    ana.locator("#act-damage > summary").tap()
+    ana.get_by_role("button", name="Deal it").tap()
+    ana.locator("#strip [data-choose=ana]").tap()
+    ana.locator(DOCKED).wait_for()
+    assert "1 damage" == ana.locator("#next").inner_text()
+    ana.locator("#next").tap()
+    ana.locator(DOCKED, has_text="Rod").wait_for()
+    ana.get_by_label("Keep it").tap()
+    assert "Keep it" == ana.locator("#next").inner_text()
+    ana.locator("#next").tap()
+    ana.locator(DOCKED).wait_for(state="detached")
+
+    ana.locator("#o-lamp [data-kind=static]", has_text="1").wait_for()
+    ana.locator("#o-rod [data-kind=static]", has_text="2").wait_for()
+    ben.locator(".panel", has_text="3").wait_for()
+
+
 def test_others_see_the_question_in_one_line_without_answers(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana, ben = phone(), phone()
-    table(ana, ben, running.site, "Magic")
+    table(ana, ben, running.site, "magic")
     rad(ana)
     give(ana, do="begin-phase", phase="precombat-main")
     ben.locator("#strip [data-choose=ana]").tap()
@@ -156,7 +180,7 @@ def test_what_will_come_of_it_follows_life_and_what_the_player_has(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana, ben = phone(), phone()
-    table(ana, ben, running.site, "Magic")
+    table(ana, ben, running.site, "magic")
     rad(ana)
     give(ana, do="begin-phase", phase="precombat-main")
     ana.locator(f"{DOCKED} .nonland label").nth(2).tap()
@@ -176,7 +200,7 @@ def test_what_will_come_of_it_follows_life_and_what_the_player_has(
 
 def test_what_is_missing_is_said_in_place(phone: Callable[..., Any], running: Night) -> None:
     ana, ben = phone(), phone()
-    table(ana, ben, running.site, "Magic")
+    table(ana, ben, running.site, "magic")
     rad(ana)
     give(ana, do="begin-phase", phase="precombat-main")
     ana.locator(DOCKED).wait_for()
@@ -184,7 +208,7 @@ def test_what_is_missing_is_said_in_place(phone: Callable[..., Any], running: Ni
 
     ana.locator(f"{DOCKED} .refusal", has_text="Say how many are not lands.").wait_for()
     ana.locator(".prompt-more > summary").tap()
-    ana.locator('[name="milled:number"]').fill("1")
+    ana.locator('[name="milled:number"][data-due]').fill("1")
     assert ana.locator(f"{DOCKED} .nonland input").nth(2).is_disabled()
     ana.locator(f"{DOCKED} .nonland label").nth(1).tap()
     ana.locator("#next.is-missing").tap(force=True)
@@ -197,9 +221,9 @@ def test_two_questions_come_one_by_one_and_the_keyboard_follows(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana, ben = phone(), phone()
-    table(ana, ben, running.site, "Magic")
+    table(ana, ben, running.site, "magic")
     rad(ana)
-    ana.locator("#undo").focus()
+    ana.locator("#undo:enabled").focus()
     ana.keyboard.press("Shift")
     give(ana, do="begin-phase", phase="precombat-main")
     ana.locator(f"{DOCKED} .nonland input:focus").first.wait_for()
@@ -220,7 +244,7 @@ def test_two_questions_come_one_by_one_and_the_keyboard_follows(
 
 def test_why_opens_the_rule(phone: Callable[..., Any], running: Night) -> None:
     ana, ben = phone(), phone()
-    table(ana, ben, running.site, "Magic")
+    table(ana, ben, running.site, "magic")
     rad(ana)
     give(ana, do="begin-phase", phase="precombat-main")
     ana.locator(f"{DOCKED} .prompt-why").tap()

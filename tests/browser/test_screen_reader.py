@@ -10,6 +10,7 @@ import pytest
 
 from tests.night import Night
 
+from .tables import Host
 from .test_questions import give, table
 
 pytestmark = pytest.mark.browser
@@ -33,7 +34,7 @@ UNNAMED = """() => [...document.querySelectorAll("button, a[href], [role=button]
 def two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     """Ana and Ben at a game of Magic, with nothing more to tell."""
     ana, ben = phone(), phone()
-    table(ana, ben, running.site, "Magic")
+    table(ana, ben, running.site, "magic")
     return ana, ben
 
 
@@ -56,10 +57,10 @@ def called(player: Any, seat: str) -> str:
 
 @pytest.mark.parametrize("system", ["magic", "grand-archive"])
 def test_every_seat_and_card_has_its_heading_and_every_control_its_name(
-    phone: Callable[..., Any], fresh: Night, system: str
+    phone: Callable[..., Any], running: Night, system: str
 ) -> None:
     ana = phone()
-    ana.goto(fresh.demo(system))
+    ana.goto(Host(ana, running.site).demo(system))
     ana.wait_for_load_state()
     ana.wait_for_timeout(500)
     for cell in ana.locator("#strip [data-choose]").all():
@@ -115,6 +116,20 @@ def test_what_undo_took_back_is_said_once(two: tuple[Any, Any]) -> None:
         player.wait_for_timeout(1500)
         (said,) = player.evaluate("said")
         assert "life" in said, said
+
+
+def test_what_a_rule_took_off_is_said_once(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = phone(), phone()
+    table(ana, ben, running.site, "grand-archive")
+    squire = {"name": "Squire", "types": ["ally"], "base": {"power": 1, "life": 4}}
+    give(ana, do="create", **{"as": "squire", **squire})
+    give(ana, do="place", on="squire", counter="debuff", amount=2)
+    listens(ben)
+    give(ana, do="place", on="squire", counter="buff", amount=1)
+    ben.wait_for_function("() => said.length")
+    ben.wait_for_timeout(1500)
+
+    assert ["Squire: −1 buff, −1 debuff, Buff 4"] == ben.evaluate("said")
 
 
 def test_a_question_is_said_once_and_the_keyboard_answers_it(two: tuple[Any, Any]) -> None:

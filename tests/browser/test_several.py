@@ -28,7 +28,7 @@ def test_everybody_gets_points_with_one_form_and_one_undo(
     sheet.get_by_role("link", name="Everyone").tap()
     sheet.locator("form.several button.is-main").wait_for()
     sheet.get_by_label("Kind").fill("gems")
-    sheet.get_by_label("How many").fill("3")
+    sheet.get_by_label("Number").fill("3")
     ana.screenshot(path=tmp_path / "several.png")
     assert ana.evaluate("document.documentElement.scrollWidth <= innerWidth")
     low = "#sheet-body a, #sheet-body label, #sheet-body button"
@@ -61,7 +61,7 @@ def test_what_is_chosen_stays_chosen_while_others_play(
     ana.wait_for_timeout(1_200)  # the sheet has followed the table meanwhile
 
     assert sheet.locator("label", has_text="Ben").locator("input").is_checked()
-    assert not sheet.locator("label", has_text="Player 1").locator("input").is_checked()
+    assert not sheet.locator("label", has_text="Ana").locator("input").is_checked()
     assert sheet.get_by_label("Kind").input_value() == "gems"
     sheet.locator("form.several button.is-main").tap()
     ben.locator('[id="ben.gems"]', has_text="1").wait_for()

@@ -10,7 +10,8 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import join, shows
+from .tables import Host, join
+from .test_two_phones import shows
 
 pytestmark = pytest.mark.browser
 
@@ -21,18 +22,21 @@ class Scene:
     """The demo session with all seats taken, and every byte sent to Ana's phone."""
 
     def __init__(self, new_phone: Callable[..., Any], night: Night) -> None:
-        demo = re.search(
-            r"(\S+)\s+The drowned lighthouse.*\n\s+http://[^/]+(/h/\w+)", night.printed
-        )
-        assert demo, night.printed
         self.received: list[str] = []
         self.gm = new_phone(1280, 800)
-        self.gm.goto(night.site + demo[2])
-        self.gm.wait_for_selector("#board")
+        host = Host(self.gm, night.site)
+        table = host.demo("stars-and-signs")
+        host.open(table)
+        code = host.code(table)
         self.ana, self.ben, self.cleo = new_phone(360, 740), new_phone(390, 844), new_phone()
         self._listen(self.ana)
-        for player in (self.ana, self.ben, self.cleo):
-            join(player, night.site, demo[1])
+        for player, seat in ((self.ana, "ana"), (self.ben, "ben"), (self.cleo, "cleo")):
+            join(player, night.site, code)
+            if player.locator("#live").get_attribute("data-seat") != seat:
+                # The party is named: each says who they are, but for the last.
+                player.goto(f"{player.url}seats/{seat}")
+                player.get_by_role("button", name="Sit down here").tap()
+            player.wait_for_selector(f'#live[data-seat="{seat}"]')
         self.all = (self.gm, self.ana, self.ben, self.cleo)
 
     def _listen(self, page: Any) -> None:
@@ -62,8 +66,17 @@ TOLD = re.compile("complete")
 
 
 @pytest.fixture
-def scene(phone: Callable[..., Any], fresh: Night) -> Scene:
-    return Scene(phone, fresh)
+def scene(phone: Callable[..., Any], running: Night) -> Scene:
+    return Scene(phone, running)
+
+
+def says(page: Any, selector: str, text: str) -> None:
+    """Wait until that text is somewhere there."""
+    page.locator(selector, has_text=text).first.wait_for()
+
+
+def previewed(page: Any, text: str) -> None:
+    page.locator(".line-shown", has_text=text).wait_for()
 
 
 def applied(page: Any) -> None:
@@ -80,7 +93,7 @@ def test_a_scene_is_played(scene: Scene) -> None:
     ana.get_by_role("button", name="I rolled it").tap()
     shows(ana, "#roll .preview", "7 → 2 slots → completes")
     applied(ana)
-    scene.everyone_shows("#k-c7 .slot-text", "5/5")
+    scene.everyone_shows("#k-c7 .slot-text", "0 left")
     scene.everyone_is_told("c7")
 
     # Four Actions move the tide from 2 to 6.
@@ -103,7 +116,7 @@ def test_a_scene_is_played(scene: Scene) -> None:
     scene.everyone_is_told("c4")
 
     # Ben swaps the rope for a lantern.
-    ben.get_by_role("link", name="Pack", exact=True).tap()
+    ben.locator("#chips").get_by_role("link", name="Pack").tap()
     rope = ben.locator("#sheet .item-list > li", has_text="Rope")
     rope.locator("summary").tap()
     rope.get_by_label("for").fill("Lantern")
@@ -120,8 +133,8 @@ def test_a_hidden_danger_fills_and_is_revealed(scene: Scene) -> None:
     gm, ana = scene.gm, scene.ana
 
     gm.keyboard.press("n")
-    gm.get_by_label("Or type it").fill("ambush danger 3")
-    gm.get_by_role("button", name="Make it").click()
+    gm.get_by_label("Type a counter").fill("ambush danger 3")
+    gm.keyboard.press("Enter")
     ambush = gm.locator("#groups .slot", has_text="ambush")
     for text in ("1/3", "2/3"):
         ambush.get_by_role("button", name="Fill one slot").click()
@@ -140,6 +153,63 @@ def test_a_hidden_danger_fills_and_is_revealed(scene: Scene) -> None:
     assert not SECRETS.search("".join(scene.received)), "a player's phone held the GM's words"
 
 
+def test_a_typed_line_is_public_only_after_its_preview_said_so(scene: Scene) -> None:
+    gm = scene.gm
+
+    gm.keyboard.press("n")
+    line = gm.get_by_label("Type a counter")
+    line.fill("The assassin is Cleo dangr 6")
+    line.press("Enter")  # before any preview
+    previewed(gm, "hidden · The assassin is Cleo dangr")
+    line.press("Enter")  # there is still no type
+    gm.locator("#typed-preview .tile", has_text="Danger").click()
+    gm.locator("#groups .slot", has_text="The assassin").wait_for()
+    gm.keyboard.press("n")
+    line.press_sequentially("Reach the lamp progress 8")
+    previewed(gm, "Progress · 8 slots · open · Reach the lamp")
+    line.press("Enter")
+
+    scene.ana.locator("#groups .slot", has_text="Reach the lamp").wait_for()
+    assert "assassin" not in "".join(scene.received)
+
+
+def test_enter_before_the_preview_shows_it_and_makes_nothing_public(scene: Scene) -> None:
+    gm = scene.gm
+
+    gm.keyboard.press("n")
+    line = gm.get_by_label("Type a counter")
+    gm.route("**/slots/line", lambda route: route.abort())  # the preview never comes
+    line.fill("The vault progress")
+    line.press("Enter")
+    previewed(gm, "open · The vault")
+    assert "vault" not in "".join(scene.received)
+    line.press("Enter")
+
+    scene.ana.locator("#groups .slot", has_text="The vault").wait_for()
+
+
+def test_the_next_scene_is_prepared_unseen_and_begins_on_every_phone(scene: Scene) -> None:
+    gm, ana = scene.gm, scene.ana
+
+    gm.locator(".tab-next").click()
+    gm.get_by_label("Name").fill("Act II")
+    gm.get_by_role("button", name="Prepare it").click()
+    gm.locator('[data-tab="scene:Act II"][aria-pressed="true"]').wait_for()
+    gm.keyboard.press("n")
+    gm.get_by_label("Type a counter").fill("The vault progress")
+    previewed(gm, "open once Act II begins · The vault")
+    gm.get_by_label("Type a counter").press("Enter")
+    gm.locator("#groups .slot", has_text="The vault").wait_for()
+    assert "vault" not in "".join(scene.received)
+    assert "Act II" not in "".join(scene.received)
+
+    gm.get_by_role("link", name="Begin it").click()
+    gm.locator(".scene-preview li", has_text="Ana").get_by_text("The vault").wait_for()
+    gm.get_by_role("button", name="Begin Act II").click()
+    ana.locator("#banner .moment", has_text="Act II begins").wait_for()
+    ana.locator("#groups .slot", has_text="The vault").wait_for()
+
+
 def test_a_cost_too_high_is_asked_of_the_gm(scene: Scene) -> None:
     gm, ana = scene.gm, scene.ana
 
@@ -151,5 +221,74 @@ def test_a_cost_too_high_is_asked_of_the_gm(scene: Scene) -> None:
     shows(gm, ".proposal h2", re.compile("Ana wants to spend 14"))  # type: ignore[arg-type]
     gm.get_by_role("button", name="Allow spending what’s left (2)").click()
 
-    scene.everyone_shows("#k-c7 .slot-text", "5/5")
+    scene.everyone_shows("#k-c7 .slot-text", "0 left")
+    assert 0 == gm.locator(".proposal").count()
+
+
+def test_the_gm_tells_one_player_something_and_reads_the_answer(scene: Scene) -> None:
+    gm, ana, ben = scene.gm, scene.ana, scene.ben
+    received_by_ben: list[str] = []
+    ben.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda text: received_by_ben.append(str(text))),
+    )
+    ben.reload()
+    ben.wait_for_selector("#board")
+
+    # On the laptop the notes stay beside the board. What is half written outlives an answer.
+    notebook = gm.locator("#notebook")
+    board, beside = gm.locator("#board").bounding_box(), notebook.bounding_box()
+    assert beside["x"] >= board["x"] + board["width"]
+    notebook.get_by_label("A new note").fill("The lamp\nis a lure")
+    notebook.get_by_role("button", name="For me only").click()
+    says(gm, "#notebook .notes > li:first-child p", "is a lure")
+    notebook.get_by_label("A new note").fill("Your brother lit it")
+    notebook.get_by_role("button", name="Tell Ana").click()
+    says(ana, "#banner .is-told", "Your brother lit it")
+    assert 0 == ben.locator("#banner .is-told").count()
+
+    notebook.get_by_label("A new note").fill("half writ")
+    ana.locator("#banner").get_by_role("link", name="Answer").tap()
+    ana.locator("#sheet").get_by_label("Answer: Your brother").fill("I knew")
+    ana.locator("#sheet").get_by_role("button", name="Answer").tap()
+    says(gm, "#banner .is-told", "I knew")
+    says(gm, "#notebook .note-reply", "I knew")
+    assert "half writ" == notebook.get_by_label("A new note").input_value()
+
+    # One more tap tells Ben as well; the GM's own note and Ana's answer reached nobody else.
+    row = notebook.locator(".notes > li", has_text="Your brother")
+    row.locator(".note-readers").get_by_role("button", name="Ben").click()
+    says(ben, "#banner .is-told", "Your brother lit it")
+    ben.reload()
+    says(ben, "#banner .is-told", "Your brother lit it")  # he has not said that he read it
+    ben.locator("#banner").get_by_role("button", name="Got it").tap()
+    ben.reload()
+    ben.wait_for_selector("#board")
+    ben.wait_for_timeout(300)
+    assert 0 == ben.locator("#banner .is-told").count()
+    assert "lure" not in "".join([*scene.received, *received_by_ben])
+    assert "I knew" not in "".join(received_by_ben)
+
+
+def test_the_gm_allows_less_and_says_why(scene: Scene) -> None:
+    gm, ana = scene.gm, scene.ana
+    ana.locator("#groups .slot[data-type=timer] .slot-name a").first.tap()
+    for points in ("10", "5"):
+        ana.get_by_label("Points rolled at the table").fill(points)
+        ana.get_by_role("button", name="I rolled it").tap()
+        ana.wait_for_selector("#roll .preview")
+        if points == "10":
+            ana.locator("#roll").get_by_role("button", name="Cancel").tap()
+    ana.get_by_role("button", name="Ask the GM").tap()
+    says(ana, ".proposal", "Waiting for the GM")
+
+    asked, board = gm.locator("#in-sight").bounding_box(), gm.locator("#board").bounding_box()
+    cockpit = gm.locator("#cockpit").bounding_box()
+    assert board["y"] + board["height"] <= asked["y"]  # below, so that no counter moves
+    assert asked["y"] + asked["height"] <= cockpit["y"]
+    gm.get_by_text("Another number, or a word").click()
+    gm.get_by_label("Slots").fill("0")
+    gm.get_by_label("A word with it").fill("The stairs are wet")
+    gm.get_by_role("button", name="Allow this many").click()
+    says(ana, "#notices .proposal", "The stairs are wet")
     assert 0 == gm.locator(".proposal").count()

@@ -40,13 +40,15 @@ class Evening:
             player.get_by_label("What’s your name?").fill(name)
             player.get_by_role("button", name="OK").tap()
             shows(self.gm, "#party", name)
+            player.locator(".welcome").wait_for(state="hidden")
+            player.locator(".is-mine summary").tap()  # one's own stay unfolded
 
     def types(self, line: str) -> None:
-        """The GM makes a counter from a typed line."""
-        self.gm.get_by_role("link", name="New").tap()
-        self.gm.locator("#slot-line").fill(line)
-        self.gm.get_by_role("button", name="Make it").tap()
-        self.gm.wait_for_selector("#sheet", state="hidden")
+        """The GM makes a counter from a typed line, once its preview is there."""
+        self.gm.get_by_label("Type a counter").fill(line)
+        self.gm.locator("#typed-preview", has_text=line.split()[0]).wait_for()
+        self.gm.keyboard.press("Enter")
+        self.gm.locator("#typed-preview .line-shown").wait_for(state="detached")
 
     def seen(self) -> None:
         """Everyone dismisses the banner."""
@@ -81,11 +83,11 @@ def test_an_evening(evening: Evening) -> None:
     # Typed lines; what cannot be meant is refused and stays in the field.
     for line in ("ammo resource 5x5 @ann", "Break the seal progress 3", "flashback timer 3"):
         evening.types(line)
-    gm.get_by_role("link", name="New").tap()
-    gm.locator("#slot-line").fill("fire danger 80")
-    gm.get_by_role("button", name="Make it").tap()
-    shows(gm, "#sheet .refusal:not(:empty)", "A counter has 1 to 10 slots.")
-    gm.get_by_role("button", name="Close").first.tap()
+    gm.get_by_label("Type a counter").fill("fire danger 80")
+    gm.keyboard.press("Enter")
+    shows(gm, "#typing p.refusal:not(:empty)", "A counter has 1 to 10 slots.")
+    assert "fire danger 80" == gm.get_by_label("Type a counter").input_value()
+    gm.get_by_label("Type a counter").fill("")
 
     box = slot(gm, "flashback").bounding_box()
     assert 0 <= box["y"] <= 844 - box["height"], "what was just made is not in sight"
@@ -96,7 +98,7 @@ def test_an_evening(evening: Evening) -> None:
     ann.get_by_role("button", name="I rolled it").tap()
     shows(ann, "#roll .preview", "7 → 2 slots")
     ann.locator("#roll").get_by_role("button", name="Apply").tap()
-    text(ann, "ammo", "2/5")
+    text(ann, "ammo", "3 left")
     ann.get_by_role("link", name="ammo").tap()
     ann.get_by_label("Points rolled at the table").fill("20")
     ann.get_by_role("button", name="I rolled it").tap()
@@ -107,14 +109,13 @@ def test_an_evening(evening: Evening) -> None:
     shows(ann, "#notices", "The GM declined: spend 20 (4 slots) of ammo")
     ann.locator("#notices").get_by_role("button", name="Got it").tap()
 
-    # Bo hits: the timer moves, the progress is the GM's to give, and what follows is offered.
+    # Bo hits: the timer moves, progress needs no asking, and what follows is offered.
     bo.get_by_role("link", name="Action").tap()
     bo.locator("#sheet").get_by_role("button", name="Hit").tap()
     bo.locator("#sheet").get_by_role("button", name="Break the seal").tap()
     shows(bo, "#roll .preview", "→")
-    bo.get_by_role("button", name="Ask the GM").tap()
+    bo.locator("#roll").get_by_role("button", name="Apply").tap()
     text(ann, "flashback", "1/3")
-    gm.get_by_role("button", name="Allow it").tap()
     slot(bo, "Break the seal").locator(".is-filled").first.wait_for()
     shows(gm, "#notices", "Bo acts: Hit")
     gm.get_by_role("link", name="What follows").tap()
@@ -163,10 +164,12 @@ def test_an_evening(evening: Evening) -> None:
     gm.reload()
     gm.locator("[data-tab][aria-pressed=true]", has_text="The crypt").wait_for()
     evening.types("Open the coffin progress 5")
-    slot(gm, "Open the coffin").locator(".slot-eyes", has_text="only you").wait_for()
+    slot(gm, "Open the coffin").locator(
+        ".slot-eyes", has_text="Only you, until it begins"
+    ).wait_for()
     assert "coffin" not in "".join(evening.received)
-    gm.get_by_role("link", name="Whole scene").locator("visible=true").tap()
-    gm.get_by_role("button", name="Reveal the one").tap()
+    gm.get_by_role("link", name="Begin it").locator("visible=true").tap()
+    gm.get_by_role("button", name="Begin The crypt").tap()
     text(ann, "Open the coffin", "0/5")
 
     # A major Milestone clears Despair; one undo brings it back.
@@ -174,25 +177,27 @@ def test_an_evening(evening: Evening) -> None:
     gm.get_by_role("link", name="Major").tap()
     gm.get_by_role("button", name="Reach it").tap()
     text(bo, "Despair", "0/10")
-    gm.locator(".tools").get_by_role("button", name="Undo").tap()
+    shows(gm, "#undo", "Major")  # it follows what a page gave, too
+    gm.locator("#undo").tap()
     text(bo, "Despair", "5/10")
 
     # As Ann sees it, followed while it is open.
-    gm.get_by_role("link", name="Board").tap()
+    gm.get_by_role("link", name="See it as").tap()
     gm.locator("#sheet").get_by_role("link", name="Ann").tap()
-    gm.wait_for_selector(".as-seat")
-    text(gm, "ammo", "2/5")
-    assert 0 == slot(gm, "Canary guards").count()
+    hers = gm.frame_locator(".as-phone")
+    hers.locator("#chips", has_text="3 ammo").wait_for()
+    assert 0 == hers.get_by_text("Canary guards").count()
     ann.get_by_role("button", name="Spend one slot of ammo").tap()
-    text(gm, "ammo", "3/5")
+    hers.locator("#chips", has_text="2 ammo").wait_for()
 
     # Out of the network a tap is kept, and counts once when the line is back; then a reload.
     ann.context.set_offline(True)
     ann.get_by_role("button", name="Spend one slot of ammo").tap()
     shows(ann, "#connection", "1 kept")
     ann.context.set_offline(False)
-    text(ann, "ammo", "4/5")
+    text(ann, "ammo", "1 left")
     ann.reload()
-    text(ann, "ammo", "4/5")
+    ann.locator(".is-mine summary").tap()
+    text(ann, "ammo", "1 left")
     assert 0 == ann.locator("#banner .moment").count()
     assert "Canary" not in "".join(evening.received)

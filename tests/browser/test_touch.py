@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from countersite import addresses
 from games.store.demos import demos
-from tests.night import FIRST_PORT, Night
+from tests.night import Night
 
 from .fingers import Hand, place
-from .test_two_phones import give, join, look_at, shows
+from .tables import join, start
+from .test_two_phones import give, look_at, shows
 
 pytestmark = pytest.mark.browser
 
@@ -62,35 +60,14 @@ HIT = """(cell) => [getComputedStyle(cell).getPropertyValue('--by').trim(),
   getComputedStyle(cell).getPropertyValue('--seat').trim()]"""
 
 
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Night]:
-    """One night for all tests of this module; each makes its own game."""
-    with TemporaryDirectory() as folder:
-        started = Night(Path(folder) / "night", addresses.free_port("127.0.0.1", FIRST_PORT))
-        started.get("/readyz")
-        yield started
-        started.kill()
-
-
 @pytest.fixture
-def site(shared: Night) -> str:
-    return shared.site
+def site(running: Night) -> str:
+    return running.site
 
 
 def table(phone: Any, site: str, system: str = "magic", seats: int = 2) -> str:
     """Make a game and open its table; return the spoken code."""
-    phone.goto(f"{site}/")
-    phone.locator(f'a[href*="rules={system}"]').first.tap()
-    if system == "magic":
-        phone.locator('[name="preset"][value="free-for-all"]').check(force=True)
-    phone.locator(f'[name="seats"][value="{seats}"]').check(force=True)
-    phone.get_by_label("What’s your name?").fill("Ana")
-    phone.get_by_role("button", name="Start").tap()
-    code: str = phone.locator(".share-code b").inner_text()
-    phone.get_by_role("link", name="Go to the table").tap()
-    phone.wait_for_selector("#board")
-    phone.wait_for_load_state()
-    return code
+    return start(phone, site, system, seats, "free-for-all" if system == "magic" else "")
 
 
 def opened(hand: Hand, kind: str) -> str:
@@ -120,7 +97,7 @@ def last_line(phone: Any) -> str:
 
 
 def _line_number(row: Any) -> int:
-    return int(row.locator("xpath=..").locator(".log-number").inner_text())
+    return int(row.locator("xpath=..").locator(".log-when a").inner_text())
 
 
 def test_left_is_minus_right_is_plus_and_the_middle_is_the_pad(
@@ -451,17 +428,17 @@ def test_ten_fast_taps_on_each_of_three_phones_end_right_everywhere(
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_is_tapped_is_big_enough(
-    phone: Callable[..., Any], shared: Night, system: str
+    phone: Callable[..., Any], running: Night, system: str
 ) -> None:
     ana = phone(360, 740)
-    ana.goto(f"{shared.site}/")
+    ana.goto(f"{running.site}/")
     assert [] == ana.evaluate(SMALL)
-    table(ana, shared.site, system)
+    table(ana, running.site, system)
     assert [] == ana.evaluate(SMALL)
     ana.locator("[data-menu]").tap()
     assert [] == ana.evaluate(SMALL)
 
-    ana.goto(shared.demo(system))
+    ana.goto(running.demo(system))
     ana.wait_for_selector("#board")
     assert [] == ana.evaluate(SMALL)
     assert all(width >= 160 and height >= 104 for width, height in ana.evaluate(HALVES))

@@ -9,6 +9,8 @@ import pytest
 
 from tests.night import Night
 
+from .tables import start
+
 pytestmark = pytest.mark.browser
 
 GIVE = """(command) => fetch("command", {
@@ -19,6 +21,32 @@ GIVE = """(command) => fetch("command", {
   },
   body: JSON.stringify(command),
 }).then((answer) => answer.status)"""
+TABLETS = [(1366, 1024), (1024, 768), (844, 390), (390, 844), (820, 1180)]
+# In the part of whoever is asked: what of the question needs scrolling, and marks on a number.
+HIDDEN = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const part = box(document.getElementById("s-ana"));
+  const asked = "#s-ana .prompt :is(h2, label, .is-main, .prompt-why)";
+  const controls = document.querySelectorAll(asked);
+  const outside = [...controls].filter((each) => {
+    const { top, right, bottom, left } = box(each);
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !each.closest(".prompt").contains(shown) ||
+      left < part.left || right > part.right || top < part.top || bottom > part.bottom;
+  });
+  const covered = [...document.querySelectorAll("#board > .seat")].filter((seat) => {
+    const mark = box(seat.querySelector(".seat-name .seat-mark"));
+    const number = seat.querySelector("[data-hero]");
+    const range = document.createRange();
+    range.selectNodeContents(number);
+    const text = box(range);
+    const high = 0.7 * parseFloat(getComputedStyle(number).fontSize);
+    const middle = (text.top + text.bottom) / 2;
+    return mark.left < text.right && mark.right > text.left &&
+      mark.top < middle + high / 2 && mark.bottom > middle - high / 2;
+  });
+  return [...outside, ...covered].map((each) => each.id || each.textContent.trim());
+}"""
 CONTROLS = """() => [...document.querySelectorAll("main button, .tv-column button")]
   .filter((each) => each.checkVisibility()).map((each) => each.outerHTML)"""
 
@@ -26,11 +54,7 @@ CONTROLS = """() => [...document.querySelectorAll("main button, .tv-column butto
 def magic(phone: Callable[..., Any], site: str, seats: int = 4) -> tuple[Any, str]:
     """Ana's phone at a new game of Magic, and the address of its table."""
     ana = phone()
-    ana.goto(f"{site}/new?rules=magic")
-    ana.locator(f'input[name=seats][value="{seats}"]').evaluate("(each) => each.click()")
-    ana.get_by_role("button", name="Start").tap()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
+    start(ana, site, "magic", seats, name="")
     return ana, ana.url.split("?")[0]
 
 
@@ -67,7 +91,7 @@ def test_a_tap_on_a_phone_is_read_across_the_room(
     shows(screen, "ana", "37")
     shows(screen, "ben", "40")
     screen.locator('.cell[data-choose="ana"] .delta', has_text="−3").wait_for()
-    screen.locator(".tv-log li", has_text="37").first.wait_for()
+    screen.locator(".latest li", has_text="37").first.wait_for()
     assert [] == screen.evaluate(CONTROLS)
 
 
@@ -153,6 +177,10 @@ def test_a_question_on_the_table_is_answered_in_its_part(
 
     question = host.locator("#s-ana .prompt")
     question.wait_for()
+    for width, height in TABLETS:
+        host.set_viewport_size({"width": width, "height": height})
+        host.wait_for_function("() => document.getElementById('board').checkVisibility()")
+        assert [] == host.evaluate(HIDDEN), width
     question.locator("label:has(input[type=radio])").first.tap()
     question.locator("button.is-main").last.tap()
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.night import Night
 
+from .tables import join, start
+
 pytestmark = pytest.mark.browser
 
 ANA = '[data-hero="ana"]'
@@ -22,33 +24,6 @@ GIVE = """async (command) => {
   return answer.ok ? "" : answer.text();
 }"""
 SETTLED = "() => document.querySelectorAll('.is-waiting').length === 0"
-
-
-def start(ana: Any, site: str) -> str:
-    """Ana makes a game in three taps and opens its table; return its spoken code."""
-    ana.goto(f"{site}/")
-    ana.get_by_role("link", name="Grand Archive").tap()
-    ana.get_by_label("What’s your name?").fill("Ana")
-    ana.get_by_role("button", name="Start").tap()
-    code: str = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    ana.wait_for_load_state()
-    return code
-
-
-def join(ben: Any, site: str, code: str, *, named: bool = True) -> None:
-    """Ben sits down by the code; he says the name that goes with his seat's id."""
-    ben.goto(f"{site}/")
-    ben.get_by_label("Join with a code").fill(code)
-    ben.get_by_role("button", name="Join").tap()
-    ben.wait_for_selector("#board")
-    ben.wait_for_load_state()
-    if named and ben.locator(".welcome").count():
-        name = ben.locator("#live").get_attribute("data-seat").capitalize()
-        ben.get_by_label("What’s your name?").fill(name)
-        ben.locator(".welcome button").tap()
-        ben.locator(".seat.is-mine .seat-name, #party", has_text=name).wait_for()
 
 
 def shows(phone: Any, selector: str, text: str) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from tests.night import Night
 
+from .tables import start
 from .test_installed import wait_until_kept
-from .test_two_phones import ANA, PLUS, SETTLED, shows, start, taps
+from .test_two_phones import ANA, PLUS, SETTLED, shows, taps
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,8 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import GIVE, join, shows, start, taps
+from .tables import join, start
+from .test_two_phones import GIVE, shows, taps
 
 pytestmark = pytest.mark.browser
 
@@ -109,10 +110,25 @@ def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], runni
 def test_an_offer_that_is_not_taken_goes_by_itself(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    ana = phone()
-    start(ana, running.site)
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site))
+    ana.locator("#strip [data-choose=ben]:not([data-free])").wait_for()
     ana.locator(HIT).tap()
     ana.locator("#from:not([hidden])").wait_for()
+    assert 1 == ana.locator("#from button").count(), "a free seat is offered"
     ana.locator("#from[hidden]").wait_for(state="attached", timeout=5000)
 
     assert "+1 Champion" == ana.locator("#undo span").inner_text()
+
+
+def test_the_button_follows_what_another_phone_of_this_seat_did(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    start(ana, running.site)
+    ana.locator("#undo:disabled").wait_for()
+
+    # As by another tab: this one did not give it.
+    ana.evaluate(GIVE, {"do": "damage", "on": "ana-champion", "amount": 3, "id": "elsewhere"})
+
+    shows(ana, "#undo span", "+3 Champion")

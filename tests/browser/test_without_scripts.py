@@ -9,11 +9,26 @@ import pytest
 
 from tests.night import Night
 
-from .test_two_phones import ANA, PLUS, begin, give, join, shows, start
+from .tables import start_by_taps
+from .test_two_phones import ANA, PLUS, begin, give, shows
 
 pytestmark = pytest.mark.browser
 
 ANSWERS = "[data-answers] :is(input:not([type=hidden]), label, button)"
+
+
+def join(ben: Any, site: str, code: str, *, named: bool = True) -> None:
+    """Ben sits down by the code; he says the name that goes with his seat's id."""
+    ben.goto(f"{site}/")
+    ben.get_by_label("Join with a code").fill(code)
+    ben.get_by_role("button", name="Join").tap()
+    ben.wait_for_selector("#board")
+    ben.wait_for_load_state()
+    if named and ben.locator(".welcome").count():
+        name = ben.locator("#live").get_attribute("data-seat").capitalize()
+        ben.get_by_label("What’s your name?").fill(name)
+        ben.locator(".welcome button").tap()
+        ben.locator(".welcome").wait_for(state="hidden")
 
 
 @pytest.fixture
@@ -46,7 +61,7 @@ def wither(phone: Any) -> None:
 
 def test_an_evening_without_scripts(plain_phone: Callable[[], Any], running: Night) -> None:
     ana, ben = plain_phone(), plain_phone()
-    join(ben, running.site, start(ana, running.site))
+    join(ben, running.site, start_by_taps(ana, running.site))
     board = ana.url
 
     # Ben stands up, looks on, and sits down again
@@ -100,7 +115,7 @@ def test_what_only_scripts_can_do_is_not_offered(
     plain_phone: Callable[[], Any], running: Night
 ) -> None:
     ana = plain_phone()
-    start(ana, running.site)
+    start_by_taps(ana, running.site)
 
     assert 0 == ana.locator("[data-turn-back]:visible, [data-menu]:visible").count()
     ana.get_by_role("link", name="Dice").tap()
@@ -117,7 +132,7 @@ def test_answers_are_offered_only_to_the_player_who_is_asked(
 ) -> None:
     """Whatever the control looks like: a second button is as much an answer as the next step."""
     ana, ben = phone(), phone()
-    join(ben, running.site, start(ana, running.site))
+    join(ben, running.site, start_by_taps(ana, running.site))
     give(ana, do="place", on="ana-champion", counter="wither", amount=1)
     begin(ana, "main")
     ana.locator("#dock .prompt").wait_for()

@@ -11,7 +11,8 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .test_two_phones import join, look_at, shows
+from .tables import join, start
+from .test_two_phones import look_at, shows
 
 pytestmark = pytest.mark.browser
 
@@ -22,21 +23,8 @@ LIFE = '[id="ana.life"]'
 def duel(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     """Ana has made a Duel, and Ben sits opposite."""
     ana, ben = phone(), phone(360, 740)
-    join(ben, running.site, begin(ana, running.site))
+    join(ben, running.site, start(ana, running.site, "yu-gi-oh"))
     return ana, ben
-
-
-def begin(ana: Any, site: str) -> str:
-    """Ana makes a Duel in three taps and opens its table; return its spoken code."""
-    ana.goto(f"{site}/")
-    ana.get_by_role("link", name="Yu-Gi-Oh!").tap()
-    ana.get_by_label("What’s your name?").fill("Ana")
-    ana.get_by_role("button", name="Start").tap()
-    code: str = ana.locator(".share-code b").inner_text()
-    ana.get_by_role("link", name="Go to the table").tap()
-    ana.wait_for_selector("#board")
-    ana.wait_for_load_state()
-    return code
 
 
 def add(player: Any, typed: str, name: str = "") -> None:
@@ -51,7 +39,7 @@ def add(player: Any, typed: str, name: str = "") -> None:
 
 
 def card(player: Any, name: str) -> Any:
-    return player.locator(".card", has=player.locator(f'a:text-is("{name}")'))
+    return player.locator(".card", has=player.locator(f'h3:text-is("{name}")'))
 
 
 def counted(player: Any, name: str, kind: str) -> Any:
@@ -150,12 +138,12 @@ def test_a_cost_is_split_over_cards_when_the_rules_ask(duel: tuple[Any, Any]) ->
 
     pay(ana)
     ana.locator('.pay [name="amount:number"]').fill("2")
-    ana.get_by_role("button", name="Pay as a cost").tap()
+    ana.get_by_role("button", name="Pay with them").tap()
     ana.locator(".pay .refusal", has_text=re.compile("say how many")).wait_for()
     rows = ana.locator(".split li:not([hidden])")
     rows.filter(has_text="Library").locator("input").fill("1")
     rows.filter(has_text="Exemplar").locator("input").fill("1")
-    ana.get_by_role("button", name="Pay as a cost").tap()
+    ana.get_by_role("button", name="Pay with them").tap()
 
     expect_count(ben, "Magical Exemplar", "spell", 1)
     expect_count(ben, "Royal Magical Library", "spell", 0)
@@ -163,19 +151,49 @@ def test_a_cost_is_split_over_cards_when_the_rules_ask(duel: tuple[Any, Any]) ->
 
 def test_an_unknown_kind_asks_one_question(duel: tuple[Any, Any]) -> None:
     ana, ben = duel
-    add(ana, "Myriaday Dragon")
-    sheet = sheet_of(ana, "Myriaday Dragon")
+    add(ana, "Lantern Dragon")
+    sheet = sheet_of(ana, "Lantern Dragon")
     open_part(sheet, "Another counter")
     field = sheet.locator('form[data-kinds] [name="counter"][list]')
-    field.fill("Myriad Counter")
+    field.fill("Lantern Counter")
     sheet.get_by_role("button", name="Put on", exact=True).first.tap()
     sheet.locator("[data-question]:visible").wait_for()
     sheet.get_by_role("button", name="On any card").tap()
     sheet.locator("[data-ask]").wait_for(state="hidden")
-    field.fill("Myriad Counter")
-    sheet.get_by_role("button", name="Put on", exact=True).first.tap()
 
-    expect_count(ben, "Myriaday Dragon", "myriad", 1)
+    expect_count(ben, "Lantern Dragon", "lantern", 1)  # what was refused is done
+
+
+def test_a_placer_puts_its_counters_on_a_chosen_card_with_one_tap(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    add(ana, "alien gre", "Alien Grey")
+    add(ben, "Summoned Skull")
+    ana.locator(".card", has_text="Summoned Skull").wait_for(state="attached")
+
+    placing = sheet_of(ana, "Alien Grey").locator(".placing")
+    placing.get_by_role("button", name="Summoned Skull").tap()
+
+    expect_count(ana, "Summoned Skull", "a", 1)
+    expect_count(ben, "Summoned Skull", "a", 1)
+
+
+def test_a_card_in_the_wrong_zone_is_put_right_with_its_counters(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    add(ana, "Snowdust Giant")
+    sheet = sheet_of(ana, "Snowdust Giant")
+    plus = sheet.locator('.placing [name="on"]').first
+    plus.tap()
+    plus.tap()
+    open_part(sheet, "Move it")
+    right = sheet.locator("form", has_text="Put it right")
+
+    right.get_by_role("button", name="Spell & Trap Zone").tap()
+
+    expect_count(ben, "Snowdust Giant", "ice", 2)
+    look_at(ben, "ana")
+    ben.locator('[data-zone="spell-trap"]', has_text="Snowdust Giant").first.wait_for()
+    ana.get_by_role("link", name="Log").tap()
+    ana.locator(".log li", has_text="zone of Snowdust Giant corrected").first.wait_for()
 
 
 ROW = "#cockpit .places"
@@ -203,7 +221,7 @@ def test_1800_life_points_of_the_opponent_are_lost_in_five_taps(duel: tuple[Any,
     ana, ben = duel
     hand = Hand(ana)
     hand.tap(place(ana, f"{ROW} [data-target]"))
-    assert "B" == ana.locator(f"{ROW} [data-target]").inner_text()
+    assert "Ben" == ana.locator(f"{ROW} .target-name").inner_text()
     assert "−1000, Ben" == ana.locator(f"{ROW} button[data-by='1000']").get_attribute("aria-label")
     amount(hand, "1000")
     amount(hand, "500")

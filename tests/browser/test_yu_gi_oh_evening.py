@@ -10,10 +10,10 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .test_two_phones import join, look_at, shows
+from .tables import join, start_by_taps
+from .test_two_phones import look_at, shows
 from .test_yu_gi_oh import (
     add,
-    begin,
     card,
     close,
     count_up,
@@ -32,6 +32,9 @@ TOLD = """() => {
   const note = () => told.push(place.textContent.replace(/\\s+/g, ' '));
   new MutationObserver(note).observe(place, {childList: true});
 }"""
+
+
+SAID = "(said) => told.some((all) => said.every((part) => all.includes(part)))"
 
 
 def all_show(phones: tuple[Any, ...], selector: str, text: str) -> None:
@@ -82,7 +85,7 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     row.filter(has_text="Exemplar").locator('[data-step="1"]').tap()
     row.filter(has_text="Servant").locator('[data-step="1"]').tap()
     assert "3" == ana.locator('.pay [name="amount:number"]').input_value()
-    ana.get_by_role("button", name="Pay as a cost").tap()
+    ana.get_by_role("button", name="Pay with them").tap()
     all_count(table, "Magical Exemplar", "spell", 2)
     all_count(table, "Servant of Endymion", "spell", 1)
 
@@ -96,8 +99,8 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     ben.get_by_role("button", name="Spell resolved", exact=True).tap()
     for each in table:
         for colour in ("Dark", "Red"):
-            said = f"Skilled {colour} Magician has reached 3 spell counters"
-            each.wait_for_function("(said) => told.some((all) => all.includes(said))", arg=said)
+            said = [f"Skilled {colour} Magician", "has reached 3 spell counters"]
+            each.wait_for_function(SAID, arg=said)
     token = card(ben, "Skilled Dark Magician").locator('li[data-kind="spell"]')
     token.tap()
     token.locator('button[name="own"]').tap()
@@ -129,8 +132,7 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     cleo.locator("#s-ana .pile", has_text="graveyard").wait_for()
     ana.locator("#sheet[open]").wait_for(state="detached")
     sheet = sheet_of(ana, "Servant of Endymion")
-    open_part(sheet, "Another counter")
-    gone = open_part(sheet.locator("#act-counter"), "As many as another card had")
+    gone = open_part(sheet, "As many as another card had")
     gone.get_by_role("button", name="3 spell · Magical Exemplar").tap()
     all_count(table, "Servant of Endymion", "spell", 5)
     close(ana)
@@ -205,7 +207,7 @@ def another_phone(table: tuple[Any, ...]) -> None:
 
 def test_an_evening_of_three_duels(phone: Callable[..., Any], running: Night) -> None:
     ana, ben, cleo = table = (phone(), phone(), phone())
-    code = begin(ana, running.site)
+    code = start_by_taps(ana, running.site, "Yu-Gi-Oh!")
     join(ben, running.site, code)
     join(cleo, running.site, code)
     cleo.get_by_text("You’re watching").wait_for()

@@ -90,14 +90,21 @@ async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
     refused = await his.refused()
 
     assert ("lost", "not-saved") == (refused["id"], refused["code"])
+    assert "The server’s disk is full" in refused["message"]
     assert [1, 1] == [number for number, _ids, _text in boards]
     assert [5, 5] == [amounts(text)["rocket.fuel"] for *_, text in boards]
     await check(game)
+
+    registry.watch.look()
+    assert "The server’s disk is full: until" in await hers.text()
 
     store.full = False
     await his.place(5, id="lost")
     assert (2, ["lost"]) == (await hers.frame())[:2]
     await check(game)
+
+    registry.watch.look()
+    assert "disk is full" not in await hers.text()
 
 
 async def test_a_refusal_that_depends_on_an_unsaved_command_is_not_sent(game, store):

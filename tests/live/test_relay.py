@@ -266,23 +266,91 @@ def secret(make_game: Any) -> Game:
     return game
 
 
+def test_a_device_taken_off_in_one_process_is_gone_from_the_other(two, secret):
+    laptop, tablet, token = new_device(), new_device(), "a" * 32
+    for device, beside in ((laptop, ""), (tablet, "gm")):
+        Visitor.objects.using("postgres").create(
+            game=secret, device_hash=hashed(device), role=Visitor.Role.GUEST, beside=beside
+        )
+    secret.seats.filter(key="gm").update(device_hash=hashed(laptop))
+    lines = [Wire(two[n], secret, "gm", 0, 0, each) for n, each in enumerate((laptop, tablet))]
+    lines[0].send(frame(json.dumps({"do": "fill", "on": "c1", "slots": 1}).encode()))
+    assert all(b"CANARY" in each.until(0) + each.until(1) for each in lines)
+
+    gone = secret.visitors.get(device_hash=hashed(tablet)).pk
+    door = HTTPConnection("127.0.0.1", two[0].port)
+    headers = {
+        "Cookie": f"device={laptop}; csrftoken={token}",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    path = f"/g/{secret.slug}/seats/gm/devices/{gone}"
+    door.request("POST", path, urlencode({"csrfmiddlewaretoken": token}), headers)
+    assert 302 == door.getresponse().status
+    door.close()
+
+    assert 4409 == closed(lines[1])
+    again = Wire(two[1], secret, "gm", 0, 0, tablet)
+    assert 4410 == closed(again)
+    for each in (*lines, again):
+        each.close()
+
+
 def test_what_is_hidden_stays_hidden_in_another_process(two, secret):
     gm, ana = Wire(two[0], secret, "gm", 0, 0), Wire(two[1], secret, "ana", 0, 0)
-    heard = b""
+    hidden = {"do": "fill", "on": "c1", "slots": 1}
     try:
-        for n, command in enumerate(
-            [
-                {"do": "fill", "on": "c1", "slots": 1},
-                {"do": "edit", "on": "c1", "visibility": "open"},
-            ],
-            start=1,
-        ):
-            assert b"CANARY" not in heard
-            gm.send(frame(json.dumps(command).encode()))
-            gm.until(n)
-            heard += ana.until(n)
+        for number in (1, 2):
+            gm.send(frame(json.dumps(hidden).encode()))
+            gm.until(number)
+        gm.send(frame(json.dumps({"do": "edit", "on": "c1", "visibility": "open"}).encode()))
+        gm.until(3)
+        heard = ana.until(1)  # the first that she hears of
     finally:
         gm.close()
         ana.close()
 
     assert b"CANARY" in heard
+    assert b'data-seq="3"' not in heard
+
+
+def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(two, secret):
+    laptop, token = new_device(), "a" * 32
+    Visitor.objects.using("postgres").create(
+        game=secret, device_hash=hashed(laptop), role=Visitor.Role.HOST
+    )
+    secret.seats.filter(key="gm").update(device_hash=hashed(laptop))
+
+    def post(path: str, body: str, kind: str = "x-www-form-urlencoded") -> int:
+        door = HTTPConnection("127.0.0.1", two[1].port)
+        cookies = f"device={laptop}; csrftoken={token}"
+        headers = {"Cookie": cookies, "Content-Type": f"application/{kind}", "X-CSRFToken": token}
+        door.request("POST", path, body, headers)
+        status = door.getresponse().status
+        door.close()
+        return status
+
+    def screens(game: Game) -> list[Wire]:
+        """The GM's in one process, which plays the game, and Ana's in the other."""
+        gm = Wire(two[0], game, "gm", 0, 0, laptop)
+        gm.until(0)
+        return [gm, Wire(two[1], game, "ana", 0, 0)]
+
+    def reveal(game: Game) -> int:
+        command = json.dumps({"do": "edit", "on": "c1", "visibility": "open"})
+        return post(f"/g/{game.slug}/command", command, "json")
+
+    before = screens(secret)
+    assert 302 == post(f"/g/{secret.slug}/again", "")
+    assert [4410, 4410] == [closed(each) for each in before]
+    anew = Game.objects.using("postgres").exclude(pk=secret.pk).get()
+    rematch = screens(anew)
+    assert [422, 204] == [reveal(secret), reveal(anew)]
+    assert b"CANARY" in rematch[1].until(1)
+
+    assert 302 == post(f"/g/{secret.slug}/resume", "")
+    assert [4410, 4410] == [closed(each) for each in rematch]
+    back = screens(secret)
+    assert [204, 422] == [reveal(secret), reveal(anew)]
+    assert b"CANARY" in back[1].until(1)
+    for each in (*before, *rematch, *back):
+        each.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
@@ -43,6 +44,68 @@ def wire(call):
     dialled = call()
     dialled.until(0)
     return dialled
+
+
+WITHOUT = "import countersite.asgi, games.live.server as s; s.PRIVATE = ((object, 'gone'),); "
+
+
+@pytest.fixture
+def plain() -> Iterator[Server]:
+    """A server that misses a name of the libraries under it."""
+    running = Server(WITHOUT)
+    yield running
+    running.kill()
+
+
+def test_without_a_private_name_the_server_is_slower_and_loses_nothing(
+    plain: Server, game: Game
+) -> None:
+    with closing(Wire(plain, game, "ana", 0, 0)) as wire:
+        wire.until(0)
+        wire.send(frame(tap()))
+        wire.until(1)
+
+    assert 1 == Entry.objects.count()
+
+
+UNDO = b'{"do": "undo"}'
+SLEEPS = (
+    "import countersite.asgi, time; from games.rules.history import History; undo = History._undo; "
+    "wait = lambda of: of.number == 2 and time.sleep(60); "
+    "History._undo = lambda self, *rest: (wait(self), undo(self, *rest))[1]; "
+)
+"""A server that takes a minute to take back something in a game of two entries."""
+
+
+@pytest.fixture
+def slow() -> Iterator[Server]:
+    running = Server(SLEEPS)
+    yield running
+    running.kill()
+
+
+def test_a_long_undo_holds_up_neither_other_games_nor_the_end(
+    slow: Server, game: Game, make_game: Callable[..., Game]
+) -> None:
+    other = make_game(objects={"rocket": {"counters": {"fuel": 4}}})
+    with (
+        closing(Wire(slow, game, "ana", 0, 0)) as long,
+        closing(Wire(slow, other, "ana", 0, 0)) as short,
+    ):
+        for wire, taps in ((long, 2), (short, 1)):
+            for _ in range(taps):
+                wire.send(frame(tap()))
+            wire.until(taps)
+        long.send(frame(UNDO))
+        time.sleep(0.2)
+        began = time.monotonic()
+        short.send(frame(UNDO))
+        short.until(2)
+        slow.process.terminate()
+        slow.process.wait(10)
+
+    assert time.monotonic() - began < 10
+    assert [2, 2] == [Game.objects.get(pk=each.pk).number for each in (game, other)]
 
 
 LEGAL = {

@@ -29,6 +29,7 @@ PAGES = [
     "tv?overlay&log",
     "tv/side?log",
     "log",
+    "log/latest",
     "log.md",
     "mine",
     "state.json",
@@ -79,6 +80,8 @@ def open_play(secret: dict[str, Any], noted: str) -> list[tuple[str, dict[str, A
         ("ben", {"do": "correct", "on": one, "counter": "spell", "to": 1}),
         ("ben", {"do": "revoke", "object": one, "counter": "spell"}),
         ("ben", {"do": "register", "object": one, "counter": "spell"}),
+        ("ben", {"do": "together", "steps": [{"do": "revoke", "object": one, "counter": noted}]}),
+        ("ana", {"do": "together", "steps": [{"do": "permit", "object": one, "counter": noted}]}),
         ("ben", {"do": "watch", "object": one, "counter": "spell", "at": 3}),
         ("ben", {"do": "resolve-spell", "on": [one]}),
         ("ben", {"do": "transfer", "from": "foe", "to": one, "counter": "ice", "source": "foe"}),
@@ -151,6 +154,7 @@ def plain(game: Game, text: str) -> str:
     for each in (game.slug, game.invite_token, game.summary_token, game.slug[:4]):
         text = text.replace(each, "TOKEN")
     text = re.sub(r'"\w{64}"', "TOKEN", text)  # against forged forms
+    text = re.sub(r"<time[^>]*>[^<]*</time>", "TIME", text)
     text = re.sub(r'data-phone="\d+"|note-\w{4}', "", text)
     return re.sub(r"\b\d+(?= s\b)", "N", text)
 
@@ -199,4 +203,4 @@ async def test_only_the_owner_of_set_cards_reads_their_names(table):
         assert "Download it when it is over." in pages[who]["scenario.json"]
     assert {"403"} == {each["save"] for each in pages.values()}
     assert "Set card is face-down and cannot hold counters." in refused[0]
-    assert 4 == sum("Only a player who sees this card" in text for text in refused)
+    assert 5 == sum("Only a player who sees this card" in text for text in refused)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from asgiref.sync import sync_to_async
 
 from games.live import socket
 from games.live.socket import ticket
+from games.live.table import RELOAD
 from games.live.table_registry import registry
 from games.models.tokens import hashed
 
@@ -38,6 +40,17 @@ async def test_a_stranger_is_told_that_there_is_no_seat(dial, game, dan):
     phone = await dial(game, dan)
 
     assert 4401 == await phone.closed()
+
+
+async def test_a_phone_that_is_sent_away_for_good_is_cut_off(dial, game, ana, ben):
+    phone = await dial(game, ben, since=0)
+    await phone.frame()
+    pk = (await game.visitors.aget(device_hash=hashed(ben.cookies["device"].value))).pk
+
+    await sync_to_async(ana.post)(f"/g/{game.slug}/visitors/{pk}/bar")
+
+    assert RELOAD == await phone.closed()
+    assert 4401 == await (await dial(game, ben, since=0)).closed()
 
 
 async def test_a_phone_without_a_cookie_is_told_the_same(dial, game):
@@ -160,3 +173,22 @@ async def test_a_phone_that_sends_too_fast_is_cut_off(dial, game, ana, monkeypat
         await phone.place()
 
     assert 4429 == await phone.closed()
+
+
+async def test_a_device_has_so_many_screens_and_another_one_gets_in(
+    dial, game, ana, ben, monkeypatch
+):
+    monkeypatch.setattr(socket, "MOST_OF_DEVICE", 2)
+    for _tab in range(2):
+        await (await dial(game, ana, since=0)).frame()
+
+    assert 4429 == await (await dial(game, ana, since=0)).closed()
+    await (await dial(game, ben, since=0)).frame()
+
+
+async def test_watchers_never_take_the_place_of_a_seats_phone(dial, game, ana, ben, monkeypatch):
+    monkeypatch.setattr(socket, "MOST_WATCHERS", 1)
+    await (await dial(game, ben, query="watch")).frame()
+
+    assert 4429 == await (await dial(game, ben, query="watch")).closed()
+    await (await dial(game, ana, since=0)).frame()

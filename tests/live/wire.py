@@ -32,11 +32,11 @@ ACKS = re.compile(rb'data-acks="([^"]*)"')
 class Server:
     """A server process on the tests' database, which can be killed and started again.
 
-    environment: variables to change.
+    environment: variables to change. before: what it executes first.
     """
 
-    def __init__(self, **environment: str) -> None:
-        self.environment = environment
+    def __init__(self, before: str = "", **environment: str) -> None:
+        self.environment, self.before = environment, before
         with closing(socket.socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -44,7 +44,7 @@ class Server:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(self.port)],
+            [sys.executable, "-c", self.before + SERVE, str(self.port)],
             env={
                 **os.environ,
                 "DJANGO_SETTINGS_MODULE": "countersite.settings",
@@ -71,21 +71,27 @@ class Server:
 
 
 class Wire:
-    """A hand-made websocket, which can also send what autobahn never would."""
+    """A hand-made websocket, which can also send what autobahn never would.
 
-    def __init__(self, server: Server, game: Game, seat: str, since: int, room: int) -> None:
+    device: the token of a phone, if it connects by its cookie and not by a ticket.
+    """
+
+    def __init__(
+        self, server: Server, game: Game, seat: str, since: int, room: int, device: str = ""
+    ) -> None:
         self.socket = socket.socket()
         self.socket.settimeout(10)
         if room:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         self.socket.connect(("127.0.0.1", server.port))
         host = f"127.0.0.1:{server.port}"
-        path = f"/g/{game.slug}/ws?ticket={ticket(game.slug, seat)}&from={since}"
+        who = f"seat={seat}" if device else f"ticket={ticket(game.slug, seat)}"
+        path = f"/g/{game.slug}/ws?{who}&from={since}"
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+            f"Cookie: device={device}\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
         )
         self.bytes = self.first = b""
         while b"\r\n\r\n" not in self.bytes:

@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
 from games.live.table_registry import registry
 from games.models import Game
 from games.models.tokens import hashed
-from games.seats.rate_limit import MOST_OF_ONE
+from games.seats.rate_limit import GUESSING, MOST_OF_ONE
 
 PHONE = "Mozilla/5.0 (a phone)"
 Sit = Callable[[Game, str], Client]
@@ -114,17 +113,63 @@ def test_a_wrong_link_lets_nobody_in(game: Game, fresh: Client, address: str) ->
     assert 403 == fresh.get(board_of(game)).status_code
 
 
-def test_a_wrong_code_is_kept_to_be_put_right(fresh: Client) -> None:
-    answer = fresh.post("/code", {"code": "XYZ"})
+# fmt: off
+WRONG = [
+    # typed                 status  said
+    ("XYZ",                 422,    "A code has 8 letters and digits; these are 3."),
+    ("ABCD-12345",          422,    "these are 9."),
+    ("ABCU-12!4",           422,    "Look again at: !"),
+    ("ABCU-1234",           422,    "A code never has the letter U."),
+    ("ABCD-1234",           404,    "No game has that code"),
+    ("192.168.1.20",        422,    "Look again at: ."),
+    ("http://a.local/x/1",  422,    "Look again at: . / :"),
+]
+# fmt: on
 
-    assert (404, True) == (answer.status_code, b'value="XYZ"' in answer.content)
+
+@pytest.mark.parametrize(("typed", "status", "said"), WRONG)
+def test_a_wrong_code_says_what_is_wrong_and_stays_to_be_put_right(
+    db: None, fresh: Client, typed: str, status: int, said: str
+) -> None:
+    answer = fresh.post("/code", {"code": typed})
+    page = answer.content.decode()
+
+    assert status == answer.status_code
+    assert said in page
+    assert f'value="{typed}"' in page
+
+
+def test_a_code_is_read_with_the_address_before_it(game: Game, fresh: Client) -> None:
+    typed = f"192.168.1.20:8000 · {game.spoken_code.lower()}"
+
+    assert 302 == fresh.post("/code", {"code": typed}).status_code
+    assert 200 == fresh.get(board_of(game)).status_code
+
+
+def test_a_link_of_another_day_leads_to_its_place_at_this_address(
+    game: Game, fresh: Client
+) -> None:
+    for path in (f"/j/{game.invite_token}", f"/w/{game.watch_token}", "/s/some-set_up"):
+        answer = fresh.post("/code", {"code": f"http://192.168.7.7:8000{path}"})
+
+        assert path == answer.headers["Location"]
+
+
+def test_a_code_leads_to_a_set_up_too(game: Game, ana: Client, fresh: Client) -> None:
+    ana.post(f"{board_of(game)}setups", {"title": "Our start"})
+    setup = game.setups.get()
+
+    answer = fresh.post("/code", {"code": setup.spoken_code}, follow=True)
+
+    assert "Our start" in answer.content.decode()
+    assert setup.spoken_code in answer.content.decode()
 
 
 def test_someone_who_guesses_codes_has_to_wait(game: Game, fresh: Client) -> None:
-    cache.clear()
-    wrong = [fresh.post("/code", {"code": f"XYZ{n}"}).status_code for n in range(MOST_OF_ONE)]
+    guesses = [f"XYZ1-00{n:02}" for n in range(MOST_OF_ONE)]
+    wrong = [fresh.post("/code", {"code": guess}).status_code for guess in guesses]
     answer = fresh.post("/code", {"code": game.code})
-    cache.clear()
+    GUESSING.clear()
 
     assert [404] * MOST_OF_ONE == wrong
     assert (429, True) == (answer.status_code, game.code.encode() in answer.content)
@@ -300,14 +345,14 @@ def lines(client: Client, game: Game) -> str:
 def test_the_log_says_who_what_before_and_after(game: Game, ben: Client) -> None:
     give(ben, game, do="remove", on="rocket", counter="fuel", amount=3)
 
-    assert "Ben −3 fuel off Rocket 4 → 1" in lines(ben, game)
+    assert "Ben: 3 fuel removed from Rocket, 4 → 1" in lines(ben, game)
 
 
 def test_quick_taps_on_one_counter_are_one_line(game: Game, ben: Client) -> None:
     for _ in range(3):
         give(ben, game, do="place", on="rocket", counter="fuel")
 
-    assert "Ben +3 fuel on Rocket 4 → 7" in lines(ben, game)
+    assert "Ben: 3 fuel on Rocket, 4 → 7" in lines(ben, game)
     assert {"undo": [3, 2, 1], "redo": []} == turned_back(ben, game)
 
 
@@ -315,7 +360,7 @@ def test_up_and_down_is_one_line_with_its_sum(game: Game, ben: Client) -> None:
     for verb in ("place", "place", "remove", "place", "remove", "remove", "remove"):
         give(ben, game, do=verb, on="rocket", counter="fuel")
 
-    assert "Ben −1 fuel off Rocket 4 → 3" in lines(ben, game)
+    assert "Ben: 1 fuel removed from Rocket, 4 → 3" in lines(ben, game)
     assert [7, 6, 5, 4, 3, 2, 1] == turned_back(ben, game)["undo"]
 
 
@@ -325,21 +370,22 @@ def test_taps_of_two_seats_at_once_are_a_line_each(game: Game, ana: Client, ben:
         give(ana, game, do="place", on="rocket", counter="oil")
 
     said = lines(ben, game)
-    assert "Ben +3 fuel on Rocket 4 → 7" in said
-    assert "Ana +3 oil on Rocket 0 → 3" in said
+    assert "Ben: 3 fuel on Rocket, 4 → 7" in said
+    assert "Ana: 3 oil on Rocket, 0 → 3" in said
     assert [5, 3, 1] == turned_back(ben, game)["undo"]
 
 
-def test_taps_of_two_seats_on_one_counter_say_no_first_number(
+def test_taps_of_two_seats_on_one_counter_are_told_one_by_one(
     game: Game, ana: Client, ben: Client
 ) -> None:
-    for _ in range(2):
-        give(ben, game, do="place", on="rocket", counter="fuel")
-        give(ana, game, do="place", on="rocket", counter="fuel")
+    for client in (ben, ben, ana, ana, ben):
+        give(client, game, do="place", on="rocket", counter="fuel")
 
     said = lines(ben, game)
-    assert "Ben +2 fuel on Rocket 7" in said
-    assert "Ana +2 fuel on Rocket 8" in said
+    assert "Ben: 2 fuel on Rocket, 4 → 6" in said
+    assert "Ana: 2 fuel on Rocket, 6 → 8" in said
+    assert "Ben: 1 fuel on Rocket, 8 → 9" in said
+    assert [5, 2, 1] == turned_back(ben, game)["undo"]  # all of one's own burst
 
 
 def test_anything_but_a_tap_ends_a_burst(game: Game, ben: Client) -> None:
@@ -373,7 +419,7 @@ def test_an_undone_line_stays_and_can_be_given_back(game: Game, ben: Client) -> 
 def test_a_judges_correction_shows_as_one(game: Game, ben: Client) -> None:
     give(ben, game, do="correct", on="rocket", counter="fuel", to=9, note="counted again")
 
-    assert "judge’s correction fuel on Rocket corrected 4 → 9 counted again" in lines(ben, game)
+    assert "judge’s correction fuel on Rocket corrected, 4 → 9 counted again" in lines(ben, game)
 
 
 def test_the_log_says_why_something_happened_by_itself(
@@ -433,4 +479,4 @@ def test_taking_back_a_burst_of_taps_is_one_line_of_the_log(game: Game, ana: Cli
 
     page = ana.get(board_of(game) + "log").content.decode()
 
-    assert 1 == page.count("Undid line 3, 2, 1")
+    assert 1 == page.count("Took back lines 1 to 3")

@@ -73,7 +73,7 @@ def test_the_log_is_told_in_markdown(duel: Game, sit: Sit) -> None:
     assert answer["Content-Type"].startswith("text/markdown")
     assert "attachment" in answer["Content-Disposition"]
     assert "# Friday" in text
-    assert "**Ana** +2 buff on \\*Wolf\\* **0 → 2**" in text
+    assert "**Ana**: 2 buff on \\*Wolf\\*, **0 → 2**" in text
     assert "Buff 4" in text
     assert "“hex”" in text
     assert "~~4 damage to ana-hero" in text
@@ -191,6 +191,18 @@ def test_the_state_is_there_as_json_until_something_happens(duel: Game, sit: Sit
     assert 200 == ana.get(at(duel, "state.json"), headers=same).status_code
 
 
+def test_a_program_that_accepts_gzip_hears_that_nothing_has_changed(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    packed = {"Accept-Encoding": "gzip"}
+    first = ana.get(at(duel, "state.json"), headers=packed)
+
+    assert first["ETag"].startswith("W/")
+    for tags in (first["ETag"], f'"another", {first["ETag"]}', "*"):
+        again = ana.get(at(duel, "state.json"), headers={**packed, "If-None-Match": tags})
+        assert (304, b"") == (again.status_code, again.content)
+        assert first["Cache-Control"] == again["Cache-Control"]
+
+
 # Secrets
 
 
@@ -212,7 +224,7 @@ def test_a_player_takes_no_secret_along(secret: Game, sit: Sit, path: str) -> No
 @pytest.mark.parametrize("path", ["log.md", "state.json", "keep"])
 def test_a_watcher_reads_no_secret(secret: Game, dan: Client, path: str) -> None:
     rows.give(secret, [{"do": "fill", "on": "c1", "slots": 2}])
-    dan.get(f"/j/{secret.invite_token}?watch")
+    dan.get(f"/w/{secret.watch_token}")
 
     answer = dan.get(at(secret, path))
 

@@ -46,7 +46,8 @@ class Ways(HTMLParser):
             self.base = urljoin(self.base, given["href"])
         if tag == "form" and "id" in given:
             self.ids.add(given["id"])
-        self.inert |= "inert" in given
+        # The script of a replay makes its board inert, apart from the strip.
+        self.inert |= "inert" in given or given.get("src", "").endswith("js/replay/main.js")
         if "form" in given and not self.inert:
             self.owners.add(given["form"])
         if tag == "a" and "href" in given:

@@ -79,6 +79,13 @@ def test_a_watcher_reads_notes_and_cannot_write_them(game: Game, ana: Client, da
     assert give(dan, game, do="note", text="mine") == 403
 
 
+def test_a_note_may_have_many_lines_and_the_log_file_keeps_its_own(game: Game, ana: Client) -> None:
+    ana.post(f"/g/{game.slug}/command", {"do": "note", "text": "one\r\n2. two", "as:new": "note"})
+
+    assert "one\n2. two" in sheet(ana, game)
+    assert "noted: one 2. two" in ana.get(f"/g/{game.slug}/log.md").content.decode()
+
+
 def test_only_the_gm_is_offered_a_secret(
     make_game: Callable[..., Game], sit: Callable[[Game, str], Client], ana: Client, game: Game
 ) -> None:
@@ -92,6 +99,11 @@ def test_only_the_gm_is_offered_a_secret(
     for client, table in ((player, session), (ana, game)):
         assert "secret:flag" not in sheet(client, table)
         assert "butler" not in sheet(client, table)
+    give(master, session, do="note", text="Behind you", to=["ana"], **{"as": "n2"})
+    assert "From the GM" in sheet(player, session)
+    assert give(player, session, do="note", text="Who?", answers="n2", **{"as": "n3"}) == 204
+    assert "Who?" in sheet(master, session)
+    give(master, session, do="strike", item="n2")
     assert "(1)" in master.get(f"/g/{session.slug}/tools").content.decode()
     assert "(1)" not in player.get(f"/g/{session.slug}/tools").content.decode()
     assert give(player, session, do="note", text="psst", secret=True) == 422

@@ -177,3 +177,60 @@ def test_cards_of_one_name_say_whose_they_are(make_game: Make, sit: Sit) -> None
     labels = re.findall(r'value="yes">([^<]*Fox[^<]*)</label>', shown)
     assert len(set(labels)) == 2
     assert any("Ben" in label for label in labels)
+
+
+WILDS = {
+    "bear": {"owner": "ana", "types": ["creature"], "base": {"power": 2, "toughness": 2}},
+    "golem": {"owner": "ana", "types": ["artifact", "creature"]},
+    "wolf": {"owner": "ben", "types": ["creature"], "base": {"power": 3, "toughness": 3}},
+    "forest": {"owner": "ben", "types": ["land"]},
+}
+"""A board for a board wipe."""
+
+
+@pytest.mark.parametrize(
+    ("query", "checked"),
+    [
+        ("do=move&what=creature", {"bear", "golem", "wolf"}),
+        ("do=move&who=their-cards&what=creature", {"wolf"}),
+        ("do=change&who=my-cards&what=creature", {"bear", "golem"}),
+        ("do=move&who=my-cards&what=artifact", {"golem"}),
+        ("do=move&on=wolf bear", {"wolf", "bear"}),
+    ],
+)
+def test_all_creatures_or_what_was_chosen_on_the_board(
+    make_game: Make, sit: Sit, query: str, checked: set[str]
+) -> None:
+    game = make_game("magic", objects=WILDS)
+    shown = page(sit(game, "ana"), game, query)
+
+    assert checked == {*re.findall(r'name="object\.([a-z]+):member"[^>]*?checked', shown)}
+    assert ("forest" in shown) == ("on=" not in query)
+
+
+def test_several_are_marked_and_changed_until_the_turn_ends(make_game: Make, sit: Sit) -> None:
+    game = make_game("magic", objects=WILDS)
+    ana = sit(game, "ana")
+    assert 'name="mark" value="attacking"' in page(ana, game, "do=mark&on=bear golem")
+    assert ">+3/+3</button>" in page(ana, game, "do=change&on=bear golem")
+    both = {"object.bear:member": "yes", "object.wolf:member": "yes"}
+    ana.post(
+        f"/g/{game.slug}/command",
+        {"do": "change", **both, "add:json": '{"power": 3, "toughness": 3}'},
+    )
+    state = rows.state(Game.objects.get(pk=game.pk))
+
+    derived = game.rules.derived
+    stats = [derived(game.rules, state, state.objects[key])["power"] for key in ("bear", "wolf")]
+    assert [5, 6] == stats
+    assert 1 == Game.objects.get(pk=game.pk).entries.count()
+
+
+def test_the_bar_over_the_board_offers_what_can_be_done_with_cards(
+    make_game: Make, sit: Sit, dan: Client
+) -> None:
+    game = make_game("magic", objects=WILDS)
+    bar = sit(game, "ana").get(f"/g/{game.slug}/choosing").content.decode()
+
+    assert ["place", "remove", "move", "mark", "change"] == re.findall('data-do="([a-z-]+)"', bar)
+    assert 200 != dan.get(f"/g/{game.slug}/choosing").status_code

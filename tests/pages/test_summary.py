@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,10 +13,16 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Entry, Game
-from games.pages.summary import lasted
-from games.screens.log.charts import chart, table
-from games.screens.log.statistics import Curve, statistics_of
+from games.screens.log import counted
+from games.screens.log.axis import axis_of, rounded, thinned
+from games.screens.log.charts import chart
+from games.screens.log.counted import statistics_of
+from games.screens.log.counting import Counting
+from games.screens.log.plot import Line, Picture, apart, bands, text_width
+from games.screens.log.statistics import Curve, GameStatistics, Point, Turn, comeback, leads
+from games.screens.log.summary import Summary, lasted
 from games.store import rows
+from games.systems import find, presentation_of
 
 Sit = Callable[[Game, str], Client]
 
@@ -63,18 +69,43 @@ def secret(make_game: Callable[..., Game]) -> Game:
     return game
 
 
-def curve(game: Game, kind: str, name: str, seat: str | None = None) -> list[int]:
-    (found,) = [each for each in statistics_of(game, seat).charts[kind] if each.name == name]
-    return [value for _number, value in found.points]
+def curve(game: Game, kind: str, whose: str, seat: str | None = None) -> list[int]:
+    """The values of one curve, by the id of its seat or the name of its counter."""
+    (found,) = [
+        each for each in statistics_of(game, seat).charts[kind] if whose in (each.name, *each.seats)
+    ]
+    return [point.value for point in found.points]
+
+
+def minutes_apart(game: Game, minutes: int = 1) -> None:
+    """Let the entries be so many minutes apart."""
+    began = timezone.now() - timedelta(hours=5)
+    for entry in game.entries.all():
+        at = began + timedelta(minutes=minutes * entry.number)
+        Entry.objects.filter(pk=entry.pk).update(at=at)
+
+
+def told(*values: list[int], every: float = 60.0, **more: Any) -> GameStatistics:
+    """Statistics of seats a, b, … whose life was so after line 0, 1, …"""
+    curves = [
+        Curve(
+            "ab"[n], ("ab"[n],), tuple(Point(line, line * every, v) for line, v in enumerate(each))
+        )
+        for n, each in enumerate(values)
+    ]
+    last = max(map(len, values)) - 1
+    return GameStatistics(
+        charts={"life": curves}, hero="life", began=0.0, ended=last * every, last=last, **more
+    )
 
 
 def test_life_is_told_as_it_went_without_what_was_taken_back(duel: Game) -> None:
-    assert [15, 13, 4] == curve(duel, "life", "Ben")
-    assert [15] == curve(duel, "life", "Ana")
+    assert [15, 13, 4] == curve(duel, "life", "ben")
+    assert [15] == curve(duel, "life", "ana")
 
 
 def test_counters_that_removed_each_other_are_told_as_they_were_left(duel: Game) -> None:
-    assert [0, 2, 1] == curve(duel, "buff", "Ana")
+    assert [0, 2, 1] == curve(duel, "buff", "ana")
     assert ("Buff 4", 1) in [
         (number, times) for number, _text, times in statistics_of(duel, None).rules
     ]
@@ -84,20 +115,20 @@ def test_the_biggest_swing_is_the_one_of_most_life(duel: Game) -> None:
     swing = statistics_of(duel, None).swing
 
     assert swing is not None
-    assert ("life", "Ben", 2, 13, 4) == (
-        swing.kind, swing.name, swing.number, swing.before, swing.after,
+    assert ("life", ("ben",), 2, 13, 4) == (
+        swing.kind, swing.curve.seats, swing.point.line, swing.before, swing.point.value,
     )  # fmt: skip
 
 
 def test_each_seat_is_told_how_long_its_turns_took(duel: Game) -> None:
-    began = timezone.now()
-    for entry in duel.entries.all():
-        Entry.objects.filter(pk=entry.pk).update(at=began + timedelta(minutes=entry.number))
+    minutes_apart(duel)
 
     stats = statistics_of(duel, None)
 
-    assert timedelta(minutes=7) == stats.took
-    assert {"ben": timedelta(minutes=1), "ana": timedelta()} == stats.by_seat
+    assert 7 * 60 == pytest.approx(stats.ended - stats.began)
+    assert [(("ben",), 60.0), (("ana",), 0.0)] == [
+        (turn.seats, pytest.approx(turn.ended - turn.began)) for turn in stats.turns
+    ]
 
 
 def test_an_elimination_and_a_result_are_told(duel: Game) -> None:
@@ -105,15 +136,15 @@ def test_an_elimination_and_a_result_are_told(duel: Game) -> None:
 
     stats = statistics_of(duel, None)
 
-    assert [("Ben", 9)] == stats.lost
-    assert ["Ana"] == stats.winners
+    assert [("ben", 9)] == [(seat, point.line) for seat, point in stats.lost]
+    assert ["ana"] == stats.winners
 
 
 def test_a_page_of_curves_reads_as_a_table_too(duel: Game, sit: Sit) -> None:
     page = sit(duel, "ana").get(f"/g/{duel.slug}/summary").content.decode()
 
     assert 'aria-label="Life: Ana from 15 to 15; Ben from 15 to 4"' in page
-    assert re.search(r'<th scope="row">2</th><td>15</td><td>4</td>', page)
+    assert re.search(r'<th scope="row">start</th><td>15</td><td>4</td>', page)
     assert "style=" not in page
 
 
@@ -176,7 +207,7 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
     page = Client().get(f"/r/{game.slug}/{game.summary_token}").content.decode()
     assert "Who dealt what" in page
     assert re.search(r"</b> Cleo</th><td>5</td><td>–</td><td><b>5</b></td>", page)
-    assert re.search(r"not recorded</th><td>2</td><td>–</td><td><b>2</b></td>", page)
+    assert "Of 10 in all, no one said who dealt 2." in page
 
 
 def test_who_dealt_it_may_be_said_afterwards(make_game: Callable[..., Game]) -> None:
@@ -200,10 +231,10 @@ def test_who_dealt_it_may_be_said_afterwards(make_game: Callable[..., Game]) -> 
 def test_a_curve_is_known_by_its_letter_and_shape_and_said_in_words(duel: Game) -> None:
     page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
 
-    shapes = set(re.findall(r'class="chart-mark"[^>]*><path d="([^"]+)"', page))
+    shapes = set(re.findall(r'class="chart-mark"><path d="([^"]+)"', page))
     assert 2 == len(shapes)
-    assert "<title>Life</title><desc>Ana from 15 to 15; Ben from 15 to 4</desc>" in page
-    assert re.search(r"<span>Ben</span> <b>15 → 4</b>", page)
+    assert 'aria-label="Life: Ana from 15 to 15; Ben from 15 to 4"' in page
+    assert re.search(r'class="chart-name"[^>]*>Ben</text><text class="chart-value"[^>]*>4<', page)
 
 
 def test_the_host_ends_the_link_and_nobody_else(duel: Game, sit: Sit) -> None:
@@ -234,62 +265,219 @@ def test_a_shared_summary_says_who_won_before_it_is_opened(duel: Game) -> None:
     assert re.search(r"<title>\s*Ana wins\. · ", page)
 
 
-def test_turns_are_drawn_as_wide_as_they_were_long(duel: Game) -> None:
-    began = timezone.now()
-    for entry in duel.entries.all():
-        minutes = {7: 0, 8: 3}.get(entry.number, entry.number - 8)
-        Entry.objects.filter(pk=entry.pk).update(at=began + timedelta(minutes=minutes))
-    last = Entry.objects.get(game=duel, number=8)
-    rows.give(duel, [{"do": "place", "on": "wolf", "counter": "buff"}])
-    Entry.objects.filter(game=duel, number=9).update(at=last.at + timedelta(minutes=1))
-
-    page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
-
-    wide = [float(n) for n in re.findall(r'<rect x="[\d.]+" width="([\d.]+)"', page)]
-    assert 2 == len(wide)
-    assert 2.9 < wide[0] / wide[1] < 3.1
-    assert "the longest turn: Ben" in page
-
-
 @pytest.mark.parametrize(
-    ("seconds", "said"), [(0, "0 s"), (59, "59 s"), (60, "1 min"), (5_400, "1 h 30 min")]
+    ("seconds", "said"),
+    [(0, "0 s"), (59, "59 s"), (60, "1 min"), (5_400, "1 h 30 min"), (7_200, "2 h")],
 )
 def test_a_time_is_said_as_people_say_it(seconds: int, said: str) -> None:
-    assert said == lasted(timedelta(seconds=seconds))
+    assert said == lasted(seconds)
 
 
-def test_signs_of_curves_that_end_together_stand_apart() -> None:
-    curves = [Curve(f"s{n}", f"Seat {n}", n, ((0, 20), (9, 7))) for n in range(1, 7)]
-
-    heights = [
-        float(y)
-        for y in re.findall(r'chart-mark" transform="translate\([\d.]+ ([\d.]+)', chart(curves, 9))
-    ]
-
-    assert 6 == len(heights)
-    apart = [b - a for a, b in zip(sorted(heights), sorted(heights)[1:], strict=False)]
-    assert min(apart) >= 20
-
-
-def test_a_long_table_is_thinned_and_keeps_its_end() -> None:
-    long = Curve("ana", "Ana", 1, tuple((n, n) for n in range(1_000)))
-
-    stats = table([long], 999)
-
-    assert len(stats) <= 32
-    assert (999, [999]) == stats[-1]
-
-
-def test_a_long_evening_is_told_within_a_second_or_two(make_game: Callable[..., Any]) -> None:
+def test_a_long_evening_costs_its_last_entries(
+    make_game: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = make_game("magic")
     taps = [
         {"do": ("lose-life", "gain-life")[n % 2], "seat": ("ana", "ben")[n % 3 % 2], "amount": 1}
-        for n in range(5_000)
+        for n in range(700)
     ]
     rows.give(game, taps)
+    assert 700 == statistics_of(game, None).last
+    rows.give(game, taps[:50])
+    taken = []
+    take = Counting.take
+    monkeypatch.setattr(Counting, "take", lambda *row: (taken.append(row[1]), take(*row)))
 
-    began = time.perf_counter()
-    stats = statistics_of(game, None)
+    assert 750 == statistics_of(game, None).last
 
-    assert 5_000 == stats.last
-    assert time.perf_counter() - began < 3
+    assert list(range(700 - counted.LAG + 1, 751)) == taken
+
+
+# The axes
+
+
+def test_turns_are_bands_on_the_axis_of_time() -> None:
+    turns = [Turn(("a",), 1, 60.0, 240.0), Turn(("b",), 3, 240.0, 300.0)]
+    axis = axis_of(told([20, 20, 18, 18, 9, 9]))
+
+    found = [
+        (place, round(x, 2), round(to, 2))
+        for place, _letter, x, to in bands(turns, {"a": 1, "b": 2}, axis)
+    ]
+
+    assert [(1, 0.2, 0.8), (2, 0.8, 1.0)] == found
+
+
+def test_an_evening_left_overnight_does_not_squash_its_chart() -> None:
+    night = 10 * 3600.0
+    stats = told([20, 18], every=1.0)
+    stats.ended, stats.pauses = 1200.0 + night, [(600.0, 600.0 + night)]
+
+    axis = axis_of(stats)
+
+    assert axis.timed
+    assert 1200.0 == axis.length
+    assert [(0.48, night)] == [(round(place, 2), took) for place, took in axis.pauses]
+    assert 0.24 == pytest.approx(axis.place_of(1, 300.0))
+    assert 0.76 == pytest.approx(axis.place_of(1, 900.0 + night))
+    assert 900.0 == axis.played(900.0 + night)
+    said = Summary(stats, presentation_of(find("magic")), {"a": "Ana"}).context()["axis_says"]
+    assert ["A pause of 10 h is drawn short."] == said
+
+
+def test_a_dinner_in_a_long_evening_is_drawn_as_long_as_it_was() -> None:
+    stats = told([20, 18])
+    stats.ended, stats.pauses = 10_800.0, [(3600.0, 6000.0)]
+
+    assert () == axis_of(stats).pauses
+
+
+def test_a_game_from_a_file_is_drawn_by_lines(duel: Game) -> None:
+    axis = axis_of(statistics_of(duel, None))
+
+    assert not axis.timed
+    page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
+    assert "From left to right: the lines of the log." in page
+    assert "of play" not in page
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "ticks"),
+    [
+        (0, 8000, [0, 2000, 4000, 6000, 8000]),
+        (0, 40, [0, 10, 20, 30, 40]),
+        (-7, 40, [-10, 0, 10, 20, 30, 40]),
+        (0, 1, [0, 1]),
+        (0, 123_456, [0, 50_000, 100_000, 150_000]),
+    ],
+)
+def test_ticks_are_a_few_round_numbers(least: int, most: int, ticks: list[int]) -> None:
+    assert ticks == rounded(least, most)
+
+
+@pytest.mark.parametrize("life", [9, 8000, 10_000, 999_999])
+def test_the_gutter_is_as_wide_as_its_longest_number(life: int) -> None:
+    drawn = chart(
+        [Line(Curve("a", ("a",), (Point(0, 0, life),)), "Ana", 1, ((0.0, life), (0.5, 0)))],
+        Picture(axis_of(told([life, 0]))), title="Life", text="",
+    )  # fmt: skip
+
+    gutter = re.search(r'chart-gutter" width="(\d+)".*?</svg>', drawn)
+    assert gutter
+    ticks = re.findall(r'x="(\d+)"[^>]*>(−?\d+)</text>', gutter[0])
+    assert len(ticks) >= 2
+    for x, text in ticks:
+        assert int(x) < int(gutter[1])
+        assert int(x) - 13 * 0.6 * len(text) >= 0
+
+
+def test_labels_that_end_together_stand_apart_and_inside() -> None:
+    moved = apart([100, 100, 101, 100, 240, 250], 36, 18, 232)
+
+    ordered = sorted(moved)
+    assert all(b - a >= 36 for a, b in pairwise(ordered))
+    assert 18 <= ordered[0]
+    assert ordered[-1] <= 232
+
+
+def test_a_long_curve_is_thinned_to_what_a_screen_shows() -> None:
+    long = [(n / 20_000, n % 7) for n in range(20_000)]
+
+    few = thinned(long)
+
+    assert len(few) <= 480
+    assert (long[0], long[-1]) == (few[0], few[-1])
+    assert {0, 6} <= {value for _place, value in few}
+    assert text_width("mmm", 10) > text_width("iii", 10)
+
+
+# What is worth telling
+
+
+def test_the_comeback_is_the_winners_worst_moment() -> None:
+    found = comeback(told([20, 3, 3, 15, 15], [20, 20, 18, 9, 0], winners=["a"]))
+
+    assert found is not None
+    assert (17, 1, 3) == (found.behind, found.point.line, found.point.value)
+    assert comeback(told([20, 15], [20, 17], winners=["a"])) is None
+
+
+def test_changes_of_the_lead_are_counted_at_the_ends_of_turns() -> None:
+    turns = [Turn(("a",), line, line * 60.0, 60.0) for line in (0, 2, 3, 4)]
+
+    assert 2 == leads(told([20, 18, 18, 18, 18], [20, 20, 10, 19, 19], turns=turns))
+    assert 0 == leads(told([20, 18, 18, 18, 18], [20, 20, 10, 19, 19]))
+
+
+def test_where_a_seat_lost_its_curve_ends_with_a_note(duel: Game) -> None:
+    rows.give(duel, [{"do": "damage", "on": "ben-hero", "amount": 9}])
+
+    page = Client().get(f"/r/{duel.slug}/{duel.summary_token}").content.decode()
+
+    assert re.search(r'class="chart-note"[^>]*>.*?Ben out</text>', page)
+    assert re.search(r'class="chart-note"[^>]*>.*?Ben −9</text>', page)
+    assert 'class="chart-lost"' in page
+
+
+def test_a_number_that_did_not_move_has_no_chart(make_game: Callable[..., Game]) -> None:
+    game = make_game("magic", seats={"ana": {"counters": {"energy": 3}}, "ben": {}})
+    rows.give(game, [{"do": "lose-life", "seat": "ana", "amount": 1}])
+
+    assert ["life"] == list(statistics_of(game, None).charts)
+
+
+# What is kept
+
+
+def test_a_kept_replay_goes_on_where_it_was(
+    make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counted, "KEEP_EVERY", 10)
+    monkeypatch.setattr(counted, "LAG", 4)
+    game = make_game("magic")
+    tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ben"}
+    rows.give(game, [{"do": "begin-turn", "active": ["ana"]}, *[tap] * 12])
+
+    fresh = statistics_of(game, None)
+
+    assert 9 == game.counted_logs.get().number
+    assert fresh == statistics_of(game, None)
+    rows.give(game, [{"do": "undo", "entry": 12, "by": "ana"}])
+    assert {("ben", "ana"): 11} == statistics_of(game, None).dealt
+    rows.give(game, [{"do": "undo", "entry": 3, "by": "ana"}])  # older than what was kept
+    assert {("ben", "ana"): 10} == statistics_of(game, None).dealt
+
+
+def test_a_browser_asks_again_only_after_something_happened(duel: Game, sit: Sit) -> None:
+    ana, address = sit(duel, "ana"), f"/g/{duel.slug}/summary"
+    tag = ana.get(address)["ETag"]
+
+    assert 304 == ana.get(address, headers={"If-None-Match": tag}).status_code
+    assert 304 == ana.get(address, headers={"If-None-Match": f"W/{tag}"}).status_code
+    rows.give(duel, [{"do": "damage", "on": "ben-hero", "amount": 1}])
+    assert 200 == ana.get(address, headers={"If-None-Match": tag}).status_code
+    tag = ana.get(address)["ETag"]
+    duel.seats.filter(key="ben").update(given_name="Benjamin")
+    assert 200 == ana.get(address, headers={"If-None-Match": tag}).status_code
+
+
+def test_what_a_player_may_not_know_changes_no_tag(secret: Game, sit: Sit) -> None:
+    ana, address = sit(secret, "ana"), f"/g/{secret.slug}/summary"
+    tag = ana.get(address)["ETag"]
+    rows.give(secret, [{"do": "fill", "on": "c1", "slots": 1}])
+
+    assert 304 == ana.get(address, headers={"If-None-Match": tag}).status_code
+
+
+def test_a_counter_that_is_revealed_shows_its_curve_only_from_then(secret: Game) -> None:
+    assert "slots" in statistics_of(secret, "ana").charts
+    rows.give(
+        secret,
+        [
+            {"do": "edit", "on": "c1", "visibility": "open"},
+            {"do": "fill", "on": "c1", "slots": 1},
+        ],
+    )
+
+    assert [2, 3] == curve(secret, "slots", "CANARY", "ana")
+    assert [0, 2, 3] == curve(secret, "slots", "CANARY", "gm")

@@ -11,12 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.rules import history as log
 from games.rules import record, scenario, table_rules
 from games.rules.engine import read, step
 from games.rules.history import History
 from games.rules.snapshot import as_json
 from games.rules.state import GameState, Refused
 from games.rules.system import CITED, System
+from games.systems import find
 from tests import laws
 
 CASES = list(laws.all_scenarios())
@@ -347,3 +349,31 @@ def test_scenario_files_are_json_lists_with_ids_of_their_own() -> None:
         ids = [each["id"] for each in json.loads(path.read_text(encoding="utf8"))]
 
         assert len(ids) == len(set(ids)), path.name
+
+
+def test_a_table_holds_so_much_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "MOST_ITEMS", 2)
+    system = find("any-game")
+    table = History(system, scenario.opening(system, {"given": {"seats": {"ana": {}}}}))
+    for name in ("one", "two"):
+        table.give({"do": "create", "by": "ana", "as": name})
+
+    with pytest.raises(Refused, match="The table is full: it holds"):
+        table.give({"do": "create", "by": "ana", "as": "three"})
+    first = next(iter(table.state.objects))
+    table.give({"do": "place", "by": "ana", "on": first, "counter": "fuel"})
+    assert 2 == len(table.state.objects)
+
+
+def test_a_log_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "MOST_ENTRIES", 2)
+    system = find("any-game")
+    table = History(system, scenario.opening(system, {"given": {"seats": {"ana": {}}}}))
+    place = {"do": "place", "by": "ana", "on": "ana", "counter": "points"}
+    table.give({**place, "id": "first"})
+    table.give(place)
+
+    with pytest.raises(Refused, match="The log of this game is full"):
+        table.give(place)
+    assert table.give({**place, "id": "first"}).entry is None
+    assert 2 == table.number

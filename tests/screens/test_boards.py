@@ -14,14 +14,14 @@ from django.test import Client
 
 from games.live.table_registry import registry
 from games.models import Game
-from games.pages.forms import NewGame, _tapped
+from games.pages.forms import NewGame, _tapped, from_form
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.screens import sheets
+from games.screens.boards import log_lines
 from games.screens.card_board import CardScreens
 from games.screens.fragments import Audience
-from games.screens.log import lines
 from games.systems import PRESENTATIONS, find
 from games.systems.presets import presets
 from tests.page import parsed
@@ -105,6 +105,50 @@ def test_a_sheet_offers_what_its_type_uses_and_who_may_have_dealt_damage() -> No
     assert [("owl", 1, False)] == [(s["id"], s["power"], s["likely"]) for s in guide["sources"]]
 
 
+def charged() -> History:
+    """Ana's champion is arcane and has no power; a static counter lies on her rod."""
+    return table(
+        "grand-archive",
+        objects={
+            "rai": {"types": ["champion"], "base": {"life": 20}, "elements": ["arcane", "fire"]},
+            "rod": {"types": ["item"], "counters": {"static": 2}},
+            "owl": {"types": ["ally"], "base": {"power": 1, "life": 2}, "owner": "ben"},
+        },
+        turn={"active": ["ana"], "phase": "combat"},
+    )
+
+
+def test_an_arcane_champion_is_a_source_while_a_static_counter_could_be_used() -> None:
+    history = charged()
+
+    def sources() -> list[str]:
+        owl = history.state.objects["owl"]
+        found = sheets.of_object(history.system, history.state, owl, {})["sources"]
+        return [each["id"] for each in found]
+
+    assert ["rai"] == sources()
+    history.give({"do": "remove", "on": "rod", "counter": "static", "amount": 2})
+    assert [] == sources()
+
+
+def test_the_question_about_a_static_counter_names_what_was_hit_and_counts_along() -> None:
+    history = charged()
+    hit = {"do": "damage", "on": ["owl"], "source": "rai", "combat": True, "amount": 1}
+    asked = changes(history, **hit)
+
+    assert "Static: hit owl?" in asked
+    assert "Use 1 of 2" in asked
+    assert "Use 1 of 3" in changes(history, do="place", on="rod", counter="static", amount=1)
+
+
+def test_the_answer_about_a_static_counter_is_used_or_kept() -> None:
+    sent = "do=answer&prompt=static:rod&use:member="
+    used, kept = (QueryDict(f"{sent}&use.rod:member={value}") for value in ("yes", ""))
+
+    assert ["rod"] == from_form(used)["use"]
+    assert [] == from_form(kept)["use"]
+
+
 def test_what_the_rules_take_away_is_told_on_every_screen() -> None:
     wolf = {"name": "Wolf", "types": ["ally"], "base": {"power": 1, "life": 3}}
     history = table("grand-archive", objects={"wolf": wolf})
@@ -118,6 +162,36 @@ def test_what_the_rules_take_away_is_told_on_every_screen() -> None:
     assert "died <cite>Damage 3</cite>" in died
 
 
+def test_what_the_rules_of_magic_take_away_is_told_on_every_screen() -> None:
+    bear = {"name": "Bear", "types": ["creature"], "counters": {"+1/+1": 2}}
+    jace = {"name": "Jace", "types": ["planeswalker"], "base": {"loyalty": 2}}
+    history = table("magic", objects={"bear": bear, "jace": {**jace, "counters": {"loyalty": 2}}})
+    assert "moments" not in ids(changes(history, do="place", on="bear", counter="+1/+1"))
+
+    cancelled = changes(history, do="place", on="bear", counter="-1/-1", amount=3)
+    gone = changes(history, do="remove", on="jace", counter="loyalty", amount=2)
+
+    assert "−3 +1/+1, −3 -1/-1 <cite>704.5q</cite>" in cancelled
+    assert "<strong>Jace</strong>" in gone
+    assert "is in: graveyard <cite>704.5i</cite>" in gone
+
+
+@pytest.mark.parametrize(
+    ("command", "rule"),
+    [
+        ({"do": "mark", "on": "library", "mark": "negated", "value": True}, "R8"),
+        ({"do": "flip", "object": "library", "face_down": True}, "R5"),
+    ],
+)
+def test_counters_that_cannot_stay_are_told_on_every_screen(
+    command: dict[str, Any], rule: str
+) -> None:
+    library = {**LIBRARY, "counters": {"spell": 2}}
+    shown = changes(table("yu-gi-oh", objects={"library": library}), **command)
+
+    assert f"−2 spell <cite>{rule}</cite>" in shown
+
+
 def test_a_threshold_is_told_on_every_screen() -> None:
     history = table("yu-gi-oh", objects={"library": LIBRARY})
     place = {"do": "place", "on": "library", "counter": "spell", "source": "library"}
@@ -126,7 +200,14 @@ def test_a_threshold_is_told_on_every_screen() -> None:
     shown = changes(history, **place)
 
     assert "moments" in ids(shown)
-    assert "Royal Magical Library has reached 3 spell counters" in shown
+    assert "<strong>Royal Magical Library</strong>" in shown
+    assert "<p>has reached 3 spell counters" in shown, "its name is said once"
+
+
+def test_who_leaves_is_out_because_of_that() -> None:
+    shown = changes(table("magic", seats={"ana": {}, "ben": {}}), do="leave", seat="ana")
+
+    assert 2 == shown.count("left the game"), "in the moment and at the end"
 
 
 def test_two_thresholds_of_one_spell_are_both_told() -> None:
@@ -135,8 +216,9 @@ def test_two_thresholds_of_one_spell_are_both_told() -> None:
     }
     shown = changes(table("yu-gi-oh", objects=libraries), do="resolve-spell")
 
-    assert "one has reached 3 spell counters" in shown
-    assert "two has reached 3 spell counters" in shown
+    assert "<strong>one</strong>" in shown
+    assert "<strong>two</strong>" in shown
+    assert 2 == shown.count("<p>has reached 3 spell counters")
 
 
 def test_life_is_called_as_the_game_calls_it() -> None:
@@ -171,11 +253,26 @@ def test_a_waiting_question_follows_the_counters_it_is_about() -> None:
     assert "Mill 5." in shown
 
 
+def test_the_next_step_is_a_phase_that_may_begin() -> None:
+    """The player who goes first cannot attack in that turn."""
+    fighter = {"name": "Charmander", "zone": "active", "hp": 70}
+    objects = {seat: {**fighter, "owner": seat} for seat in ("ana", "ben")}
+    history = table("pokemon", seats={"ana": {}, "ben": {}}, objects=objects)
+    offered = []
+    for seat in ("ana", "ben"):
+        shown = changes(history, do="begin-turn", active=[seat])
+        offered.append(shown.partition('id="step"')[2])
+        history.give({"do": "begin-phase", "phase": "checkup"})
+
+    assert "name=begin-phase value=end" in offered[0]
+    assert "name=begin-phase value=attack" in offered[1]
+
+
 def test_the_number_of_nonland_cards_has_no_default() -> None:
     history = table("magic", seats={"ana": {"counters": {"rad": 3}}, "ben": {}})
     shown = changes(history, do="begin-phase", phase="precombat-main")
 
-    assert 4 == shown.count('name="nonland:number"')
+    assert 4 == shown.count('type="radio" name="nonland:number"')
     assert 0 == shown.count("checked")
 
 
@@ -319,9 +416,9 @@ def test_the_log_names_source_and_reason(
     assert 204 == give(ana, duel, **place).status_code
     assert 204 == give(ana, duel, do="mark", on="library", mark="negated").status_code
 
-    placed, negated = lines.lines(duel, "ana")
+    placed, negated = log_lines(duel, "ana")
 
-    assert "+1 ice on Royal Magical Library, by Snowdust Giant" == placed.parts[0].text
+    assert "1 ice on Royal Magical Library, by Snowdust Giant" == placed.parts[0].text
     assert [("", None), ("R8", 0)] == [(part.rule, part.after) for part in negated.parts]
     assert "negated" in negated.parts[1].why
 

@@ -107,6 +107,18 @@ def test_a_sort_asks_only_what_create_takes(game: System) -> None:
         assert not sheet["types"] or sort.id in sheet["types"]
 
 
+def test_a_sort_of_card_is_offered_only_by_the_editions_that_have_it() -> None:
+    def offered(edition: str) -> set[str]:
+        system = find("grand-archive", edition)
+        sheet = new_card.of_seat(system, demo(system), "ana")
+        assert {sort.id for sort in sheet["sorts"]} <= set(sheet["types"])
+        return {"siegeable", "attack", "regalia"} & set(sheet["types"])
+
+    assert {"regalia"} == offered("2024")
+    assert {"siegeable", "regalia"} == offered("2025-07")
+    assert {"siegeable", "attack", "regalia"} == offered("2026-08")
+
+
 def test_each_sort_can_be_added_as_it_is_proposed(game: System) -> None:
     state = demo(game)
     sheet = new_card.of_seat(game, state, "ana")

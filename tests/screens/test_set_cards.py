@@ -14,14 +14,14 @@ from django.test import Client
 
 from games.models import Game
 from games.pages.forms import from_form
-from games.rules import scenario
+from games.rules import scenario, secrecy
 from games.rules.history import Applied, History
 from games.rules.secrecy import seen
 from games.rules.state import Refused
 from games.screens import sheets
 from games.screens.boards import log_lines, screens_for
 from games.screens.fragments import audience
-from games.screens.log import lines
+from games.screens.log import reading
 from games.screens.templates import find as find_template
 from games.screens.updates import Screens
 from games.store import rows
@@ -82,6 +82,17 @@ def test_a_face_that_everyone_has_seen_is_no_secret(then: list[dict[str, Any]]) 
     assert set(EYES) == readers(duel(SET, *then))
 
 
+@pytest.mark.parametrize("do", ["describe", "together"])
+def test_only_who_sees_its_face_says_what_it_is_called(do: str) -> None:
+    history = duel(SET)
+    named = {"do": "describe", "object": "c", "name": "Trap Hole"}
+    raw = named if do == "describe" else {"do": "together", "steps": [named]}
+
+    secrecy.refuse_unseen(DUEL, history.state, {**raw, "by": "ana"})
+    with pytest.raises(Refused, match="Only a player who sees this card"):
+        secrecy.refuse_unseen(DUEL, history.state, {**raw, "by": "ben"})
+
+
 @pytest.mark.parametrize("zone", ["hand", "deck", "extra-deck"])
 def test_it_goes_to_a_hand_or_a_deck_unseen(zone: str) -> None:
     history = duel(SET, {**TO, "to": zone})
@@ -131,6 +142,31 @@ def test_a_flip_gives_its_name_to_every_screen() -> None:
 
     for seat in EYES:
         assert "Mirror Force" in screens.changes(flipped, audience(DUEL, seat))
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        ([FLIP], {"ben", "cleo", None}),
+        ([{**TO, "to": "graveyard"}], {"ben", "cleo", None}),
+        ([FLIP, {**FLIP, "face_down": True}], set()),
+        ([FLIP, {"do": "undo"}, {"do": "redo"}], set()),
+        ([{"do": "lose-life", "seat": ["ben"], "amount": 100}], set()),
+    ],
+    ids=["flipped", "sent to the graveyard", "turned face-down", "redone", "a tap"],
+)
+def test_a_face_seen_for_the_first_time_is_told(
+    then: list[dict[str, Any]], told: set[str | None]
+) -> None:
+    history, screens = duel(SET), screens_for(DUEL)
+    given = [history.give({"by": "ana", **command}) for command in then][-1]
+    shown = {seat: screens.changes(given, audience(DUEL, seat)) for seat in EYES}
+
+    assert told == {seat for seat in EYES if 'data-moment="revealed"' in shown[seat]}
+    for seat in told:
+        moment = shown[seat].partition('data-moment="revealed"')[2]
+        assert "Mirror Force" in moment
+        assert "was revealed" in moment
 
 
 def test_while_no_one_has_a_secret_all_seats_share_what_is_drawn(
@@ -216,7 +252,7 @@ def test_the_log_keeps_its_secret_up_to_the_flip(make_game: Callable[..., Game])
     for _again in range(2):
         assert ["Ana set a card → Spell & Trap Zone", flipped] == told("ben") == told(None)
         assert hers == told("ana")
-        lines._games.clear()
+        reading._pieces.clear()
 
 
 # The whole game

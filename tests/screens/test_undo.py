@@ -15,18 +15,11 @@ from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
-from games.screens.log import lines
+from games.screens.boards import log_lines
 from games.screens.log.undo import BRIEF, TakenBack, fitting, next_undo_and_redo, taken_back
 from games.screens.words import speaking
 from games.store import rows
 from games.systems import find
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
-    translation.deactivate()
 
 
 @pytest.fixture
@@ -75,7 +68,7 @@ CASES = [
     ("−4 life",
      [{**LESS, "seat": "ana", "amount": 5}, {**MORE, "seat": "ana", "amount": 1}],
      "−4 life, Ana (Ana)"),
-    ("+1 Ballista", [PLUS], "+1 +1/+1, Walking Ballista (Ana)"),
+    ("+1 Ballista", [PLUS], "+1 × +1/+1, Walking Ballista (Ana)"),
     ("7 to Ben", [HIT],
      "Atraxa, Praetors’ Voice dealt 7 combat damage to Ben (Ana)"),
     ("precombat main", [{"do": "begin-phase", "phase": "precombat-main"}],
@@ -83,6 +76,8 @@ CASES = [
     ("Turn: Ben", [{"do": "begin-turn", "active": ["ben"]}], "Turn: Ben (Ana)"),
     ("+ Snake", [{"do": "create", "as": "snake", "name": "Snake"}],
      "Snake (new) → battlefield (Ana)"),
+    ("+2 spells", [{"do": "count-spells", "seat": "ana", "amount": 2}],
+     "+2 spells this turn, Ana (Ana)"),
     ("noted: Ben ow…", [{"do": "note", "text": "Ben owes a pizza"}],
      "noted: Ben owes a pizza (Ana)"),
 ]
@@ -121,6 +116,28 @@ def test_damage_is_told_as_the_counters_that_follow_from_it(make_game: Callable[
     says = next_undo_and_redo(game, "ana")
     assert ([5, 4, 3], "3 Esteemed") == (says["undo"], says["undo_short"])
     assert "Undo: 3 damage to Esteemed Knight (Ana)" == says["undo_text"]
+
+
+def test_an_answer_is_told_with_what_came_of_it(magic: Game) -> None:
+    rads = {"do": "place", "on": "ana", "counter": "rad", "amount": 3}
+    main = {"do": "begin-phase", "phase": "precombat-main"}
+    answer = {"do": "answer", "prompt": "rad:ana", "milled": 3, "nonland": 2}
+    rows.give(magic, [{**each, "by": "ana"} for each in (rads, main, answer)])
+
+    says = next_undo_and_redo(magic, "ana")
+
+    assert ([3], "radiation") == (says["undo"], says["undo_short"])
+    assert "Undo: Answered: radiation, Ana: −2 life, −2 rad (Ana)" == says["undo_text"]
+
+
+def test_copies_are_one_undo_that_says_how_many(magic: Game) -> None:
+    goblins = [{"do": "create", "as": f"goblin-{n}", "name": "Goblin"} for n in range(3)]
+    rows.give(magic, [{"do": "together", "steps": goblins, "by": "ana"}])
+
+    says = next_undo_and_redo(magic, "ana")
+
+    assert ([1], "+ 3 × Goblin") == (says["undo"], says["undo_short"])
+    assert "Undo: Goblin ×3 (new) → battlefield (Ana)" == says["undo_text"]
 
 
 def test_a_name_that_is_too_long_for_the_button_is_cut_short() -> None:
@@ -223,7 +240,7 @@ def test_a_card_that_the_undo_takes_away_is_still_named() -> None:
 
     took = told(history, do="undo", entries=[2, 1], by="ana")
 
-    assert "Snake (new) → battlefield; +2 +1/+1 on Snake" == took.text
+    assert "Snake (new) → battlefield; +2 × +1/+1 on Snake" == took.text
 
 
 def test_what_someone_else_did_is_told_with_their_name() -> None:
@@ -255,7 +272,7 @@ def test_the_log_says_what_came_from_whom(magic: Game) -> None:
         ],
     )
 
-    texts = [line.parts[0].text for line in lines.lines(magic, "ana")][-2:]
+    texts = [line.parts[0].text for line in log_lines(magic, "ana")][-2:]
 
     assert [
         "−3 life on Ana came from Ben",

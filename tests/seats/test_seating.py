@@ -5,36 +5,29 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
 from games.live.table_registry import registry
-from games.models import Game, Visitor
-from games.models.tokens import hashed
-from games.pages import seats
+from games.live.watch import host_is_back
+from games.models import Game
+from games.pages import sharing
 from games.screens.sidebar import NEWS, sidebar_context
 from games.seats import hosts, requests
+
+from .phones import device, post, seat_of, visitor, without_a_seat
 
 PHONE = "Mozilla/5.0 (a phone)"
 Sit = Callable[[Game, str], Client]
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    """The running tables and the counts of requests start empty in each test."""
-    cache.clear()
-    yield
-    registry.close()
 
 
 @pytest.fixture
@@ -44,31 +37,12 @@ def fresh(game: Game) -> Client:
 
 
 def come(game: Game) -> Client:
-    """A new phone with the link to watch."""
-    phone = Client(headers={"User-Agent": PHONE})
-    phone.get(f"/j/{game.invite_token}?watch")
-    return phone
-
-
-def device(phone: Client) -> str:
-    return hashed(phone.cookies["device"].value)
-
-
-def visitor(game: Game, phone: Client) -> Visitor:
-    return game.visitors.get(device_hash=device(phone))
-
-
-def post(game: Game, phone: Client, path: str, **fields: str) -> int:
-    return phone.post(f"/g/{game.slug}/{path}", fields).status_code
+    """A new phone at the table, without a seat."""
+    return without_a_seat(game, PHONE)
 
 
 def board(game: Game, phone: Client) -> str:
     return phone.get(f"/g/{game.slug}/").content.decode()
-
-
-def seat_of(game: Game, phone: Client) -> str | None:
-    found = game.seat_of(device(phone))
-    return found.key if found else None
 
 
 def asks(game: Game, phone: Client, key: str = "ben") -> int:
@@ -290,7 +264,7 @@ def test_a_watcher_by_choice_gets_no_seat_and_can_sit_down_later(
 
 
 def test_the_link_to_watch_takes_no_seat_away(game: Game, ben: Client) -> None:
-    ben.get(f"/j/{game.invite_token}?watch")
+    ben.get(f"/w/{game.watch_token}")
 
     assert "ben" == seat_of(game, ben)
 
@@ -317,14 +291,16 @@ def test_a_browser_without_cookies_is_told_what_is_wrong(game: Game) -> None:
 
 
 def leads(game: Game) -> list[str]:
-    return [seat.key for seat in game.seats.filter(host=True)]
+    """The seats that do the host's chores: who stands in, or else the host."""
+    standing_in = game.seats.exclude(stands_in=None)
+    return [seat.key for seat in standing_in or game.seats.filter(host=True)]
 
 
 @pytest.mark.parametrize(
     ("here", "then"),
     [({"ben", "cleo"}, "ben"), ({"cleo"}, "cleo"), (set(), "ana"), ({"ana", "ben"}, "ana")],
 )
-def test_the_next_seat_that_is_here_becomes_host(
+def test_the_next_seat_that_is_here_stands_in_for_the_host(
     game: Game, sit: Sit, here: set[str], then: str
 ) -> None:
     for key in ("ana", "ben", "cleo"):
@@ -334,7 +310,7 @@ def test_the_next_seat_that_is_here_becomes_host(
     assert [then] == leads(game)
 
 
-def test_a_free_seat_is_not_made_host(game: Game, ana: Client, sit: Sit) -> None:
+def test_a_free_seat_does_not_stand_in(game: Game, ana: Client, sit: Sit) -> None:
     sit(game, "cleo")
     hosts.succeed(game.pk, {"ben", "cleo"}, set())
 
@@ -349,14 +325,41 @@ def test_a_watcher_with_the_hosts_link_counts_as_here(game: Game, ana: Client, b
     assert not hosts.succeed(game.pk, {"ben"}, {device(ana)})
 
 
-def test_the_last_host_is_told_and_can_be_host_again(game: Game, ana: Client, ben: Client) -> None:
+def test_a_host_who_comes_back_is_host_again_unasked(game: Game, ana: Client, ben: Client) -> None:
     hosts.succeed(game.pk, {"ben"}, set())
-    told = board(game, ana)
-    assert ("is the host now" in told, "Be host again" in told) == (True, True)
-    assert 403 == post(game, ana, "lock", locked="yes")
-    post(game, ana, "seats/ana/host")
+    told, sheet = board(game, ben), ben.get(f"/g/{game.slug}/seats/").content.decode()
+    assert ("Ben is the host until Ana is back" in told, "you’re the host" in sheet) == (True, True)
+    assert (302, 302) == tuple(post(game, each, "lock", locked="yes") for each in (ana, ben))
+    assert hosts.succeed(game.pk, {"ana", "ben"}, set())
 
-    assert (["ana"], "") == (leads(game), visitor(game, ana).news)
+    assert (["ana"], 403) == (leads(game), post(game, ben, "lock", locked="no"))
+    assert ("Ana is the host now" in board(game, ben), visitor(game, ana).news) == (True, "")
+    assert not hosts.succeed(game.pk, {"ana", "ben"}, set())
+
+
+def test_who_stands_in_goes_on_until_it_leaves_or_the_host_is_back(game: Game, sit: Sit) -> None:
+    for key in ("ana", "ben", "cleo"):
+        sit(game, key)
+    said = [hosts.succeed(game.pk, here, set()) for here in ({"cleo"}, {"ben", "cleo"}, {"ben"})]
+
+    assert ([True, False, True], ["ben"]) == (said, leads(game))
+
+
+def test_who_stands_in_can_be_made_the_host_for_good(game: Game, ana: Client, ben: Client) -> None:
+    hosts.succeed(game.pk, {"ben"}, set())
+    post(game, ben, "seats/ben/host")
+    hosts.succeed(game.pk, {"ana", "ben"}, set())
+
+    assert ["ben"] == leads(game)
+
+
+def test_a_host_who_was_sent_away_leaves_no_host_on_a_free_seat(
+    game: Game, ana: Client, ben: Client
+) -> None:
+    hosts.succeed(game.pk, {"ben"}, set())
+    post(game, ben, "seats/ana/leave")
+
+    assert ["ben"] == [seat.key for seat in game.seats.filter(host=True)]
 
 
 def test_the_hosts_link_makes_its_seat_host_again(game: Game, ana: Client, ben: Client) -> None:
@@ -415,7 +418,7 @@ def watched(game: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
         for here, seconds in steps:
             now += seconds
             monkeypatch.setattr(table, "connections", lambda here=here: [Screen(s) for s in here])
-            if registry.watch.host_is_away(table, now):
+            if registry.watch.host_is_away(table, now) or host_is_back(table):
                 await registry.watch.hand_over(table)
         return await registry.read(lambda: leads(game))
 
@@ -429,6 +432,7 @@ LOOKS = [
     ("back in between", [(BEN, 0), (BEN, 59), (BOTH, 1), (BEN, 2), (BEN, 59)], "ana"),
     ("everyone away", [(set(), 0), (set(), 600), (BEN, 2), (BEN, 2)], "ana"),
     ("just restarted", [(BEN, 0)], "ana"),
+    ("back again", [(BOTH, 0), (BEN, 2), (BEN, 60), (BEN, 60), (BOTH, 1)], "ana"),
 ]
 
 
@@ -520,4 +524,4 @@ def test_a_host_by_succession_does_not_get_the_gms_link(guarded: Game, sit: Sit)
     pages = [each.get(f"/g/{guarded.slug}/share").content.decode() for each in (gm, ben)]
 
     assert [True, False] == [guarded.host_token in page for page in pages]
-    assert seats.qr(f"http://testserver/j/{guarded.invite_token}") in pages[0]
+    assert sharing.qr(f"http://testserver/j/{guarded.invite_token}") in pages[0]

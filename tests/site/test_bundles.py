@@ -85,6 +85,37 @@ def test_modules_do_not_see_each_other_s_names() -> None:
     assert "1" == run(text)
 
 
+def test_comments_stay_behind_and_what_looks_like_one_does_not() -> None:
+    text = script(
+        a="// One.\n/** Two,\n * three. */\nconst at = 'http://x/*'; // four\n"
+        "  // Five.\nfunction f() {\n  /** Six. */\n  return at;\n}\n/* a */ "
+        "console.log(f());\n// End."
+    )
+    styles = sheet(
+        a="/* One,\n * two. */\na { top: 0 } /* three */\n  /* Four. **/\nb { top: 1 }\n/*! © */"
+    )
+
+    assert "http://x/*" == run(text)
+    assert not re.search("One|Two|three|Five|Six|End", text)
+    assert "/* x/a.css */\na { top: 0 } /* three */\nb { top: 1 }\n/*! © */\n" == styles
+
+
+def test_no_text_of_a_script_looks_like_a_comment() -> None:
+    """A bundle would lose it. Only a template literal can have such a line."""
+    for path in STATIC.glob("js/**/*.js"):
+        for literal in re.findall(r"`[^`]*`", path.read_text(encoding="utf8")):
+            assert not bundles.SCRIPT_COMMENT.search(literal), path
+
+
+def test_a_sheet_keeps_who_drew_its_shapes() -> None:
+    """Their licence asks for it."""
+    for path in STATIC.glob("css/systems/*/main.css"):
+        text = bundles.sheet(str(path.relative_to(STATIC)), site)
+        drawn = "game-icons" in site(f"css/systems/{path.parent.name}.css")
+
+        assert drawn == ("CC BY 3.0" in text), path
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -175,9 +206,12 @@ def test_a_page_loads_main_files_and_such_as_import_nothing() -> None:
         for name, text in TEMPLATES.items()
     }
 
-    assert {"board/table.html": 1, "pages/new.html": 1, "tv/tv.html": 1} == {
-        name: len(found) for name, found in mains.items() if found
-    }
+    assert {
+        "board/table.html": 1,
+        "pages/new.html": 1,
+        "pages/replay.html": 1,
+        "tv/tv.html": 1,
+    } == {name: len(found) for name, found in mains.items() if found}
 
 
 def test_every_script_and_sheet_is_on_some_page() -> None:

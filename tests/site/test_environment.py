@@ -44,6 +44,21 @@ def test_invalid_hosts_are_refused(monkeypatch, value):
         environment.words("COUNTERSITE_HOSTS")
 
 
+def test_proxies_are_addresses_and_networks(monkeypatch):
+    monkeypatch.setenv("COUNTERSITE_PROXIES", "127.0.0.1, 10.0.0.0/8")
+
+    found = environment.networks("COUNTERSITE_PROXIES", [])
+
+    assert ["127.0.0.1/32", "10.0.0.0/8"] == [str(each) for each in found]
+
+
+def test_a_strange_proxy_names_itself(monkeypatch):
+    monkeypatch.setenv("COUNTERSITE_PROXIES", "nginx")
+
+    with pytest.raises(ImproperlyConfigured, match="COUNTERSITE_PROXIES: 'nginx'"):
+        environment.networks("COUNTERSITE_PROXIES", [])
+
+
 def test_there_is_no_secret_by_default(monkeypatch, tmp_path):
     monkeypatch.delenv("COUNTERSITE_SECRET_KEY")
 

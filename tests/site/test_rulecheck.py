@@ -87,6 +87,7 @@ MALFORMED = [
     ("any-game has no edition 1999", [{**SCENARIO, "edition": "1999"}]),
     ("“edition” must be an edition or a list", [{**SCENARIO, "edition": 3}]),
     ("“given” has no seats", [{**SCENARIO, "given": {}}]),
+    ("“given” has a “hat”", [{**SCENARIO, "given": {"seats": {"ana": {"hat": 3}}}}]),
     ("“given” does not make an opening", [{**SCENARIO, "given": {"seats": {"ana": 3}}}]),
     ("“settings” must be a JSON object", [{**SCENARIO, "settings": 3}]),
     ("any-game has no setting “speed”", [{**SCENARIO, "settings": {"speed": 3}}]),

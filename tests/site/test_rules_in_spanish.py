@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.utils import translation
 
 from games.live.phrases import packed, unpacked
 from games.rules.state import Phrase, Refused
-from games.screens.words import phrase_text, refusal_text, speaking
-from games.systems import SYSTEMS
+from games.screens.words import kind, phrase_text, refusal_text, speaking
+from games.store import rows
+from games.systems import SYSTEMS, presentation_of
 
 catalogues = pytest.importorskip("countersite.management.commands.translations")
 sources = pytest.importorskip("countersite.management.commands._words")
@@ -18,13 +17,6 @@ sources = pytest.importorskip("countersite.management.commands._words")
 SPANISH = {"accept-language": "es-MX,es;q=0.9,en;q=0.5"}
 ALL = [system for editions in SYSTEMS.values() for system in editions]
 named = pytest.mark.parametrize("system", ALL, ids=lambda each: f"{each.name}-{each.edition}")
-
-
-@pytest.fixture(autouse=True)
-def english_at_first() -> Iterator[None]:
-    with translation.override("en"):
-        yield
-    translation.deactivate()
 
 
 # Refusals
@@ -116,3 +108,43 @@ def test_what_a_new_game_asks_is_in_spanish(client, db, name):
         assert f">{words}<" not in asked
     for words in english(name) & {SYSTEMS[name][0].sentence}:
         assert f">{words}<" not in home
+
+
+# Kinds of counters
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_kinds_are_called_as_the_game_prints_them_in_spanish(name):
+    system = SYSTEMS[name][0]
+    named = presentation_of(system).counters
+    with speaking(system):
+        assert named == {kind(each) for each in named}
+        with translation.override("es"):
+            said = {each: kind(each) for each in (*named, "a kind of one’s own")}
+            refused = Refused("not-enough", "Only {n} {kind} are there.", "R18", n=2, kind="ice")
+            told = refusal_text(refused)
+
+    assert "a kind of one’s own" == said.pop("a kind of one’s own")
+    assert all(text[0].islower() for text in said.values())
+    if name == "yu-gi-oh":
+        assert ("mágico", "hielo") == (said["spell"], said["ice"])
+        assert "hielo" in told
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_board_says_the_word_and_keeps_the_printed_one(make_game, sit):
+    library = {"name": "Library", "owner": "ana", "counters": {"spell": 2}}
+    library["permits"] = {"spell": {"maximum": 3}}
+    game = make_game("yu-gi-oh", objects={"library": library})
+    client = sit(game, "ana")
+    rows.give(game, [{"do": "place", "on": "library", "counter": "spell", "source": "library"}])
+
+    board = client.get(f"/g/{game.slug}/", headers=SPANISH).content.decode()
+    log = client.get(f"/g/{game.slug}/log", headers=SPANISH).content.decode()
+    state = client.get(f"/g/{game.slug}/state.json", headers=SPANISH).json()["state"]
+
+    assert 'data-kind="spell" data-word="mágico' in board.replace(
+        "data-kind=spell", 'data-kind="spell"'
+    )
+    assert "mágico" in log
+    assert {"spell": 3} == state["objects"]["library"]["counters"]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
+import sys
 
 import pytest
 from django.conf import settings
@@ -49,11 +52,52 @@ def test_every_answer_forbids_what_is_inline_foreign_or_framed(client, db, path)
 
 
 @pytest.mark.parametrize("path", ["/j/wrong-token", "/h/wrong-token"])
-def test_secret_links_are_neither_referred_to_nor_kept(client, db, path):
+def test_secret_links_are_neither_told_to_other_sites_nor_kept(client, db, path):
     headers = client.get(path).headers
 
-    assert "no-referrer" == headers["Referrer-Policy"]
+    assert "same-origin" == headers["Referrer-Policy"]  # its form for a code must have an origin
     assert "no-store" == headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(("asked", "subdomains"), [("", False), ("off", False), ("on", True)])
+def test_https_settings_keep_to_this_host(asked, subdomains):
+    says = (
+        "from countersite import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, "
+        "s.DEVICE_COOKIE_NAME, s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, "
+        "s.SECURE_HSTS_PRELOAD, *s.PROXIES)"
+    )
+    environment = {**os.environ, "COUNTERSITE_HTTPS": "on", "COUNTERSITE_HSTS_SUBDOMAINS": asked}
+
+    said = subprocess.run(
+        [sys.executable, "-c", says], env=environment, capture_output=True, text=True, check=True
+    )
+
+    host_only = "__Host-sessionid __Host-csrftoken __Host-device"
+    preload = f"31536000 {subdomains} {subdomains}"
+    assert f"{host_only} {preload} 127.0.0.1/32 ::1/128\n" == said.stdout
+
+
+def test_guessing_passwords_is_slowed_down(client, db):
+    tried = {"username": "ana", "password": "wrong"}
+
+    tries = [client.post("/admin/login/", tried).content.decode() for _ in range(12)]
+
+    assert "Please enter the correct username" in tries[0]
+    assert "Too many tries" in tries[-1]
+    assert "Too many tries" not in client.get("/admin/login/").content.decode()
+
+
+def test_the_admin_is_offered_only_if_asked_for():
+    says = "import django; django.setup(); from django.urls import resolve; resolve('/admin/')"
+    environment = {
+        **os.environ,
+        "COUNTERSITE_ADMIN": "",
+        "DJANGO_SETTINGS_MODULE": "countersite.settings",
+    }
+
+    said = subprocess.run([sys.executable, "-c", says], env=environment, capture_output=True)
+
+    assert b"Resolver404" in said.stderr
 
 
 def test_a_page_under_a_strangers_name_is_refused(client):
@@ -66,6 +110,8 @@ def test_a_page_under_a_strangers_name_is_refused(client):
     [
         ("GET /j/abc123", "GET /j/…"),
         ("GET /h/abc123 200", "GET /h/… 200"),
+        ("POST /s/abc123?from=home", "POST /s/…?from=home"),
+        ("GET /r/night/abc123", "GET /r/night/…"),
         ("/g/night/ws?from=3&ticket=a:b:c HTTP/1.1", "/g/night/ws?from=3&ticket=… HTTP/1.1"),
         ("GET /g/night/", "GET /g/night/"),
     ],

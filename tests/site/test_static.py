@@ -51,6 +51,23 @@ def test_a_sheet_is_read_without_scrolling_sideways(sheet: Path) -> None:
     assert [] == [line for line in lines if len(line) > WIDTH and "url(" not in line]
 
 
+def test_nothing_is_left_of_a_merge() -> None:
+    """A browser drops the declaration after a conflict's marker, and says nothing."""
+    root = CSS.parents[1]
+    written = [
+        path
+        for kind in ("static/css/**/*.css", "static/js/**/*.js", "templates/**/*.html")
+        for path in root.glob(kind)
+    ]
+
+    assert written
+    assert [] == [
+        path
+        for path in written
+        if re.search("^(<{7} |={7}$|>{7} )", path.read_text(encoding="utf8"), re.MULTILINE)
+    ]
+
+
 def test_the_events_of_our_scripts_are_listed() -> None:
     """`board/main.js` lists the events between modules at its top."""
     scripts = {path: path.read_text(encoding="utf8") for path in JS.rglob("*.js")}

@@ -80,8 +80,7 @@ def lan(monkeypatch):
 def test_the_invitation_shows_an_address_that_phones_reach(game, lan):
     printed = table.invitation("0.0.0.0", 8000)
 
-    assert "On phones   http://192.168.1.20:8000/" in printed
-    assert f"Join code   {game.spoken_code}" in printed
+    assert f"On phones   192.168.1.20:8000 · {game.spoken_code}" in printed
     assert f"http://192.168.1.20:8000/h/{game.host_token}" in printed
     assert "█" in printed
 
@@ -100,7 +99,7 @@ def test_a_loopback_address_is_never_a_qr(game, lan, host):
     printed = table.invitation(host, 8000)
 
     assert "█" not in printed
-    assert "Here only   http://localhost:8000/" in printed
+    assert f"Here only   localhost:8000 · {game.spoken_code}" in printed
 
 
 def test_without_a_network_there_is_no_qr(game, monkeypatch):
@@ -114,7 +113,7 @@ def test_other_games_are_listed_with_their_codes(game, make_game, lan):
 
     printed = table.invitation("0.0.0.0", 8000)
 
-    assert f"Join code   {newest.spoken_code}" in printed
+    assert f"192.168.1.20:8000 · {newest.spoken_code}" in printed
     assert f"    {game.spoken_code}   Friday" in printed
 
 

@@ -81,6 +81,15 @@ def test_every_catalogue_is_read():
                 assert translation.gettext(editions[0].sentence) != editions[0].sentence
 
 
+def test_only_a_release_waits_for_translators():
+    """A word without a translation is a skipped test, a line in `.ci/run`, and a failed release."""
+    gate = (catalogues.ROOT / ".ci" / "run").read_text()
+    forge = (catalogues.ROOT / ".github" / "workflows" / "ci.yml").read_text()
+
+    assert "manage.py translations --check || [ $release = no ]\n" in gate
+    assert "startsWith(github.ref, 'refs/tags/') && '--release'" in forge
+
+
 # Where words are found
 
 
@@ -95,7 +104,9 @@ def test_a_systems_words_are_in_its_own_catalogue(name):
         said = {system.title, system.sentence, *rules, *settings, *system.kinds.values()}
         assert said <= own | shared
         assert {system.sentence, *rules} <= own
-    assert not own & shared
+    assert not {each[1:] for each in sources.words_in(sources.of_system(name))} & {
+        each[1:] for each in sources.words_in(sources.SITE)
+    }
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -25,9 +25,13 @@ SHARED_VERBS = {*cards.VERBS, "answer", "leave"}
 """Those of every card game; and what any game may take up, which the shared screens then know."""
 OF_THE_LANGUAGE = frozenset(
     # what every table has: its turn, its clock, its field, the ways of its messages
-    {"active", "clock", "command", "field", "restart", "take", "ticket", "watch"}
-    # the settings of the log, and letters in which formats and dice are written
-    | {"level", "c", "d"}
+    {"active", "clock", "command", "field", "restart", "standing", "take", "ticket", "watch"}
+    # what several card games do with printed numbers
+    | {"change", "swap"}
+    # the settings of the log and of the site, and letters in which formats and dice are written
+    | {"level", "static", "c", "d"}
+    # cards that share a row
+    | {"stack"}
 )
 """Texts that mean something else in shared code. Whoever adds one has looked where it stands."""
 

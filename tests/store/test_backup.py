@@ -57,9 +57,9 @@ def test_games_come_back_as_they_were(
     game = evening(using)
     before = (game.invite_hash, game.code, rows.state(game), rows.entries(game), game.changed)
 
-    assert 2 == backup.backup(file, using)
+    assert backup.Written(2) == backup.backup(file, using)
     rows.give(game, [{"do": "place", "on": "ana", "counter": "points", "amount": 90}])
-    assert [] == backup.restore(file, using)
+    assert backup.Restored() == backup.restore(file, using)
 
     back = Game.objects.using(using).get(slug=game.slug)
     state, entries = rows.state(back), rows.entries(back)
@@ -162,6 +162,46 @@ class TestCommands:
             call_command("restore", str(file), "--force")
 
         rows.check(game)
+
+    def test_the_games_beside_an_unfit_one_can_be_had(
+        self, evening: Callable[[str], Game], tmp_path: Path
+    ) -> None:
+        unfit = evening("default")
+        unfit.counters.update(amount=8)
+        fit = evening("default")
+        file, out = tmp_path / "b", StringIO()
+
+        with pytest.raises(CommandError, match=f"The file is written.*\n  {unfit.slug} .*points"):
+            call_command("backup", str(file))
+        call_command("restore", str(file), "--force", "--skip-unfit", stdout=out)
+
+        assert f"Left out: {unfit.slug}" in out.getvalue()
+        assert "3 games restored" in out.getvalue()
+        assert not Game.objects.filter(slug=unfit.slug).exists()
+        rows.check(fit)
+
+    @pytest.mark.parametrize("lines", [False, True])
+    def test_an_interrupted_restore_changes_nothing(
+        self,
+        evening: Callable[[str], Game],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        lines: bool,
+    ) -> None:
+        file = tmp_path / "b"
+        (backup._write_lines if lines else backup.backup)(file, "default")
+        game = evening("default")
+
+        def interrupted(using: str) -> dict[int, str]:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(backup, "_unfit", interrupted)
+
+        with pytest.raises(KeyboardInterrupt):
+            call_command("restore", str(file), "--force")
+
+        rows.check(game)
+        assert 2 == Game.objects.count()
 
     def test_links_made_with_another_key_are_renewed(
         self, evening: Callable[[str], Game], tmp_path: Path, settings: object

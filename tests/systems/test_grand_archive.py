@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from games.rules.changes import FURTHEST
 from games.rules.history import History
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import Effect, System
-from games.systems import SYSTEMS, find
+from games.systems import SYSTEMS, find, presentation_of
 from games.systems.grand_archive import CURRENT, EDITIONS
 from games.systems.grand_archive.card import (
-    FURTHEST,
     TYPES,
     Card,
     card_of,
@@ -31,7 +31,9 @@ from games.systems.grand_archive.card import (
     omens,
     power_and_life,
 )
+from games.systems.grand_archive.effects import note_champion
 from tests import laws
+from tests.systems.evening import Evening
 
 ALLY = {"types": ["ally"], "base": {"power": 2, "life": 3}}
 CHAMPION = {"types": ["champion"], "base": {"life": 20, "level": 1}}
@@ -187,7 +189,7 @@ def test_an_edition_lists_what_it_knows() -> None:
     )
 
     assert {"omen", "wither"} == set(middle.kinds) - set(oldest.kinds)
-    assert {"bulwark"} == set(newest.kinds) - set(middle.kinds)
+    assert {"bulwark", "static"} == set(newest.kinds) - set(middle.kinds)
     assert set(oldest.rules) < set(middle.rules) < set(newest.rules)
     assert "Siegeable" not in oldest.rules["Durability 3"].text
     assert "Siegeable" in middle.rules["Durability 3"].text
@@ -221,6 +223,24 @@ def test_a_player_who_loses_without_damage_learns_by_which_rule() -> None:
     events = say(history, "move", object="hero", to="material")
 
     assert {"kind": "lost", "seat": "ana", "rule": "Ending the Game 5", "entry": 1} in events
+
+
+def test_a_champion_shows_its_level_now_and_its_life() -> None:
+    history = table(hero={**CHAMPION, "counters": {"level": 1}}, ally=ALLY)
+    history.give({"do": "change", "object": "hero", "add": {"level": 2}})
+    state, stats = history.state, presentation_of(CURRENT).stats
+    shown = {
+        key: [
+            (stat.name, stat.now)
+            for stat in stats(CURRENT, state, obj, CURRENT.derived(CURRENT, state, obj))
+        ]
+        for key, obj in state.objects.items()
+    }
+
+    assert {
+        "hero": [("level", 4), ("life", 20)],
+        "ally": [("power", 2), ("life", 3)],
+    } == shown
 
 
 def test_a_prompt_shows_what_is_due_now_and_why() -> None:
@@ -268,7 +288,7 @@ def test_refusals_are_sentences_with_the_names_of_cards() -> None:
 IDS = st.sampled_from(["a", "b", "c", "d", "e", "f", "g", "new"])
 SEATS = st.sampled_from(["ana", "ben", "cleo"])
 KINDS = st.sampled_from(
-    "buff debuff damage durability enlighten level omen wither bulwark age".split()
+    "buff debuff damage durability enlighten level omen wither bulwark static age".split()
 )
 FEW = st.integers(0, 6)
 BASE = st.fixed_dictionaries(
@@ -284,7 +304,12 @@ TIMES_OF = st.fixed_dictionaries(
 ZONES = st.sampled_from(CURRENT.zones)
 
 
-class Table(RuleBasedStateMachine):
+NOTING = [each for each in CURRENT.effects if each is note_champion]
+"""Notes who has a champion before any rule takes it away; it is no rule, so its place is fixed."""
+RULED = [each for each in CURRENT.effects if each not in NOTING]
+
+
+class Table(Evening, RuleBasedStateMachine):
     """Three seats play at random; the laws hold after every command."""
 
     edition = "2026-08"
@@ -307,7 +332,7 @@ class Table(RuleBasedStateMachine):
         ),
         apply=st.sampled_from(["first", "last"]),
         loses=st.booleans(),
-        order=st.permutations(CURRENT.effects),
+        order=st.permutations(RULED),
     )
     def open(
         self, objects: dict[str, Any], apply: str, loses: bool, order: Sequence[Effect]
@@ -316,7 +341,7 @@ class Table(RuleBasedStateMachine):
         given = {"seats": {"ana": {}, "ben": {}, "cleo": {}}, "objects": objects}
         house = {"counters_apply": apply, "no_champion_loses": loses}
         self.history = History(self.system, self.system.opening(self.system, given, house))
-        shuffled = replace(self.system, effects=tuple(order))
+        shuffled = replace(self.system, effects=(*NOTING, *order))
         self.shuffled = History(shuffled, self.history.opening)
         self.counters = {
             holder: dict(kinds) for holder, kinds in self.history.opening.counters.items()
@@ -422,6 +447,14 @@ class Table(RuleBasedStateMachine):
     def multiply(self, object_: str, multiply: dict[str, int]) -> None:
         self.say("change", object=object_, multiply=multiply)
 
+    @rule(object_=IDS, by=st.integers(-2, 2), how=st.sampled_from(["add", "set"]))
+    def change_level(self, object_: str, by: int, how: str) -> None:
+        self.say("change", object=object_, **{how: {"level": by}})
+
+    @rule(object_=IDS, types=st.lists(st.sampled_from(TYPES), unique=True, max_size=2))
+    def describe(self, object_: str, types: list[str]) -> None:
+        self.say("describe", object=object_, types=types, base={"life": 3, "durability": 1})
+
     @rule(object_=IDS)
     def swap(self, object_: str) -> None:
         self.say("change", object=object_, swap=True)
@@ -434,6 +467,13 @@ class Table(RuleBasedStateMachine):
     )
     def damage(self, on: list[str], how: dict[str, Any], combat: bool, unpreventable: bool) -> None:
         self.say("damage", on=on, combat=combat, unpreventable=unpreventable, **how)
+
+    @rule(by=IDS, on=IDS, charged=IDS)
+    def fight_with_arcane(self, by: str, on: str, charged: str) -> None:
+        arcane = {"types": ["ally"], "elements": ["arcane"], "base": {"power": 1, "life": 2}}
+        self.say("describe", object=by, **arcane)
+        self.say("place", on=charged, counter="static", amount=2)
+        self.say("damage", on=[on], source=by, combat=True)
 
     @rule(seat=SEATS, amount=FEW, champion=st.none() | IDS, cost=st.booleans())
     def recover(self, seat: str, amount: int, champion: str | None, cost: bool) -> None:
@@ -464,7 +504,12 @@ class Table(RuleBasedStateMachine):
     def answer(self, data: st.DataObject, paid: Any) -> None:
         if waiting := self.history.state.prompts:
             prompt = data.draw(st.sampled_from(waiting))
-            facts = {"paid": paid} if prompt.kind == "wither" else {}
+            if prompt.kind == "wither":
+                facts = {"paid": paid}
+            elif prompt.kind == "static":
+                facts = {"use": data.draw(st.sampled_from([[], [prompt.source]]))}
+            else:
+                facts = {}
             self.say("answer", prompt=prompt.id, by=prompt.to, **facts)
 
     @rule(data=st.data(), by=SEATS)
@@ -532,7 +577,7 @@ class Table(RuleBasedStateMachine):
                 and card.on_field
                 and card.controller == seat.id
             ]
-            if any(not card.defeated for card in mine):
+            if any(not card.defeated for card in mine) or seat.cannot_lose:
                 continue
             if seat.had_champion and state.settings["no_champion_loses"]:
                 assert seat.lost

@@ -11,10 +11,12 @@ from django.test import Client
 
 from games.models import Game
 from games.rules.history import History
-from games.screens.log.lines import lines
+from games.rules.scenario import opening
+from games.screens.boards import log_lines
 from games.store import rows
 from games.systems.magic import CURRENT
 from games.systems.magic.dungeons import DUNGEONS, NAMES, exits
+from games.systems.magic.panel import panel
 from games.systems.magic.player import player
 from games.systems.magic.shown import (
     Designation,
@@ -24,6 +26,7 @@ from games.systems.magic.shown import (
     of_table,
     taken,
 )
+from games.systems.pieces import Door, Sign
 
 Json = dict[str, Any]
 COMMANDERS = {
@@ -224,6 +227,21 @@ def test_one_tap_hands_on_the_crown(magic: Game, phone: Client) -> None:
     ]
 
 
+def test_one_door_says_what_a_player_and_the_table_have() -> None:
+    seats = {
+        "ana": {"initiative": True, "monarch": True, "spells_cast": 1, "daytime": "night"},
+        "ben": {"spells_cast": 2, "daytime": "night"},
+    }
+    state = opening(CURRENT, {"given": {"seats": seats}, "settings": {}})
+
+    doors = [[*panel(CURRENT, state, player(state, each), ()).places][-1] for each in seats]
+
+    assert [True, True] == [isinstance(each, Door) for each in doors]
+    held = Sign("initiative", own=True)
+    assert (held, Sign("night"), Sign("spells_cast", 3)) == doors[0].signs
+    assert (Sign("night"), Sign("spells_cast", 3)) == doors[1].signs
+
+
 @pytest.mark.parametrize(
     ("name", "value", "field", "after"),
     [
@@ -248,7 +266,7 @@ def test_each_everyday_act_is_one_button(
 def test_quick_taps_on_one_commander_are_one_line(magic: Game, phone: Client) -> None:
     for _ in range(3):
         tap(phone, magic, "dealt", "ana.tymna")
-    (line,) = lines(magic, "ana")
+    (line,) = log_lines(magic, "ana")
 
     assert ["Tymna dealt 3 combat damage to Ana", "Ana lost 3 life (a commander)"] == [
         part.text for part in line.parts
@@ -341,3 +359,18 @@ def test_a_drain_is_one_tap_one_line_and_one_undo(magic: Game, phone: Client) ->
 
     assert [20, 20, 20] == [player(history.state, seat).life for seat in SEATS]
     assert 2 == history.number
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rad_counters_on_a_permanent_say_that_they_do_nothing_there(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    bears = {
+        "glowing": {"owner": "ana", "counters": {"rad": 2}},
+        "plain": {"owner": "ana", "counters": {"+1/+1": 2}},
+    }
+    game = make_game("magic", objects=bears)
+    ana = sit(game, "ana")
+    pages = [ana.get(f"/g/{game.slug}/objects/{bear}").content.decode() for bear in bears]
+
+    assert [True, False] == ["Rad counters act on players only (122.1i)" in page for page in pages]

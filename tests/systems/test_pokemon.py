@@ -483,7 +483,7 @@ class Table(RuleBasedStateMachine):
         state = self.history.state
         if not state.settled or state.result or self.is_asked(state):
             return
-        for seat in state.standing():
+        for seat in state.remaining():
             assert active(state, seat.id) or not bench(state, seat.id)
 
     @invariant()

@@ -12,14 +12,22 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from games.rules.audiences import Heard
 from games.rules.commands import Command, Redo, Undo, parameters
 from games.rules.history import History
 from games.rules.scenario import check
 from games.rules.state import GameState, Refused
 from games.rules.system import CITED
-from games.systems.stars_and_signs import CURRENT, referee, seen, templates
+from games.systems.stars_and_signs import CURRENT, hearing, referee, seen, templates
 from games.systems.stars_and_signs.checklist import checklist
-from games.systems.stars_and_signs.counter import Counter, Player, Sight, counter_in, sight
+from games.systems.stars_and_signs.counter import (
+    Counter,
+    Player,
+    Sight,
+    counter_in,
+    game_master,
+    sight,
+)
 from games.systems.stars_and_signs.play import STEPS
 from tests.laws import give, reloaded, told_once
 
@@ -40,6 +48,24 @@ def game(**counters: dict[str, Any]) -> History:
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any]) -> None:
     assert [] == check(case, CURRENT)
+
+
+def test_what_all_hear_alike_is_what_each_hears_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = 0
+
+    def both_ways(*about: Any) -> dict[str, Heard | None]:
+        nonlocal shared
+        quickly = hearing.hears(*about)
+        with monkeypatch.context() as patch:
+            patch.setattr(hearing, "_whole", lambda watching, entry: False)
+            one_by_one = hearing.hears(*about)
+        assert one_by_one == quickly
+        shared += len({id(each) for each in quickly.values()}) < len(quickly)
+        return quickly
+
+    for case in CASES:
+        assert [] == check(case, replace(CURRENT, hears=both_ways))
+    assert shared > len(CASES)
 
 
 def test_every_rule_is_carried_out_and_has_a_case_or_says_why_not() -> None:
@@ -134,30 +160,6 @@ def test_a_protagonist_gets_all_counters_in_one_entry() -> None:
     assert 1 == history.number
     assert {"despair", "hope"} == set(party["ana"])
     assert {} == party["ben"]
-
-
-# fmt: off
-TYPED = [
-    ("alarm danger 8", {"name": "alarm", "type": "danger", "slots": 8, "visibility": "hidden"}),
-    ("ammo resource 5x5 @Ann", {"name": "ammo", "type": "resource", "slots": 5, "worth": 5,
-                                "owner": "ana"}),
-    ("Open the gate 3x1", {"name": "Open the gate", "slots": 3, "worth": 1, "type": "progress"}),
-    ("the cult danger known", {"name": "the cult", "type": "danger", "visibility": "known"}),
-    ("bag inventory 2x4", {"name": "bag", "type": "inventory", "slots": 2}),
-    ("room 101 11x3", {"name": "room 101 11x3", "type": "progress"}),
-    ("danger", {"type": "danger", "visibility": "hidden"}),
-    ("", {"type": "progress"}),
-]
-# fmt: on
-
-
-@pytest.mark.parametrize(("line", "expected"), TYPED, ids=[line for line, _ in TYPED])
-def test_a_typed_line_describes_a_counter(line: str, expected: dict[str, Any]) -> None:
-    history = game()
-    command = templates.typed(line, history.state, {"Ann": "ana", "Bo": "ben"})
-    history.give(command)
-
-    assert {"do": "create", "as": "c1", **expected} == command
 
 
 def test_every_line_of_a_milestone_can_be_carried_out() -> None:
@@ -323,6 +325,10 @@ COMMANDS = st.one_of(
         st.sampled_from(SEATS),
         st.booleans(),
     ),
+    st.builds(
+        lambda to: {"do": "scene", "scene": "Act", "to": to},
+        st.sampled_from(("prepared", "running", "over")),
+    ),
     st.fixed_dictionaries({"do": st.sampled_from(("undo", "redo"))}),
     st.fixed_dictionaries(
         {"do": st.sampled_from(("undo", "redo")), "entry": st.integers(1, 12)}
@@ -351,14 +357,17 @@ class AnyGame(RuleBasedStateMachine):
     def canaries(self) -> dict[str, Any]:
         self.lives += 1
         life = f"canary{self.lives:03}"
+        scene = "Act" if self.lives % 2 else f"{life} scene"
         return {"role": life, "name": f"{life} name", "completes": f"{life} completes",
-                "scene": f"{life} scene"}  # fmt: skip
+                "scene": scene}  # fmt: skip
 
     @rule(command=COMMANDS, by=st.sampled_from((*SEATS, "gm", "gm", "gm", "ana")))
     def give(self, command: dict[str, Any], by: str) -> None:
         command = {**command, "by": by}
         if command["do"] == "create":
             command |= self.canaries()
+            if not game_master(self.history.state, by):
+                command.pop("scene")
         for item in {"item", "out"} & set(command):
             command[item] = self.item(command["on"], command[item])
         before = self.history.state
@@ -384,6 +393,17 @@ class AnyGame(RuleBasedStateMachine):
                 state = first if event["on"] in first.slot_counters else second
                 about = counter_in(state, event["on"]).role
             self.about.append(about)
+        self.nothing_unheard_shows(before)
+
+    def nothing_unheard_shows(self, before: GameState) -> None:
+        """Who hears nothing of an entry sees the same as before."""
+        entry, after = self.history.entries[-1], self.history.state
+        assert entry.heard is not None
+        for seat in (*SEATS, None):
+            heard = entry.heard.get(seat or "")
+            if heard is not None and not heard.now:
+                views = [seen.view(CURRENT, state, seat, []) for state in (before, after)]
+                assert views[0] == views[1], (seat, entry)
 
     def turn_back(self, before: GameState, by: str) -> None:
         """Undoing and redoing the newest entry changes nothing."""
@@ -452,7 +472,9 @@ class AnyGame(RuleBasedStateMachine):
         return [
             event
             for event, life in zip(events, self.about, strict=True)
-            if everything or life is None or self.seen_life(seat, life) is Sight.EVERYTHING
+            if everything
+            or (life is None and not event.get("secret"))
+            or (life is not None and self.seen_life(seat, life) is Sight.EVERYTHING)
         ]
 
 

@@ -12,7 +12,6 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.test import Client
 from django.urls import resolve
-from django.utils import translation
 
 from games import urls
 from games.live.table_registry import registry
@@ -24,10 +23,10 @@ from games.rules.history import History
 from games.rules.state import Refused
 from games.screens.boards import log_lines, screens_for
 from games.screens.fragments import audience
-from games.screens.slots import sets, sheets, view_models, words
+from games.screens.slots import layout, sets, sheets, view_models, words
 from games.systems import find
-from games.systems.stars_and_signs import templates
 from games.systems.stars_and_signs.counter import counter_in
+from tests.house import ROOT
 from tests.live.conftest import dial, tables  # noqa: F401 the phones
 from tests.page import Node, parsed
 
@@ -50,7 +49,7 @@ def board(history: History, seat: str | None) -> str:
 # What a seat is shown
 
 
-def test_a_player_sees_own_counters_first_and_masked_ones_last() -> None:
+def test_a_player_sees_the_table_first_then_what_stirs_then_their_own() -> None:
     history = session(
         c1={"name": "Alarm", "owner": None},
         c2={"name": "Doom", "visibility": "known"},
@@ -60,10 +59,10 @@ def test_a_player_sees_own_counters_first_and_masked_ones_last() -> None:
     )
     shown = [
         (group.kind, [e.id for e in group.counter_views])
-        for group in view_models.groups(history.state, "ana")
+        for group in layout.groups(history.state, "ana")
     ]
 
-    expected = [("mine", ["c3"]), ("scene", ["c1"]), ("known", ["c2"]), ("seat", ["c5"])]
+    expected = [("scene", ["c1"]), ("known", ["c2"]), ("mine", ["c3"]), ("seat", ["c5"])]
     assert expected == shown
 
 
@@ -84,7 +83,7 @@ def test_temporary_slots_are_drawn_first_and_the_text_tells_all() -> None:
     assert seen is not None
     assert ["temporary", "filled", "filled", "filled", "", ""] == [b.state for b in seen.blocks]
     drawn = board(history, "ana")
-    assert "<b>3/5</b>" in drawn
+    assert "<b>3</b>/5" in drawn
     assert "+1 temp" in drawn
     assert "Hope, Progress, 3 of 5 filled, 1 temporary" in drawn
 
@@ -138,6 +137,18 @@ COMMANDS: list[Json] = [
     {"do": "action", "by": "ben"},
     {"do": "appoint", "seat": "cleo"},
     {"do": "appoint", "seat": "cleo", "co_gm": False},
+    {"do": "add-co-gm", "as": "co-gm"},
+    {"do": "note", "text": "told", "as": "n-1", "to": ["ana"]},
+    {"do": "note", "text": "answered", "as": "n-2", "answers": "n-1", "by": "ana"},
+    {"do": "amend", "item": "n-1", "to": ["ana", "ben"]},
+    {"do": "amend", "item": "n-1", "everyone": True},
+    {"do": "strike", "item": "n-1"},
+    {"do": "edit", "on": "c1", "gm_note": "mine"},
+    {"do": "allow", "type": "progress", "acts": {"fill": "everyone"}},
+    {"do": "allow", "type": "progress", "acts": {}},
+    {"do": "roll", "on": "c3", "dice": [7], "by": "ana"},
+    {"do": "answer", "prompt": "proposal:ana", "reply": "Later"},
+    {"do": "answer", "prompt": "proposal:ana", "accept": True, "slots": 1},
     {"do": "undo"},
     {"do": "redo"},
 ]
@@ -266,16 +277,19 @@ SECRETS: dict[str, Json] = {
     "c5": {"name": "The tide", "type": "timer", "slots": 9},
     "c6": {
         "name": "Open", "slots": 9, "links": [{"to": "c1", "do": "advance"}],
-        "permissions": {"fill": "everyone"},
+        "permissions": {"fill": "everyone"}, "gm_note": "canary-of-the-gm",
     },
     "c7": {"name": "canary-ben", "type": "resource", "owner": "ben", "visibility": "hidden"},
-    "c8": {"name": "Ammo", "type": "resource", "owner": "ana"},
+    "c8": {"name": "Ammo", "type": "resource", "owner": "ana", "gm_note": "canary-of-hers"},
+    "c10": {"name": "canary-next", "type": "timer", "scene": "canary-act"},
+    "c11": {"name": "canary-own", "owner": "ana", "scene": "canary-act"},
 }  # fmt: skip
 
 
 @pytest.fixture
 def guarded(transactional_db: None, make_game: Callable[..., Game]) -> Game:
-    return make_game("stars-and-signs", seats=SEATS, slot_counters=SECRETS)
+    given = {"slot_counters": SECRETS, "scenes": {"canary-act": "prepared"}}
+    return make_game("stars-and-signs", seats=SEATS, **given)
 
 
 @pytest.fixture
@@ -289,16 +303,20 @@ def watch(guarded: Game) -> Client:
 
 
 PAGES = (
-    "sidebar", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools", "notes",
-    "several",
+    "sidebar", "way-back", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools",
+    "notes", "several",
     "log.md", "scenario.json", "state.json",
-    "", "log", "mine", "objects/c1", "cards/new", "acts/any", "known", "share",
+    "", "log", "log/latest", "mine", "objects/c1", "cards/new", "acts/any", "known",
+    "becomes?on=c1&counter=x&amount=1", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
     "slots/scene", "slots/scene?name=", "slots/several", "slots/several?do=clear&who=all",
-    "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as/gm",
-    "slots/as/ben", "slots/export", *(f"slots/c{n}" for n in range(1, 9)),
+    "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as",
+    "slots/as/gm", "slots/as/ben", "slots/as/ben?within", "slots/export",
+    *(f"slots/c{n}" for n in range(1, 9)),
     *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
+    "replay", "replay?tv&line=4", *(f"replay/{line}" for line in range(12)), "choosing",
+    'foretold?command={"do":"fill","on":"c1","slots":9}',
 )  # fmt: skip
 
 
@@ -319,6 +337,10 @@ def everything(client: Client, game: Game) -> str:
             {"do": "propose", "command": {"do": "fill", "on": f"c{n}", "slots": 1, "shield": "c1"}},
             {"do": "correct", "on": f"c{n}", "filled": 1},
             {"do": "edit", "on": f"c{n}", "links": [{"to": "c1", "do": "fill"}]},
+            {"do": "edit", "on": f"c{n}", "gm_note": "guess"},
+            {"do": "strike", "item": f"n{n}"},
+            {"do": "amend", "item": f"n{n}", "to": []},
+            {"do": "note", "as": f"n{n}", "text": "guess", "answers": f"n{n}"},
         ):
             said = client.post(
                 f"{base}command", json.dumps(command), content_type="application/json"
@@ -332,9 +354,10 @@ def everything(client: Client, game: Game) -> str:
 
 
 POSTED = frozenset({
-    "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-acted", "slot-import",
-    "slot-roll", "slot-link", "request-seat", "lead", "all-right", "answer", "lock", "again",
-    "save-setup", "new-summary-link", "throw", "toss", "draw", "clock", "look",
+    "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-line", "slot-acted",
+    "slot-import", "slot-roll", "slot-link", "request-seat", "lead", "all-right", "answer", "lock",
+    "again", "save-setup", "new-summary-link", "throw", "toss", "draw", "clock", "look", "resume",
+    "remove-device", "bar", "delete",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 
@@ -364,6 +387,8 @@ PLAYED: tuple[Json, ...] = (
     {"do": "fill", "on": "c6", "slots": 1, "by": "ben", "note": "seen by all"},
     {"do": "fill", "on": "c1", "slots": 5},
     {"do": "undo"},
+    {"do": "scene", "scene": "canary-later", "to": "prepared"},
+    {"do": "fill", "on": "c10", "slots": 5},
     {"do": "milestone", "milestone": "minor", "steps": [{"do": "clear", "on": "c1", "all": True}]},
     {"do": "note", "as": "n1", "text": "canary-plan", "secret": True},
     {"do": "note", "text": "canary-thought", "secret": True, "note": "canary-aside"},
@@ -371,6 +396,16 @@ PLAYED: tuple[Json, ...] = (
     {"do": "strike", "item": "n2"},
     {"do": "undo"},
     {"do": "note", "as": "n3", "text": "for all"},
+    {"do": "note", "as": "n4", "text": "canary-told", "to": ["ben"]},
+    {"do": "note", "as": "n5", "text": "canary-answer", "answers": "n4", "by": "ben"},
+    {"do": "note", "as": "n6", "text": "canary-both", "to": ["ben", "cleo"]},
+    {"do": "amend", "item": "n4", "text": "canary-told again"},
+    {"do": "strike", "item": "n6"},
+    {"do": "edit", "on": "c5", "gm_note": "canary-written"},
+    {"do": "create", "as": "c20", "gm_note": "canary-made"},
+    {"do": "propose", "by": "ben", "command": {"do": "fill", "on": "c5", "slots": 3}},
+    {"do": "answer", "prompt": "proposal:ben#2", "reply": "canary-ask"},
+    {"do": "answer", "prompt": "proposal:ben#2", "accept": True, "slots": 1, "reply": "canary-why"},
     {"do": "together", "steps": [{"do": "fill", "on": each, "slots": 1} for each in ("c5", "c4")]},
 )  # fmt: skip
 
@@ -383,7 +418,7 @@ def test_the_gms_words_are_in_no_byte_that_others_can_fetch(
     for client in (sit(guarded, "ana"), watch):
         assert CANARY not in everything(client, guarded)
     gm = sit(guarded, "gm")
-    for path in ("", "log", "slots/export", "slots/c1", "slots/as/ben"):
+    for path in ("", "log", "slots/export", "slots/c1", "slots/as/ben?within"):
         assert CANARY in gm.get(f"/g/{guarded.slug}/{path}").content.decode(), path
 
 
@@ -396,17 +431,20 @@ async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
     browser = await sync_to_async(sit)(guarded, "ana")
     ana, crowd = await dial(guarded, browser), await dial(guarded, watch)
     got = [await ana.text(), await crowd.text()]
+    table = await registry.table(guarded.slug)
     for each in PLAYED:
         command = dict(each)
-        given = await registry.give(guarded.slug, command, command.pop("by", "gm"))
-        assert given.entry
-        got += [await ana.until(given.entry.number), await crowd.until(given.entry.number)]
-    number = given.entry.number
+        before = [table.number_for(seat) for seat in ("ana", None)]
+        await registry.give(guarded.slug, command, command.pop("by", "gm"))
+        for phone, seat, had in zip((ana, crowd), ("ana", None), before, strict=True):
+            if (number := table.number_for(seat)) > had:
+                got.append(await phone.until(number))
+    number = table.number_for("ana")
     await ana.say(do="fill", on="c1", slots=1, id="guess")
     got.append(str(await ana.refused()))
     await ana.say(do="roll", on="c8", dice=[1], id="forged")
     assert "forbidden" == (await ana.refused())["code"]
-    await ana.say(do="undo", entry=1, id="back")
+    await ana.say(do="undo", entry=2, id="back")
     got.append(str(await ana.refused()))
     for since in (None, 0, 1, number - 1):
         again = await dial(guarded, browser, since=since)
@@ -425,9 +463,8 @@ async def test_what_is_revealed_is_sent_and_what_is_hidden_again_is_gone(
     page = parsed(await ana.text())
 
     async def shown(**command: Any) -> str:
-        given = await registry.give(guarded.slug, command, "gm")
-        assert given.entry
-        page.apply(await ana.until(given.entry.number))
+        await registry.give(guarded.slug, command, "gm")
+        page.apply(await ana.until(registry.tables[guarded.slug].number_for("ana")))
         return str(page)
 
     assert CANARY in await shown(do="edit", on="c1", visibility="open")
@@ -453,27 +490,39 @@ def test_the_log_tells_each_fact_to_those_who_see_its_counter(guarded: Game) -> 
     assert ["Ana acts: Hit", "The tide: 1 filled"] == said["ana"] == said[None]
 
 
-# Making, and sets
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("alarm danger 8", {"name": "alarm", "type": "danger", "slots": 8, "visibility": "hidden"}),
-        (
-            "ammo resource 5x5 @ana",
-            {"name": "ammo", "type": "resource", "owner": "ana", "worth": 5},
-        ),
-    ],
-)
-def test_a_typed_line_makes_a_counter(
-    guarded: Game, sit: Callable[[Game, str], Client], line: str, expected: Json
+def test_the_log_and_undo_tell_a_resource_as_the_board_does_by_what_is_left(
+    transactional_db: None,
+    make_game: Callable[..., Game],
 ) -> None:
-    sit(guarded, "gm").post(f"/g/{guarded.slug}/slots/made", {"line": line})
-    made = guarded.slot_counters.order_by("pk").last()
+    ammo = {"name": "Ammo", "type": "resource", "slots": 5, "temporary": 1}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={"ammo": ammo})
+    tell(
+        game,
+        {"do": "spend", "on": "ammo", "slots": 3},
+        {"do": "clear", "on": "ammo", "slots": 1},
+        {"do": "correct", "on": "ammo", "filled": 4},
+        {"do": "restart", "on": "ammo"},
+        {"do": "create", "as": "oil", "name": "Oil", "type": "resource", "slots": 3},
+        {"do": "spend", "on": "oil", "slots": 1},
+    )
+    told = [
+        (part.text, part.before, part.after)
+        for line in log_lines(game, "ana")
+        for part in line.parts
+    ]
 
-    assert made is not None
-    assert expected == {key: made.facts.get(key) for key in expected}
+    assert [
+        ("Ammo: 1 temporary spent", 6, 5),
+        ("Ammo: 2 spent", 5, 3),
+        ("Ammo: 1 regained", 3, 4),
+        ("Ammo corrected", 4, 1),
+        ("Ammo starts again", None, None),
+        ("Oil (new)", None, None),
+        ("Oil: 1 spent", 3, 2),
+    ] == told
+
+
+# Making, and sets
 
 
 def test_a_tile_makes_a_hidden_danger_and_says_where_to_name_it(
@@ -637,28 +686,6 @@ def test_the_rulebooks_own_names_are_read_in_the_language_of_the_screen() -> Non
     assert "Hopeful" in drawn
 
 
-@pytest.mark.parametrize(
-    ("line", "refused"),
-    [
-        ("bogus danger 80", "A counter has 1 to 10 slots."),
-        ("ammo @zoe", "No one here is called zoe."),
-    ],
-)
-def test_a_typed_line_that_cannot_be_meant_is_refused(line: str, refused: str) -> None:
-    with pytest.raises(Refused, match=refused):
-        templates.typed(line, session().state)
-
-
-def test_a_typed_line_is_read_in_the_language_of_the_screen() -> None:
-    with translation.override("es"):
-        words = sheets.line_words()
-        command = templates.typed("alarma peligro 8", session().state, words=words)
-
-    assert ("alarma", "danger", 8, "hidden") == tuple(
-        command[each] for each in ("name", "type", "slots", "visibility")
-    )
-
-
 # A scene
 
 
@@ -713,6 +740,49 @@ def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
     assert f"Ana acts: {counts}" in told
 
 
+BROKEN = "Broken: Hope can’t be spent"
+
+
+def in_despair(filled: int, visibility: str = "open", spend: str = "owner") -> History:
+    """Ana's Despair, seen by some, and Hope, spent by some; and Ben's Hope."""
+    despair = {"name": "Despair", "type": "danger", "role": "despair", "slots": 10}
+    hope = {"name": "Hope", "type": "resource", "role": "hope", "slots": 5}
+    marks = {"5": "Fragile", "10": "Broken"}
+    return session(
+        c1={
+            **despair,
+            "filled": filled,
+            "thresholds": marks,
+            "owner": "ana",
+            "visibility": visibility,
+        },
+        c2={**hope, "owner": "ana", "permissions": {"spend": spend}},
+        c3={**hope, "owner": "ben"},
+    )
+
+
+def test_the_hope_of_the_broken_says_before_it_is_spent_that_it_cannot_be() -> None:
+    screens, history = screens_for(SYSTEM, NAMES), in_despair(9)
+    before = {each: board(history, each) for each in ("gm", "ana", "ben")}
+    given = history.give({"do": "fill", "on": "c1", "slots": 1, "by": "gm"})
+    ana, ben = (screens.changes(given, audience(SYSTEM, each)) for each in ("ana", "ben"))
+    eased = history.give({"do": "clear", "on": "c1", "slots": 1, "by": "gm"})
+
+    assert not any(BROKEN in each for each in before.values())
+    assert (1, 0) == (ana.count(BROKEN), ben.count(BROKEN)), "only who may spend it is warned"
+    after = screens.changes(eased, audience(SYSTEM, "ana"))
+    assert 'id="k-c2"' in after
+    assert BROKEN not in after
+
+
+def test_hope_does_not_tell_a_despair_that_its_seat_cannot_see() -> None:
+    seen, hidden = (in_despair(10, each, spend="everyone") for each in ("open", "hidden"))
+
+    assert 1 == board(seen, "ben").count(BROKEN)
+    assert 0 == board(hidden, "ben").count(BROKEN)
+    assert 1 == board(hidden, "ana").count(BROKEN)
+
+
 def test_moods_are_shown_as_they_are_taken_off() -> None:
     history = session(c1={"name": "Despair", "type": "danger", "role": "despair", "slots": 10})
     command = {"do": "suffer", "on": "c1", "points": 19, "moods": [4, 2]}
@@ -751,3 +821,71 @@ def test_a_set_leaves_out_what_every_protagonist_has() -> None:
 
     kept = sets.as_set(history.state, "gm", "An evening")["counters"]
     assert ["Hope", "Ammo"] == [each["name"] for each in kept]
+
+
+CLEARED = [{"do": "clear", "on": "long", "all": True}]
+
+
+@pytest.mark.parametrize(
+    ("command", "short"),
+    [
+        ({"do": "fill", "on": "c1", "dice": [6]}, "Alarm 0 → 2"),
+        ({"do": "fill", "on": "c1", "points": 6}, "Alarm 0 → 2"),
+        ({"do": "fill", "on": "long", "slots": 1}, "Reach 2 → 3"),
+        ({"do": "correct", "on": "long", "filled": 1}, "Reach 2 → 1"),
+        ({"do": "action", "outcome": "miss", "seat": "ana"}, "Ana acts: Miss"),
+        ({"do": "edit", "on": "c1", "name": "Bells"}, "Bells changed…"),
+        ({"do": "milestone", "milestone": "major", "steps": CLEARED}, "Major Milesto…"),
+    ],
+)
+def test_undo_is_named_after_what_it_takes_back(
+    transactional_db: None,
+    make_game: Callable[..., Game],
+    sit: Callable[[Game, str], Client],
+    command: Json,
+    short: str,
+) -> None:
+    counters = {
+        "c1": {"name": "Alarm"},
+        "long": {"name": "Reach the dark lamp", "filled": 2},
+        "tide": {"type": "timer"},
+    }
+    game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters=counters)
+    gm = sit(game, "gm")
+    async_to_sync(registry.give)(game.slug, command, "gm")
+
+    assert short == gm.get(f"/g/{game.slug}/mine").json()["undo_short"]
+
+
+def test_a_gm_sees_another_seats_board_in_a_frame_of_a_phone(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    gm = sit(guarded, "gm")
+    address = f"/g/{guarded.slug}/slots/as/ben"
+    around, within = gm.get(address), gm.get(f"{address}?within")
+
+    assert f'src="{address}?within"' in around.content.decode()
+    assert 'id="board"' not in around.content.decode()
+    assert 'id="board"' in within.content.decode()
+    for page in (around, within):
+        assert "SAMEORIGIN" == page["X-Frame-Options"]
+        assert "frame-ancestors 'self'" in page["Content-Security-Policy"]
+    assert "DENY" == gm.get(f"/g/{guarded.slug}/")["X-Frame-Options"]
+
+
+def test_a_new_co_gm_can_see_it_as_another_at_once(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    """The tool is on each seat's page from the start, and stands where a GM's bar does."""
+    ana = sit(guarded, "ana")
+    tool, bar = '<a href="slots/as" data-sheet data-gm', 'class="slot-bar is-gm"'
+    rule = "#live:not(:has(.slot-bar.is-gm)) .tools > [data-gm] { display: none; }"
+
+    before = ana.get(f"/g/{guarded.slug}/").content.decode()
+    tell(guarded, {"do": "appoint", "seat": "ana"})
+    after = ana.get(f"/g/{guarded.slug}/").content.decode()
+
+    assert (True, False) == (tool in before, bar in before)
+    assert (True, True) == (tool in after, bar in after)
+    assert rule in (ROOT / "static/css/systems/stars-and-signs.css").read_text()
+    assert 403 == sit(guarded, "ben").get(f"/g/{guarded.slug}/slots/as").status_code

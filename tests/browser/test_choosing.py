@@ -1,0 +1,81 @@
+"""A board wipe chosen on the stage, and a player who is out and back: a second phone watches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .fingers import Hand, place
+from .tables import Host
+
+pytestmark = pytest.mark.browser
+
+BEAR = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+KINDS = ["+1/+1", "charge", "oil", "shield", "stun", "time"]
+GIVEN = {
+    "seats": {"ana": {"life": 1}, "ben": {}},
+    "objects": {
+        "bear": {"name": "Bear", "owner": "ana", "counters": dict.fromkeys(KINDS, 1), **BEAR},
+        "forest": {"name": "Forest", "owner": "ana", "types": ["land"]},
+        **{f"wolf-{n}": {"name": "Wolf", "owner": "ben", **BEAR} for n in range(3)},
+    },
+    "turn": {"active": ["ana"], "phase": "precombat-main"},
+}
+
+
+def seated(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+    ana, ben = Host(phone(), running.site), Host(phone(), running.site)
+    address = ana.played(
+        {"id": "wipe", "title": "Friday", "system": "magic", "given": GIVEN, "when": [],
+         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
+    )  # fmt: skip
+    ana.open(address)
+    ben.join(address, ana)
+    return ana.page, ben.page
+
+
+def test_a_board_wipe_is_chosen_on_the_stage(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = seated(phone, running)
+    ana.locator('[id="ben.cell"]:not(.is-free)').wait_for()
+    ana.wait_for_timeout(300)  # Ben has sat down, and nothing moves any more
+    assert 110 < ana.locator("#o-bear > a").bounding_box()["width"]  # beside six kinds of counters
+    hand = Hand(ana)
+    hand.down(place(ana, "#o-bear > a"))
+    ana.locator("#o-bear.is-picked").wait_for()
+    hand.up()
+    ana.locator(".choosing [data-count]", has_text="1").wait_for()
+    assert not ana.locator("#sheet[open]").count()
+    ana.locator("#o-forest > a").tap()
+    ana.locator("#o-forest > a").tap()  # and not the land
+    ana.locator('#strip [data-choose="ben"]').tap()
+    ana.locator("#s-ben .card > a").tap()
+    ana.locator(".choosing [data-count]", has_text="4").wait_for()
+    ana.locator(".choosing [data-do=move]").tap()
+    ana.locator("#sheet button", has_text="graveyard").tap()
+
+    for player in (ana, ben):
+        player.locator("#s-ben .pile", has_text="graveyard").wait_for(state="attached")
+        assert ["Forest"] == player.locator("#board .cards > .zone h3").all_inner_texts()
+    assert not ana.locator(".choosing, .is-picked").count()
+    ana.locator("#undo").tap()
+    ben.locator("#board .zone .card h3", has_text="×3").wait_for()
+
+
+def test_who_is_back_in_the_game_is_not_told_to_be_out(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = seated(phone, running)
+    ana.locator('#cockpit button[name="lose-life"]').tap()
+    ben.locator("#moment", has_text="Ana is out").wait_for()
+    ben.locator('#strip [data-choose="ana"]').tap()
+    ben.locator("#s-ana .seat-name").tap()
+    ben.locator("#sheet [name='life:number']").fill("5")
+    ben.get_by_role("button", name="Correct and bring back").tap()
+
+    for player in (ana, ben):  # “Ben wins” still waited to be told
+        player.locator("#moment", has_text="Ana is back").wait_for(timeout=2500)
+        assert not player.locator(".end-says").count()

@@ -1,0 +1,102 @@
+"""The server's address changes while people play, and their phones find back to their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import CHROMIUM
+from tests.night import Night
+
+from .tables import join, start
+from .test_two_phones import ANA, PLUS, shows
+
+pytestmark = pytest.mark.browser
+
+FIRST, SECOND = "127.0.0.2", "127.0.0.3"
+NAME = "countersite.local"
+PLAYING = "() => document.querySelector('video.awake')?.currentTime > 0.2"
+FETCHED = "() => performance.getEntriesByName(new URL('way-back', location).href).length"
+
+
+@pytest.fixture
+def phone() -> Iterator[Callable[[], Any]]:
+    """A new phone, which resolves the server's name to its second address."""
+    from playwright.sync_api import sync_playwright
+
+    rules = f"--host-resolver-rules=MAP {NAME} {SECOND}"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", rules]
+        )
+
+        def new() -> Any:
+            page = browser.new_context(
+                viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+            ).new_page()
+            page.set_default_timeout(15_000)
+            return page
+
+        yield new
+        browser.close()
+
+
+def fetched_its_way_back(phone: Any) -> None:
+    """Wait until the page has what it needs once the address is gone."""
+    phone.wait_for_function(FETCHED)
+
+
+def test_phones_are_back_on_their_seats_at_the_new_address(
+    phone: Callable[[], Any], tmp_path: Path, port: int
+) -> None:
+    """Ana's phone knows the name, Ben types the address, Dan never sat down."""
+    machine = tmp_path / "addresses"
+    machine.write_text(FIRST)
+    night = Night(tmp_path / "night", port, moving=machine)
+    try:
+        night.get("/readyz")
+        night.waits_for("Or by name")
+        first, second = f"http://{FIRST}:{port}", f"http://{SECOND}:{port}"
+        named = f"http://{NAME}:{port}"
+        ana, ben = phone(), phone()
+        code = start(ana, first)
+        join(ben, first, code)
+        fetched_its_way_back(ana)
+        fetched_its_way_back(ben)
+        ben.route(f"{named}/**", lambda route: route.abort())
+        slug = ana.url.split("/g/")[1].split("/")[0]
+
+        machine.write_text(SECOND)
+
+        ana.locator("#connection").get_by_text("Connection lost").wait_for()
+        ana.locator(PLUS).tap()
+        ana.wait_for_url(f"{named}/g/{slug}/")
+        ana.wait_for_selector('#live[data-seat="ana"]')
+        ana.wait_for_function("() => document.querySelectorAll('.is-waiting').length === 0")
+        ana.locator("#strip [data-choose]").first.tap()
+        shows(ana, ANA, "1")  # the tap of between came along
+
+        assert not ana.evaluate("isSecureContext"), "so there is no wake lock here"
+        ana.wait_for_function(PLAYING)
+        ana.locator("[data-menu]").tap()
+        ana.get_by_role("button", name="Keep the screen on").tap()
+        assert 0 == ana.locator("video").count(), "it is switched off"
+
+        ben.get_by_label("Has the server’s address changed?").fill(f"{SECOND}:{port} · {code}")
+        with ben.context.expect_page() as opened:
+            ben.get_by_role("button", name="Go there").tap()
+        ben = opened.value
+        ben.wait_for_url(f"{second}/g/{slug}/")
+        ben.wait_for_selector('#live[data-seat="ben"]')
+        shows(ben, ANA, "1")
+
+        assert f"{SECOND}:{port} · {code}" in night.printed
+        dan = phone()
+        dan.goto(f"{second}/g/{slug}/")
+        dan.get_by_role("heading", name="You need an invitation").wait_for()
+    finally:
+        night.kill()
+    assert "Traceback" not in night.printed

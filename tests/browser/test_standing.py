@@ -1,0 +1,189 @@
+"""The table does the doubling: Hardened Scales and Doubling Season, with two phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import Host
+from .test_two_phones import join, shows
+
+pytestmark = pytest.mark.browser
+
+BALLISTA = "#o-ballista"
+COUNTERS = f'{BALLISTA} li[data-kind="+1/+1"]'
+GIVEN = {
+    "seats": {"ana": {}, "ben": {}},
+    "objects": {
+        "ballista": {"name": "Walking Ballista", "types": ["artifact", "creature"], "owner": "ana",
+                     "base": {"power": 0, "toughness": 0}, "counters": {"+1/+1": 1}},
+        "liliana": {"name": "Liliana", "types": ["planeswalker"], "owner": "ana",
+                    "counters": {"loyalty": 4}},
+        "bear": {"name": "Bear", "types": ["creature"], "owner": "ana",
+                 "base": {"power": 2, "toughness": 2}},
+    },
+    "turn": {"active": ["ana"], "phase": "precombat-main"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+    """Ana's table with a creature that has a counter, and Ben's phone at it."""
+    ana, ben = phone(360, 640), phone()
+    ana.goto(running.site)
+    address = Host(ana, running.site).played(
+        {"id": "doubling", "title": "Friday", "system": "magic", "given": GIVEN, "when": [],
+         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
+    )  # fmt: skip
+    ana.goto(f"{address}share")
+    code = ana.locator(".share-code b").inner_text()
+    ana.goto(address)
+    ana.wait_for_selector("#board")
+    join(ben, running.site, code)
+    for player in (ana, ben):
+        player.wait_for_load_state()
+    return ana, ben
+
+
+def adds(player: Any, name: str) -> None:
+    """Type the whole name of a card and add it, faster than any offer can come."""
+    player.locator(".add-card:visible").first.tap()
+    player.locator("#new-card [name=name]").fill(name)
+    player.locator("[data-add-card]").tap()
+    player.locator("#sheet[open]").wait_for(state="detached")
+    player.locator("#live .card h3", has_text=name).first.wait_for()
+
+
+def number(of: str) -> str:
+    """The number of a kind on a card, on the board."""
+    return f"[id='{of}']"
+
+
+def places(player: Any) -> list[list[float]]:
+    """Where every card lies."""
+    found: list[list[float]] = player.evaluate(
+        "[...document.querySelectorAll('#s-ana .card')].map(each => {"
+        "const box = each.getBoundingClientRect();"
+        "return [each.id, box.top, box.left, box.width, box.height]})"
+    )
+    return found
+
+
+def opens(player: Any, token: str) -> None:
+    player.locator(token).tap()
+    player.locator(f"{token}.is-open").wait_for()
+
+
+def test_two_become_six_and_undo_takes_them_back_whole(two: tuple[Any, Any]) -> None:
+    ana, ben = two
+    adds(ana, "Doubling Season")
+    ben.locator("#moment", has_text="counters on your permanents come twice").wait_for()
+    adds(ana, "Hardened Scales")
+    ben.locator('#strip [data-choose="ana"]').tap()
+    opens(ana, COUNTERS)
+    more = ana.locator(f'{COUNTERS} button[name="more"]')
+    assert "+4" == more.inner_text()
+
+    ana.locator(f"{COUNTERS} b").tap()
+    ana.locator("#pad [data-op=sign]").tap()
+    ana.locator("#pad [data-key='2']").tap()
+    order = ana.locator("#pad [data-orders]")
+    order.wait_for()
+    assert [
+        "+2 → 6: +1 Hardened Scales, ×2 Doubling Season",
+        "+2 → 5: ×2 Doubling Season, +1 Hardened Scales",
+    ] == order.locator("option").all_inner_texts()
+    main = ana.locator("#pad [data-pad-do=change]")
+    assert "Add 6 → 7" == main.inner_text()
+    box = main.bounding_box()
+    assert box["y"] + box["height"] <= 640
+    lie = places(ana)
+    main.tap()
+    shows(ana, number("ballista.+1/+1"), "7")
+    shows(ben, number("ballista.+1/+1"), "7")
+    assert (
+        "+6: +1 Hardened Scales, ×2 Doubling Season"
+        == ana.locator(f"{BALLISTA} .delta").inner_text()
+    )
+    assert lie == places(ana)
+
+    ana.locator("#undo, [data-turn-back]").first.tap()
+    shows(ana, number("ballista.+1/+1"), "1")
+    shows(ben, number("ballista.+1/+1"), "1")
+    log = ben.request.get(f"{ben.url.partition('?')[0]}log").text()
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", log))
+    assert "+1/+1 on Walking Ballista: 2, +1 Hardened Scales, ×2 Doubling Season: 6" in told
+    assert "616.1" in told
+
+
+def test_a_tap_gives_what_its_plus_says_at_once_and_in_the_other_order(
+    two: tuple[Any, Any],
+) -> None:
+    ana, ben = two
+    adds(ana, "Doubling Season")
+    adds(ana, "Hardened Scales")
+    opens(ana, COUNTERS)
+    ana.locator(f'{COUNTERS} button[name="more"]').tap()
+    assert "5" == ana.locator("[id='ballista.+1/+1']").inner_text()
+    shows(ben, number("ballista.+1/+1"), "5")
+
+    ana.locator(f"{COUNTERS} b").tap()
+    ana.locator("#pad [data-op=sign]").tap()
+    ana.locator("#pad [data-key='1']").tap()
+    ana.locator("#pad [data-orders]").select_option(index=1)
+    assert "Add 3 → 8" == ana.locator("#pad [data-pad-do=change]").inner_text()
+    ana.locator("#pad [data-pad-do=change]").tap()
+    shows(ben, number("ballista.+1/+1"), "8")
+
+
+def test_a_loyalty_ability_is_a_cost_unless_one_says_otherwise(two: tuple[Any, Any]) -> None:
+    ana, ben = two
+    adds(ana, "Doubling Season")
+    loyalty = '#o-liliana li[data-kind="loyalty"]'
+    opens(ana, loyalty)
+    plus = ana.locator(f'{loyalty} button[name="loyalty"]')
+    assert "+" == plus.inner_text()
+    plus.tap()
+    shows(ben, number("liliana.loyalty"), "5")
+
+    ana.locator(f"{loyalty} b").tap()
+    ana.locator("#pad [data-op=sign]").tap()
+    ana.locator("#pad [data-key='1']").tap()
+    assert ana.locator("#pad [data-cause]").is_checked()
+    ana.locator("#pad label:has([data-cause])").tap()
+    ana.locator("#pad output", has_text="+1 → 2: ×2 Doubling Season").wait_for()
+    ana.locator("#pad [data-pad-do=change]").tap()
+    shows(ben, number("liliana.loyalty"), "7")
+
+    ben.locator('#strip [data-choose="ana"]').tap()
+    opens(ben, loyalty)
+    assert "+2" == ben.locator(f'{loyalty} button[name="loyalty"]').inner_text()
+    ben.locator(f'{loyalty} button[name="loyalty"]').tap()
+    shows(ana, number("liliana.loyalty"), "9")
+
+
+def test_any_other_card_says_it_in_two_taps_and_its_sheet_foretells(two: tuple[Any, Any]) -> None:
+    ana, _ben = two
+    ana.locator("#o-bear > a").tap()
+    ana.locator("#act-standing > summary").tap()
+    ana.locator("#act-standing button", has_text="twice as many").tap()
+    said = ana.locator("#act-standing p", has_text="+1/+1 counters on your creatures come twice")
+    said.wait_for()
+    whole = "(each) => each.scrollWidth <= each.clientWidth && each.textContent.includes('twice')"
+    assert ana.locator("#act-standing > summary > small").evaluate(whole)
+    ana.locator(".sheet-becomes", has_text="+1/+1: +1 → 2 (×2 Bear)").wait_for()
+    ana.locator("#act-counter > summary").tap()
+    chip = ana.locator('#act-place .chip[value="+1/+1"][data-becomes="2"]')
+    chip.wait_for()
+    ana.locator("#act-place [name='amount:number']").fill("3")
+    ana.locator('#act-place .chip[value="+1/+1"][data-becomes="6"]').wait_for()
+    ana.locator("#act-place input[name=counter]").fill("+1/+1")
+    ana.locator("#act-place output", has_text="+3 → 6: ×2 Bear").wait_for()
+    ana.locator("#act-place button", has_text="Put on").tap()
+    ana.locator(".sheet .tile-word", has_text="+1/+1").first.wait_for()
+    shows(ana, number("bear.+1/+1"), "6")

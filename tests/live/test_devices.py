@@ -1,0 +1,130 @@
+"""A laptop and a tablet at the GM's seat: both are live, and one can be taken off."""
+
+from __future__ import annotations
+
+import json
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.models import Game
+from games.models.tokens import hashed, new_device
+from games.seats import hosts
+from games.store import rows
+
+from .conftest import check
+from .wire import Server, Wire, frame
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TOKEN = "a" * 32
+FILL = {"do": "fill", "on": "c1", "slots": 1}
+
+
+@pytest.fixture
+def session(make_game: Any) -> Game:
+    counters = {"c1": {"name": "CANARY", "type": "danger", "slots": 9, "visibility": "hidden"}}
+    seats: dict[str, Any] = {"gm": {}, "ben": {}}
+    game: Game = make_game("stars-and-signs", seats=seats, slot_counters=counters)
+    return game
+
+
+@pytest.fixture
+def two(session: Game, sit: Any) -> list[Any]:
+    """The browsers of the laptop and the tablet."""
+    laptop, tablet = sit(session, "gm"), sit(session, "ben")
+    session.seats.get(key="gm").join(hashed(tablet.cookies["device"].value))
+    return [laptop, tablet]
+
+
+async def test_both_get_every_frame_and_give_commands(dial, session, two):
+    laptop, tablet = [await dial(session, each, query="from=0&seat=gm") for each in two]
+    for phone in (laptop, tablet):
+        await phone.frame()
+    await laptop.say(**FILL, id="from-the-laptop")
+    assert all(["CANARY" in await phone.until(1) for phone in (laptop, tablet)])
+    await tablet.say(**FILL, id="from-the-tablet")
+    for phone in (laptop, tablet):
+        await phone.until(2)
+    # The same id counts once, whichever of them sends it again.
+    await tablet.say(**FILL, id="from-the-laptop")
+    await tablet.frame()
+    await check(session)
+
+    assert ["gm", "gm"] == [each.by for each in await sync_to_async(rows.entries)(session)]
+
+
+async def test_the_one_taken_off_is_closed_and_cannot_come_back(dial, session, two):
+    laptop, tablet = [await dial(session, each, query="from=0&seat=gm") for each in two]
+    gone = await session.visitors.aget(device_hash=hashed(two[1].cookies["device"].value))
+    path = f"/g/{session.slug}/seats/gm/devices/{gone.pk}"
+    assert 302 == (await sync_to_async(two[0].post)(path)).status_code
+
+    assert 4409 == await tablet.closed()
+    again = await dial(session, two[1], query="from=0&seat=gm")
+    assert 4410 == await again.closed()
+    watching = await dial(session, two[1], query="from=0&seat=")
+    await laptop.say(**FILL)
+    await laptop.until(1)
+    await watching.say(**FILL)
+    seen = await watching.text()
+    while "refused" not in seen:
+        seen += await watching.text()
+    assert "CANARY" not in seen
+
+
+def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, session):
+    server = Server()
+    phones = [new_device() for _ in range(3)]
+    dialled: list[Wire] = []
+
+    def dial(phone: str) -> Wire:
+        dialled.append(Wire(server, session, "gm", 0, 0, phone))
+        return dialled[-1]
+
+    try:
+        for phone in phones:
+            assert 302 == ask(server, f"/h/{session.host_token}", phone)
+        gone = session.visitors.get(device_hash=hashed(phones[2])).pk
+        path = f"/g/{session.slug}/seats/gm/devices/{gone}"
+        assert 302 == ask(server, path, phones[0], csrfmiddlewaretoken=TOKEN)
+        session.seats.filter(key="ben").update(device_hash=hashed("ben"))
+        hosts.succeed(session.pk, {"ben"}, set())
+        lines = [dial(each) for each in phones[:2]]
+        lines[1].send(frame(json.dumps({**FILL, "id": "x"}).encode()))
+        lines[0].until(1)
+        server.kill()
+
+        server.start()
+        lines = [dial(each) for each in phones]
+        lines[1].send(frame(json.dumps({**FILL, "id": "x"}).encode()))
+        lines[1].send(frame(json.dumps({**FILL, "id": "y"}).encode()))
+        assert all(b"CANARY" in each.until(1) + each.until(2) for each in lines[:2])
+        assert 8 == lines[2].receive()[0]
+    finally:
+        server.kill()
+        for wire in dialled:
+            wire.close()
+    session.refresh_from_db()
+    rows.check(session)
+    assert (2, ["ben"]) == (
+        session.number,
+        [each.key for each in session.seats.exclude(stands_in=None)],
+    )
+
+
+def ask(server: Server, path: str, device: str, **fields: str) -> int:
+    """The status of a GET by that device, or of a POST if there are fields."""
+    door = HTTPConnection("127.0.0.1", server.port)
+    headers = {
+        "Cookie": f"device={device}; csrftoken={TOKEN}",
+        "User-Agent": "Mozilla/5.0",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    door.request("POST" if fields else "GET", path, urlencode(fields), headers)
+    status = door.getresponse().status
+    door.close()
+    return status

@@ -1,0 +1,169 @@
+"""What strangers send to the shipped server costs it nothing, and phones get in beside them."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from games.live import door
+
+from .wire import Server, Wire, frame, tap
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+IMPATIENT = (
+    "import sys; from games.live import door; door.HEAD_SECONDS = door.BODY_SECONDS = 1.0; "
+    "door.MOST_OF_ADDRESS = 20; "
+)
+
+
+@pytest.fixture(scope="module")
+def server(django_db_setup: None) -> Iterator[Server]:
+    """A server that waits a second for each half of a request, and has few connections."""
+    running = Server(before=IMPATIENT)
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def call(server: Server) -> Iterator[Callable[[bytes], socket.socket]]:
+    """Connect and send: `call(b"GET /livez …")`."""
+    opened = []
+
+    def dial(sent: bytes = b"") -> socket.socket:
+        opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+        opened[-1].sendall(sent)
+        return opened[-1]
+
+    yield dial
+    for each in opened:
+        each.close()
+
+
+def head(line: str, **headers: object) -> bytes:
+    named = {"Host": "localhost", "Content-Type": "application/x-www-form-urlencoded", **headers}
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in named.items()]
+    return "\r\n".join([f"{line} HTTP/1.1", *lines, "", ""]).encode()
+
+
+def everything(dialled: socket.socket) -> bytes:
+    """All bytes until the server closes."""
+    parts = []
+    with suppress(ConnectionError):
+        while part := dialled.recv(65536):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def closed(dialled: socket.socket) -> bool:
+    """Whether the server has closed, or does within 0.3 seconds."""
+    try:
+        return dialled.recv(100) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def memory(server: Server) -> int:
+    """The resident memory of the server in bytes."""
+    pages = int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "refused"),
+    [
+        ("/livez", 32 * 1024, False),
+        ("/new", 32 * 1024 + 1, True),
+        ("/nowhere", 500 * 1024 * 1024, True),
+        ("/new/file?a", 3 * 1024 * 1024, False),
+        ("/new/file", 3 * 1024 * 1024 + 1, True),
+    ],
+)
+def test_a_body_is_refused_by_its_declared_size_before_it_is_read(
+    call: Callable[[bytes], socket.socket], path: str, size: int, refused: bool
+) -> None:
+    dialled = call(head(f"POST {path}", Content_Length=size, Connection="close"))
+    if not refused:
+        dialled.sendall(b"a" * size)
+
+    answer = everything(dialled)
+    assert answer.startswith(b"HTTP/1.1 ")
+    assert refused is answer.startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_body_in_chunks_is_refused_by_its_read_size(
+    server: Server, call: Callable[[bytes], socket.socket]
+) -> None:
+    before = memory(server)
+    dialled = call(head("POST /new", Transfer_Encoding="chunked"))
+    chunk = b"100000\r\n" + b"a" * 0x100000 + b"\r\n"
+
+    with pytest.raises(ConnectionError):
+        dialled.sendall(chunk * 200)
+
+    assert memory(server) - before < 20 * 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"", b"G", b"GET / HTTP/1.1\r\nHo", head("POST /new", Content_Length=9) + b"a"],
+    ids=["nothing", "a letter", "half a head", "half a body"],
+)
+def test_who_drips_is_not_waited_for(call: Callable[[bytes], socket.socket], sent: bytes) -> None:
+    dialled, start = call(sent), time.monotonic()
+    dialled.settimeout(0.3)
+
+    while not closed(dialled) and time.monotonic() - start < 5:
+        with suppress(ConnectionError):
+            dialled.sendall(b"a")
+
+    assert time.monotonic() - start < 5
+
+
+def test_a_connection_may_rest_between_requests(
+    call: Callable[[bytes], socket.socket],
+) -> None:
+    dialled = call()
+    for _request in range(2):
+        dialled.sendall(head("GET /livez"))
+        assert b"alive" in dialled.recv(65536)
+        time.sleep(1.5)
+
+
+def test_idle_connections_make_way_for_a_phone_and_leave_its_socket_alone(
+    server: Server, game: object, call: Callable[[bytes], socket.socket]
+) -> None:
+    seated = Wire(server, game, "ana", 0, 0)  # type: ignore[arg-type]
+    seated.until(0)
+    idle = [call() for _n in range(60)]
+
+    again = Wire(server, game, "ben", 0, 0)  # type: ignore[arg-type]
+    again.until(0)
+    seated.send(frame(tap()))
+    again.until(1)
+
+    assert b"" == everything(idle[0]), "the one that waited longest is gone"
+    assert b"alive" in everything(call(head("GET /livez", Connection="close")))
+    for wire in (seated, again):
+        wire.close()
+
+
+def test_handles_are_raised_to_what_the_process_may_open() -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    low = min(soft, 512)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (low, hard))
+    try:
+        assert door.raise_handles() == min(hard, door.MOST_HANDLES) - door.SPARE_HANDLES
+        assert min(hard, door.MOST_HANDLES) == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

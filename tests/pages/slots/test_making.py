@@ -1,0 +1,179 @@
+"""Counters made from a typed line: nothing is public that was not shown as public before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from games.models import Game
+from tests.page import parsed
+
+SEATS = {"gm": {}, "ana": {}, "ben": {}}
+SCRIPTED = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def table(transactional_db: None, make_game: Callable[..., Game]) -> Game:
+    return make_game("stars-and-signs", seats=SEATS, slot_counters={})
+
+
+@pytest.fixture
+def gm(table: Game, sit: Callable[[Game, str], Client]) -> Client:
+    return sit(table, "gm")
+
+
+def made(game: Game) -> list[tuple[str, str, str]]:
+    """The name, type and visibility of each counter on the table."""
+    return [
+        tuple(each.facts[part] for part in ("name", "type", "visibility"))
+        for each in game.slot_counters.order_by("order")
+    ]
+
+
+def previewed(client: Client, game: Game, line: str, **posted: str) -> tuple[str, dict[str, str]]:
+    """What the preview of *line* says, and the form with which it is then made."""
+    answer = client.post(
+        f"/g/{game.slug}/slots/line", {"line": line, **posted}, headers=SCRIPTED
+    ).content.decode()
+    return read(answer), {"line": line, "previewed": token(answer), **posted}
+
+
+def read(answer: str) -> str:
+    shown = answer.split('class="line-shown"')[1]
+    return unescape(shown.split(">", 1)[1].split("</p>")[0]).strip()
+
+
+def token(answer: str) -> str:
+    if 'name="previewed"' not in answer:
+        return ""
+    return unescape(answer.split('name="previewed" value="')[1].split('"')[0])
+
+
+def make(client: Client, game: Game, headers: dict[str, str] | None = None, **posted: str) -> str:
+    answer: HttpResponse = client.post(f"/g/{game.slug}/slots/made", posted, headers=headers or {})
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        (
+            "The assassin is Cleo danger 6",
+            "Danger · 6 slots · hidden · The assassin is Cleo",
+        ),
+        ("Reach the lamp progress", "Progress · 5 slots · open · Reach"),
+        ("The keeper defeat known", "Defeat · 5 slots · known · The keeper"),
+        ("Her debt danger @ana", "Danger · 5 slots · Ana · seen by Ana · Her"),
+        ("The assassin is Cleo dangr", "pick a type · 5 slots · hidden · The"),
+        ("Oil resource 3x1", "Resource · 3 slots · 1 point per slot · open · Oil"),
+        ("alarm danger 80", "A counter has 1 to 10 slots."),
+        ("danger 6", "A counter needs a name."),
+        ("", ""),
+    ],
+)
+def test_a_line_is_previewed_with_who_would_see_it(
+    table: Game, gm: Client, line: str, shown: str
+) -> None:
+    answer = gm.post(f"/g/{table.slug}/slots/line", {"line": line}, headers=SCRIPTED)
+
+    assert 200 == answer.status_code
+    if line:
+        assert read(answer.content.decode()).startswith(shown)
+        assert b"<button" not in answer.content  # only Enter asks for a type
+    else:
+        assert b"" == answer.content
+    assert [] == made(table)
+    assert 0 == table.entries.count()
+
+
+def test_what_was_previewed_as_open_is_made_open(table: Game, gm: Client) -> None:
+    _shown, form = previewed(gm, table, "Reach the lamp progress 8")
+    make(gm, table, SCRIPTED, **form)
+
+    assert [("Reach the lamp", "progress", "open")] == made(table)
+
+
+def test_enter_before_the_preview_makes_nothing_public(table: Game, gm: Client) -> None:
+    answer = make(gm, table, SCRIPTED, line="The assassin is Cleo progress 6")
+
+    assert [] == made(table)
+    assert "open" in read(answer)
+    make(gm, table, SCRIPTED, line="The assassin is Cleo progress 6", previewed=token(answer))
+    assert [("The assassin is Cleo", "progress", "open")] == made(table)
+
+
+def test_enter_before_the_preview_makes_what_nobody_else_sees(table: Game, gm: Client) -> None:
+    make(gm, table, SCRIPTED, line="The assassin is Cleo danger 6")
+    make(gm, table, SCRIPTED, line="Her debt danger @ana")  # Ana would see it
+
+    assert [("The assassin is Cleo", "danger", "hidden")] == made(table)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        {"line": "The assassin is Cleo progress 6"},
+        {"hidden": ""},
+        {"scene": "Act II"},
+        {"line": "The tide is out danger known"},
+    ],
+)
+def test_the_preview_of_another_line_is_no_leave(
+    table: Game, gm: Client, then: dict[str, str]
+) -> None:
+    _shown, form = previewed(gm, table, "The tide is out progress", hidden="1")
+    make(gm, table, SCRIPTED, **{**form, **then})
+
+    assert "open" not in [visibility for _name, _type, visibility in made(table)]
+    assert "known" not in [visibility for _name, _type, visibility in made(table)]
+
+
+def test_a_line_without_a_type_asks_for_it_and_stays_hidden(table: Game, gm: Client) -> None:
+    shown, form = previewed(gm, table, "The assassin is Cleo dangr 6")
+    asked = make(gm, table, SCRIPTED, **form)
+
+    assert [] == made(table)
+    assert "hidden" in shown
+    types = {
+        each.attributes["value"]
+        for each in parsed(asked).all()
+        if each.tag == "button" and each.attributes["name"] == "type"
+    }
+    assert {"progress", "danger", "defeat", "resource", "timer", "inventory"} == types
+    make(gm, table, SCRIPTED, **form, type="progress")
+    assert [("The assassin is Cleo dangr", "progress", "hidden")] == made(table)
+
+
+def test_without_scripts_the_first_submit_shows_and_the_second_makes(
+    table: Game, gm: Client
+) -> None:
+    page = make(gm, table, line="The tide danger 6")
+
+    assert [] == made(table)
+    assert 'value="The tide danger 6"' in page
+    assert "Danger · 6 slots" in page
+    make(gm, table, line="The tide danger 6", previewed=token(page))
+    assert [("The tide", "danger", "hidden")] == made(table)
+
+
+def test_a_player_s_line_is_previewed_too(table: Game, sit: Callable[[Game, str], Client]) -> None:
+    ana = sit(table, "ana")
+    shown, form = previewed(ana, table, "torches resource 3x1")
+    make(ana, table, SCRIPTED, **form)
+
+    assert "open" in shown
+    assert [("torches", "resource", "open")] == made(table)
+    assert "ana" == table.slot_counters.get().facts["owner"]
+
+
+def test_a_spanish_line_is_read_and_previewed_in_spanish(table: Game, gm: Client) -> None:
+    gm.cookies["django_language"] = "es"
+    shown, form = previewed(gm, table, "La marea temporizador 6 oculto")
+    make(gm, table, SCRIPTED, **form)
+
+    assert shown.startswith("Temporizador")
+    assert [("La marea", "timer", "hidden")] == made(table)

@@ -1,0 +1,94 @@
+"""Every address that the site has answers a GET with a page, whatever it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.live.table_registry import registry
+from games.models import Game, Setup
+from games.rules import record
+from games.seats import way_back
+from games.store import rows
+
+SAMPLES = {
+    "line": "1",
+    "key": "ana",
+    "which": "minor",
+    "device": "1",
+    "asking": "1",
+    "visitor": "1",
+    "name": "nothing",
+}
+"""What stands for a parameter of a table's address; any other is found in `samples`."""
+
+
+def routes(
+    patterns: list[URLPattern | URLResolver], before: str = ""
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each address with the places of its parameters, except the admin's."""
+    for each in patterns:
+        route = before + str(each.pattern)
+        if route.startswith("admin"):
+            continue
+        if isinstance(each, URLResolver):
+            yield from routes(each.url_patterns, route)
+        else:
+            yield route, each.pattern.converters
+
+
+def filled(route: str, samples: dict[str, str]) -> str:
+    for name, value in samples.items():
+        for kind in ("str", "slug", "int", "path"):
+            route = route.replace(f"<{kind}:{name}>", value)
+    assert "<" not in route, f"say in this test what stands for the parameter of {route}"
+    return f"/{route}"
+
+
+ROUTES = [route for route, _converters in routes(get_resolver().url_patterns)]
+
+
+@pytest.fixture
+def samples(game: Game) -> dict[str, str]:
+    Setup.objects.create(
+        token="saved", game=game, system=game.system, edition=game.edition,
+        given=record.given(rows.state(game)),
+    )  # fmt: skip
+    return {
+        **SAMPLES,
+        "slug": game.slug,
+        "token": "saved",
+        "system": "any-game",
+        "version": "1",
+        "asked": way_back.asked("x"),
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seat", [None, "ana"])
+def test_an_address_answers_with_a_page(seat, samples, game, sit):
+    """In one test, and with a database that all threads see: some pages are read in their own."""
+    phone = sit(game, seat) if seat else Client()
+    wrong = []
+    for route in ROUTES:
+        answer = phone.get(filled(route, samples))
+        page = b"".join(answer) if answer.streaming else answer.content
+        on = b'class="button' in page or b'name="code"' in page
+        if answer.status_code >= 400 and not (b"<h1" in page and on):
+            wrong.append((route, answer.status_code, page[:200]))
+        if not page and answer.status_code not in (204, 301, 302):
+            wrong.append((route, answer.status_code, page))
+    registry.close()
+
+    assert not wrong
+
+
+def test_an_address_behind_a_button_leads_to_its_table(game, sit):
+    answer = sit(game, "ana").get(f"/g/{game.slug}/share/rotate")
+
+    assert 405 == answer.status_code
+    assert "POST" == answer.headers["Allow"]
+    assert f'href="/g/{game.slug}/"' in answer.content.decode()

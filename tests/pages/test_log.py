@@ -1,0 +1,279 @@
+"""The log: a story with times and headings, in pages of which each costs the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import Client
+
+from games.models import Checkpoint, Entry, Game
+from games.pages import markdown
+from games.rules.history import fold
+from games.screens.boards import log_lines, log_of
+from games.screens.log import pages, reading
+from games.screens.log.pages import SHOWN
+from games.screens.search import Words
+from games.screens.words import speaking
+from games.store import moments, rows
+from tests import evenings
+
+Sit = Callable[[Game, str], Client]
+MADRID = {"zone": "Europe/Madrid"}
+
+
+@pytest.fixture
+def evening(db: None) -> Game:
+    return evenings.magic(400)
+
+
+@pytest.fixture
+def hers(evening: Game, sit: Sit) -> Client:
+    return sit(evening, "ana")
+
+
+def read(client: Client, game: Game, query: str = "") -> str:
+    answer = client.get(f"/g/{game.slug}/log{query}", headers={"HX-Request": "true"})
+    assert 200 == answer.status_code
+    return answer.content.decode()
+
+
+def numbers(page: str) -> list[int]:
+    return [int(number) for number in re.findall(r'id="e(\d+)"', page)]
+
+
+def plain(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", "", re.sub(r"\s+", " ", page)).split())
+
+
+# Replays
+
+
+def test_every_moment_of_a_log_is_the_state_that_its_entries_lead_to(evening: Game) -> None:
+    stored = rows.entries(evening)
+    opening = rows.opening(evening)
+    undone: set[int] = set()
+    expected = {}
+    for entry in stored:
+        moments.turn(entry, undone)
+        if entry.number % 97 == 0 or entry.command["do"] == "undo":
+            standing = [
+                each
+                for each, _at in moments.read(evening, 0, entry.number)
+                if each.number not in undone
+            ]
+            expected[entry.number] = fold(evening.rules, opening, standing)
+            if len(expected) > 12:
+                break
+
+    for number, state in expected.items():
+        (moment,) = moments.moments(evening, number, number)
+        assert state == moment.after
+        assert state == moments.standing_after(evening, number)
+
+
+def test_an_undo_that_reaches_far_back_is_replayed_from_what_was_kept(evening: Game) -> None:
+    rows.give(evening, [{"do": "undo", "entry": 2, "by": evening.entries.get(number=2).seat}])
+    state = rows.state(evening)
+
+    for _with in ("what was kept", "nothing"):
+        (moment,) = moments.moments(evening, 401, 401)
+        assert state == moment.after
+        assert 1 == Checkpoint.objects.filter(number=401).delete()[0]
+
+
+def test_a_log_without_checkpoints_reads_the_same_and_gets_them(evening: Game) -> None:
+    kept = {*Checkpoint.objects.values_list("number", flat=True)}
+    told = log_lines(evening, "ana")
+    Checkpoint.objects.all().delete()
+    reading._pieces.clear()
+    reading._tails.clear()
+
+    assert told == log_lines(evening, "ana")
+    assert kept <= {*Checkpoint.objects.values_list("number", flat=True)}
+
+
+def test_a_cached_log_goes_on_like_a_fresh_one(evening: Game) -> None:
+    with speaking(evening.rules):
+        for _entry in range(40):
+            tap = {"do": "lose-life", "seat": "ben", "amount": 1, "by": "ana"}
+            rows.give(evening, [tap, {"do": "undo", "by": "ana"}])
+            cached = log_of(evening, "ana").newest(20)
+        reading._pieces.clear()
+        reading._tails.clear()
+        reading._edges.clear()
+
+        assert cached == log_of(evening, "ana").newest(20)
+
+
+# Pages
+
+
+def test_the_pages_together_are_the_whole_log(evening: Game, hers: Client) -> None:
+    everything = [line.number for line in reversed(log_lines(evening, "ana"))]
+
+    page = read(hers, evening)
+    found = numbers(page)
+    while earlier := re.search(r'href="log\?before=(\d+)"', page):
+        page = read(hers, evening, f"?before={earlier[1]}")
+        assert SHOWN <= len(numbers(page)) <= 2 * SHOWN or "data-earlier" not in page
+        found += numbers(page)
+
+    assert everything == found
+
+
+@pytest.mark.parametrize("number", [1, 126, 399, 5000])
+def test_a_link_to_a_line_opens_at_the_page_that_holds_it(
+    evening: Game, hers: Client, number: int
+) -> None:
+    page = read(hers, evening, f"?line={number}")
+
+    assert min(number, 400) in range(numbers(page)[-1], numbers(page)[0] + 1)
+    assert (number <= 400) == ("data-asked" in page)
+
+
+def test_a_search_covers_the_whole_log_within_its_time(
+    evening: Game, hers: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = Words.typed("SQUIRE  cleo")
+    expected = [
+        line.number
+        for line in reversed(log_lines(evening, "ana"))
+        if words.within(f"{line.name} {line.sentence}")
+    ]
+    monkeypatch.setattr(pages, "BUDGET", 0)
+
+    found, query = [], "?q=squire+cleo"
+    while query:
+        page = read(hers, evening, query)
+        found += numbers(page)
+        earlier = re.search(r'href="(log\?before=[^"]+)"', page)
+        query = earlier[1].replace("&amp;", "&").removeprefix("log") if earlier else ""
+
+    assert expected == found
+    assert len(expected) > 5
+
+
+def test_what_was_typed_is_found_whatever_its_accents_and_marked() -> None:
+    words = Words.typed("jose ÁRB")
+
+    assert words.within("José: 2 árboles")
+    assert "<mark>José</mark>: 2 <mark>árb</mark>oles &lt;b&gt;" == words.marked(
+        "José: 2 árboles <b>"
+    )
+    assert "1 × <mark>-1/-1</mark>" == Words.typed("−1/-1").marked("1 × -1/-1")
+
+
+# The story
+
+
+def test_lines_stand_under_turns_with_the_time_of_the_reader(evening: Game, hers: Client) -> None:
+    Entry.objects.filter(game=evening).update(at=evenings.BEGAN)
+    assert "19:12" in read(hers, evening, "?line=1")
+    hers.cookies.load(MADRID)
+
+    page = read(hers, evening, "?line=1")
+
+    assert re.search(r'<time datetime="2026-03-06T20:12:00\+01:00">\s*20:12', page)
+    assert "Turn: Ana" in plain(page)
+    for wrong in ("../etc/passwd", "x" * 99, "Nowhere/Atlantis", "", "é"):
+        hers.cookies["zone"] = wrong
+        read(hers, evening)
+
+
+def test_a_pause_makes_a_heading(game: Game, ana: Client) -> None:
+    rows.give(game, [{"do": "note", "text": str(n), "by": "ben"} for n in range(4)])
+    for entry in game.entries.all():
+        minutes = entry.number + (60 if entry.number > 2 else 0)
+        Entry.objects.filter(pk=entry.pk).update(at=entry.at + timedelta(minutes=minutes))
+
+    assert 2 == read(ana, game).count("<h3>")
+
+
+def test_no_two_signs_meet(evening: Game, hers: Client) -> None:
+    told = [line.sentence for line in log_lines(evening, "ana")]
+
+    assert "Ana: 1 × +1/+1 on Squire (Ana), 2 → 3" in told
+    assert [] == [each for each in told if re.search(r"[+−-]\d+ [+−-]\d", each)]
+    assert [] == [each for each in told if re.search(r"^(\w+) \1\b", each)]
+
+
+def test_every_line_goes_on_from_the_number_before(evening: Game) -> None:
+    for line in log_lines(evening, "ana"):
+        for part in line.parts:
+            assert part.after is None or part.before is not None
+
+
+def test_each_undo_button_says_its_line(game: Game, ana: Client) -> None:
+    rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "amount": 2, "by": "ben"}])
+
+    assert "Undo line 1: Ben: 2 fuel on Rocket, 4 → 6" in plain(read(ana, game))
+
+
+def test_what_happened_stands_apart_from_its_rules_beside_the_table(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
+    game = make_game(
+        "grand-archive", objects={"ally": {"types": ["ally"], "counters": {"buff": 1}}}
+    )
+    place = {"do": "place", "on": "ally", "counter": "debuff", "amount": 2, "by": "ben"}
+    rows.give(game, [place])
+
+    side = plain(sit(game, "ana").get(f"/g/{game.slug}/tv/side?log").content.decode())
+
+    assert "2 debuff on ally, 0 → 2" in side
+    assert "Buff 4" not in side
+
+
+# Markdown
+
+
+def test_the_markdown_has_headings_and_times(evening: Game, hers: Client) -> None:
+    hers.cookies.load(MADRID)
+    text = hers.get(f"/g/{evening.slug}/log.md").content.decode()
+
+    assert "\n## Turn: Ana · March 6, 2026, 20:12\n\n- 1 · 20:12 · **Ana**" in text
+    assert len(log_lines(evening, "ana")) == len(re.findall(r"^- \d+ · \d\d:\d\d · ", text, re.M))
+    assert "**Ana** Ana" not in text
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")
+@pytest.mark.django_db(transaction=True)
+def test_a_long_log_is_written_in_steps_that_read_the_same(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = evenings.magic(650)
+    ana = sit(game, "ana")
+    address = f"/g/{game.slug}/log.md"
+
+    streamed = ana.get(address)
+    assert streamed.streaming
+    text = b"".join(streamed)  # type: ignore[arg-type]
+    again = ana.get(address)
+
+    assert not again.streaming
+    assert text == again.content
+    same = {"If-None-Match": f"W/{again['ETag']}"}
+    assert 304 == ana.get(address, headers=same).status_code
+    rows.give(game, [{"do": "undo", "entry": 3, "by": game.entries.get(number=3).seat}])
+    changed = ana.get(address, headers=same)
+    assert (200, False) == (changed.status_code, changed.streaming)
+    assert b"~~" in changed.content
+
+
+def test_nothing_is_left_of_the_thread_that_writes() -> None:
+    async def run() -> list[Any]:
+        class Broken:
+            def whole(self) -> Any:
+                yield "one"
+
+            def next(self, found: Any) -> Any:
+                return next(found, None)
+
+        return [piece async for piece in markdown._in_steps(Broken())]  # type: ignore[arg-type]
+
+    assert ["one"] == async_to_sync(run)()

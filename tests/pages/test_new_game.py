@@ -1,0 +1,95 @@
+"""A new game of a GM: the party is named when the table is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+
+RULES = "stars-and-signs/2025-12"
+
+
+@pytest.fixture
+def fresh(db: None) -> Client:
+    return Client(headers={"User-Agent": "Mozilla"})
+
+
+def made(fresh: Client, others: str, seats: int = 4) -> dict[str, str]:
+    fresh.post("/new", {"rules": RULES, "seats": seats, "name": "Mo", "others": others})
+    return Game.objects.get().given_names
+
+
+def test_the_gm_names_the_protagonists(fresh: Client) -> None:
+    assert ["Mo", "Aria", "", "Zoé María"] == list(made(fresh, " Aria,, Zoé  María,").values())
+
+
+def test_more_names_than_seats_are_refused_and_stay_in_the_form(fresh: Client) -> None:
+    answer = fresh.post("/new", {"rules": RULES, "seats": 2, "others": "Aria, Bo"})
+
+    assert 422 == answer.status_code
+    assert "There are 2 names for 1 other seats." in answer.content.decode()
+    assert 'value="Aria, Bo"' in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_only_a_game_with_a_party_asks_for_names(fresh: Client) -> None:
+    assert b'name="others"' in fresh.get(f"/new?rules={RULES}").content
+    assert b'name="others"' not in fresh.get("/new?rules=any-game").content
+
+
+def test_who_comes_to_a_named_party_says_who_they_are(fresh: Client) -> None:
+    """Nobody takes Aria's seat by being the first who opens the link; a blank seat is theirs."""
+    made(fresh, "Aria, Bo")
+    game = Game.objects.get()
+
+    def comes() -> tuple[Client, str | None]:
+        phone = Client(headers={"User-Agent": "Mozilla"})
+        phone.get(f"/j/{game.invite_token}")
+        found = [seat.key for seat in game.seats.exclude(device_hash=None)]
+        return phone, found[-1] if len(found) > 1 else None
+
+    _blank, seat = comes()
+    assert list(game.given_names)[3] == seat
+    second, _seat = comes()
+    assert 2 == game.seats.exclude(device_hash=None).count()
+    aria = game.seats.get(given_name="Aria")
+    answer = second.post(f"/g/{game.slug}/seats/{aria.key}/claim")
+    assert "welcome" not in answer.headers.get("Location", "")
+    assert "Aria" == game.seats.get(pk=aria.pk).given_name
+
+
+@pytest.mark.parametrize("by", ["bo", "gm"])
+def test_a_protagonist_keeps_its_name_when_its_player_leaves(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], by: str
+) -> None:
+    game = make_game("stars-and-signs", seats={"gm": {}, "bo": {}})
+    phones = {key: sit(game, key) for key in ("gm", "bo")}
+
+    assert 302 == phones[by].post(f"/g/{game.slug}/seats/bo/leave").status_code
+    bo = game.seats.get(key="bo")
+    assert (False, False, "Bo") == (bo.taken, bo.free, bo.name)
+
+
+def test_a_player_who_named_themselves_takes_the_name_to_a_seat_without_one(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    game = make_game("stars-and-signs", seats={"gm": {}, "bo": {}, "cleo": {}})
+    game.seats.filter(key="cleo").update(given_name="")
+    bo = sit(game, "bo")
+    bo.post(f"/g/{game.slug}/seats/cleo/claim")
+
+    assert ["", "Bo"] == list(game.given_names.values())[1:]
+
+
+def test_a_protagonist_s_sheet_has_nothing_of_a_card_game(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
+    sit(game, "ana")
+    page = sit(game, "gm").get(f"/g/{game.slug}/seats/ana").content.decode()
+
+    for left_over in ("turn", "That’s my seat", "another kind", "Add a counter", "outcome"):
+        assert left_over not in page

@@ -1,0 +1,235 @@
+"""Who may open and change what: each address of a game, for everyone who could ask.
+
+The addresses are the URL configuration's own, so that a new one must be added here. LOOK: whoever
+was let in. INVITE: the same, unless the table freed their seat. JOIN: the same, unless they came by
+the watch link. PLAY: whoever has a seat. OWN: the seat in the address, and who leads. MINE: only
+that seat. LEAD: who leads; where somebody keeps secrets, who knows them. None: not answered by that
+method.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.models import Game
+from games.models.tokens import hashed
+
+BELOW = "g/<slug:slug>/"
+OUTSIDERS = ("stranger", "barred")
+ROLES = (*OUTSIDERS, "kicked", "onlooker", "watcher", "ben", "cleo", "leader")
+LOOK = {"kicked", "onlooker", "watcher", "ben", "cleo", "leader"}
+INVITE = LOOK - {"kicked"}
+JOIN = LOOK - {"onlooker"}
+PLAY = {"ben", "cleo", "leader"}
+OWN, MINE, LEAD = {"ben", "leader"}, {"ben"}, {"leader"}
+
+MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
+    "board": (LOOK, None),
+    "command": (None, PLAY),
+    "log": (LOOK, None),
+    "latest": (LOOK, None),
+    "markdown": (LOOK, None),
+    "scenario": (LOOK, None),
+    "state": (LOOK, None),
+    "flat": (LOOK, None),
+    "tv": (LOOK, None),
+    "tv-side": (LOOK, None),
+    "summary": (LOOK, None),
+    "new-summary-link": (None, LEAD),
+    "delete": (LEAD, LEAD),
+    "replay": (LOOK, None),
+    "moment": (LOOK, None),
+    "keep": (LOOK, None),
+    "save-setup": (None, PLAY),
+    "again": (None, PLAY),
+    "resume": (None, PLAY),
+    "mine": (LOOK, None),
+    "rules": (LOOK, None),
+    "share": (INVITE, None),
+    "rotate": (None, LEAD),
+    "object": (LOOK, None),
+    "new-card": (LOOK, None),
+    "act": (LOOK, None),
+    "known": (LOOK, None),
+    "becomes": (LOOK, None),
+    "foretold": (LOOK, None),
+    "seats": (LOOK, None),
+    "seat": (LOOK, None),
+    "claim": (None, JOIN),
+    "rename": (None, OWN),
+    "look": (None, OWN),
+    "leave": (None, OWN),
+    "request-seat": (None, JOIN),
+    "remove-device": (None, MINE),
+    "lead": (None, LEAD),
+    "bar": (None, LEAD),
+    "all-right": (None, LOOK),
+    "answer": (None, PLAY),
+    "sidebar": (LOOK, None),
+    "way-back": (LOOK, None),
+    "lock": (None, LEAD),
+    "several": (LOOK, None),
+    "choosing": (LOOK, None),
+    "tools": (LOOK, None),
+    "throw": (None, PLAY),
+    "toss": (None, PLAY),
+    "draw": (None, PLAY),
+    "clock": (None, PLAY),
+    "notes": (LOOK, None),
+    "slot-new": (PLAY, None),
+    "slot-made": (None, PLAY),
+    "slot-line": (None, PLAY),
+    "slot-action": (PLAY, None),
+    "slot-acted": (None, PLAY),
+    "slot-after": (PLAY, None),
+    "slot-milestone": (LEAD, LEAD),
+    "slot-board": (LEAD, None),
+    "slot-of": (LOOK, None),
+    "slot-see-as": (LEAD, None),
+    "slot-as": (LEAD, None),
+    "slot-scene": (LEAD, None),
+    "slot-several": (PLAY, PLAY),
+    "slot-export": (LEAD, None),
+    "slot-import": (None, LEAD),
+    "slot": (LEAD, None),
+    "slot-roll": (None, LEAD),
+    "slot-link": (None, LEAD),
+    "slot-overflow": (LEAD, None),
+}
+WITH_SECRETS: dict[str, tuple[set[str] | None, set[str] | None]] = {
+    "choosing": (LOOK, None),  # there is no such thing at that table
+    "scenario": (LEAD, None),
+    "save-setup": (None, LEAD),
+    "again": (None, LEAD),
+    "resume": (None, LEAD),
+}
+"""What differs at a table where somebody keeps secrets."""
+
+
+def addresses(resolver: URLResolver = get_resolver(), below: str = "") -> Iterator[tuple[str, str]]:  # noqa: B008
+    """Each address below a game, by its name."""
+    for each in resolver.url_patterns:
+        address = below + str(each.pattern)
+        if isinstance(each, URLPattern):
+            if address.startswith(BELOW):
+                yield str(each.name), address
+        else:
+            yield from addresses(each, address)
+
+
+def test_every_address_of_a_game_is_in_the_table() -> None:
+    assert {name for name, _address in addresses()} == {*MAY}
+
+
+class Table:
+    """A game, and somebody of each role. Ben has "ben", Cleo asks for things of Ben's."""
+
+    def __init__(self, game: Game, first: str, sit: Callable[[Game, str], Client]) -> None:
+        self.game = game
+        self.phones = {
+            "leader": sit(game, first),
+            "ben": sit(game, "ben"),
+            "cleo": sit(game, "cleo"),
+            "stranger": Client(),
+        }
+        for role in ("watcher", "kicked", "barred", "onlooker"):
+            token = role * 4
+            self.phones[role] = Client()
+            self.phones[role].cookies["device"] = token
+            stored = "watcher" if role == "kicked" else role
+            away = role in ("kicked", "barred")
+            game.visitors.create(device_hash=hashed(token), role=stored, sent_away=away)
+        self.asking = game.visitors.get(device_hash=hashed("watcher" * 4)).pk
+
+    def status(self, role: str, method: str, address: str, key: str) -> int:
+        path = address.replace("<slug:slug>", self.game.slug)
+        path = re.sub("<int:[a-z]+>", str(self.asking), path)
+        path = path.replace("<slug:name>", "place").replace("<str:which>", "hope")
+        theirs = any(part in path for part in ("/seats/", "/as/", "/of/"))
+        path = path.replace("<str:key>", "ben" if theirs else key)
+        return int(getattr(self.phones[role], method)(f"/{path}").status_code)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("keeps_secrets", [False, True], ids=["open", "with secrets"])
+def test_nobody_gets_further_than_the_table_says(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], keeps_secrets: bool
+) -> None:
+    def table() -> Table:
+        if keeps_secrets:
+            counters = {"c1": {"name": "C", "type": "danger", "slots": 5, "visibility": "hidden"}}
+            seats = {"gm": {}, "ben": {}, "cleo": {}}
+            return Table(
+                make_game("stars-and-signs", seats=seats, slot_counters=counters), "gm", sit
+            )
+        return Table(make_game(objects={"rocket": {"name": "Rocket"}}), "ana", sit)
+
+    wrong = []
+    may = {**MAY, **WITH_SECRETS} if keeps_secrets else MAY
+    at = table()
+    for name, address in addresses():
+        if name.startswith("slot") and not keeps_secrets:
+            continue
+        for method, those in zip(("get", "post"), may[name], strict=True):
+            got: dict[str, int] = {}
+            there = Game.objects.filter(pk=at.game.pk).exists()
+            at = at if method == "get" and there else table()
+            for role in ROLES:
+                if method == "post" and those and role in those:
+                    at = table()  # what is allowed changes who sits where
+                got[role] = at.status(role, method, address, "c1" if keeps_secrets else "rocket")
+            gone = 404 if got["leader"] != 404 else 0  # as if it did not exist, for whoever may not
+            in_ = {role for role in ROLES if got[role] not in (403, 405, gone)}
+            if in_ != (those or set()) or (those is None) != ({*got.values()} == {405}):
+                wrong.append((name, method, got))
+
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def test_sending_away_frees_the_seat_and_changes_link_and_code(
+    game: Game, ana: Client, ben: Client
+) -> None:
+    device = game.visitors.get(device_hash=hashed(ben.cookies["device"].value))
+    before, code, summary = game.invite_token, game.code, game.summary_token
+
+    assert 302 == ana.post(f"/g/{game.slug}/visitors/{device.pk}/bar").status_code
+
+    game.refresh_from_db()
+    assert None is game.seats.get(key="ben").device_hash
+    assert (before, code) != (game.invite_token, game.code)
+    assert "sent this phone away" in ben.get(f"/g/{game.slug}/").content.decode()
+    assert 403 == ben.get(f"/j/{game.invite_token}").status_code
+    assert 403 == ben.post("/code", {"code": game.code}).status_code
+    assert 404 == ben.get(f"/r/{game.slug}/{summary}").status_code
+    assert game.slug not in ben.get("/").content.decode()
+    assert 200 == ana.get(f"/g/{game.slug}/share").status_code
+
+
+def test_nobody_sends_away_the_host_or_themselves(game: Game, ana: Client, ben: Client) -> None:
+    game.seats.update(host=False)
+    game.seats.filter(key="ben").update(host=True)  # Ana still has the host's own link
+    at = {
+        name: game.visitors.get(device_hash=hashed(phone.cookies["device"].value)).pk
+        for name, phone in {"ana": ana, "ben": ben}.items()
+    }
+
+    assert 403 == ben.post(f"/g/{game.slug}/visitors/{at['ana']}/bar").status_code
+    assert 403 == ben.post(f"/g/{game.slug}/visitors/{at['ben']}/bar").status_code
+    assert 404 == ben.post(f"/g/{game.slug}/visitors/{at['ben'] + 999}/bar").status_code
+
+
+def test_an_evening_closes_as_a_whole(game: Game, ana: Client, ben: Client, cleo: Client) -> None:
+    device = game.visitors.get(device_hash=hashed(ben.cookies["device"].value))
+    ana.post(f"/g/{game.slug}/again")
+    game.refresh_from_db()
+    anew = game.newest
+    again = anew.visitors.get(device_hash=device.device_hash)
+
+    ana.post(f"/g/{anew.slug}/visitors/{again.pk}/bar")
+
+    assert [403, 403] == [ben.get(f"/g/{each.slug}/log").status_code for each in (game, anew)]

@@ -1,0 +1,138 @@
+"""A game watched again: who may open it, what a phone keeps, and where a link leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.live.table_registry import registry
+from games.models import Game
+from games.store import rows
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Make = Callable[..., Game]
+Sit = Callable[[Game, str], Client]
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Iterator[None]:
+    yield
+    registry.close()
+
+
+@pytest.fixture
+def evening(make_game: Make) -> Game:
+    """Ana, Ben and Cleo at a table without rules; Ana has fired her rocket three times."""
+    game = make_game(objects={"rocket": {"name": "Rocket", "counters": {"fuel": 9}}})
+    spent = {"do": "remove", "on": "rocket", "counter": "fuel", "amount": 1, "by": "ana"}
+    rows.give(game, [spent] * 3)
+    return game
+
+
+@pytest.fixture
+def secret(make_game: Make) -> Game:
+    """A hidden counter that the GM fills five times, between two lines that everyone reads."""
+    hidden = {"name": "CANARY", "type": "danger", "slots": 9, "visibility": "hidden"}
+    game = make_game(
+        "stars-and-signs",
+        seats={"gm": {}, "ana": {}},
+        slot_counters={"c1": hidden, "c2": {"name": "Lamp", "slots": 9}},
+    )
+    lamp = {"do": "fill", "on": "c2", "slots": 1, "by": "gm"}
+    reveal = {"do": "edit", "on": "c1", "visibility": "open", "by": "gm"}
+    rows.give(game, [lamp, *[{**lamp, "on": "c1"}] * 5, lamp, reveal])
+    return game
+
+
+def moment(client: Client, game: Game, line: int, **query: str) -> Any:
+    return client.get(f"/g/{game.slug}/replay/{line}", query)
+
+
+def shared(game: Game) -> str:
+    return f"/r/{game.slug}/{game.summary_token}/replay"
+
+
+def test_each_line_has_a_moment_and_the_page_opens_at_any(evening: Game, sit: Sit) -> None:
+    ana = sit(evening, "ana")
+    fuel = [moment(ana, evening, line).json()["board"] for line in range(4)]
+
+    assert [True] * 4 == [f'id="rocket.fuel">{9 - n}<' in board for n, board in enumerate(fuel)]
+    assert "9 → 8" in ana.get(f"/g/{evening.slug}/replay?line=1").content.decode()
+    assert 'value="3"' in ana.get(f"/g/{evening.slug}/replay?line=900").content.decode()
+    assert 404 == moment(ana, evening, 4).status_code
+    assert 405 == ana.post(f"/g/{evening.slug}/replay").status_code
+
+
+def test_only_those_at_the_table_or_with_the_link_watch(
+    evening: Game, sit: Sit, dan: Client
+) -> None:
+    ben = sit(evening, "ben")
+    paths = [f"/g/{evening.slug}/replay", f"/g/{evening.slug}/replay/1"]
+
+    assert [200, 200] == [ben.get(path).status_code for path in paths]
+    assert [403, 403] == [dan.get(path).status_code for path in paths]
+    assert [200, 200] == [dan.get(shared(evening) + end).status_code for end in ("", "/1")]
+    assert 404 == dan.get(shared(evening).replace(evening.summary_token, "x" * 32)).status_code
+    evening.visitors.filter(device_hash=evening.seats.get(key="ben").device_hash).delete()
+    assert [403, 403] == [ben.get(path).status_code for path in paths]
+    old = shared(evening)
+    evening.end_summary_link()
+    assert 404 == dan.get(old).status_code
+
+
+def test_a_phone_keeps_a_moment_and_asks_no_more(evening: Game, sit: Sit) -> None:
+    ana, ben = sit(evening, "ana"), sit(evening, "ben")
+    page = ana.get(f"/g/{evening.slug}/replay")
+    version = page.content.decode().partition('data-version="')[2].partition('"')[0]
+    known = moment(ana, evening, 2, v=version)
+
+    assert "immutable" in known["Cache-Control"]
+    assert "private" in known["Cache-Control"]
+    tag = {"HTTP_IF_NONE_MATCH": "W/" + known["ETag"]}
+    assert 304 == ana.get(f"/g/{evening.slug}/replay/2", **tag).status_code
+    assert "immutable" not in moment(ben, evening, 2, v=version)["Cache-Control"]
+    evening.seats.filter(key="cleo").update(given_name="Clea")
+    assert "immutable" not in moment(ana, evening, 2, v=version)["Cache-Control"]
+    assert "Clea" in moment(ana, evening, 2, v=version).json()["board"]
+
+
+def test_players_and_watchers_count_what_they_heard_and_a_link_finds_it(
+    secret: Game, sit: Sit, dan: Client
+) -> None:
+    gm, ana = sit(secret, "gm"), sit(secret, "ana")
+    lines = {}
+    for name, client, path in (
+        ("gm", gm, f"/g/{secret.slug}/replay"),
+        ("ana", ana, f"/g/{secret.slug}/replay"),
+        ("link", dan, shared(secret)),
+    ):
+        page = client.get(path).content.decode()
+        lines[name] = int(page.partition('max="')[2].partition('"')[0])
+        for line in range(lines[name]):
+            shown = client.get(f"{path}/{line}").content.decode()
+            assert ("CANARY" in shown) is (name == "gm"), f"{name} at {line}"
+            assert (
+                name == "gm" or "CANARY" not in client.get(f"{path}?line={line}").content.decode()
+            )
+        assert "CANARY" in client.get(f"{path}/{lines[name]}").content.decode()
+
+    assert {"gm": 8, "ana": 3, "link": 3} == lines
+    assert [0, 1, 1, 1, 1, 1, 1, 2, 3] == [
+        moment(gm, secret, line).json()["shared"] for line in range(9)
+    ]
+    assert "CANARY" not in gm.get(f"/g/{secret.slug}/replay?tv&line=2").content.decode()
+
+
+def test_a_new_line_can_be_watched_at_once(evening: Game, sit: Sit) -> None:
+    ana = sit(evening, "ana")
+    assert 404 == moment(ana, evening, 4).status_code
+    ana.post(
+        f"/g/{evening.slug}/command",
+        {"do": "place", "on": "rocket", "counter": "fuel", "amount": 5},
+        content_type="application/json",
+    )
+
+    assert 'id="rocket.fuel">11<' in moment(ana, evening, 4).json()["board"]

@@ -1,0 +1,225 @@
+"""The shelf of past evenings: who sees it, what it counts, and what deleting deletes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.live.summaries import note_outcomes
+from games.models import Entry, Game, Outcome, Setup, Visitor
+from games.models.tokens import hashed
+from games.pages import rematch
+from games.screens.match import match_text, score
+from games.screens.shelf import Shelf
+from games.store import rows
+
+Sit = Callable[[Game, str], Client]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def duel(make_game: Callable[..., Game]) -> Game:
+    """Ana and Ben, before their first tap. Ana is host."""
+    game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
+    for key, name in (("ana", "Ana"), ("ben", "Ben")):
+        game.seats.filter(key=key).update(given_name=name, host=key == "ana")
+    return game
+
+
+def lose(game: Game, seat: str) -> Game:
+    """Let *seat* lose all its life."""
+    rows.give(game, [{"do": "lose-life", "seat": seat, "amount": 8000, "by": seat}])
+    return game
+
+
+def long_ago(*games: Game) -> None:
+    Game.objects.filter(pk__in=[game.pk for game in games]).update(
+        changed=timezone.now() - timedelta(days=2)
+    )
+
+
+def home(client: Client) -> str:
+    return client.get("/").content.decode()
+
+
+def test_a_game_that_was_won_is_on_the_shelf_of_those_who_sat_there(duel: Game, sit: Sit) -> None:
+    ana, ben = sit(duel, "ana"), sit(duel, "ben")
+    assert "Past evenings" not in home(ana)
+
+    lose(duel, "ben")
+
+    for client in (ana, ben):
+        page = home(client)
+        assert "Past evenings" in page
+        assert "Ana wins." in page
+        assert f"/g/{duel.slug}/summary" in page
+
+
+def test_a_stranger_sees_no_evening_of_others(duel: Game, sit: Sit) -> None:
+    sit(duel, "ana")
+    lose(duel, "ben")
+    duel.admit(hashed("looks-on-and-on-and-on"), Visitor.Role.WATCHER)
+    watcher = Client()
+    watcher.cookies["device"] = "looks-on-and-on-and-on"
+
+    for client in (Client(), watcher):
+        page = home(client)
+        assert "Past evenings" not in page
+        assert "Who won how often" not in page
+        assert "Ana" not in page
+
+
+def test_a_game_goes_to_the_shelf_when_it_was_left_lying(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    rows.give(duel, [{"do": "lose-life", "seat": "ben", "amount": 100, "by": "ben"}])
+    assert "Past evenings" not in home(ana)
+
+    long_ago(duel)
+
+    page = home(ana)
+    assert "Past evenings" in page
+    assert "no result" in page
+
+
+def test_what_was_prepared_stays_among_the_games(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    long_ago(duel)
+
+    page = home(ana)
+
+    assert "Your games" in page
+    assert "Past evenings" not in page
+
+
+def test_wins_are_counted_by_name_and_by_what_was_played(
+    duel: Game, make_game: Callable[..., Game], sit: Sit
+) -> None:
+    commander = {"name": "Krenko", "owner": "ben", "zone": "command", "commander": True}
+    magic = make_game("magic", seats={"ana": {}, "ben": {}}, objects={"krenko": commander})
+    for key, name in (("ana", "Ana"), ("ben", "BEN")):
+        magic.seats.filter(key=key).update(given_name=name)
+    rows.give(magic, [{"do": "lose-life", "seat": "ana", "amount": 40, "by": "ana"}])
+    lose(duel, "ana")
+    sit(duel, "ana")
+    device = duel.seats.get(key="ana").device_hash
+    assert device
+    magic.seats.get(key="ana").claim(device)
+    note_outcomes(Shelf(device).unnoted())
+    found = Shelf(device).records()
+
+    assert [("ben", 2, 2), ("ana", 0, 2)] == [
+        (each.name.casefold(), each.whole.won, each.whole.played) for each in found
+    ]
+    assert {"Magic: Krenko": (1, 1), "Yu-Gi-Oh!": (1, 1)} == {
+        part: (tally.won, tally.played) for part, tally in found[0].parts.items()
+    }
+
+
+def test_an_outcome_is_noted_once_and_anew_after_another_entry(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    lose(duel, "ben")
+    home(ana)
+    outcome = Outcome.objects.get(game=duel)
+    assert (["ana"], duel.number) == (outcome.winners, outcome.number)
+
+    Entry.objects.filter(game=duel).update(command={"do": "nonsense"})  # no log is read again
+    assert "Ana wins." in home(ana)
+
+    Entry.objects.filter(game=duel).delete()
+    Game.objects.filter(pk=duel.pk).update(number=0)
+    assert "Past evenings" not in home(ana)
+
+
+def test_the_match_is_counted_over_rematches(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    sit(duel, "ben")
+    assert "" == match_text(lose(duel, "ben"))
+    second = rematch.begin(duel)
+    assert "Ana 1 · Ben 0" == match_text(second)
+    third = rematch.begin(lose(second, "ana"))
+    duel.refresh_from_db()
+
+    assert "Ana 1 · Ben 1" == match_text(third)
+    board = ana.get(f"/g/{third.slug}/").content.decode()
+    assert "Ana 1 · Ben 1" in board
+    lose(third, "ben")
+    assert "Ana 2 · Ben 1" == match_text(third)
+    end = ana.get(f"/g/{third.slug}/").content.decode()
+    assert "Match <b>Ana 2 · Ben 1</b>" in end
+    assert "Match <b>Ana 2 · Ben 1</b>" in ana.get(f"/g/{duel.slug}/summary").content.decode()
+    assert "Match <b>Ana 2 · Ben 1</b>" in ana.get(f"/g/{third.slug}/keep").content.decode()
+    assert "Ana 2 · Ben 1" in home(ana)
+
+
+def test_a_draw_counts_in_the_match(duel: Game) -> None:
+    rows.give(
+        duel,
+        [
+            {"do": "together", "by": "ana", "steps": [
+                {"do": "lose-life", "seat": each, "amount": 8000} for each in ("ana", "ben")
+            ]},
+        ],
+    )  # fmt: skip
+    duel.refresh_from_db()
+
+    assert "draw" == duel.result
+    assert "Ana 0 · Ben 0 · 1 draw" == score([duel]).text({"ana": "Ana", "ben": "Ben"})
+
+
+# Deleting
+
+
+def test_the_host_deletes_an_evening_for_good(duel: Game, sit: Sit) -> None:
+    ana, ben = sit(duel, "ana"), sit(duel, "ben")
+    lose(duel, "ben")
+    second = lose(rematch.begin(duel), "ben")
+    Setup.objects.create(game=duel, title="Start", system="yu-gi-oh", edition="x", given={})
+    link = f"/r/{duel.slug}/{duel.summary_token}"
+    address = f"/g/{second.slug}/delete"
+
+    assert address in home(ana)
+    assert address not in home(ben)
+    assert 403 == ben.get(address).status_code
+    assert 403 == ben.post(address).status_code
+    assert 403 == Client().post(address).status_code
+    asked = ana.get(address).content.decode()
+    assert "2 games" in asked
+    assert "One saved set-up stays" in asked
+    assert 2 == Game.objects.filter(pk__in=[duel.pk, second.pk]).count()
+
+    said = ana.post(address).content.decode()
+
+    assert "2 games are gone" in said
+    assert not Game.objects.filter(pk__in=[duel.pk, second.pk]).exists()
+    assert not Entry.objects.exists()
+    assert not Outcome.objects.exists()
+    assert 1 == Setup.objects.count()
+    assert 404 == Client().get(link).status_code
+    assert 404 == ana.get(address).status_code
+    assert "Past evenings" not in home(ana)
+
+
+def test_who_stands_in_for_the_host_deletes_nothing(duel: Game, sit: Sit) -> None:
+    ben = sit(duel, "ben")
+    duel.seats.filter(key="ben").update(stands_in=timezone.now())
+    lose(duel, "ana")
+
+    assert 403 == ben.post(f"/g/{duel.slug}/delete").status_code
+
+
+def test_where_a_gm_keeps_secrets_only_the_gm_deletes(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
+    game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
+    gm, ana = sit(game, "gm"), sit(game, "ana")
+    game.seats.update(host=False)
+    game.seats.filter(key="ana").update(host=True)
+
+    assert 403 == ana.post(f"/g/{game.slug}/delete").status_code
+    assert 200 == gm.post(f"/g/{game.slug}/delete").status_code
+    assert not Game.objects.filter(pk=game.pk).exists()

@@ -1,0 +1,113 @@
+"""A plus says what it gives: drawn again on every card whose number changes, and only there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from games.rules import scenario
+from games.rules.history import History
+from games.screens.card_board import CardScreens as Screens
+from games.screens.fragments import Audience
+from games.systems import find
+
+MAGIC = find("magic")
+OBJECTS = {
+    "bear": {"types": ["creature"], "owner": "ana", "counters": {"+1/+1": 1}},
+    "foe": {"types": ["creature"], "owner": "ben", "counters": {"+1/+1": 1}},
+    "rock": {"types": ["artifact"], "owner": "ana", "counters": {"charge": 1}},
+    "scales": {"types": ["enchantment"], "owner": "ana"},
+}
+SCALES = {
+    "name": "Scales",
+    "object": "scales",
+    "whose": "yours",
+    "types": ["creature"],
+    "kinds": ["+1/+1"],
+    "plus": 1,
+}
+
+
+def table(**given: Any) -> History:
+    described = {"seats": {"ana": {}, "ben": {}}, "objects": OBJECTS, **given}
+    return History(MAGIC, scenario.opening(MAGIC, {"given": described}))
+
+
+def given(shown: str) -> dict[str, str]:
+    """By number: what its taps give, as it was drawn."""
+    found = re.findall(r'<li data-kind=[^ ]+( data-gives="[^"]*")?>.*?<b id="([^"]+)"', shown)
+    return {number: gives.replace("&quot;", '"') for gives, number in found}
+
+
+def changes(screens: Screens, history: History, **command: Any) -> str:
+    return screens.changes(history.give({"by": "ana", **command}), Audience())
+
+
+def test_a_standing_draws_again_the_cards_whose_plus_gives_more() -> None:
+    screens, history = Screens(MAGIC), table()
+    screens.board(history.state, "ana", Audience())
+    shown = changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
+
+    scaled = '[[1, 2, "+1 Scales", ""], [10, 11, "+1 Scales", ""]]'
+    assert {"bear.+1/+1": f' data-gives="{scaled}"'} == given(shown)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "end-standing", "standing": "scales"},
+        {"do": "move", "object": "scales", "to": "graveyard"},
+        {"do": "control", "object": "scales", "to": "ben"},
+        {"do": "undo"},
+    ],
+)
+def test_when_it_no_longer_applies_the_plus_gives_what_it_says(command: dict[str, Any]) -> None:
+    screens, history = Screens(MAGIC), table()
+    history.give({"do": "standing", "by": "ana", "as": "scales", **SCALES})
+    before = given(screens.board(history.state, "ana", Audience()))
+    assert before["bear.+1/+1"]
+    shown = given(changes(screens, history, **command))
+
+    assert shown["bear.+1/+1"] == ""
+
+
+def test_a_tap_sends_one_number_though_a_card_changed_it() -> None:
+    screens, history = Screens(MAGIC), table(standing={"scales": SCALES})
+    screens.board(history.state, "ana", Audience())
+    shown = changes(screens, history, do="place", on="rock", counter="charge")
+
+    assert '<b id="rock.charge" hx-swap-oob="true">2</b>' in shown
+    assert {} == given(shown)
+
+
+def test_what_is_drawn_again_is_what_the_page_shows() -> None:
+    screens, history = Screens(MAGIC), table()
+    screens.board(history.state, "ana", Audience())
+    changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
+    changes(screens, history, do="place", on="bear", counter="+1/+1")
+    changes(screens, history, do="move", object="scales", to="exile")
+
+    kept = screens.board(history.state, "ana", Audience())
+    assert Screens(MAGIC).board(history.state, "ana", Audience()) == kept
+
+
+def test_a_player_who_gets_more_sees_it_on_the_panel() -> None:
+    screens, history = Screens(MAGIC), table()
+    screens.board(history.state, "ana", Audience())
+    snake = {"name": "Snake", "seat": "ana", "whose": "yours", "of": "players", "plus": 1}
+    shown = changes(screens, history, do="standing", **{"as": "snake"}, **snake)
+
+    assert "[1, 2, &quot;+1 Snake&quot;, &quot;&quot;]" in shown
+    assert 'id="ana.panel"' in shown
+    assert 'id="ben.panel"' not in shown
+
+
+def test_what_stands_is_told_to_everyone_with_its_undo() -> None:
+    screens, history = Screens(MAGIC), table()
+    shown = changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
+
+    assert "<strong>Scales</strong>" in shown
+    assert "+1/+1 counters on your creatures come with one more" in shown
+    assert 'data-place="1"' in shown

@@ -1,0 +1,228 @@
+"""A game watched again shows each moment as its seat saw it then, whatever came later."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from games.models import Game
+from games.rules import audiences, scenario
+from games.rules.replay import KEEP_EVERY
+from games.rules.state import Refused
+from games.rules.system import System
+from games.screens.boards import log_lines, screens_for
+from games.screens.evening import Evening, Moment
+from games.screens.film import chapter_name
+from games.screens.fragments import audience
+from games.screens.log.lines import sentence_of
+from games.screens.looks import seated
+from games.store import demos, rows
+from games.systems import SYSTEMS, find
+from tests import laws
+from tests.pages.slots.test_silence import EVENING, OPENING, SEATS, TAKE_BACK, hidden
+
+pytestmark = pytest.mark.django_db
+
+Json = dict[str, Any]
+Boards = dict[str | None, dict[int, str]]
+"""By seat and line: the board as it was drawn when that line was new."""
+MOST = 6
+"""How many scenarios of a system are watched again."""
+
+
+def played(game: Game, commands: Iterable[Mapping[str, Any]]) -> Boards:
+    """Play *commands*, and keep what every seat and a watcher see after each."""
+    system, history = game.rules, rows.history(game)
+    screens = screens_for(system, game.places)
+    boards: Boards = {seat: {} for seat in (*history.state.seats, None)}
+
+    def look(seat: str | None, line: int) -> None:
+        eyes = audience(system, seat)
+        boards[seat][line] = screens.header(history.state, eyes) + screens.board(
+            history.state, seat, eyes, swap=""
+        )
+
+    for seat in boards:
+        look(seat, 0)
+    for command in commands:
+        try:
+            applied = history.give(dict(command))
+        except Refused:
+            continue
+        rows.write(connections["default"], {game.pk: [applied]}, timezone.now())
+        for seat in boards:
+            counts = audiences.counts_lines(system, applied.after, seat)
+            heard = audiences.told(applied, seat) if counts else applied
+            if heard and heard.entry:
+                look(seat, heard.entry.number)
+    game.refresh_from_db()
+    return boards
+
+
+def watched(game: Game, seed: int = 1) -> Iterator[tuple[str | None, int, Moment]]:
+    """Every moment of *game* for every seat, in any order."""
+    evening = Evening(game)
+    while evening.play_on(7):
+        pass
+    evening.seated(game.places)
+    moments = [
+        (seat, line) for seat in (*game.places, None) for line in range(evening.last(seat) + 1)
+    ]
+    random.Random(seed).shuffle(moments)
+    for seat, line in moments:
+        yield seat, line, evening.moment(seat, line)
+
+
+def is_as_it_was(game: Game, boards: Boards) -> None:
+    seen = dict.fromkeys(boards, 0)
+    for seat, line, moment in watched(game):
+        assert line == moment.line
+        assert boards[seat][line] == moment.header + moment.board, f"{seat} at {line}"
+        seen[seat] += 1
+
+    assert {seat: len(lines) for seat, lines in boards.items()} == seen
+
+
+def made(system: System, described: Mapping[str, Any]) -> Game:
+    names = {each: each.capitalize() for each in described["given"].get("seats", ())}
+    return rows.create(system, scenario.opening(system, described), names=names)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_each_moment_is_the_board_that_each_seat_saw_then(name: str) -> None:
+    system = find(name)
+    longest = sorted(
+        (each for each, of in laws.all_scenarios() if of is system),
+        key=lambda each: -len(each["when"]),
+    )
+    for described in filter(None, [demos.demo(system), *islice(longest, MOST)]):
+        game = made(system, described)
+
+        is_as_it_was(game, played(game, described["when"]))
+
+
+def test_secret_acts_between_are_no_moments_of_those_who_did_not_hear_of_them() -> None:
+    def evening() -> Iterator[Json]:
+        secret = hidden()
+        for each in EVENING:
+            command = {key: value for key, value in each.items() if key != "as_"}
+            if TAKE_BACK not in command:
+                yield {"by": "gm", **command}
+            yield from (
+                {"by": "gm", **next_} for next_ in islice(secret, 3) if TAKE_BACK not in next_
+            )
+
+    game = made(find("stars-and-signs"), {"given": {"seats": SEATS, "slot_counters": OPENING}})
+    boards = played(game, evening())
+    secrets = [line for line in boards["gm"] if line]
+
+    assert len(secrets) > 2 * len(boards[None])
+    is_as_it_was(game, boards)
+    for seat, _line, moment in watched(game):
+        if seat != "gm":
+            assert "canary" not in sentence_of(moment.parts) + moment.board
+
+
+def test_a_set_card_keeps_its_secret_in_every_moment_before_it_was_turned_up() -> None:
+    trap = {"name": "Mirror Force", "owner": "ana", "zone": "spell-trap", "face_down": True}
+    game = made(
+        find("yu-gi-oh"), {"given": {"seats": {"ana": {}, "ben": {}}, "objects": {"trap": trap}}}
+    )
+    boards = played(
+        game,
+        [
+            {"do": "lose-life", "seat": "ben", "amount": 500, "by": "ana"},
+            {"do": "flip", "object": "trap", "face_down": False, "by": "ana"},
+            {"do": "lose-life", "seat": "ana", "amount": 500, "by": "ben"},
+        ],
+    )
+    is_as_it_was(game, boards)
+    knew = {
+        (seat, line): "Mirror Force" in moment.board + sentence_of(moment.parts)
+        for seat, line, moment in watched(game)
+    }
+
+    assert 3 == game.number
+    assert all(knew["ana", line] for line in range(4))
+    for seat in ("ben", None):
+        assert [False, False, True, True] == [knew[seat, line] for line in range(4)]
+
+
+def test_what_is_noted_on_a_set_card_is_no_moment_of_those_who_cannot_see_it() -> None:
+    trap = {"owner": "ana", "zone": "spell-trap", "face_down": True}
+    game = made(
+        find("yu-gi-oh"), {"given": {"seats": {"ana": {}, "ben": {}}, "objects": {"trap": trap}}}
+    )
+    played(
+        game,
+        [
+            {"do": "lose-life", "seat": "ben", "amount": 500, "by": "ana"},
+            {"do": "describe", "object": "trap", "name": "Mirror Force", "by": "ana"},
+        ],
+    )
+    evening = Evening(game)
+    evening.play_on(9)
+
+    assert [] == evening.hidden("ana")
+    assert [2] == evening.hidden("ben") == evening.hidden(None)
+    assert [2, 1, 1] == [evening.last(seat) for seat in ("ana", "ben", None)]
+    assert evening.moment("ben", 1) == evening.moment("ben", 2)
+
+
+def test_what_was_undone_still_happened_and_its_marks_are_gone(make_game: Any) -> None:
+    game = make_game("magic", seats={"ana": {"life": 20}, "ben": {"life": 20}})
+    turns = [{"do": "begin-turn", "active": [each]} for each in ("ana", "ben", "ana")]
+    far = [{"do": "gain-life", "seat": "ben", "amount": 1} for _each in range(3 * KEEP_EVERY)]
+    boards = played(
+        game,
+        [
+            turns[0],
+            {"do": "lose-life", "seat": "ben", "amount": 20},
+            {"do": "undo", "entry": 2},
+            turns[1],
+            turns[2],
+            {"do": "lose-life", "seat": "ana", "amount": 9},
+            {"do": "undo", "entry": 5},
+            *far,
+            {"do": "undo", "entry": 6},
+            {"do": "redo", "entry": 6},
+            {"do": "redo", "entry": 5},
+        ],
+    )
+    is_as_it_was(game, boards)
+    evening = Evening(game)
+    while evening.play_on(50):
+        pass
+    chapters, marks = evening.film(None)
+
+    assert ["1 ana 2", "4 ben 1", "5 ana 3", "7 ben 1"] == [
+        f"{each.line} {each.seats[0]} {each.count}" for each in chapters if 0 < each.line < 100
+    ]
+    assert [("down", 6)] == [(each.sign, each.line) for each in marks if each.sign != "up"]
+
+
+def test_a_moment_says_what_the_log_says(make_game: Any) -> None:
+    game = make_game("grand-archive", seats={"ana": {}, "ben": {}}, objects={"wolf": {}})
+    rows.give(
+        game,
+        [
+            {"do": "begin-turn", "active": ["ben"]},
+            {"do": "place", "on": "wolf", "counters": {"buff": 2}},
+            {"do": "undo"},
+        ],
+    )
+    said = {line: sentence_of(each.parts) for seat, line, each in watched(game) if seat == "ana"}
+
+    assert {each.number: sentence_of(each.parts) for each in log_lines(game, "ana")} == {
+        line: text for line, text in said.items() if line
+    }
+    with seated(lambda: game.places):
+        assert {"Ben’s turn 1"} == {
+            chapter_name(each.chapter) for _seat, line, each in watched(game) if line in (1, 2)
+        }

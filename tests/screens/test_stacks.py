@@ -1,0 +1,315 @@
+"""Stacks: objects that look alike in every way share one row, and no others do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.screens import new_card, view_models
+from games.screens.boards import screens_for
+from games.screens.card_board import CardScreens, once_each
+from games.screens.fragments import Audience
+from games.screens.stacks import Stacks, for_each, stack_of
+from games.systems import find
+from tests.page import parsed
+
+EVERYBODY = Audience()
+ZOMBIE = {"name": "Zombie", "types": ["creature"], "base": {"power": 2, "toughness": 2}}
+ZOMBIES = {f"zombie-{n}": {**ZOMBIE, "token": True} for n in range(1, 6)}
+OTHERS = {
+    "snake": {**ZOMBIE, "name": "Snake"},
+    "theirs": {**ZOMBIE, "owner": "ben"},
+    "dead": {**ZOMBIE, "zone": "graveyard"},
+}
+
+
+def table(system: str = "magic", objects: Mapping[str, Any] | None = None) -> History:
+    rules = find(system)
+    described = {"seats": {"ana": {}, "ben": {}}, "objects": objects or {**ZOMBIES, **OTHERS}}
+    return History(rules, scenario.opening(rules, {"given": described, "settings": {}}))
+
+
+def rows(history: History) -> list[list[str]]:
+    """All rows of more than one object."""
+    stacks = Stacks(history.system)
+    found = dict.fromkeys(stacks.row(history.state, each) for each in history.state.objects)
+    return [[*row] for row in found if len(row) > 1]
+
+
+def test_objects_that_are_alike_share_a_row() -> None:
+    assert [[*ZOMBIES]] == rows(table())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "place", "on": "zombie-3", "counter": "+1/+1"},
+        {"do": "move", "object": "zombie-3", "to": "graveyard"},
+        {"do": "control", "object": "zombie-3", "to": "ben"},
+        {"do": "change", "object": "zombie-3", "add": {"power": 1, "toughness": 0}},
+        {"do": "describe", "object": "zombie-3", "name": "Skeleton"},
+        {"do": "mark", "on": "zombie-3", "mark": "ring_bearer"},
+        {"do": "standing", "as": "double", "object": "zombie-3", "times": 2},
+    ],
+    ids=lambda command: command["do"],
+)
+def test_what_makes_one_of_them_unlike_splits_it_off(command: dict[str, Any]) -> None:
+    history = table()
+    screens = screens_for(history.system)
+    page = parsed(screens.board(history.state, "ana", EVERYBODY, swap=""))
+    page.apply(screens.changes(history.give(command), EVERYBODY))
+
+    assert [["zombie-1", "zombie-2", "zombie-4", "zombie-5"]] == rows(history)
+    assert str(parsed(drawn(history))) == str(page)
+
+
+def test_they_fall_together_when_they_are_alike_again() -> None:
+    history = table()
+    history.give({"do": "place", "on": "zombie-3", "counter": "+1/+1"})
+    history.give({"do": "remove", "on": "zombie-3", "counter": "+1/+1"})
+
+    assert [[*ZOMBIES]] == rows(history)
+
+
+def test_what_a_card_held_before_is_not_seen_and_parts_nothing() -> None:
+    history = table(objects={key: {**ZOMBIE} for key in ("one", "two")})
+    history.give({"do": "place", "on": "two", "counter": "+1/+1"})
+    for zone in ("graveyard", "battlefield"):
+        history.give({"do": "move", "object": "two", "to": zone})
+
+    assert [["one", "two"]] == rows(history)
+
+
+def test_each_pokemon_in_play_has_a_row_of_its_own() -> None:
+    bidoof = {"name": "Bidoof", "zone": "bench", "hp": 70}
+
+    assert [] == rows(table("pokemon", {"one": bidoof, "two": bidoof}))
+
+
+def test_a_champion_has_a_row_of_its_own() -> None:
+    card = {"name": "Lorraine", "types": ["champion"], "base": {"life": 20}}
+
+    assert [] == rows(table("grand-archive", {"one": card, "two": card}))
+
+
+# A set card
+
+
+@pytest.mark.parametrize("seat", ["ana", "ben", None])
+def test_set_cards_stand_alone_on_every_screen(seat: str | None) -> None:
+    card = {"name": "Mirror Force", "zone": "spell-trap", "face_down": True}
+    history = table("yu-gi-oh", {"one": card, "two": card, "open": {**card, "face_down": False}})
+    screens = screens_for(history.system)
+    page = screens.board(history.state, seat, Audience(seat), swap="")
+
+    assert page.count("<article") == 3
+    assert "each." not in page
+
+
+def test_face_up_cards_that_are_alike_share_a_row_in_yu_gi_oh() -> None:
+    card = {"name": "Sheep Token", "token": True}
+
+    assert [["one", "two"]] == rows(table("yu-gi-oh", {"one": card, "two": card}))
+
+
+# The row
+
+
+def drawn(history: History) -> str:
+    return screens_for(history.system).board(history.state, "ana", EVERYBODY, swap="")
+
+
+def test_a_row_says_how_many_they_are_and_names_them() -> None:
+    page = drawn(table())
+
+    assert 1 == page.count("id=o-zombie-")
+    assert 'aria-label="Zombie, 5 of them"' in page
+    assert '<b class="times">×5</b>' in page
+    assert f'name="each.zombie-1" value="{" ".join(ZOMBIES)}"' in page
+
+
+def test_a_counter_on_each_of_a_row_is_one_number() -> None:
+    history = table("any-game", {key: {"name": "Zombie", "counters": {"x": 1}} for key in ZOMBIES})
+    screens = screens_for(history.system)
+    given = history.give({"do": "place", "on": [*ZOMBIES], "counter": "x"})
+
+    assert '<b id="zombie-1.x" hx-swap-oob="true">2</b>' == screens.changes(given, EVERYBODY)
+
+
+def test_a_hundred_and_twenty_tokens_are_a_small_fragment() -> None:
+    tokens = {f"zombie-{n}": {**ZOMBIE, "token": True} for n in range(120)}
+    history = table(objects=tokens)
+    zone = screens_for(history.system).zone(history.state, "ana", "battlefield")
+
+    assert len(zone) < 2_500
+
+
+# All that happens to a stack
+
+KEYS = st.sampled_from([*ZOMBIES, *OTHERS])
+SOME = st.lists(KEYS, min_size=1, max_size=6, unique=True)
+COUNTER = st.sampled_from(["+1/+1", "charge"])
+COMMANDS = st.one_of(
+    st.fixed_dictionaries({
+        "do": st.sampled_from(["place", "remove"]), "on": SOME, "counter": COUNTER,
+    }),
+    st.fixed_dictionaries({
+        "do": st.just("move"), "object": SOME,
+        "to": st.sampled_from(["graveyard", "battlefield", "exile"]),
+    }),
+    st.fixed_dictionaries({
+        "do": st.just("control"), "object": SOME, "to": st.sampled_from(["ana", "ben"]),
+    }),
+    st.fixed_dictionaries({"do": st.just("describe"), "object": KEYS, "name": st.just("Zombie")}),
+    st.fixed_dictionaries({"do": st.just("begin-turn"), "active": st.just(["ben"])}),
+    st.fixed_dictionaries({"do": st.sampled_from(["undo", "redo"])}),
+)  # fmt: skip
+
+
+def seen(history: History, key: str) -> list[Any]:
+    """Everything about an object but its id, and what it held before."""
+    obj = history.state.objects[key]
+    parts = [getattr(obj, part.name) for part in fields(obj) if part.name not in ("id", "had")]
+    return [*parts, dict(history.state.on(key))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(COMMANDS, max_size=14))
+def test_each_object_is_in_exactly_one_row_and_each_row_is_of_like_ones(
+    commands: Sequence[dict[str, Any]],
+) -> None:
+    history = table()
+    screens = screens_for(history.system)
+    page = parsed(screens.board(history.state, "ana", EVERYBODY, swap=""))
+    for command in commands:
+        try:
+            given_now = history.give(command)
+        except Refused:
+            continue
+        page.apply(screens.changes(given_now, EVERYBODY))
+
+        assert str(parsed(drawn(history))) == str(page)
+    for seat in history.state.seats:
+        for zone in history.system.zones:
+            held = [obj.id for obj in view_models.in_zone(history.state, seat, zone)]
+            found = [Stacks(history.system).row(history.state, each) for each in held]
+            if zone == "ceased":
+                continue
+
+            assert sorted(held) == sorted(each for row in dict.fromkeys(found) for each in row)
+            for one in held:
+                alike = [each for each in held if seen(history, one) == seen(history, each)]
+
+                assert alike == [*found[held.index(one)]]
+
+
+# How many of them are meant
+
+
+@pytest.mark.parametrize(
+    ("of", "n", "meant"),
+    [
+        ((), None, "abcd"),
+        ((), 1, "d"),
+        ((), 3, "bcd"),
+        (("b", "c"), None, "bc"),
+        (("b", "c"), 1, "c"),
+        (("b", "c"), 3, "dbc"),
+        (("x",), None, "abcd"),
+        ((), 99, "abcd"),
+        ((), -2, "d"),
+    ],
+)
+def test_as_many_are_meant_as_were_asked_for(of: Any, n: int | None, meant: str) -> None:
+    stack = stack_of(tuple("abcd"), of, n)
+
+    assert meant == "".join(stack.chosen)
+    assert "abcd" == "".join(sorted(stack.row))
+
+
+# Commands for each of a row
+
+ROW = {"a": ["a", "b", "c"]}
+
+
+@pytest.mark.parametrize(
+    ("command", "given_each"),
+    [
+        (
+            {"do": "place", "on": "a", "counter": "a", "note": "all"},
+            {"do": "place", "on": ["a", "b", "c"], "counter": "a", "note": "all"},
+        ),
+        ({"do": "move", "object": ["x", "a"], "to": "exile"},
+         {"do": "move", "object": ["x", "a", "b", "c"], "to": "exile"}),
+        (
+            {"do": "spend", "on": "a", "counter": "x", "note": "all"},
+            {"do": "together", "note": "all",
+             "steps": [{"do": "spend", "on": each, "counter": "x"} for each in "abc"]},
+        ),
+        ({"do": "place", "on": "other", "counter": "x"}, None),
+        ({"do": "lose-life", "seat": "a", "amount": 2}, None),
+        ({"do": "no-such-verb", "on": "a"}, None),
+        ({"do": ["x"], "on": "a"}, None),
+    ],
+)  # fmt: skip
+def test_a_command_on_a_row_means_each_of_it(
+    command: dict[str, Any], given_each: dict[str, Any] | None
+) -> None:
+    assert (given_each or command) == for_each(find("magic"), command, ROW)
+
+
+def test_copies_made_of_each_have_ids_of_their_own() -> None:
+    command = {"do": "copy", "object": "a", "as": "copy-1f"}
+    steps = for_each(find("grand-archive"), command, ROW)["steps"]
+
+    assert ["copy-1f", "copy-1f-1", "copy-1f-2"] == [step["as"] for step in steps]
+
+
+def test_one_of_a_row_is_named_by_itself() -> None:
+    command = {"do": "place", "on": "a", "counter": "x"}
+
+    assert {**command, "on": "c"} == for_each(find("magic"), command, {"a": ["c"]})
+
+
+def test_a_card_that_places_on_itself_is_the_source_of_its_own() -> None:
+    command = {"do": "place", "on": "a", "source": "a", "counter": "spell"}
+    steps = for_each(find("yu-gi-oh"), command, {"a": ["a", "b"]})["steps"]
+
+    assert [("a", "a"), ("b", "b")] == [(step["on"], step["source"]) for step in steps]
+
+
+# Copies of a new card
+
+
+@pytest.mark.parametrize(
+    ("system", "numbered"),
+    [("magic", False), ("grand-archive", False), ("yu-gi-oh", False), ("pokemon", True)],
+)
+def test_copies_without_a_name_are_numbered_only_where_they_never_share_a_row(
+    system: str, *, numbered: bool
+) -> None:
+    history = table(system, {"one": {}})
+
+    assert numbered == new_card.of_seat(history.system, history.state, "ana")["numbered"]
+
+
+def test_what_a_rule_does_to_several_of_one_name_is_told_once() -> None:
+    ally = {"name": "Wisp", "types": ["ally"], "base": {"power": 1, "life": 1}}
+    champion = {"types": ["champion"], "base": {"life": 20}}
+    objects = {"azure": champion, **dict.fromkeys(("one", "two", "three"), ally)}
+    history = table("grand-archive", objects)
+    screens = screens_for(history.system)
+    hit = history.give({"do": "damage", "on": ["one", "two", "three"], "amount": 1})
+
+    with screens.reading(EVERYBODY):
+        assert isinstance(screens, CardScreens)
+        told = once_each(screens.moments(hit))
+        assert [("Wisp ×3", "died")] == [(each.title, each.says) for each in told]

@@ -1,0 +1,27 @@
+"""Tables whose running games and counted requests start empty, and a session with a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.cache import cache
+
+from games.live.table_registry import registry
+from games.models import Game
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Iterator[None]:
+    """The running tables and the counts of requests start empty in each test."""
+    cache.clear()
+    yield
+    registry.close()
+
+
+@pytest.fixture
+def session(make_game: Callable[..., Game]) -> Game:
+    """A session of Stars and Signs with a secret: Ana is its GM, Ben and Cleo play."""
+    counters = {"c1": {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}}
+    seats: dict[str, dict[str, str]] = {"gm": {}, "ben": {}, "cleo": {}}
+    return make_game("stars-and-signs", seats=seats, slot_counters=counters)

@@ -1,0 +1,42 @@
+"""What a phone does at a table by requests."""
+
+from __future__ import annotations
+
+from django.test import Client, RequestFactory
+
+from games.models import Game, Visitor
+from games.models.tokens import hashed, new_device
+from games.seats.guests import kind
+
+
+def without_a_seat(game: Game, agent: str) -> Client:
+    """A new phone that the invitation let in, and that chose to watch for now."""
+    phone, token = Client(headers={"User-Agent": agent}), new_device()
+    phone.cookies["device"] = token
+    request = RequestFactory(headers={"User-Agent": agent}).get("/")
+    game.newest.admit(hashed(token), Visitor.Role.WATCHER, kind(request))
+    return phone
+
+
+def device(phone: Client) -> str:
+    """The hash of a phone's token."""
+    return hashed(phone.cookies["device"].value)
+
+
+def visitor(game: Game, phone: Client) -> Visitor:
+    return game.visitors.get(device_hash=device(phone))
+
+
+def seat_of(game: Game, phone: Client) -> str | None:
+    found = game.seat_of(device(phone))
+    return found.key if found else None
+
+
+def post(game: Game, phone: Client, path: str, **fields: str) -> int:
+    """Post a form of the table; return the status."""
+    return phone.post(f"/g/{game.slug}/{path}", fields).status_code
+
+
+def get(game: Game, phone: Client, path: str = "") -> str:
+    """A page of the table, its white space squeezed."""
+    return " ".join(phone.get(f"/g/{game.slug}/{path}").content.decode().split())

@@ -1,0 +1,184 @@
+"""What strangers may make and visit: tokens for each address, and for all together."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpRequest
+from django.test import Client
+
+from games.models import Game, Visitor
+from games.pages import setups
+from games.rules.history import Applied, History
+from games.rules.scenario import SpecificationError
+from games.seats import rate_limit
+from games.seats.rate_limit import Allowance, Buckets
+from games.store import demos, rows
+
+MAGIC = {"rules": "magic", "seats": "2"}
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Set the clock."""
+
+    def read(seconds: float) -> None:
+        monkeypatch.setattr(time, "monotonic", lambda: seconds)
+
+    read(0)
+    return read
+
+
+def asked(address: str) -> HttpRequest:
+    request = HttpRequest()
+    request.META["REMOTE_ADDR"] = address
+    return request
+
+
+def test_tokens_are_taken_and_refill(at: Callable[[float], None]) -> None:
+    buckets = Buckets(Allowance(2, 6), Allowance(100, 100))
+    ana = asked("192.168.1.20")
+
+    assert [True, True, False] == [buckets.take(ana) for _n in range(3)]
+    at(9)
+    assert not buckets.take(ana)
+    at(10)
+    assert [True, False] == [buckets.take(ana) for _n in range(2)]
+    at(100_000)
+    assert [True, True, False] == [buckets.take(ana) for _n in range(3)]
+
+
+def test_an_address_leaves_the_others_theirs_until_all_together_have_had_enough(
+    at: Callable[[float], None],
+) -> None:
+    buckets = Buckets(Allowance(2, 6), Allowance(3, 6))
+    dan, ben = asked("192.168.1.20"), asked("192.168.1.21")
+
+    assert [True, True, False] == [buckets.take(dan) for _n in range(3)]
+    assert [True, False] == [buckets.take(ben) for _n in range(2)]
+
+
+def test_a_network_of_ipv6_is_one_address(at: Callable[[float], None]) -> None:
+    buckets = Buckets(Allowance(1, 1), Allowance(100, 100))
+
+    assert buckets.take(asked("2001:db8::1"))
+    assert not buckets.take(asked("2001:db8::2:1"))
+    assert buckets.take(asked("2001:db8:0:1::1"))
+
+
+def test_what_costs_more_than_a_bucket_holds_takes_a_full_one(at: Callable[[float], None]) -> None:
+    buckets = Buckets(Allowance(2, 1), Allowance(100, 100))
+
+    assert [True, False] == [buckets.take(asked("a"), 99) for _n in range(2)]
+
+
+def test_a_crowd_has_a_multiple(at: Callable[[float], None], settings: object) -> None:
+    settings.CROWD = 3  # type: ignore[attr-defined]
+    buckets = Buckets(Allowance(2, 1), Allowance(100, 100))
+
+    assert [True] * 6 + [False] == [buckets.take(asked("a")) for _n in range(7)]
+
+
+def test_the_addresses_that_came_long_ago_are_forgotten(
+    at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limit, "MOST_ADDRESSES", 10)
+    buckets = Buckets(Allowance(2, 1), Allowance(1000, 1))
+    for number in range(99):
+        buckets.take(asked(f"10.0.0.{number}"))
+
+    assert 10 == len(buckets._buckets)
+    assert 901 == sum(buckets.take(asked(f"10.0.1.{number}")) for number in range(2000))
+
+
+def test_a_flood_of_wrong_codes_keeps_no_honest_guest_out(
+    game: Game, at: Callable[[float], None]
+) -> None:
+    fresh = Client()
+    for number in range(rate_limit.MOST_OF_ALL):
+        rate_limit.note_wrong(asked(f"10.0.{number % 15}.1"))
+
+    assert rate_limit.too_many(asked("10.0.3.1"))
+    assert 302 == fresh.post("/code", {"code": game.code}).status_code
+    assert 404 == fresh.post("/code", {"code": "XXXX-XXXX"}).status_code
+    assert 429 == fresh.post("/code", {"code": game.code}).status_code
+    at(61)
+    assert 302 == fresh.post("/code", {"code": game.code}).status_code
+
+
+def test_who_makes_many_games_has_to_wait(
+    dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.pages.home.MAKING", Buckets(Allowance(2, 1), Allowance(9, 1)))
+
+    made = [dan.post("/new", MAGIC).status_code for _n in range(3)]
+
+    assert [302, 302, 429] == made
+    assert 2 == Game.objects.count()
+    assert "Wait a minute" in dan.post("/new", MAGIC).content.decode()
+
+
+def test_a_long_file_costs_more_than_a_short_one(
+    dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setups, "MAKING", Buckets(Allowance(4, 1), Allowance(9, 1)))
+    text = json.dumps(demos.demos()[0])
+    long = text + " " * 2 * setups.A_TOKEN
+
+    assert 302 == dan.post("/new/file", {"text": long}).status_code
+    assert 302 == dan.post("/new/file", {"text": text}).status_code
+    assert 429 == dan.post("/new/file", {"text": text}).status_code
+
+
+def test_only_phones_that_a_game_does_not_know_have_to_wait(
+    game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visiting = Buckets(Allowance(1, 1), Allowance(9, 1))
+    monkeypatch.setattr("games.pages.joining.VISITING", visiting)
+    link = f"/j/{game.invite_token}"
+    before = Visitor.objects.count()
+
+    assert [302, 429] == [Client().get(link).status_code for _n in range(2)]
+    assert 302 == ana.get(link).status_code
+    assert 302 == Client().get(f"/h/{game.host_token}").status_code
+    assert before + 2 == Visitor.objects.count()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_is_resolved_outside_of_transactions_and_written_in_batches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sizes = []
+    give, write = History.give, rows.write
+
+    def given(self: History, raw: dict[str, object]) -> Applied:
+        assert not connection.in_atomic_block
+        return give(self, raw)
+
+    def written(to: object, batch: dict[int, list[Applied]], at: object) -> None:
+        sizes.extend(map(len, batch.values()))
+        write(to, batch, at)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(History, "give", given)
+    monkeypatch.setattr(rows, "write", written)
+    tap = {"do": "place", "on": "ana", "counter": "points", "amount": 1, "by": "ana"}
+    file: dict[str, Any] = {
+        "id": "long", "title": "Long", "cites": [], "source": "A test", "system": "any-game",
+        "given": {"seats": {"ana": {}}}, "then": {},
+        "when": [tap] * 600 + [{"do": "undo", "by": "ana"}],
+    }  # fmt: skip
+
+    with pytest.raises(SpecificationError):
+        setups._played(json.dumps({**file, "when": [*file["when"], {"do": "nothing"}]}))
+    assert not Game.objects.exists(), "what was refused leaves nothing behind"
+    sizes.clear()
+    game = setups._played(json.dumps(file))
+
+    assert [250, 250, 101] == sizes
+    assert 601 == game.number
+    rows.check(game)

@@ -1,0 +1,104 @@
+"""A full disk is told as what it is, and nothing takes its last room for later."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from games.live import journal
+from games.live.journal import Store
+from games.live.table import not_saved
+from games.models import Game
+from games.store import disk
+
+FULL = OperationalError("database or disk is full")
+
+
+@pytest.fixture(autouse=True)
+def works() -> Any:
+    yield
+    disk.note(None)
+
+
+@pytest.fixture
+def free(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Lets so many bytes be free."""
+
+    def leave(room: int) -> None:
+        found = SimpleNamespace(f_bavail=room, f_frsize=1)
+        monkeypatch.setattr(os, "statvfs", lambda path: found)
+
+    return leave
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (FULL, True),
+        (OSError(errno.ENOSPC, "No space left on device"), True),
+        (type("DiskFull", (Exception,), {})("could not extend file"), True),
+        (OperationalError("database is locked"), False),
+        (OSError(errno.EIO, "Input/output error"), False),
+    ],
+)
+def test_a_full_disk_is_told_from_other_failures(error: Exception, expected: bool) -> None:
+    assert expected is disk.for_want_of_room(error)
+
+
+def test_a_refusal_says_that_the_disk_is_full_until_a_write_succeeds(db: None) -> None:
+    disk.note(FULL)
+    assert "The server’s disk is full" in not_saved().message
+
+    disk.note(None)
+    assert "disk" not in not_saved().message
+
+
+def test_a_server_on_a_full_disk_is_not_ready(client: Any, db: None, free: Any) -> None:
+    free(disk.LEAST - 1)
+    answer = client.get("/readyz")
+    assert (503, b"the disk is full\n") == (answer.status_code, answer.content)
+
+    free(disk.LEAST)
+    assert 200 == client.get("/readyz").status_code
+
+
+def test_every_screen_says_it(game: Game, ana: Any, free: Any) -> None:
+    free(0)
+    assert "The server’s disk is full" in ana.get(f"/g/{game.slug}/").content.decode()
+
+
+def test_a_page_that_could_not_be_saved_says_why(
+    game: Game, ana: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any) -> None:
+        raise FULL
+
+    monkeypatch.setattr(Game, "rotate_invitation", fail)
+    answer = ana.post(f"/g/{game.slug}/share/rotate")
+
+    assert 503 == answer.status_code
+    assert "The server’s disk is full" in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("share", "given"), [(1, False), (3, True)])
+def test_the_log_gets_its_full_size_only_where_there_is_room(
+    game: Game, free: Any, share: int, given: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store()
+    opened = store._open()
+    file = Path(f"{opened.settings_dict['NAME']}-wal")
+    size = file.stat().st_size
+    monkeypatch.setattr(journal, "LOG_BYTES", size + 4096)
+    free(share * journal.LOG_BYTES)
+    try:
+        journal.make_room(opened)
+        assert size + 4096 * given == file.stat().st_size
+    finally:
+        store.close()

@@ -1,0 +1,358 @@
+"""The cards known to change counters: what each does by its Oracle text, and how it comes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules.history import History
+from games.rules.state import Refused
+from games.systems.magic import CURRENT, EDITION_2024_06, known
+from games.systems.magic.card_table import CARDS
+from games.systems.magic.saying import words
+
+Json = dict[str, Any]
+OBJECTS: dict[str, Json] = {
+    "bear": {"types": ["creature"], "owner": "ana"},
+    "mate": {"types": ["creature"], "owner": "cleo"},
+    "foe": {"types": ["creature"], "owner": "ben"},
+    "rock": {"types": ["artifact"], "owner": "ana"},
+    "land": {"types": ["land"], "owner": "ana"},
+    "walker": {"types": ["planeswalker"], "owner": "ana", "counters": {"loyalty": 3}},
+}
+
+
+def table(**given: Any) -> History:
+    described = {
+        "seats": {"ana": {}, "ben": {}, "cleo": {}},
+        "teams": {"us": {"seats": ["ana", "cleo"]}, "them": {"seats": ["ben"]}},
+        "objects": OBJECTS,
+        **given,
+    }
+    return History(CURRENT, CURRENT.opening(CURRENT, described, {}))
+
+
+def give(history: History, **command: Any) -> None:
+    """Give a command as the table takes it from a screen."""
+    history.give(dict(known.completed(CURRENT, history.state, command)))
+
+
+def add(history: History, name: str, card: str = "card", **facts: Any) -> None:
+    """Ana adds a card by its name, as the form does."""
+    printed = known.offer_cards(name, most=1)[0].printed
+    give(history, do="create", name=name, known=True, by="ana", **{"as": card}, **printed, **facts)
+
+
+# fmt: off
+CASES = [
+    # card                         putting                                         becomes
+    ("Doubling Season",              ("bear", "+1/+1", 2),                           4),
+    ("Doubling Season",              ("land", "charge", 1),                          2),
+    ("Doubling Season",              ("bear", "-1/-1", 1, {"by": "ben"}),            2),
+    ("Doubling Season",              ("foe", "+1/+1", 2),                            2),
+    ("Doubling Season",              ("ana", "energy", 2),                           2),
+    ("Doubling Season",              ("walker", "loyalty", 1, {"cause": "cost"}),    1),
+    ("Hardened Scales",              ("bear", "+1/+1", 2),                           3),
+    ("Hardened Scales",              ("bear", "shield", 2),                          2),
+    ("Hardened Scales",              ("rock", "+1/+1", 2),                           2),
+    ("Branching Evolution",          ("bear", "+1/+1", 2),                           4),
+    ("Branching Evolution",          ("foe", "+1/+1", 2),                            2),
+    ("Corpsejack Menace",            ("card", "+1/+1", 2),                           4),
+    ("Corpsejack Menace",            ("rock", "+1/+1", 2),                           2),
+    ("The Earth Crystal",            ("bear", "+1/+1", 2),                           4),
+    ("The Earth Crystal",            ("card", "+1/+1", 2),                           2),
+    ("Vorinclex, Monstrous Raider",  ("foe", "-1/-1", 2),                            4),
+    ("Vorinclex, Monstrous Raider",  ("ben", "poison", 3),                           6),
+    ("Vorinclex, Monstrous Raider",  ("walker", "loyalty", 1, {"cause": "cost"}),    2),
+    ("Vorinclex, Monstrous Raider",  ("bear", "+1/+1", 3, {"by": "ben"}),            1),
+    ("Vorinclex, Monstrous Raider",  ("ben", "energy", 1, {"by": "ben"}),            0),
+    ("Vorinclex, Monstrous Raider",  ("mate", "+1/+1", 3, {"by": "cleo"}),           3),
+    ("Winding Constrictor",          ("bear", "shield", 2),                          3),
+    ("Winding Constrictor",          ("rock", "charge", 1),                          2),
+    ("Winding Constrictor",          ("ana", "poison", 1, {"by": "ben"}),            2),
+    ("Winding Constrictor",          ("walker", "loyalty", 1),                       1),
+    ("Winding Constrictor",          ("ben", "energy", 2),                           2),
+    ("Conclave Mentor",              ("bear", "+1/+1", 1),                           2),
+    ("Conclave Mentor",              ("foe", "+1/+1", 1),                            1),
+    ("High Score",                   ("bear", "+1/+1", 1),                           2),
+    ("High Score",                   ("bear", "-1/-1", 1),                           1),
+    ("Yoshimaru, Beloved Companion", ("card", "+1/+1", 1),                           2),
+    ("Yoshimaru, Beloved Companion", ("foe", "+1/+1", 1),                            1),
+    ("Pir, Imaginative Rascal",      ("mate", "shield", 1, {"by": "ben"}),           2),
+    ("Pir, Imaginative Rascal",      ("walker", "loyalty", 1, {"cause": "cost"}),    2),
+    ("Pir, Imaginative Rascal",      ("foe", "shield", 1),                           1),
+    ("Pir, Imaginative Rascal",      ("cleo", "energy", 1),                          1),
+    ("Ozolith, the Shattered Spire", ("rock", "+1/+1", 1),                           2),
+    ("Ozolith, the Shattered Spire", ("land", "+1/+1", 1),                           1),
+    ("Kami of Whispered Hopes",      ("land", "+1/+1", 1),                           2),
+    ("Kami of Whispered Hopes",      ("land", "charge", 1),                          1),
+    ("Solid Ground",                 ("land", "+1/+1", 3),                           4),
+    ("Solid Ground",                 ("foe", "+1/+1", 3),                            3),
+    ("Lae'zel, Vlaakith's Champion", ("walker", "loyalty", 1, {"cause": "cost"}),    2),
+    ("Lae'zel, Vlaakith's Champion", ("ana", "energy", 2),                           3),
+    ("Lae'zel, Vlaakith's Champion", ("bear", "+1/+1", 1, {"by": "ben"}),            1),
+    ("Lae'zel, Vlaakith's Champion", ("rock", "charge", 1),                          1),
+    ("Primal Vigor",                 ("foe", "+1/+1", 2, {"by": "ben"}),             4),
+    ("Primal Vigor",                 ("rock", "+1/+1", 2),                           2),
+    ("Loading Zone",                 ("bear", "charge", 2),                          4),
+    ("Loading Zone",                 ("land", "charge", 2),                          2),
+    ("Caradora, Heart of Alacria",   ("bear", "+1/+1", 1),                           2),
+    ("Caradora, Heart of Alacria",   ("foe", "+1/+1", 1),                            1),
+    ("Innkeeper's Talent",           ("bear", "+1/+1", 2),                           2),
+    ("Mowu, Loyal Companion",        ("card", "+1/+1", 2),                           3),
+    ("Mowu, Loyal Companion",        ("bear", "+1/+1", 2),                           2),
+    ("Aether Refinery",              ("ana", "energy", 3),                           6),
+    ("Aether Refinery",              ("ana", "experience", 3),                       3),
+    ("Izzet Generatorium",           ("ana", "energy", 3),                           4),
+    ("Izzet Generatorium",           ("ben", "energy", 3),                           3),
+    ("Solemnity",                    ("foe", "+1/+1", 1),                            0),
+    ("Solemnity",                    ("ben", "poison", 1),                           0),
+    ("Solemnity",                    ("walker", "loyalty", 1),                       1),
+    ("Melira, Sylvok Outcast",       ("ana", "poison", 1, {"by": "ben"}),            0),
+    ("Melira, Sylvok Outcast",       ("bear", "-1/-1", 1, {"by": "ben"}),            0),
+    ("Melira, Sylvok Outcast",       ("foe", "-1/-1", 1),                            1),
+    ("Melira, Sylvok Outcast",       ("ana", "rad", 1),                              1),
+    ("Darksteel Angel",              ("card", "-1/-1", 1),                           0),
+    ("Darksteel Angel",              ("ana", "poison", 1),                           1),
+    ("Blightbeetle",                 ("foe", "+1/+1", 1, {"by": "ben"}),             0),
+    ("Blightbeetle",                 ("bear", "+1/+1", 1),                           1),
+    ("Melira's Keepers",             ("card", "shield", 1),                          0),
+    ("Melira's Keepers",             ("bear", "shield", 1),                          1),
+    ("Tatterkite",                   ("card", "+1/+1", 1),                           0),
+    ("Tatterkite",                   ("rock", "+1/+1", 1),                           1),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("name", "putting", "becomes"), CASES)
+def test_a_known_card_does_what_it_says(name: str, putting: Any, becomes: int) -> None:
+    history = table()
+    add(history, name)
+    on, counter, amount, *more = putting
+    before = history.state.count(on, counter)
+    extra = {"by": "ana", **(more[0] if more else {})}
+    give(history, do="place", on=on, counter=counter, amount=amount, **extra)
+
+    assert becomes == history.state.count(on, counter) - before
+
+
+def test_every_known_card_is_played_both_ways() -> None:
+    def cards(names: Any) -> set[str]:
+        return {card.name for name in names if (card := known.known_card(name))}
+
+    assert {name for name, facts in CARDS.items() if not facts.get("later")} == cards(
+        name for name, putting, n in CASES if n != putting[2]
+    )
+    assert {*CARDS} == cards(name for name, putting, n in CASES if n == putting[2])
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_every_known_card_names_its_source_and_is_said_in_words(name: str) -> None:
+    card = known.known_card(name)
+
+    assert card
+    assert CARDS[name]["source"].startswith("Oracle text")
+    assert all(words(said) for said in card.standings)
+
+
+def test_both_editions_know_them() -> None:
+    opening = EDITION_2024_06.opening(EDITION_2024_06, {"seats": {"ana": {}}}, {})
+    history = History(EDITION_2024_06, opening)
+    add(history, "Doubling Season")
+
+    assert ["card"] == list(history.state.standings)
+
+
+# How it comes
+
+
+def test_a_card_and_what_it_says_are_one_entry_and_one_undo() -> None:
+    history = table()
+    add(history, "Winding Constrictor")
+    assert ["card", "card-2"] == list(history.state.standings)
+    assert ["created", "standing-began", "standing-began"] == [
+        event["kind"] for event in history.entries[-1].events
+    ]
+    give(history, do="undo", by="ana")
+
+    assert {} == history.state.standings
+    assert "card" not in history.state.objects
+
+
+def test_a_card_added_faster_than_it_was_found_is_what_is_printed() -> None:
+    history = table()
+    typed = {"do": "create", "known": True, "types": ["creature"], "by": "ana"}
+    give(history, **typed, name="Doubling Season", base={"power": 1}, **{"as": "season"})
+    give(history, **typed, name="Corpsejack Menace", base={"power": 9}, **{"as": "menace"})
+
+    season, menace = history.state.objects["season"], history.state.objects["menace"]
+    assert (("enchantment",), {}) == (season.types, season.base)
+    assert (("creature",), {"power": 9}) == (menace.types, menace.base)  # changed on purpose
+
+
+def test_several_that_get_a_name_at_once_each_say_what_that_card_says() -> None:
+    history = table()
+    give(history, do="describe", object=["bear", "rock"], name="Solemnity", known=True, by="ana")
+
+    standing = [each.object for each in history.state.standings.values()]
+    assert ["bear", "bear", "rock", "rock"] == standing
+
+
+def test_a_commander_says_the_same_in_a_rematch_and_other_cards_do_not() -> None:
+    commander = {"commander": True, "zone": "command", "owner": "ana"}
+    history = table(objects={**OBJECTS, "card": commander})
+    opening = history.state
+    give(history, do="describe", object="card", name="Conclave Mentor", known=True, by="ana")
+    give(history, do="describe", object="bear", name="Corpsejack Menace", known=True, by="ana")
+    anew = CURRENT.rematch(opening, history.state)
+
+    assert ["card"] == [each.object for each in anew.standings.values()]
+    assert CURRENT.rematch(anew, opening).standings == anew.standings
+
+
+def test_two_copies_are_two_standings_each() -> None:
+    history = table()
+    cards = [
+        {"do": "create", "as": f"season-{n}", "name": "Doubling Season", "known": True}
+        for n in (1, 2)
+    ]
+    give(history, do="together", steps=cards, by="ana", id="x1", note="both")
+    give(history, do="place", on="bear", counter="+1/+1", by="ana")
+
+    assert 4 == history.state.count("bear", "+1/+1")
+    assert "both" == history.entries[0].command["note"]
+
+
+def test_a_card_that_is_not_known_is_created_alone() -> None:
+    history = table()
+    give(history, do="create", name="Bear Cub", known=True, by="ana", **{"as": "cub"})
+
+    command = {"do": "create", "name": "Bear Cub", "by": "ana", "as": "cub"}
+    assert command == history.entries[0].command
+    assert {} == history.state.standings
+
+
+def test_a_command_that_does_not_ask_does_what_it_says_and_no_more() -> None:
+    command = {"do": "create", "as": "season", "name": "Doubling Season", "by": "ana"}
+
+    assert command is known.completed(CURRENT, table().state, command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "together", "steps": "none", "by": "ana"},
+        {"do": "together", "steps": [7, None], "by": "ana"},
+        {"do": "create", "known": True, "by": "ana", "name": 7, "as": ["x"]},
+        {"do": "describe", "known": True, "by": "ana", "name": "Solemnity", "object": "nobody"},
+        {"do": "place", "known": "yes", "by": "ana", "on": "bear"},
+        {"do": "standing", "instead": 3, "by": "ana"},
+    ],
+)
+def test_what_makes_no_sense_goes_on_to_the_rules(command: Json) -> None:
+    state = table().state
+    made = known.completed(CURRENT, state, command)
+
+    with pytest.raises(Refused):
+        History(CURRENT, state).give(dict(made))
+
+
+def test_it_stands_for_its_controller_wherever_it_was_created() -> None:
+    history = table()
+    add(history, "Hardened Scales", zone="hand")
+    give(history, do="place", on="bear", counter="+1/+1", by="ana")
+    give(history, do="move", object="card", to="battlefield", by="ana")
+    give(history, do="place", on="bear", counter="+1/+1", by="ana")
+
+    assert 1 + 2 == history.state.count("bear", "+1/+1")
+
+
+def test_a_card_that_gets_its_name_later_says_what_that_card_says() -> None:
+    history = table()
+    give(history, do="describe", object="bear", name="Corpsejack Menace", known=True, by="ana")
+    assert [(2, None)] == [(each.times, each.plus) for each in history.state.standings.values()]
+    give(history, do="describe", object="bear", name="Conclave Mentor", known=True, by="ana")
+    assert [(None, 1)] == [(each.times, each.plus) for each in history.state.standings.values()]
+    give(history, do="describe", object="bear", name="Bear", known=True, by="ana")
+
+    assert {} == history.state.standings
+
+
+def test_saving_the_same_name_changes_nothing_that_was_said() -> None:
+    history = table()
+    add(history, "Hardened Scales")
+    give(history, do="end-standing", standing="card", by="ana")
+    give(history, do="describe", object="card", name="Hardened Scales", known=True, by="ana")
+
+    assert {} == history.state.standings
+
+
+def test_a_class_says_it_once_it_is_said_to() -> None:
+    history = table()
+    add(history, "Innkeeper’s Talent")
+    assert {} == history.state.standings
+    give(history, do="together", steps=known.missing(history.state, "card"), by="ana")
+    give(history, do="place", on="bear", counter="+1/+1", by="ana")
+
+    assert 2 == history.state.count("bear", "+1/+1")
+    assert () == known.missing(history.state, "card")
+
+
+def test_what_a_card_says_can_be_said_anew_in_one_act() -> None:
+    history = table()
+    add(history, "Hardened Scales")
+    anew = {"as": "anew", "object": "card", "name": "Hardened Scales", "plus": 2}
+    give(history, do="standing", instead="card", by="ana", **anew)
+    assert ["anew"] == list(history.state.standings)
+    give(history, do="undo", by="ana")
+
+    assert ["card"] == list(history.state.standings)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("dou", ["Doubling Season"]),
+        ("laezel", ["Lae’zel, Vlaakith’s Champion"]),
+        ("Lae'zel", ["Lae’zel, Vlaakith’s Champion"]),
+        ("melira", ["Melira’s Keepers", "Melira, Sylvok Outcast"]),
+        ("!", []),
+        ("bear cub", []),
+    ],
+)
+def test_cards_are_found_by_part_of_their_name(typed: str, found: list[str]) -> None:
+    assert found == [card.name for card in known.offer_cards(typed)]
+
+
+def test_a_found_card_tells_its_types_and_what_it_does() -> None:
+    card = known.offer_cards("Vorinclex")[0]
+
+    assert {"types": ["creature"], "base": {"power": 6, "toughness": 6}} == card.printed
+    assert {"note": "×2, ÷2"} == card.told
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Doubling Season", ["counters on your permanents come twice"]),
+        ("Hardened Scales", ["+1/+1 counters on your creatures come with one more"]),
+        (
+            "Vorinclex, Monstrous Raider",
+            [
+                "counters that you put come twice",
+                "half as many counters that your opponents put, rounded down",
+            ],
+        ),
+        (
+            "Solemnity",
+            [
+                "no counters on players",
+                "no counters on artifacts, creatures, enchantments and lands",
+            ],
+        ),
+        ("Mowu, Loyal Companion", ["+1/+1 counters on this card come with one more"]),
+    ],
+)
+def test_what_a_card_does_in_words(name: str, said: list[str]) -> None:
+    assert said == [words(each) for each in CARDS[name]["standings"]]

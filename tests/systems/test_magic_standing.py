@@ -1,0 +1,333 @@
+"""What stands and changes how many counters are put: the order chosen, the log, the preview.
+
+The cases in tests/scenarios/replacement-*.json are run by test_core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.models import Game
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.rules.system import System
+from games.screens.boards import log_lines
+from games.screens.log.undo import next_undo_and_redo
+from games.store import rows
+from games.systems.magic import CURRENT, EDITIONS
+from games.systems.magic.replacing import PreviewStep, preview
+from games.systems.magic.standing import Standing
+from tests import laws
+
+Json = dict[str, Any]
+SCALES = {"object": "scales", "name": "Hardened Scales", "plus": 1}
+SEASON = {"object": "season", "effects_only": True, "times": 2}
+VORINCLEX = {"name": "Vorinclex", "seat": "ben", "kinds": ["oil"], "half": "down"}
+SOLEMNITY = {"name": "Solemnity", "seat": "ben", "kinds": ["age"], "none": True}
+OBJECTS = {
+    "scales": {"name": "The Scales"},
+    "season": {"name": "Doubling Season"},
+    "bear": {"name": "Bear", "types": ["creature"]},
+}
+
+
+def table(**standing: Json) -> History:
+    """Ana and Ben; Ana controls a Bear and two enchantments."""
+    described = {"seats": {"ana": {}, "ben": {}}, "objects": OBJECTS, "standing": standing}
+    return History(CURRENT, CURRENT.opening(CURRENT, described, {}))
+
+
+def put(history: History, **facts: Any) -> Json | None:
+    """What is told of a putting on the Bear as replaced, if anything is."""
+    applied = history.give({"do": "place", "on": "bear", **facts})
+    assert applied.entry
+    return next((each for each in applied.entry.events if each["kind"] == "replaced"), None)
+
+
+# The order, against every order there is
+
+CHANGES: dict[str, Callable[[int, Any], int]] = {
+    "times": lambda amount, by: amount * by,
+    "plus": lambda amount, by: amount + by,
+    "half": lambda amount, way: (amount + 1) // 2 if way == "up" else amount // 2,
+}
+CHANGE = st.one_of(
+    st.tuples(st.just("times"), st.integers(2, 9)),
+    st.tuples(st.just("plus"), st.integers(1, 9)),
+    st.tuples(st.just("half"), st.sampled_from(["down", "up"])),
+)
+ONE = st.builds(
+    lambda change, late: {change[0]: change[1], "effects_only": late}, CHANGE, st.booleans()
+)
+IDS = ["a", "a-b", "ab", "b", "b2", "b10"]
+FEW = st.dictionaries(st.sampled_from(IDS), ONE, min_size=1, max_size=5)
+
+
+def possible(
+    standing: dict[str, Json], amount: int, *, effect: bool, order: Sequence[str]
+) -> Iterator[tuple[list[str], list[int]]]:
+    """Every list of ids that Standing 6 allows, with its amounts, found by trying them all."""
+    for tried in permutations(sorted(standing)):
+        by: list[str] = []
+        amounts = [amount]
+        left = list(tried)
+        while amounts[-1] and left:
+            now = [each for each in left if effect or by or not standing[each]["effects_only"]]
+            named = [each for each in order if each in now]
+            if not now:
+                break
+            chosen = named[0] if named else now[0]
+            left.remove(chosen)
+            change = next(each for each in CHANGES if each in standing[chosen])
+            by.append(chosen)
+            amounts.append(CHANGES[change](amounts[-1], standing[chosen][change]))
+        yield by, amounts
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    standing=FEW,
+    amount=st.integers(1, 12),
+    kind=st.sampled_from(["oil", "+1/+1", "stun", "-1/-1"]),
+    cause=st.sampled_from([None, "rule", "cost"]),
+    order=st.lists(st.sampled_from(IDS), unique=True, max_size=3),
+)
+def test_the_order_is_the_best_there_is_and_of_those_the_first(
+    standing: dict[str, Json], amount: int, kind: str, cause: str | None, order: list[str]
+) -> None:
+    named = [each for each in order if each in standing]
+    facts = {"counter": kind, "amount": amount, "order": named}
+    told = put(table(**standing), **facts, **({"cause": cause} if cause else {}))
+    sign = 1 if kind in ("stun", "-1/-1") else -1
+    every = possible(standing, amount, effect=cause is None, order=named)
+    by, amounts = min(every, key=lambda found: (sign * found[1][-1], found[0]))
+
+    assert (by, amounts) == ((told["by"], told["amounts"]) if told else ([], [amount]))
+
+
+EIGHT = st.lists(ONE, min_size=8, max_size=8)
+
+
+@settings(max_examples=50, deadline=None)
+@given(changes=EIGHT, amount=st.integers(1, 12), kind=st.sampled_from(["oil", "stun"]))
+def test_eight_are_decided_without_trying_every_order(
+    changes: list[Json], amount: int, kind: str
+) -> None:
+    """Of 8 there are 40,320 orders with 109,600 steps; a few milliseconds are enough for 8,000."""
+    state = table(**{f"s{number}": each for number, each in enumerate(changes)}).state
+    with pytest.MonkeyPatch.context() as patch:
+        steps = count_calls(patch, Standing, "changed")
+        preview(state, "ana", "bear", kind, amount)
+
+    assert 8 <= len(steps) < 8000
+
+
+def count_calls(patch: pytest.MonkeyPatch, cls: type, name: str) -> list[None]:
+    """A list that grows by one with every call of that method."""
+    calls: list[None] = []
+    method = getattr(cls, name)
+
+    def counted(self: Any, *given: Any) -> Any:
+        calls.append(None)
+        return method(self, *given)
+
+    patch.setattr(cls, name, counted)
+    return calls
+
+
+# Where nothing applies
+
+
+def without_standing(played: History) -> list[Any]:
+    """What came of a case, without what stands."""
+    whole = {**scenario.whole(played), "standing": None}
+    return [whole, *(entry.events for entry in played.entries)]
+
+
+@pytest.mark.parametrize("system", EDITIONS, ids=lambda system: system.edition)
+def test_a_standing_about_something_else_changes_nothing(system: System) -> None:
+    about_nothing = {"unheard-of": {"kinds": ["never put"], "plus": 1}}
+    cases = [case for case, where in laws.all_scenarios() if where is system]
+    for case in cases:
+        if "standing" in case["given"]:
+            continue
+        stands = {**case, "given": {**case["given"], "standing": about_nothing}}
+        played, refused = scenario.play(case, system)
+        again, refused_again = scenario.play(stands, system)
+
+        assert without_standing(played) == without_standing(again), case["id"]
+        assert {step: each.code for step, each in refused.items()} == {
+            step: each.code for step, each in refused_again.items()
+        }
+
+
+# What is told
+
+
+TWICE = "1, +1 Hardened Scales, ×2 Doubling Season: 4"
+THRICE = "2, ÷2 Vorinclex, +1 Hardened Scales, ×2 Doubling Season: 4"
+# fmt: off
+TOLD = [
+    # what is put                           what the log says
+    ({"counter": "oil", "amount": 2},       f"oil on Bear: {THRICE}"),
+    ({"counter": "ki"},                     f"ki on Bear: {TWICE}"),
+    ({"counter": "ki", "cause": "rule"},    f"ki on Bear: {TWICE}"),
+    ({"counter": "age", "amount": 3},       "Bear can’t get age counters: Solemnity"),
+]
+# fmt: on
+
+
+@pytest.fixture
+def magic(make_game: Callable[..., Game]) -> Game:
+    return make_game("magic", objects=OBJECTS)
+
+
+def said(game: Game) -> list[list[str]]:
+    game.refresh_from_db()
+    return [[part.text for part in line.parts] for line in log_lines(game, "ana")]
+
+
+@pytest.mark.parametrize(("facts", "sentence"), TOLD)
+def test_the_log_tells_each_step(magic: Game, facts: Json, sentence: str) -> None:
+    stands = {"scales": SCALES, "season": SEASON, "half": VORINCLEX, "none": SOLEMNITY}
+    said_to_stand = [{"do": "standing", "as": key, **each} for key, each in stands.items()]
+    rows.give(magic, [*said_to_stand, {"do": "place", "on": "bear", **facts}])
+
+    assert sentence == said(magic)[-1][0]
+
+
+def test_the_log_tells_what_stands_and_what_no_longer_does(magic: Game) -> None:
+    rows.give(
+        magic,
+        [
+            {"do": "standing", "as": "scales", **SCALES},
+            {"do": "standing", "as": "none", **SOLEMNITY},
+            {"do": "end-standing", "standing": "scales"},
+            {"do": "end-standing", "standing": "none"},
+        ],
+    )
+
+    assert [
+        ["Hardened Scales: counters come with one more"],
+        ["Solemnity: no age counters"],
+        ["Hardened Scales no longer changes counters"],
+        ["Solemnity no longer changes counters"],
+    ] == said(magic)
+
+
+def test_the_line_of_a_putting_says_why(magic: Game) -> None:
+    stands = [{"do": "standing", "as": "scales", **SCALES}, {"do": "standing", "as": "s", **SEASON}]
+    rows.give(magic, [*stands, {"do": "place", "on": "bear", "counter": "oil"}])
+    steps, placed = log_lines(magic, "ana")[-1].parts
+
+    assert ("616.1", CURRENT.rules["616.1"].text) == (steps.rule, steps.why)
+    assert ("4 oil on Bear", 0, 4) == (placed.text, placed.before, placed.after)
+
+
+def test_undo_says_what_was_put_in_the_end(magic: Game) -> None:
+    stands = [{"do": "standing", "as": "scales", **SCALES}, {"do": "standing", "as": "s", **SEASON}]
+    rows.give(magic, [*stands, {"do": "place", "on": "bear", "counter": "oil"}])
+
+    assert "Undo: +4 oil, Bear (Ana)" == next_undo_and_redo(magic, "ana")["undo_text"]
+
+
+def test_quick_taps_whose_number_was_changed_stay_lines_of_their_own(magic: Game) -> None:
+    tap = {"do": "place", "on": "bear", "counter": "oil"}
+    rows.give(magic, [tap, tap, {"do": "standing", "as": "scales", **SCALES}, tap, tap])
+
+    assert [
+        ["2 oil on Bear"],
+        ["Hardened Scales: counters come with one more"],
+        ["oil on Bear: 1, +1 Hardened Scales: 2", "2 oil on Bear"],
+        ["oil on Bear: 1, +1 Hardened Scales: 2", "2 oil on Bear"],
+    ] == said(magic)
+
+
+REFUSED = [
+    ({"counter": "age", "cause": "cost"}, "Bear can't get age counters; the cost can't be paid."),
+    ({"counter": "oil"}, "9 effects would change this number; say in which order they apply."),
+    ({"counter": "ki", "order": ["x"]}, "There is no standing “x” here."),
+]
+
+
+@pytest.mark.parametrize(("facts", "why"), REFUSED)
+def test_a_refusal_says_why(facts: Json, why: str) -> None:
+    nine = {f"s{number}": {"kinds": ["oil"], "plus": 1} for number in range(9)}
+    with pytest.raises(Refused) as refused:
+        put(table(none=SOLEMNITY, **nine), **facts)
+
+    assert why == refused.value.message
+    assert refused.value.rule in {None, *CURRENT.rules}
+
+
+# The preview
+
+
+def test_the_preview_is_what_the_command_does() -> None:
+    history = table(scales=SCALES, season=SEASON, half=VORINCLEX)
+    for kind, cause in (("oil", None), ("ki", "cost"), ("-1/-1", "rule"), ("time", None)):
+        steps, amount = preview(history.state, "ana", "bear", kind, 2, cause)
+        told = put(history, counter=kind, amount=2, **({"cause": cause} if cause else {}))
+
+        assert told
+        assert told["by"] == [step.standing for step in steps]
+        assert told["amounts"] == [2, *(step.amount for step in steps)]
+        assert amount == history.state.count("bear", kind)
+
+
+def test_the_preview_names_each_step() -> None:
+    state = table(scales=SCALES, season=SEASON, none=SOLEMNITY).state
+    scales = PreviewStep("scales", "Hardened Scales", "+1", 2)
+
+    assert ((scales, PreviewStep("season", "Doubling Season", "×2", 4)), 4) == preview(
+        state, "ana", "bear", "oil"
+    )
+    assert ((PreviewStep("none", "Solemnity", "0", 0),), 0) == preview(state, "ana", "bear", "age")
+    assert ((scales,), 2) == preview(state, "ana", "bear", "oil", entering=["season"])
+    assert ((), 5) == preview(table().state, "ana", "bear", "oil", 5)
+
+
+def test_the_preview_of_one_who_gets_no_counters_has_no_steps() -> None:
+    seats: Json = {"ana": {"cannot_get_counters": True}}
+    state = CURRENT.opening(CURRENT, {"seats": seats, "standing": {"s": {"plus": 1}}}, {})
+
+    assert ((), 0) == preview(state, "ana", "ana", "rad", 3)
+
+
+# An opening from anywhere
+
+
+@pytest.mark.parametrize(
+    "standing",
+    [
+        {"plus": 0},
+        {"plus": 1, "times": 2},
+        {"object": "nothing", "plus": 1},
+        {"seat": "dan", "plus": 1},
+        {"object": "bear", "seat": "ana", "plus": 1},
+        {"plus": 1, "you": "ana"},
+        {"none": False},
+        {"plus": 1, "name": ""},
+    ],
+)
+def test_a_standing_that_no_one_could_say_makes_no_opening(standing: Json) -> None:
+    described = {"seats": {"ana": {}}, "objects": OBJECTS, "standing": {"s": standing}}
+    with pytest.raises(scenario.SpecificationError):
+        scenario.opening(CURRENT, {"given": described})
+
+
+def test_no_number_of_the_log_is_too_large_for_a_browser() -> None:
+    more = {f"m{number}": {"seat": "ana", "times": 9} for number in range(20)}
+    less = {f"n{number}": {"seat": "ana", "half": "down"} for number in range(60)}
+    told = put(table(**more, **less), counter="oil", order=[*more, *less])
+
+    assert told
+    assert 2**53 - 1 == max(told["amounts"])
+    assert 0 == told["amounts"][-1]
