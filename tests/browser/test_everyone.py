@@ -62,8 +62,8 @@ ON = "() => document.activeElement.matches(%r)"
 
 
 def demo(page: Any, night: Night, system: str) -> None:
-    """Open the demo of *system* as its host."""
-    page.goto(night.demo(system))
+    """Open a table of one's own, at which the demo of *system* has been played, as its host."""
+    page.goto(Host(page, night.site).demo(system))
     page.wait_for_load_state()
     if page.locator(".welcome").count():
         page.locator(".welcome button.is-main").click()
@@ -333,7 +333,7 @@ def test_the_table_is_there_in_words(
     page.locator(".tools [data-menu]").tap()
     page.get_by_role("button", name="The table in words").tap()
 
-    assert page.locator(".in-words li", has_text=said).count()
+    page.locator(".in-words li", has_text=said).first.wait_for()
     assert 1 == page.locator("h1").count()
 
 

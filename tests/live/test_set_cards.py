@@ -151,8 +151,9 @@ def read(game: Game, browser: Client) -> dict[str, str]:
 
 
 def plain(game: Game, text: str) -> str:
-    for each in (game.slug, game.invite_token, game.summary_token, game.slug[:4]):
+    for each in (game.slug, game.invite_token, game.summary_token):
         text = text.replace(each, "TOKEN")
+    text = re.sub(rf"-{game.slug[:4]}(?=\.\w+\b)", "-TOKEN", text)  # the name of a file
     text = re.sub(r'"\w{64}"', "TOKEN", text)  # against forged forms
     text = re.sub(r"<time[^>]*>[^<]*</time>", "TIME", text)
     text = re.sub(r'data-phone="\d+"|note-\w{4}', "", text)

@@ -203,7 +203,7 @@ class Screens:
         text = text.replace(self.game.slug, "SLUG").replace(self.game.summary_token, "TOKEN")
         text = text.replace(self.game.invite_token, "INVITE").replace(self.game.spoken_code, "CODE")
         text = text.replace(self.game.watch_token, "WATCH")
-        text = text.replace(self.game.slug[:4], "SLUG")
+        text = re.sub(rf"-{self.game.slug[:4]}(?=\.\w+\b)", "-SLUG", text)  # the name of a file
         for pattern, plain in ALIKE:
             text = pattern.sub(plain, text)
         return text
