@@ -11,13 +11,17 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
+from django.utils.translation import gettext
 
+from games.pages.api.access import refused
+from games.rules.state import Refused
 from games.store import disk
 
 logger = logging.getLogger(__name__)
 
 KINDS = ("application/x-www-form-urlencoded", "multipart/form-data", "application/json", "")
 """The content types that any view reads; a form without fields may have none."""
+API = "/api/"
 GAME = re.compile(r"/g/[\w-]+/")
 NUL = "\0"
 """No text has one, and PostgreSQL stores none."""
@@ -33,7 +37,8 @@ class Readable:
         if not readable(request):
             return bad_request(request)
         response = self.get_response(request)
-        if response.status_code == 405 and request.method in ("GET", "HEAD"):
+        is_page = not request.path.startswith(API)
+        if is_page and response.status_code == 405 and request.method in ("GET", "HEAD"):
             return only_a_button(request, response)
         return response
 
@@ -42,6 +47,8 @@ class Readable:
         if not isinstance(error, (OperationalError, InterfaceError)):
             return None
         logger.error("%s %s: the database failed: %s", request.method, request.path, error)
+        if request.path.startswith(API):
+            return refused(Refused("not-saved", gettext("That couldn’t be saved. Try again.")))
         full = disk.full() or disk.for_want_of_room(error)
         return render(request, "503.html", {"disk_full": full}, status=503)
 
@@ -76,5 +83,7 @@ def only_a_button(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """The page for a request that cannot be read (400)."""
+    """The page for a request that cannot be read (400); a program gets JSON."""
+    if request.path.startswith(API):
+        return refused(Refused("invalid", gettext("That can’t be read: a command is JSON.")))
     return render(request, "400.html", status=400)
