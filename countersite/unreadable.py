@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from games.pages.api.access import refused
 from games.rules.state import Refused
 from games.store import disk
+from games.systems import NotInstalled
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +44,9 @@ class Readable:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """If the database failed a view, nothing was changed: say so (503)."""
+        """If the database failed a view, or a game's rules are not here, say so (503)."""
+        if isinstance(error, NotInstalled):
+            return not_installed(request, str(error.args[0]))
         if not isinstance(error, (OperationalError, InterfaceError)):
             return None
         logger.error("%s %s: the database failed: %s", request.method, request.path, error)
@@ -72,6 +75,15 @@ def _body_readable(request: HttpRequest) -> bool:
     except (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError):
         return False
     return True
+
+
+def not_installed(request: HttpRequest, system: str) -> HttpResponse:
+    """The page of a game whose rule system was a plug-in that is gone, or broken (503)."""
+    why = gettext("The rule system “%(name)s” isn’t installed on this server any more.")
+    says = Refused("not-installed", why % {"name": system})
+    if request.path.startswith(API):
+        return refused(says)
+    return render(request, "pages/refused.html", {"refused": says}, status=503)
 
 
 def only_a_button(request: HttpRequest, refused: HttpResponse) -> HttpResponse:

@@ -34,6 +34,7 @@ STATUS = {
     "busy": 429,
     "broken": 500,
     "not-saved": 503,
+    "not-installed": 503,
 }
 """The status of each refusal; that of all others, which are the rules', is 422."""
 CORS = {
