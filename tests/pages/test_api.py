@@ -384,3 +384,15 @@ def test_a_program_s_use_is_noted_to_the_minute(robot: Robot) -> None:
     robot.get("state")
 
     assert Program.objects.get().used >= first
+
+
+def test_the_page_for_people_has_every_refusal_and_message() -> None:
+    page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+
+    for code, status in access.STATUS.items():
+        rows = [row for row in page.splitlines() if row.startswith("|") and f"`{code}`" in row]
+        assert any(str(status) in row for row in rows), code
+    assert all(f'"type": "{each}"' in page for each in ("state", "change", "accepted", "refused"))
+    assert all(path in page for path in DOCUMENT["paths"])
+    assert f"{programs.MOST_OF_A_SEAT} programs" in page
+    assert f"{len(programs.TOKEN) + programs.LENGTH} characters" in page

@@ -1,4 +1,7 @@
-"""Rule systems installed as packages of their own: found, played, and left out if they are broken."""
+"""Rule systems installed as packages of their own: found and played, or left out if broken.
+
+The example program is run here too, at the server that these tests start anyway.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from tests.person import Person
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where Shadow Era, written as a package and built by pip, is installed; beside a broken one."""
+    """Where Shadow Era, a package that pip has built, is installed, and a broken one beside it."""
     project = tmp_path_factory.mktemp("project") / "shadow-era"
     call_command("newsystem", "Shadow Era", package=project, verbosity=0)
     target = tmp_path_factory.mktemp("installed")
@@ -81,8 +84,7 @@ def test_an_installed_system_is_played_from_its_own_package(site: Night, install
     assert "shadow-era.challenge" in commands
     _address, board = ana.get(f"/g/{slug}/")
     assert "css/systems/shadow-era/main." in board
-    _address, home = ana.get("/")
-    assert "A Knight meets a Guard" in site.printed or "shadow-era" in home
+    assert "a demo of Shadow Era" in site.printed
 
 
 def test_a_broken_package_is_named_and_stops_nothing(site: Night) -> None:
@@ -100,6 +102,37 @@ def test_a_package_s_own_cases_hold(installed: Path) -> None:
     )  # fmt: skip
 
     assert "4 passed, 0 failed\n" == done.stdout, done.stderr
+
+
+# The example program
+
+
+def test_the_pedal_taps_and_shows_the_number(site: Night) -> None:
+    ana = Person(site.site)
+    token = ana.token(ana.begins("shadow-era"))
+    told = asked(site, token, "state")
+    seat = told["seat"]
+
+    done = pedal(site, token, seat, "\n\n-\n\n")
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("points: 2\n"), done.stdout
+    assert 2 == asked(site, token, "state")["state"]["seats"][seat]["counters"]["points"]
+
+
+def test_the_pedal_says_that_its_token_is_worth_nothing(site: Night) -> None:
+    done = pedal(site, "csp_0", "ana", "\n")
+
+    assert done.returncode == 1
+    assert "does not know this token" in done.stderr
+
+
+def pedal(site: Night, token: str, on: str, keys: str) -> subprocess.CompletedProcess[str]:
+    run = [sys.executable, "examples/pedal.py", site.site, "--on", on, "--counter", "points"]
+    return subprocess.run(
+        run, input=keys, cwd=ROOT, capture_output=True, text=True, timeout=60,
+        env={"PATH": "", "COUNTERSITE_TOKEN": token},
+    )  # fmt: skip
 
 
 # What is left out
@@ -153,14 +186,12 @@ def test_a_game_whose_system_is_gone_says_so_and_the_others_go_on(
     game: Game, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
 ) -> None:
     ana = sit(game, "ana")
-    device = ana.cookies["device"].value
     other = make_game()
     other.admit(game.seats.get(key="ana").device_hash or "", "guest")
     Game.objects.filter(pk=game.pk).update(system="gone-era")
 
     answer = ana.get(f"/g/{game.slug}/")
 
-    assert device
     assert 503 == answer.status_code
     assert "“gone-era” isn’t installed" in answer.content.decode()
     assert 200 == ana.get("/").status_code

@@ -1,8 +1,8 @@
 """Write a small rule system that can be played at once, to be changed into the one that is wanted.
 
 `manage.py newsystem "Shadow Era"` writes a folder of Python with a demo, a file of cases, a style
-sheet and the one that imports it. With `--package` it writes all that as a package of its own, to be
-installed beside this one. Nothing that is there already is changed or overwritten.
+sheet and the one that imports it. With `--package` it writes all that as a package of its own, to
+be installed beside this one. Nothing that is there already is changed or overwritten.
 """
 
 from __future__ import annotations
