@@ -21,6 +21,8 @@ from games.screens.document import patch
 from games.seats import programs
 from games.seats.guests import Guest
 
+from . import test_set_cards
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -234,6 +236,45 @@ async def test_nothing_that_a_seat_does_not_hear_of_reaches_its_program(
 
     assert await ana.communicator.receive_nothing(0.1)
     assert "accepted" == (await gm.told())["type"]
+
+
+@pytest.fixture
+def evening(make_game: Callable[..., Game], sit: Callable[[Game, str], Client], dial: Dial) -> Any:
+    """Play at a new table with set cards: all that the programs of Ana and Ben were told."""
+
+    async def play(secret: dict[str, Any], noted: str) -> dict[str, list[str]]:
+        game = await sync_to_async(make_game)("yu-gi-oh", seats={"ana": {}, "ben": {}})
+        robots: dict[str, Robot] = {}
+        for key in ("ana", "ben"):
+            await sync_to_async(sit)(game, key)
+            robots[key] = await dial(await let_in(game, key))
+        told: dict[str, list[str]] = {key: [] for key in robots}
+
+        async def answered(key: str, command: dict[str, Any]) -> None:
+            await robots[key].say(**command)
+            while (message := await robots[key].told()).get("id") != command["id"]:
+                told[key].append(json.dumps(message).replace(game.slug, "SLUG"))
+            told[key].append(json.dumps(message))
+
+        for number, (seat, command) in enumerate(test_set_cards.open_play(secret, noted)):
+            await answered(seat, {**command, "id": f"tap-{number}"})
+        await answered("ben", {"do": "nothing", "id": "over"})
+        return told
+
+    return play
+
+
+async def test_a_program_is_told_the_same_bytes_whatever_the_set_cards_of_others_are(
+    evening: Any,
+) -> None:
+    one = await evening(test_set_cards.FORCE, "venom")
+    other = await evening(test_set_cards.LIBRARY, "spell")
+
+    assert one["ben"] == other["ben"]
+    assert 20 < len(other["ben"])
+    name = test_set_cards.LIBRARY["name"]
+    assert any(name in text for text in other["ana"])
+    assert [] == [text for text in other["ben"] if "Royal" in text]
 
 
 def test_a_patch_makes_one_value_of_the_other() -> None:
