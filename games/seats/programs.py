@@ -8,9 +8,11 @@ seat, however that happens. It never does a host's chores.
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -88,4 +90,5 @@ def _note_use(program: Program) -> None:
     now = timezone.now()
     if program.used is None or now - program.used > USED:
         before = Q(used=None) | Q(used__lt=now - USED)
-        Program.objects.filter(before, pk=program.pk).update(used=now)
+        with suppress(DatabaseError):  # on a full disk it may still read
+            Program.objects.filter(before, pk=program.pk).update(used=now)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from jsonschema import Draft202012Validator
@@ -384,6 +385,17 @@ def test_a_program_s_use_is_noted_to_the_minute(robot: Robot) -> None:
     robot.get("state")
 
     assert Program.objects.get().used >= first
+
+
+def test_a_full_disk_keeps_no_program_from_reading(
+    robot: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*args: Any, **fields: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr("django.db.models.query.QuerySet.update", full)
+
+    assert 200 == robot.get("state").status_code
 
 
 def test_the_page_for_people_has_every_refusal_and_message() -> None:
