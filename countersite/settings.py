@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "countersite.zones.local_times",
     "countersite.unreadable.Readable",
+    "countersite.renewals.renewals",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
