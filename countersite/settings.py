@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import environment, plugins
 from .addresses import host_names, lan_addresses
-from .first_run import ROOT, SECRET, SECRET_FILE, data_folder
+from .first_run import FILES, ROOT, SECRET, SECRET_FILE, data_folder
 
 DATA = data_folder()
 DEBUG = environment.flag("COUNTERSITE_DEBUG", False)
@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "countersite.zones.local_times",
     "countersite.unreadable.Readable",
+    "countersite.renewals.renewals",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -69,7 +70,7 @@ ASGI_APPLICATION = "countersite.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates", *plugins.folders("templates")],
+        "DIRS": [FILES / "templates", *plugins.folders("templates")],
         "OPTIONS": {
             "loaders": [
                 (
@@ -116,7 +117,7 @@ LANGUAGE_CODE = "en"
 # Each language is named in itself. CONTRIBUTING says how to add one.
 LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [
-    ROOT / "locale",
+    FILES / "locale",
     *sorted(ROOT.glob("games/systems/*/locale")),
     *plugins.folders("locale"),
 ]
@@ -134,7 +135,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-STATICFILES_DIRS = [ROOT / "static", *plugins.folders("static")]
+STATICFILES_DIRS = [FILES / "static", *plugins.folders("static")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "countersite.storage.NamedAfterContent"},

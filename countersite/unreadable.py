@@ -47,13 +47,17 @@ class Readable:
         """If the database failed a view, or a game's rules are not here, say so (503)."""
         if isinstance(error, NotInstalled):
             return not_installed(request, str(error.args[0]))
-        if not isinstance(error, (OperationalError, InterfaceError)):
-            return None
-        logger.error("%s %s: the database failed: %s", request.method, request.path, error)
-        if request.path.startswith(API):
-            return refused(Refused("not-saved", gettext("That couldn’t be saved. Try again.")))
-        full = disk.full() or disk.for_want_of_room(error)
-        return render(request, "503.html", {"disk_full": full}, status=503)
+        failed = isinstance(error, (OperationalError, InterfaceError))
+        return unanswered(request, error) if failed else None
+
+
+def unanswered(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The page for a request that the database failed (503); a program gets JSON."""
+    logger.error("%s %s: the database failed: %s", request.method, request.path, error)
+    if request.path.startswith(API):
+        return refused(Refused("not-saved", gettext("That couldn’t be saved. Try again.")))
+    full = disk.full() or disk.for_want_of_room(error)
+    return render(request, "503.html", {"disk_full": full}, status=503)
 
 
 def readable(request: HttpRequest) -> bool:

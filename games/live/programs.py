@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
 from django.utils import translation
@@ -34,7 +35,7 @@ from .socket import (
     our_host,
     serve,
 )
-from .table import RunningGame
+from .table import RELOAD, RunningGame
 from .table_registry import NoSuchGame, registry
 
 SUBPROTOCOL = "countersite.v1"
@@ -52,7 +53,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
     headers = dict(scope["headers"])
     if not our_host(headers):
         raise Closed(WRONG_ORIGIN, "host")
-    token = token_in(headers, scope.get("subprotocols", ()))
+    token, since = token_in(headers, scope.get("subprotocols", ())), time.monotonic()
     caller = await registry.read(lambda: programs.caller(token))
     if caller is None:
         raise Closed(NO_SEAT, "no such token")
@@ -61,6 +62,11 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
     note(caller, connection)
+    slug = table.slug
+    if any(
+        registry.closed_since(slug, each, since) for each in (connection.device, connection.program)
+    ):
+        raise Closed(RELOAD, "reload")  # perhaps put out while it was coming in
     if crowded(table, connection):
         raise Closed(TOO_FAST, "too many connections")
     language = language_from_headers(headers)

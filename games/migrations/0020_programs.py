@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0014_outcomes'),
+        ('games', '0017_renewals'),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ invitation) is a method of a model.
 """
 
 from games.models.game import Game, GameQuerySet, Setup
-from games.models.people import LOOKS, Seat, Visitor
+from games.models.people import LOOKS, Renewal, Seat, Visitor
 from games.models.programs import Program
 from games.models.records import CountedLog, Outcome
 from games.models.state import Checkpoint, Counter, Entry, GameObject, Opening, Prompt, SlotCounter
@@ -24,6 +24,7 @@ __all__ = [
     "Outcome",
     "Program",
     "Prompt",
+    "Renewal",
     "Seat",
     "Setup",
     "SlotCounter",

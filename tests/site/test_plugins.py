@@ -55,6 +55,7 @@ def site(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     night = Night(
         tmp_path_factory.mktemp("plugged") / "night",
         free_port(),
+        first=True,
         PYTHONPATH=os.pathsep.join([str(installed), str(ROOT)]),
     )
     yield night
@@ -84,7 +85,7 @@ def test_an_installed_system_is_played_from_its_own_package(site: Night, install
     assert "shadow-era.challenge" in commands
     _address, board = ana.get(f"/g/{slug}/")
     assert "css/systems/shadow-era/main." in board
-    assert "a demo of Shadow Era" in site.printed
+    assert "A Knight meets a Guard: a demo of Shadow Era" in site.printed
 
 
 def test_a_broken_package_is_named_and_stops_nothing(site: Night) -> None:
