@@ -27,7 +27,7 @@ def main() -> None:
     # TLS is the proxy's. Twisted does without this, and starts a tenth sooner.
     sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
-    first_run.prepare(given[1:] if given[:1] == ["table"] else [])
+    first_run.prepare(given[1:])
     from django.core.management import execute_from_command_line
 
     name = Path(sys.argv[0]).name
