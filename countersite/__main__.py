@@ -10,7 +10,7 @@ from pathlib import Path
 from countersite import __version__, first_run
 
 OF_THE_SOURCE = ("cards", "newsystem", "translations")
-"""Commands that write into the source."""
+"""Commands that write into the source; a package of its own may be written anywhere."""
 
 
 def main() -> None:
@@ -19,15 +19,15 @@ def main() -> None:
     if given in (["--version"], ["version"]):
         print(f"countersite {__version__}")
         return
-    writes = given[:1] and given[0] in OF_THE_SOURCE and "--package" not in given
-    if writes and not first_run.CHECKOUT:
+    into_source = given[:1] and given[0] in OF_THE_SOURCE and "--package" not in given
+    if into_source and not first_run.CHECKOUT:
         sys.exit(f"`countersite {given[0]}` changes the source: run it in a checkout.")
     # The objects of the imports stay for ever: a tenth of a start would go into looking at them.
     gc.set_threshold(50_000, 20, 50)
     # TLS is the proxy's. Twisted does without this, and starts a tenth sooner.
     sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
-    first_run.prepare(given[1:] if given[:1] == ["table"] else [])
+    first_run.prepare(given[1:])
     from django.core.management import execute_from_command_line
 
     name = Path(sys.argv[0]).name

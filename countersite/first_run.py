@@ -43,7 +43,7 @@ def prepare(arguments: list[str]) -> None:
 
     If the environment has a secret key, write none.
     """
-    parser = argparse.ArgumentParser(add_help=False)
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--data")
     named = parser.parse_known_args(arguments)[0].data
     if named:

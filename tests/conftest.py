@@ -129,7 +129,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("random")
-        elif not _needs(item, "night", "server") and not any(
+        elif not _needs(item, "night", "server", "wheel") and not any(
             map(item.get_closest_marker, SERVICES)
         ):
             sample = str(item.path) if _needs_database(item) else item.nodeid.partition("[")[0]

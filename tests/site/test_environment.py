@@ -141,3 +141,25 @@ def test_an_invalid_redis_address_is_refused(monkeypatch):
 
     with pytest.raises(ImproperlyConfigured, match="redis://host:6379/0"):
         environment.redis("REDIS", POSTGRESQL)
+
+
+@pytest.mark.parametrize(
+    ("checkout", "variables", "folder"),
+    [
+        (True, {}, first_run.ROOT / "data"),
+        (False, {}, Path("/home/ana/.local/share/countersite")),
+        (False, {"XDG_DATA_HOME": "/srv/ana"}, Path("/srv/ana/countersite")),
+        (False, {first_run.DATA: "~/friday"}, Path("/home/ana/friday")),
+    ],
+)
+def test_data_is_in_the_checkout_or_where_this_system_keeps_it(
+    checkout, variables, folder, monkeypatch
+):
+    for name in (first_run.DATA, "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/ana", **variables}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(first_run, "CHECKOUT", checkout)
+    monkeypatch.setattr(first_run.sys, "platform", "linux")
+
+    assert folder == first_run.data_folder()

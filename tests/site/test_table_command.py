@@ -25,6 +25,10 @@ def test_a_night_begins_goes_on_and_closes(night, port):
     style = re.search(rb'href="(/static/[^"]+\.[0-9a-f]{12}\.css)"', home)
     assert style, "static files are hashed"
     assert 200 == first.get(style[1].decode())[0]
+    static = first.folder / "static"
+    assert not (static / "admin").exists(), "it is not offered"
+    hashed = re.compile(r"\.[0-9a-f]{12}(\.\w+)?\.gz")
+    assert [] == [each for each in static.rglob("*.gz") if not hashed.search(each.name)]
     codes = set(re.findall(r"\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b", first.printed))
     assert len(demos.demos()) == len(codes)
     assert "/h/" in first.printed
@@ -32,7 +36,7 @@ def test_a_night_begins_goes_on_and_closes(night, port):
     assert "The table is closed." in first.printed
     assert "Traceback" not in first.printed
 
-    collected = first.folder / "static" / "staticfiles.json"
+    collected = static / "staticfiles.json"
     before = collected.stat().st_mtime_ns
 
     second = night(port)
@@ -40,6 +44,26 @@ def test_a_night_begins_goes_on_and_closes(night, port):
     assert before == collected.stat().st_mtime_ns, "nothing is collected again"
     assert codes <= set(re.findall(r"\b\w{4}-\w{4}\b", second.printed)), "same data, no new demo"
     assert 0 == second.close()
+
+
+@pytest.mark.parametrize(
+    ("offered", "left_out"), [(False, {"django_htmx", "admin"}), (True, {"django_htmx"})]
+)
+def test_the_admins_files_are_collected_if_it_is_offered(
+    offered, left_out, settings, monkeypatch, tmp_path
+):
+    """And again when that changes."""
+    asked = []
+    monkeypatch.setattr(table, "call_command", lambda *given, **options: asked.append(options))
+    settings.STATIC_ROOT = tmp_path
+    settings.ADMIN = not offered
+    table.collect_static()
+    settings.ADMIN = offered
+    table.collect_static()
+    table.collect_static()
+
+    assert 2 == len(asked)
+    assert left_out == set(asked[1]["ignore_patterns"])
 
 
 def test_a_taken_port_is_said_and_the_next_one_used(night, port):

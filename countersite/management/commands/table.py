@@ -91,9 +91,12 @@ def prepare() -> None:
 
 
 def collect_static() -> None:
-    """Collect, hash and compress the static files, if any has changed."""
+    """Collect, hash and compress the static files, if any has changed.
+
+    No page loads those of django-htmx: `static/vendor` has htmx. The admin's are for the admin.
+    """
     stamp = Path(settings.STATIC_ROOT) / STAMP
-    unneeded = [] if settings.ADMIN else ["admin"]
+    unneeded = ["django_htmx", *([] if settings.ADMIN else ["admin"])]
     now = hashlib.sha256("\n".join(_sources(unneeded)).encode()).hexdigest()
     if stamp.is_file() and stamp.read_text() == now:
         return
