@@ -33,7 +33,7 @@ TITLES = [f"{system.name}-{system.edition}" for system in GAMES]
 LISTED = ("mark", "move", "control", "flip", "permit", "revoke", "describe", "change")
 """The verbs that do a list one after another."""
 sometimes = settings(
-    max_examples=int(os.environ.get("LAWS_EXAMPLES", "25")),
+    max_examples=int(os.environ.get("LAWS_EXAMPLES", "10")),
     deadline=None,
     phases=(Phase.explicit, Phase.generate),  # a failure prints the whole case, small or not
     suppress_health_check=list(HealthCheck),
