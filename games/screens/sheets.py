@@ -56,6 +56,7 @@ def of_object(
         "marks": [(mark, getattr(obj, mark)) for mark in system.object.marks],
         "kinds": dict(kinds),
         **_offers(usual(system, obj) if usual else object_kinds(system), system),
+        "unit": _unit(view_models.object_steppers(system, state, obj), kinds),
         "holds": view_models.can_hold_counters(system, state, obj),
         "others": [(each.id, label(each)) for each in _in_play(system, state) if each.id != obj.id],
         "departed": [
@@ -69,6 +70,12 @@ def of_object(
         "keeper": keeper,
         **presentation.object_facts(system, state, obj, label),
     }
+
+
+def _unit(steppers: Iterable[Stepper], kinds: Mapping[str, int]) -> int:
+    """The least number of the first of *kinds*: damage that comes in tens is 10."""
+    first = next(iter(kinds), "")
+    return next((number.unit for number in steppers if number.kind == first), 1)
 
 
 def becomes(shown: Iterable[Any], by: str | None) -> list[tuple[list[str], Becomes]]:

@@ -206,3 +206,25 @@ def test_a_board_wipe_is_one_form(make_game: Make, sit: Sit, system: str) -> Non
     )
     assert [to, to] == [obj.zone for obj in state(game).objects.values()]
     assert Game.objects.get(pk=game.pk).number == 1
+
+
+def test_damage_counters_are_moved_in_tens_with_one_tap(make_game: Make, sit: Sit) -> None:
+    """Moving, taking off and paying start at one damage counter, which is 10."""
+    objects = {
+        "drifblim": {"owner": "ana", "hp": 110, "counters": {"damage": 30}},
+        "charmander": {"owner": "ben", "hp": 60},
+    }
+    game = make_game("pokemon", objects=objects)
+    ana = sit(game, "ana")
+    sheet = re.sub(r"\s+", " ", read(ana, game, "objects/drifblim"))
+    moving = sheet[sheet.index("Move damage counters") :]
+    moving = moving[: moving.index("</form>")]
+
+    amounts = re.findall(r'name="amount:number" value="(\d+)"', moving)
+    assert ["10", "20", "30"] == amounts
+    tools = sheet[sheet.index('id="act-tools"') :]
+    assert {"10"} == set(re.findall(r'name="amount:number"[^>]*value="(\d+)"', tools))
+    fields = {"from": "drifblim", "counter": "damage", "to": "charmander"}
+    give(ana, game, do="transfer", **fields, **{"amount:number": "30"})
+    assert 30 == state(game).count("charmander", "damage")
+    assert "Move damage counters" not in read(ana, game, "objects/drifblim")

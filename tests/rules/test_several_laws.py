@@ -1,0 +1,226 @@
+"""What one command about several must agree with: the same said of each, foretold, taken back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import strategies as st
+
+from games.rules import scenario
+from games.rules.commands import parameters
+from games.rules.engine import head, read, step
+from games.rules.history import History
+from games.rules.quick import fast_replace
+from games.rules.state import GameState, Refused
+from games.rules.system import System
+from games.screens.foretold import foretold
+from games.screens.log import sentences
+from games.screens.stacks import Stacks, for_each
+from games.screens.words import IN_BRACES
+from games.systems import find, presentation_of
+from tests import laws
+
+from .test_core import pool, random_command, random_opening
+
+Json = dict[str, Any]
+Outcome = tuple[str | None, GameState]
+GAMES = [system for system in laws.all_systems() if "move" in system.verbs]
+TITLES = [f"{system.name}-{system.edition}" for system in GAMES]
+LISTED = ("mark", "move", "control", "flip", "permit", "revoke", "describe", "change")
+"""The verbs that do a list one after another."""
+sometimes = settings(
+    max_examples=int(os.environ.get("LAWS_EXAMPLES", "10")),
+    deadline=None,
+    phases=(Phase.explicit, Phase.generate),  # a failure prints the whole case, small or not
+    suppress_health_check=list(HealthCheck),
+    derandomize="LAWS_EXAMPLES" not in os.environ,
+)
+
+
+def game(system: System, data: st.DataObject) -> History:
+    """A game a few commands old, in which copies of one card may be alike."""
+    cases = pool(system)
+    case = data.draw(st.sampled_from(cases))
+    objects = case["given"].get("objects", {})
+    if objects and data.draw(st.booleans()):
+        first = data.draw(st.sampled_from(sorted(objects)))
+        like = {"name": first, **objects[first]}
+        copies = {f"like-{n}": like for n in range(data.draw(st.integers(1, 5)))}
+        case = {**case, "given": {**case["given"], "objects": {**objects, first: like, **copies}}}
+    try:
+        history = History(system, scenario.opening(system, case))
+    except scenario.SpecificationError:  # a second Active Pokémon
+        history = random_opening(data, system, cases)[1]
+    for _ in range(data.draw(st.integers(0, 8))):
+        laws.give(history, random_command(data, cases, history.state))
+    return history
+
+
+def outcome(system: System, state: GameState, raw: Mapping[str, Any]) -> Outcome:
+    """The refusal's code, and the state afterwards."""
+    try:
+        after, _events = step(system, state, read(system, raw, head(system, state, raw).by))
+    except Refused as refused:
+        return refused.code, state
+    return None, after
+
+
+def card_verb(system: System, data: st.DataObject, state: GameState, verbs: Any) -> Json:
+    """A command of one of *verbs*."""
+    commands = [each for case in pool(system) for each in case["when"] if each.get("do") in verbs]
+    commands = [each for each in commands if each["do"] in system.verbs]
+    assume(commands)
+    return {**data.draw(st.sampled_from(commands)), "by": system.default_by(state)}
+
+
+@pytest.mark.parametrize("system", GAMES, ids=TITLES)
+@sometimes
+@given(data=st.data())
+def test_a_list_is_each_of_it_in_order(system: System, data: st.DataObject) -> None:
+    history = game(system, data)
+    state = history.state
+    raw = card_verb(system, data, state, LISTED)
+    raw.pop("id", None)
+    key = "on" if raw["do"] == "mark" else "object"
+    ids = data.draw(
+        st.lists(
+            st.sampled_from([*state.seats, *state.objects]), min_size=2, max_size=4, unique=True
+        )
+    )
+    # What enters by the same `move` is not there for what enters with it; in steps it is.
+    assume(not state.standings)
+    step_of = {name: each for name, each in raw.items() if name not in ("by", "note")}
+    steps = [{**step_of, key: each} for each in ids]
+    together = {"do": "together", "by": raw["by"], "steps": steps}
+
+    assume(any(p.key == key and p.reader.many for p in parameters(system.verbs[raw["do"]].command)))
+    listed = {**raw, key: ids}
+    refused, after = outcome(system, state, together)
+    refused_too, at_once = outcome(system, state, listed)
+
+    # All ids of a list are looked at before any is refused for another reason.
+    assert (refused is None, after) == (refused_too is None, at_once), listed
+
+
+@pytest.mark.parametrize("system", GAMES, ids=TITLES)
+@sometimes
+@given(data=st.data())
+def test_one_step_is_the_command_itself(system: System, data: st.DataObject) -> None:
+    history = game(system, data)
+    state = history.state
+    raw = random_command(data, pool(system), state)
+    verb = system.verbs.get(str(raw.get("do")))
+    assume(verb is not None and not verb.served and not verb.steps)
+    by = raw.get("by", system.default_by(state))
+    alone = {name: each for name, each in raw.items() if name not in ("by", "id", "note")}
+
+    assert outcome(system, state, {**alone, "by": by}) == outcome(
+        system, state, {"do": "together", "by": by, "steps": [alone]}
+    )
+
+
+@pytest.mark.parametrize("system", GAMES, ids=TITLES)
+@sometimes
+@given(data=st.data())
+def test_what_happens_alike_ends_alike(system: System, data: st.DataObject) -> None:
+    """Steps and the same commands one by one differ only where a state-based effect comes."""
+    history = game(system, data)
+    state, by = history.state, system.default_by(history.state)
+    steps = []
+    for _ in range(data.draw(st.integers(2, 4))):
+        raw = random_command(data, pool(system), state)
+        verb = system.verbs.get(str(raw.get("do")))
+        if verb and not verb.served and not verb.steps:
+            steps.append({k: v for k, v in raw.items() if k not in ("by", "id", "note")})
+    assume(steps)
+    after, one_by_one = state, []
+    try:
+        for each in steps:
+            after, events = step(system, after, read(system, each, by))
+            one_by_one += events
+        at_once, together = step(
+            system, state, read(system, {"do": "together", "steps": steps}, by)
+        )
+    except Refused:
+        assume(False)
+    if one_by_one == together:
+        assert after == at_once
+
+
+@pytest.mark.parametrize("system", GAMES, ids=TITLES)
+@sometimes
+@given(data=st.data())
+def test_a_row_is_each_of_its_cards(system: System, data: st.DataObject) -> None:
+    history = game(system, data)
+    state, by = history.state, system.default_by(history.state)
+    rows = {Stacks(system).row(state, each) for each in state.objects}
+    long = [row for row in rows if len(row) > 1]
+    assume(long)
+    row = data.draw(st.sampled_from(sorted(long)))
+    raw = random_command(data, pool(system), state)
+    verb = system.verbs.get(str(raw.get("do")))
+    assume(verb is not None and not verb.served and not verb.steps)
+    assert verb is not None
+    raw = {name: each for name, each in raw.items() if name not in ("by", "id", "note")}
+    one = next((p for p in parameters(verb.command) if p.key in ("object", "on", "from")), None)
+    assume(one is not None)
+    assert one is not None
+    raw = {**raw, one.key: row[0]}
+    copies = {"as": raw["as"]} if "as" in raw else {}
+    others = {name: each for name, each in raw.items() if each == row[0]}
+    assume(set(others) <= {"object", "on", "from", "source"})
+    steps = [
+        {
+            **raw,
+            **dict.fromkeys(others, each),
+            **({k: f"{v}-{n}" for k, v in copies.items()} if n else {}),
+        }
+        for n, each in enumerate(row)
+    ]
+    said = for_each(system, raw, {row[0]: row})
+    assume(said.get("do") != raw["do"] or one.reader.many)
+    if raw["do"] not in (
+        "place",
+        "remove",
+        "damage",
+        "heal",
+        "resolve-spell",
+    ):  # worked out at once
+        assert outcome(system, state, {**said, "by": by}) == outcome(
+            system, state, {"do": "together", "by": by, "steps": steps}
+        )
+
+
+@pytest.mark.parametrize("edition", ["2024-06", "2026-08"])
+@sometimes
+@given(data=st.data())
+def test_what_is_foretold_happens(edition: str, data: st.DataObject) -> None:
+    """In the usual order, and in each that is offered."""
+    system = find("magic", edition)
+    cases = [case for case in pool(system) if "standing" in case["given"]]
+    _, history = random_opening(data, system, cases)
+    for _ in range(data.draw(st.integers(0, 4))):
+        laws.give(history, random_command(data, cases, history.state))
+    raw = random_command(data, cases, history.state)
+    assume(raw.get("do") not in ("undo", "redo", "together"))
+    raw = {"by": system.default_by(history.state), **raw}
+    ways = foretold(system, history.state, raw, {})
+    for way in ways:
+        again = History(system, history.state)
+        ordered = {**raw, "order": [*way.order]} if way.order else raw
+        assert laws.give(again, ordered) is None, way
+        entry = again.entries[-1]
+        kinds = presentation_of(system).foretold
+        facts = tuple(each for each in entry.events if each["kind"] in kinds)
+        told = [
+            IN_BRACES.sub(r"\1", part.text)
+            for _event, part in sentences.told(
+                system, history.state, again.state, fast_replace(entry, events=facts)
+            )
+        ]
+        assert way.told == told, ordered
+    assert len({tuple(way.told) for way in ways}) == len(ways)
