@@ -87,6 +87,7 @@ function look() {
 
 /** The keyboard scrolls what does not fit. */
 function reach() {
+  if (tv) return;
   for (const part of live.children) {
     if (part.id === "strip") continue;
     const overflows = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
@@ -347,6 +348,6 @@ async function unroll() {
 times();
 look();
 ends();
-rest();
+resting = setTimeout(rest, RESTS);
 const unrolled = unroll().catch(() => {}); // without it every step still goes
 for (let n = line, i = 0; i < AHEAD; i++) fetched((n = beside(n, 1))).catch(() => {});
