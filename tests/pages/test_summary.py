@@ -504,3 +504,14 @@ def test_an_open_summary_learns_that_there_is_more_and_where_the_evening_goes_on
     anew = begin(duel)
     assert 204 == ana.get(f"{address}?newer", headers=tag).status_code
     assert f'href="/g/{anew.slug}/"' in ana.get(address).content.decode()
+
+
+def test_a_single_tap_is_no_hit_worth_telling(make_game: Callable[..., Game]) -> None:
+    game = make_game("magic", seats={"ana": {"life": 20}, "ben": {"life": 20}})
+    tap = {"do": "lose-life", "seat": "ben", "by": "ana"}
+    rows.give(game, [{**tap, "amount": 1}])
+    assert statistics_of(game, None).swing is None
+
+    rows.give(game, [{**tap, "amount": 2}])
+    swing = statistics_of(game, None).swing
+    assert swing and (19, 17) == (swing.before, swing.point.value)
