@@ -514,4 +514,5 @@ def test_a_single_tap_is_no_hit_worth_telling(make_game: Callable[..., Game]) ->
 
     rows.give(game, [{**tap, "amount": 2}])
     swing = statistics_of(game, None).swing
-    assert swing and (19, 17) == (swing.before, swing.point.value)
+    assert swing is not None
+    assert (19, 17) == (swing.before, swing.point.value)
