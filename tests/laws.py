@@ -110,6 +110,6 @@ def reloaded(history: History) -> History:
         state=stored(history.system, history.state),
         number=history.number,
         ids=[entry.id for entry in entries if entry.id is not None],
-        load=lambda: entries,
+        load=lambda after, last: entries[after:last],
         lines=history.lines,
     )

@@ -13,6 +13,7 @@ from django.utils import translation
 
 from games.live.apart import apart
 from games.models import Game
+from games.screens.chapters import Mark, swung
 from games.screens.log.counted import audience_of, statistics_of
 from games.screens.log.outcomes import note_outcome
 from games.screens.log.summary import Summary
@@ -90,6 +91,20 @@ def drawn(pk: int, seat: str | None, language: str | None) -> dict[str, Any]:
             "players": ", ".join(names.values()),
             "html": render_to_string("pages/_summary.html", summary.context()),
         }
+
+
+def swings(game: Game) -> list[Mark]:
+    """The biggest changes of the number that *game* is about, for its film; none among secrets."""
+    if game.rules.view is not None:
+        return []
+    if game.number > SHORT:
+        return apart.run(_swings, game.pk)
+    with apart.here:
+        return _swings(game.pk)
+
+
+def _swings(pk: int) -> list[Mark]:
+    return swung(statistics_of(Game.objects.get(pk=pk), None))
 
 
 def note_outcomes(games: Sequence[int]) -> None:

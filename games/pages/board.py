@@ -21,6 +21,7 @@ from games.models import Seat
 from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.forms import command as command_in
+from games.pages.sharing import invitation
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.screens.boards import board_of, screens_for
@@ -64,7 +65,10 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
         return redirect("board", slug=guest.game.slug)
     if guest.game.followed_by:
         return redirect("flat", slug=guest.game.newest.slug)
-    return render(request, "board/flat.html", _table(request, guest, docked=False))
+    context = _table(request, guest, docked=False)
+    if context["seats_free"] and hosts.may_invite(guest):
+        context["invitation"] = invitation(request, guest)
+    return render(request, "board/flat.html", context)
 
 
 def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[str, Any]:

@@ -1,14 +1,14 @@
 """A game watched again: a page with a slider over its log, and the moments that it shows.
 
 A guest sees what its seat was allowed to see at each moment; whoever has the summary's link sees
-what watchers saw. All of it is read and drawn in one thread of its own (`registry.look_back`), a
-little at a time, so that it holds up no one who plays. A moment never changes, so a phone keeps it:
-its address names everything else that it depends on.
+what watchers saw. Every moment is read and drawn in one thread (`registry.look_back`), so that it
+holds up no one who plays. It never changes, so a phone keeps it: its address names everything else
+that it depends on. The film strip follows the page, because it is about the whole log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import Any, TypeVar
@@ -23,14 +23,16 @@ from django.utils.crypto import constant_time_compare
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
+from games.live.summaries import swings
 from games.live.table_registry import registry
 from games.models import Game, Seat
 from games.models.tokens import hashed, new_device
 from games.pages.access import stranger_page
 from games.pages.sharing import reachable
 from games.rules.numbers import whole_number
+from games.screens.chapters import Mark
 from games.screens.evening import Evening, Moment, evening_of, seats_as_drawn
-from games.screens.film import chapter_name, film, mark_name
+from games.screens.film import chapter_name, film_strip, mark_name
 from games.screens.languages import active_language
 from games.screens.log.lines import sentence_of
 from games.screens.looks import seated
@@ -38,8 +40,6 @@ from games.screens.words import speaking
 from games.seats.guests import guest
 from games.systems import presentation_of
 
-AT_ONCE = 100
-"""How many entries are read before it is someone else's turn."""
 LATEST = 7
 """Lines on a television."""
 A_YEAR = 365 * 24 * 3600
@@ -108,23 +108,18 @@ def _let_in(request: HttpRequest, slug: str, token: str | None) -> Onlooker | No
 
 
 async def _looked(asking: Onlooker, look: Callable[[Evening], T]) -> T:
-    """What *look* makes of the whole evening, in the language and with the names of *asking*."""
-    while True:
-        found = await registry.look_back(partial(_look, asking, look))
-        if found is not None:
-            return found
+    """What *look* makes of the evening, in the language and with the names of *asking*."""
+    return await registry.look_back(partial(_look, asking, look))
 
 
-def _look(asking: Onlooker, look: Callable[[Evening], T]) -> T | None:
+def _look(asking: Onlooker, look: Callable[[Evening], T]) -> T:
     evening = evening_of(asking.game)
-    if evening.play_on(AT_ONCE):
-        return None
     with (
         translation.override(asking.language),
         speaking(asking.game.rules),
         seated(lambda: asking.places),
     ):
-        evening.seated(asking.places)
+        evening.shows(asking.game, asking.places)
         return look(evening)
 
 
@@ -139,7 +134,6 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
     last = evening.last(seat)
     line = min(whole_number(request.GET.get("line", ""), 0) or 0, last)
     moment = evening.moment(seat, line)
-    chapters, marks = evening.film(seat)
     public = reverse("shared-replay", args=[game.slug, game.summary_token])
     site = reachable(request) or request.build_absolute_uri("/")[:-1]
     context = {
@@ -157,14 +151,30 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
         "board": mark_safe(moment.board),
         "caption": _caption(asking, moment),
         "latest": _latest(asking, evening, line) if "tv" in request.GET else "",
-        "film": film(chapters, marks, last),
-        "chapters": [[each.line, chapter_name(each)] for each in chapters],
-        "hidden": [] if evening.counts(seat) else evening.hidden(seat),
-        "marks": [{"line": each.line, "says": mark_name(each)} for each in marks],
         "version": replace(asking, seat=seat).version,
         "link": f"{site}{public}",
     }
     return render(request, "pages/replay.html", context)
+
+
+@_onlooker
+async def film(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+    """The film strip as JSON: its picture, its chapters, the marks, and the lines to pass over."""
+    if "tv" in request.GET:
+        asking = replace(asking, seat=None)
+    swung = await sync_to_async(swings)(asking.game)
+    return JsonResponse(await _looked(asking, partial(_film, asking, swung)))
+
+
+def _film(asking: Onlooker, swung: Sequence[Mark], evening: Evening) -> dict[str, Any]:
+    chapters, marks = evening.film(asking.seat, swung)
+    signs = [{"line": each.line, "says": mark_name(each)} for each in marks]
+    return {
+        "film": film_strip(chapters, marks, evening.last(asking.seat)),
+        "chapters": [[each.line, chapter_name(each)] for each in chapters],
+        "hidden": evening.hidden(asking.seat),
+        "marks": render_to_string("pages/_marks.html", {"marks": signs}) if signs else "",
+    }
 
 
 @_onlooker

@@ -36,13 +36,17 @@ FORM = 1
 @require_GET
 @require_guest
 def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The summary of the game so far, as far as this seat may know."""
+    """The summary of the game so far, as far as this seat may know.
+
+    `?newer` only says whether it is another than the one with that tag: 304 if not, else 204.
+    """
     game = guest.game
     path = reverse("shared-summary", args=[game.slug, game.summary_token])
     own = {
         "link": f"{reachable(request) or request.build_absolute_uri('/')[:-1]}{path}",
         "may_end": hosts.leads(guest),
         "board_url": reverse("board", args=[game.slug]),
+        "current_url": reverse("board", args=[game.newest.slug]) if game.followed_by_id else "",
     }
     return _page(request, game, guest.key, own)
 
@@ -78,8 +82,10 @@ def _page(request: HttpRequest, game: Game, seat: str | None, own: dict[str, Any
     unchanged = get_conditional_response(request, etag=tag)
     if unchanged is not None:
         return unchanged
+    if "newer" in request.GET:
+        return HttpResponse(status=204)
     told = summaries.of(game, seat, _tag(game, seat, {}, ""))
-    context = {"game": game, "match": match, **told, **own}
+    context = {"game": game, "match": match, "tag": tag, **told, **own}
     with apart.here:
         response = render(request, "pages/summary.html", context)
     response["ETag"] = tag

@@ -7,7 +7,7 @@ Log 1 to 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,8 +23,17 @@ MOST_ENTRIES = 100_000
 """Entries of a log: an evening has hundreds. What a stranger can grow has an end."""
 MOST_ITEMS = 2_000
 """Objects and slot counters of a game, and of each what stands."""
-CHECKPOINT_EVERY = 200
+CHECKPOINT_EVERY = 50
 """After so many entries a state is kept, for undo to start from."""
+LATELY = 8 * CHECKPOINT_EVERY
+"""How much of a stored log stays in memory: what is undone was mostly done a moment ago."""
+BATCH = 200
+"""How many stored entries are read at once to find the newest of a kind."""
+
+Load = Callable[[int, int], Iterable[Entry]]
+"""The stored entries after one number, up to and including another."""
+Kept = Callable[[int], Iterable[tuple[int, GameState]]]
+"""Stored states of before an entry, as they were then, newest first, each with its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +71,8 @@ class History:
     opening: the state before the first entry, or a function that loads it when it is needed.
     state, number, ids, lines: where a stored game stands: its state, the number of its last entry,
     the ids of all accepted commands, and how many entries each audience has heard of.
-    load: fetches the stored entries. It is called at the first undo or redo, so that opening a long
-    game takes little time and memory. Without it the log is kept here.
+    load, kept: fetch stored entries and states for an undo or redo, as far back as that reaches, so
+    that a long game takes little time and memory. Without them the log is kept here.
     """
 
     def __init__(
@@ -74,7 +83,8 @@ class History:
         state: GameState | None = None,
         number: int = 0,
         ids: Iterable[str] = (),
-        load: Callable[[], Sequence[Entry]] | None = None,
+        load: Load | None = None,
+        kept: Kept = lambda before: (),
         lines: Mapping[str, int] | None = None,
     ) -> None:
         self.system = system
@@ -84,9 +94,9 @@ class History:
         self.ids = set(ids)
         self.lines: Mapping[str, int] = lines or {}
         self._unnumbered = 0 if lines else number
-        self._load = load
-        self._loaded: list[Entry] | None = [] if load is None else None
-        self._unsaved: list[Entry] = []
+        self._load, self._kept = load, kept
+        self._before = number
+        self._log: list[Entry] = []  # after the entry number `_before`
         self._checkpoints: dict[int, GameState] = {}
 
     def give(self, raw: Mapping[str, Any]) -> Applied:
@@ -123,18 +133,39 @@ class History:
     @property
     def entries(self) -> list[Entry]:
         """The whole log, oldest first."""
-        if self._loaded is None:
+        return self._since(0)
+
+    def _since(self, number: int) -> list[Entry]:
+        """The entries after *number*, oldest first."""
+        if number < self._before:
             assert self._load is not None
-            stored = list(self._load())
-            first = self._unsaved[0].number if self._unsaved else self.number + 1
-            self._loaded = [*stored[: first - 1], *self._unsaved]
-            assert len(self._loaded) == self.number, f"{len(self._loaded)} of {self.number} entries"
-        return self._loaded
+            earlier = list(self._load(number, self._before))
+            assert len(earlier) == self._before - number, f"{len(earlier)} entries after {number}"
+            self._log[:0] = earlier
+            self._before = number
+        return self._log if number == self._before else self._log[number - self._before :]
+
+    def _backwards(self) -> Iterator[Entry]:
+        """The entries, newest first, read as far as they are looked at."""
+        before = self.number
+        while before:
+            start = max(0, before - BATCH)
+            yield from reversed(self._since(start)[: before - start])
+            before = start
+
+    def _at(self, numbers: Iterable[int]) -> list[Entry]:
+        """The entries with these *numbers*, in that order."""
+        every = list(numbers)
+        self._since(min(every) - 1)
+        return [self._log[number - self._before - 1] for number in every]
 
     def saved(self, number: int) -> None:
-        """Note that the entries up to *number* are stored; from now on `load` fetches them."""
-        if self._unsaved and self._unsaved[0].number <= number:
-            self._unsaved = [entry for entry in self._unsaved if entry.number > number]
+        """Note that the entries up to *number* are stored; if all are, the old ones are let go."""
+        if self._load is None or number < self.number or len(self._log) < 2 * LATELY:
+            return
+        del self._log[:-LATELY]
+        self._before = self.number - LATELY
+        self._checkpoints = {n: each for n, each in self._checkpoints.items() if n > self._before}
 
     def line_for(self, seat: str | None) -> int:
         """How many entries *seat* (None: a watcher) has heard of."""
@@ -167,19 +198,17 @@ class History:
             self.lines = {key: each.line for key, each in entry.heard.items()}
         if entry.id is not None:
             self.ids.add(entry.id)
-        if self._loaded is not None:
-            self._loaded.append(entry)
-            for number in applied.undone:
-                self._mark_undone(number, entry.number)
-            for number in applied.redone:
-                self._mark_undone(number, None)
-        self._unsaved.append(entry)
+        self._log.append(entry)
+        for number in applied.undone:
+            self._mark_undone(number, entry.number)
+        for number in applied.redone:
+            self._mark_undone(number, None)
         if entry.number % CHECKPOINT_EVERY == 0:
             self._checkpoints[entry.number] = applied.after
 
     def _mark_undone(self, number: int, by: int | None) -> None:
-        assert self._loaded is not None
-        self._loaded[number - 1] = replace(self._loaded[number - 1], undone_by=by)
+        place = number - self._before - 1
+        self._log[place] = replace(self._log[place], undone_by=by)
 
     def _undo(self, command: Undo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         targets = self._named(command, command.to)
@@ -220,7 +249,7 @@ class History:
     ) -> Applied:
         facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
         events = [*facts, *self.system.reversed(self.state, after)]
-        of = tuple(self.entries[number - 1] for number in sorted(undone + redone))
+        of = tuple(self._at(sorted(undone + redone)))
         entry = self._entry(command, raw, command_id, events, after, of)
         reversal = Reversal(entry, of)
         return Applied(entry, self.state, after, None, undone, redone, (reversal,))
@@ -235,12 +264,12 @@ class History:
             raise invalid("Name the entries in one way: “entry”, “entries” or “to”.")
         if to is not None:
             self._refuse_unknown([to])
-            after = self.entries[to:]
+            after = self._since(to)
             found = [entry for entry in after if _is_command(entry) and not entry.undone_by]
         elif any(ways):
             numbers = command.entries or (command.entry or 0,)
             self._refuse_unknown(numbers)
-            found = [self.entries[number - 1] for number in numbers]
+            found = self._at(numbers)
         else:
             return None
         for entry in found:
@@ -256,7 +285,7 @@ class History:
                 raise Refused("unknown", "There is no entry {n} in the log.", None, n=number)
 
     def _newest_standing(self, by: str) -> list[Entry]:
-        for entry in reversed(self.entries):
+        for entry in self._backwards():
             if _is_command(entry) and not entry.undone_by:
                 if self.system.may_undo(self.state, by, entry.by):
                     return [entry]
@@ -264,13 +293,17 @@ class History:
 
     def _last_undone(self, by: str) -> list[Entry]:
         """The entries of the most recent undo that this seat may redo."""
-        undone = [
-            entry
-            for entry in self.entries
-            if entry.undone_by and self.system.may_undo(self.state, by, entry.by)
-        ]
-        last = max((entry.undone_by or 0 for entry in undone), default=0)
-        return [entry for entry in undone if entry.undone_by == last]
+        for undo in self._backwards():
+            if numbers := sorted(_turned(undo)):
+                found = [
+                    entry
+                    for entry in self._at(numbers)
+                    if entry.undone_by == undo.number
+                    and self.system.may_undo(self.state, by, entry.by)
+                ]
+                if found:
+                    return found
+        return []
 
     def _resolve(self, numbers: tuple[int, ...], by: str, *, standing: bool) -> GameState:
         """The state with the entries *numbers* standing, or not standing.
@@ -281,11 +314,10 @@ class History:
         self._checkpoints = {
             kept: state for kept, state in self._checkpoints.items() if kept < first
         }
-        start = max(self._checkpoints, default=0)
-        state = self._checkpoints.get(start, self.opening)
+        start, state = self._nearest(first)
         kept = {}
         clashing: list[tuple[Entry, Refused]] = []
-        for entry in self.entries[start:]:
+        for entry in self._since(start):
             stands = standing if entry.number in numbers else not entry.undone_by
             if stands and _is_command(entry):
                 try:
@@ -298,6 +330,15 @@ class History:
             raise self._conflict(numbers, by, clashing, standing=standing)
         self._checkpoints |= kept
         return state
+
+    def _nearest(self, first: int) -> tuple[int, GameState]:
+        """The newest kept state of before entry *first*, if all of it still stands."""
+        if self._checkpoints:
+            return max(self._checkpoints.items(), key=lambda each: each[0])
+        for number, state in self._kept(first):
+            if all(of > number for entry in self._since(number) for of in _turned(entry)):
+                return number, state
+        return 0, self.opening
 
     def _conflict(
         self,
@@ -360,6 +401,11 @@ def _items(state: GameState) -> int:
 
 def _is_command(entry: Entry) -> bool:
     return entry.command["do"] not in ("undo", "redo")
+
+
+def _turned(entry: Entry) -> Iterator[int]:
+    """The entries that *entry* undid or redid."""
+    return (each["of"] for each in entry.events if each["kind"] in (Undone.kind, Redone.kind))
 
 
 def _touched(events: Collection[Event]) -> frozenset[str]:

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.models import Seat
-from games.screens.evening import Chapter, Mark
+from games.screens.chapters import Chapter, Mark
 from games.screens.looks import letter, looks, seat_at
 
 ROOM = 4.0
@@ -28,7 +28,7 @@ SIGNS = {
 """The shapes of the marks, centred on 0, what says most first: crown, cross, tick, arrows."""
 
 
-def film(chapters: Sequence[Chapter], marks: Sequence[Mark], last: int) -> SafeString:
+def film_strip(chapters: Sequence[Chapter], marks: Sequence[Mark], last: int) -> SafeString:
     """The strip from the opening to line *last*."""
     ends = [*(each.line for each in chapters[1:]), last]
     bands = [

@@ -7,10 +7,11 @@ after an undo that reaches back further than that.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import orjson
 
+from games.models import Game
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameState
 from games.rules.system import System
@@ -22,6 +23,14 @@ EVERY = 250
 def wanted(number: int, turned: Sequence[int]) -> bool:
     """Whether the state after entry *number*, which undid or redid *turned*, is kept."""
     return number % EVERY == 0 or (bool(turned) and min(turned) <= number - EVERY)
+
+
+def before(game: Game, first: int) -> Iterator[tuple[int, GameState]]:
+    """The states kept of before entry *first*, as they were then, newest first."""
+    found = game.checkpoints.filter(number__lt=first).order_by("-number")
+    for number in list(found.values_list("number", flat=True)):
+        stored = game.checkpoints.values_list("state", flat=True).get(number=number)
+        yield number, unpacked(game.rules, bytes(stored))
 
 
 def packed(state: GameState) -> bytes:

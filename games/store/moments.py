@@ -1,14 +1,22 @@
-"""A part of a log, with the state before and after each of its entries as it was then.
+"""Any part of a log, with the state before and after each of its entries as it was then.
 
-A replay begins at the nearest checkpoint, so that any page of a long log costs the same. After an
-undo the state is resolved again from just before the first entry that it undid.
+A replay begins at the nearest checkpoint, so that any part of a long log costs the same; those that
+were read last stay in memory. After an undo the state is resolved again from just before the first
+entry that it undid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
+from threading import RLock
+
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from games import models as tables
 from games.rules import audiences
@@ -22,6 +30,8 @@ BATCH = 500
 """How many entries are read at once."""
 REMEMBERED = 4 * checkpoints.EVERY
 """How many entries a replay can undo without asking the database."""
+STRETCHES = 16
+"""How many stretches of logs stay in memory, from one checkpoint to the next each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +44,80 @@ class Moment:
     after: GameState
 
 
+class _Stretch:
+    """The moments between two checkpoints, as far as they have been read."""
+
+    def __init__(self, game: tables.Game, k: int) -> None:
+        self._replay = Replay.before(game, k * checkpoints.EVERY + 1)
+        self._after = k * checkpoints.EVERY
+        self._moments: list[Moment] = []
+
+    def upto(self, last: int) -> list[Moment]:
+        """Its moments as far as entry *last* at least."""
+        for moment in self._replay.on(last):
+            if moment.entry.number > self._after:
+                self._moments.append(moment)
+        return self._moments
+
+
+_stretches: OrderedDict[tuple[str, int], _Stretch] = OrderedDict()
+_lock = RLock()
+
+
 def moments(game: tables.Game, first: int, last: int) -> Iterator[Moment]:
     """The entries from number *first* to *last*, oldest first. What checkpoints lack is stored."""
-    replay = Replay.before(game, first)
-    return (each for each in replay.on(last) if each.entry.number >= first)
+    while first <= last:
+        k = (first - 1) // checkpoints.EVERY
+        upto = min(last, (k + 1) * checkpoints.EVERY)
+        start = k * checkpoints.EVERY + 1
+        with _lock:
+            stretch = _stretches.pop((game.slug, k), None) or _Stretch(game, k)
+            found = stretch.upto(upto)[first - start : upto - start + 1]
+            _stretches[game.slug, k] = stretch
+            if len(_stretches) > STRETCHES:
+                _stretches.popitem(last=False)
+        yield from found
+        first = upto + 1
+
+
+def moment(game: tables.Game, number: int) -> Moment:
+    """Entry *number*, from 1, and the states around it."""
+    return next(moments(game, number, number))
+
+
+def state_at(game: tables.Game, number: int) -> GameState:
+    """The state just after entry *number* was accepted; the opening for 0."""
+    if number:
+        return moment(game, number).after
+    return moment(game, 1).before if game.number else rows.opening(game)
+
+
+def entry_of(game: tables.Game, seat: str | None, line: int, last: int) -> int:
+    """The first entry, up to number *last*, that *seat* counts as *line* or higher.
+
+    The seat counts lines of its own.
+    """
+    low, high = 1, last
+    while low < high:
+        middle = (low + high) // 2
+        ((entry, _at),) = read(game, middle - 1, middle)
+        if audiences.line_of(entry, seat) < line:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def naming(game: tables.Game, words: Iterable[str], after: int = 0) -> Iterator[Entry]:
+    """The entries after number *after* in whose events any of the *words* stands, oldest first."""
+    named = reduce(or_, (Q(told__contains=f'"{word}"') for word in words))
+    entries = game.entries.annotate(told=Cast("events", TextField()))
+    return (entry for entry, _at in _read(entries.filter(named, number__gt=after)))
+
+
+def numbered(game: tables.Game, numbers: Collection[int]) -> Iterator[Entry]:
+    """The entries with these *numbers*, oldest first."""
+    return (entry for entry, _at in _read(game.entries.filter(number__in=numbers)))
 
 
 class Replay:
@@ -175,8 +255,11 @@ def read(game: tables.Game, after: int, upto: int) -> Iterator[tuple[Entry, date
 
     They do not say by which entry they were undone, which is not known at their moment.
     """
-    found = game.entries.filter(number__gt=after, number__lte=upto).order_by("number")
-    for number, by, command_id, command, events, heard, at in found.values_list(
+    return _read(game.entries.filter(number__gt=after, number__lte=upto))
+
+
+def _read(found: QuerySet[tables.Entry]) -> Iterator[tuple[Entry, datetime]]:
+    for number, by, command_id, command, events, heard, at in found.order_by("number").values_list(
         "number", "seat", "command_id", "command", "events", "heard", "at"
     ):
         hearing = audiences.from_json(heard)

@@ -60,7 +60,7 @@ Statements = Mapping[str, Sequence[Row]]
 def history(game: tables.Game) -> log.History:
     """The game as it stands, ready for the next command.
 
-    Its log and opening stay in the database until something is undone.
+    Its log and opening stay in the database; an undo reads as much of them as it needs.
     """
     return log.History(
         game.rules,
@@ -68,7 +68,8 @@ def history(game: tables.Game) -> log.History:
         state=state(game),
         number=game.number,
         ids=[command_id for (command_id,) in _found(game, COMMAND_IDS)],
-        load=lambda: entries(game),
+        load=lambda after, last: entries(game, after, last),
+        kept=lambda before: checkpoints.before(game, before),
         lines=lines(game),
     )
 

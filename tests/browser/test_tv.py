@@ -9,7 +9,7 @@ import pytest
 
 from tests.night import Night
 
-from .tables import start
+from .tables import Host, start
 
 pytestmark = pytest.mark.browser
 
@@ -47,6 +47,13 @@ HIDDEN = """() => {
   });
   return [...outside, ...covered].map((each) => each.id || each.textContent.trim());
 }"""
+# How far what was in sight has jumped since the page was opened: Chromium's layout shift score.
+JUMPED = """() => new Promise((resolve) => {
+  const score = (list) => list.getEntries().reduce((sum, each) => sum + each.value, 0);
+  new PerformanceObserver((list) => resolve(score(list)))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(0), 300);
+})"""
 CONTROLS = """() => [...document.querySelectorAll("main button, .tv-column button")]
   .filter((each) => each.checkVisibility()).map((each) => each.outerHTML)"""
 
@@ -93,6 +100,9 @@ def test_a_tap_on_a_phone_is_read_across_the_room(
     screen.locator('.cell[data-choose="ana"] .delta', has_text="−3").wait_for()
     screen.locator(".latest li", has_text="37").first.wait_for()
     assert [] == screen.evaluate(CONTROLS)
+    # While the mouse moves, its one button must not lie over the code to join.
+    full = screen.locator(".tv-full").bounding_box()
+    assert full["x"] + full["width"] <= screen.locator(".tv-column").bounding_box()["x"]
 
 
 def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running: Night) -> None:
@@ -147,8 +157,10 @@ def test_a_phone_flat_on_the_table_counts_for_each_player(
 ) -> None:
     ana, table = magic(phone, running.site, 2)
     other = big_screen(phone, ana, f"{table}tv", 1024, 768)
+    code = Host(ana, running.site).code(table)
     ana.goto(f"{table}flat")
     ana.wait_for_selector('.seat[data-seat="ben"][data-facing="180"]')
+    assert ana.evaluate(JUMPED) < 0.1
 
     for _tap in range(3):
         ana.locator("#s-ben .is-hero button").first.tap()
@@ -161,6 +173,7 @@ def test_a_phone_flat_on_the_table_counts_for_each_player(
     ana.wait_for_selector("#s-ana.is-active")
     ana.get_by_role("button", name="More", exact=True).first.tap()
     ana.get_by_text("The log shows every tap on this screen").wait_for()
+    ana.locator(".flat-join", has_text=code).wait_for()
     ana.locator('[data-turns="ben"]').tap()
     ana.wait_for_selector('.seat[data-seat="ben"][data-facing="270"]')
     ana.reload()

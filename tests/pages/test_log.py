@@ -83,6 +83,7 @@ def test_an_undo_that_reaches_far_back_is_replayed_from_what_was_kept(evening: G
     for _with in ("what was kept", "nothing"):
         (moment,) = moments.moments(evening, 401, 401)
         assert state == moment.after
+        moments._stretches.clear()
         assert 1 == Checkpoint.objects.filter(number=401).delete()[0]
 
 
@@ -91,7 +92,7 @@ def test_a_log_without_checkpoints_reads_the_same_and_gets_them(evening: Game) -
     told = log_lines(evening, "ana")
     Checkpoint.objects.all().delete()
     reading._pieces.clear()
-    reading._tails.clear()
+    moments._stretches.clear()
 
     assert told == log_lines(evening, "ana")
     assert kept <= {*Checkpoint.objects.values_list("number", flat=True)}
@@ -104,7 +105,7 @@ def test_a_cached_log_goes_on_like_a_fresh_one(evening: Game) -> None:
             rows.give(evening, [tap, {"do": "undo", "by": "ana"}])
             cached = log_of(evening, "ana").newest(20)
         reading._pieces.clear()
-        reading._tails.clear()
+        moments._stretches.clear()
         reading._edges.clear()
 
         assert cached == log_of(evening, "ana").newest(20)

@@ -43,6 +43,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "new-summary-link": (None, LEAD),
     "delete": (LEAD, LEAD),
     "replay": (LOOK, None),
+    "film": (LOOK, None),
     "moment": (LOOK, None),
     "keep": (LOOK, None),
     "save-setup": (None, PLAY),

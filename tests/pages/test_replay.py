@@ -118,12 +118,41 @@ def test_players_and_watchers_count_what_they_heard_and_a_link_finds_it(
                 name == "gm" or "CANARY" not in client.get(f"{path}?line={line}").content.decode()
             )
         assert "CANARY" in client.get(f"{path}/{lines[name]}").content.decode()
+        assert [] == client.get(f"{path}/film").json()["hidden"]
 
     assert {"gm": 8, "ana": 3, "link": 3} == lines
     assert [0, 1, 1, 1, 1, 1, 1, 2, 3] == [
         moment(gm, secret, line).json()["shared"] for line in range(9)
     ]
     assert "CANARY" not in gm.get(f"/g/{secret.slug}/replay?tv&line=2").content.decode()
+
+
+def test_the_film_tells_each_of_what_it_heard_and_follows_the_game(
+    secret: Game, sit: Sit, dan: Client
+) -> None:
+    gm, ana = sit(secret, "gm"), sit(secret, "ana")
+    rows.give(
+        secret,
+        [
+            {"do": "edit", "on": "c1", "visibility": "hidden", "by": "gm"},
+            {"do": "fill", "on": "c1", "slots": 4, "by": "gm"},
+            {"do": "scene", "scene": "CANARY-CELLAR", "to": "prepared", "by": "gm"},
+            {"do": "scene", "scene": "Bridge", "to": "running", "by": "gm"},
+        ],
+    )
+    films = {
+        "gm": gm.get(f"/g/{secret.slug}/replay/film").json(),
+        "gm on tv": gm.get(f"/g/{secret.slug}/replay/film?tv").json(),
+        "ana": ana.get(f"/g/{secret.slug}/replay/film").json(),
+        "link": dan.get(f"{shared(secret)}/film").json(),
+    }
+
+    assert films["ana"] == films["link"] == films["gm on tv"]
+    assert "complete" in films["gm"]["marks"]
+    for name, found in films.items():
+        assert ["Bridge"] == [chapter for _line, chapter in found["chapters"]]
+        assert "CANARY" not in str(found)
+        assert ("is-complete" in found["film"]) is (name == "gm")
 
 
 def test_a_new_line_can_be_watched_at_once(evening: Game, sit: Sit) -> None:

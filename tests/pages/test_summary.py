@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Entry, Game
+from games.pages.rematch import begin
 from games.screens.log import counted
 from games.screens.log.axis import axis_of, rounded, thinned
 from games.screens.log.charts import chart
@@ -481,3 +482,37 @@ def test_a_counter_that_is_revealed_shows_its_curve_only_from_then(secret: Game)
 
     assert [2, 3] == curve(secret, "slots", "CANARY", "ana")
     assert [0, 2, 3] == curve(secret, "slots", "CANARY", "gm")
+
+
+def test_an_open_summary_learns_that_there_is_more_and_where_the_evening_goes_on(
+    duel: Game, sit: Sit
+) -> None:
+    ana = sit(duel, "ana")
+    address = f"/g/{duel.slug}/summary"
+    shared = f"/r/{duel.slug}/{duel.summary_token}"
+    tags = {path: {"If-None-Match": ana.get(path)["ETag"]} for path in (address, shared)}
+
+    assert all(
+        304 == ana.get(f"{each}?newer", headers=tag).status_code for each, tag in tags.items()
+    )
+    rows.give(duel, [{"do": "damage", "on": "ben-hero", "amount": 1}])
+    for each, tag in tags.items():
+        answer = ana.get(f"{each}?newer", headers=tag)
+        assert (204, b"") == (answer.status_code, answer.content)
+
+    tag = {"If-None-Match": ana.get(address)["ETag"]}
+    anew = begin(duel)
+    assert 204 == ana.get(f"{address}?newer", headers=tag).status_code
+    assert f'href="/g/{anew.slug}/"' in ana.get(address).content.decode()
+
+
+def test_a_single_tap_is_no_hit_worth_telling(make_game: Callable[..., Game]) -> None:
+    game = make_game("magic", seats={"ana": {"life": 20}, "ben": {"life": 20}})
+    tap = {"do": "lose-life", "seat": "ben", "by": "ana"}
+    rows.give(game, [{**tap, "amount": 1}])
+    assert statistics_of(game, None).swing is None
+
+    rows.give(game, [{**tap, "amount": 2}])
+    swing = statistics_of(game, None).swing
+    assert swing is not None
+    assert (19, 17) == (swing.before, swing.point.value)

@@ -11,9 +11,9 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from games.live.summaries import swings
 from games.models import Game
 from games.rules import audiences, scenario
-from games.rules.replay import KEEP_EVERY
 from games.rules.state import Refused
 from games.rules.system import System
 from games.screens.boards import log_lines, screens_for
@@ -23,6 +23,7 @@ from games.screens.fragments import audience
 from games.screens.log.lines import sentence_of
 from games.screens.looks import seated
 from games.store import demos, rows
+from games.store.checkpoints import EVERY
 from games.systems import SYSTEMS, find
 from tests import laws
 from tests.pages.slots.test_silence import EVENING, OPENING, SEATS, TAKE_BACK, hidden
@@ -65,12 +66,15 @@ def played(game: Game, commands: Iterable[Mapping[str, Any]]) -> Boards:
     return boards
 
 
+def watching(game: Game) -> Evening:
+    evening = Evening(game)
+    evening.shows(game, game.places)
+    return evening
+
+
 def watched(game: Game, seed: int = 1) -> Iterator[tuple[str | None, int, Moment]]:
     """Every moment of *game* for every seat, in any order."""
-    evening = Evening(game)
-    while evening.play_on(7):
-        pass
-    evening.seated(game.places)
+    evening = watching(game)
     moments = [
         (seat, line) for seat in (*game.places, None) for line in range(evening.last(seat) + 1)
     ]
@@ -166,8 +170,7 @@ def test_what_is_noted_on_a_set_card_is_no_moment_of_those_who_cannot_see_it() -
             {"do": "describe", "object": "trap", "name": "Mirror Force", "by": "ana"},
         ],
     )
-    evening = Evening(game)
-    evening.play_on(9)
+    evening = watching(game)
 
     assert [] == evening.hidden("ana")
     assert [2] == evening.hidden("ben") == evening.hidden(None)
@@ -178,7 +181,7 @@ def test_what_is_noted_on_a_set_card_is_no_moment_of_those_who_cannot_see_it() -
 def test_what_was_undone_still_happened_and_its_marks_are_gone(make_game: Any) -> None:
     game = make_game("magic", seats={"ana": {"life": 20}, "ben": {"life": 20}})
     turns = [{"do": "begin-turn", "active": [each]} for each in ("ana", "ben", "ana")]
-    far = [{"do": "gain-life", "seat": "ben", "amount": 1} for _each in range(3 * KEEP_EVERY)]
+    far = [{"do": "gain-life", "seat": "ben", "amount": 1} for _each in range(EVERY)]
     boards = played(
         game,
         [
@@ -196,10 +199,7 @@ def test_what_was_undone_still_happened_and_its_marks_are_gone(make_game: Any) -
         ],
     )
     is_as_it_was(game, boards)
-    evening = Evening(game)
-    while evening.play_on(50):
-        pass
-    chapters, marks = evening.film(None)
+    chapters, marks = watching(game).film(None, swings(game))
 
     assert ["1 ana 2", "4 ben 1", "5 ana 3", "7 ben 1"] == [
         f"{each.line} {each.seats[0]} {each.count}" for each in chapters if 0 < each.line < 100

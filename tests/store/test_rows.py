@@ -18,8 +18,9 @@ from games.rules import scenario
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
-from games.store import rows
+from games.store import checkpoints, rows
 from games.systems import find, named_by
+from tests import evenings
 
 BOTH = pytest.mark.django_db(databases="__all__")
 SCENARIOS = sorted(Path(__file__).parents[1].glob("scenarios/*.json"))
@@ -327,3 +328,24 @@ def _seconds_to_open(game: Game) -> float:
     began = perf_counter()
     rows.history(game)
     return perf_counter() - began
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("back", [1, 60, 280])
+def test_an_undo_in_a_long_log_begins_at_a_stored_state_that_still_stands(back, monkeypatch):
+    game = evenings.magic(900)
+    taps = game.entries.filter(undone_by=None, number__lte=900 - back, command__do="lose-life")
+    tap = taps.order_by("-number").first()
+    read, entries = [], rows.entries
+
+    def noted(game, after=0, last=None):
+        read.append(after)
+        return entries(game, after, last)
+
+    monkeypatch.setattr(rows, "entries", noted)
+    for verb in ("undo", "redo", "undo"):
+        rows.give(game, [{"do": verb, "entry": tap.number, "by": tap.seat}])
+
+    assert min(read) >= tap.number - 2 * checkpoints.EVERY
+    monkeypatch.undo()
+    rows.check(game)

@@ -183,14 +183,14 @@ def _charts(counting: Counting, shown: Mapping[Key, Curve]) -> dict[str, list[Cu
 def _swing(
     counting: Counting, statistics: GameStatistics, shown: Mapping[Key, Curve]
 ) -> Swing | None:
-    """The largest change; of the hero's number, if that has a chart."""
+    """The largest change, if it is more than a tap; of the hero's number, if that has a chart."""
     only = statistics.hero if statistics.hero in statistics.charts else None
     best: tuple[int, int] = (0, 0)
     found: tuple[Key, list[Any]] | None = None
     for key in shown:
         if key[0] == only or (only is None and key[0] in statistics.charts):
             for point in counting.curves[key]:
-                if (abs(point[5]), -point[0]) > best and point[5]:
+                if (abs(point[5]), -point[0]) > best and abs(point[5]) > 1:
                     best, found = (abs(point[5]), -point[0]), (key, point)
     if found is None:
         return None

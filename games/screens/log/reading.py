@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from threading import RLock
 from typing import Any
@@ -18,12 +17,12 @@ from games.models import Game
 from games.rules.system import Entry
 from games.screens.languages import active_language
 from games.screens.log.lines import TOGETHER, LogLine
-from games.store.moments import Moment, Replay, moments, read
+from games.store.moments import Moment, moments, read
 
 SIZE = 125
 """About so many entries are a piece."""
-MOST_PIECES, MOST_TAILS = 240, 32
-"""How many pieces stay cached, and of how many games the newest states."""
+MOST_PIECES = 240
+"""How many pieces stay cached."""
 
 _edges: OrderedDict[tuple[str, bool, int], int] = OrderedDict()
 _pieces: OrderedDict[Hashable, dict[int, Any]] = OrderedDict()
@@ -132,14 +131,9 @@ class Log(ABC):
             missing = next((n for n in range(first, last + 1) if n not in known), None)
             if missing is not None:
                 self.reading = known
-                for moment in self._moments(missing, last):
+                for moment in moments(self.game, missing, last):
                     known[moment.entry.number] = self._told(moment)
             return [known[number] for number in range(first, last + 1)]
-
-    def _moments(self, first: int, last: int) -> Iterator[Moment]:
-        if last == self.number:
-            return _newest(self.game, first, last)
-        return moments(self.game, first, last)
 
     def _edge(self, k: int) -> int:
         """The first entry of piece *k*: after a pause, or one that never continues a line."""
@@ -163,32 +157,3 @@ class Log(ABC):
                 return k * SIZE
             k -= 1
         return 1
-
-
-@dataclass(slots=True)
-class _Tail:
-    """The newest moments of a game, and the replay that goes on from there."""
-
-    replay: Replay
-    moments: dict[int, Moment] = field(default_factory=dict)
-
-
-_tails: OrderedDict[str, _Tail] = OrderedDict()
-
-
-def _newest(game: Game, first: int, last: int) -> Iterator[Moment]:
-    """The entries from number *first* to *last*, the newest; only new ones are replayed."""
-    tail = _tails.pop(game.slug, None)
-    behind = tail is not None and last - tail.replay.number > 2 * SIZE
-    if tail is None or behind or (first not in tail.moments and tail.replay.number >= first):
-        tail = _Tail(Replay.before(game, first))
-    if len(_tails) >= MOST_TAILS:
-        _tails.popitem(last=False)
-    for moment in tail.replay.on(last):
-        if moment.entry.number >= first:
-            tail.moments[moment.entry.number] = moment
-    for number in [n for n in tail.moments if n <= last - 2 * SIZE]:
-        if number < first:
-            del tail.moments[number]
-    _tails[game.slug] = tail
-    return (tail.moments[number] for number in range(first, last + 1))

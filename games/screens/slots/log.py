@@ -10,12 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from typing import Any
 
-from django.db.models import Q, TextField
-from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
@@ -29,7 +26,7 @@ from games.screens.log.sentences import Part, undo_sentences
 from games.screens.slots import names, view_models, words
 from games.screens.slots.sentences import FIELDS, FORKS, MOVES, NEVER_UNDONE, SENTENCES, SPENDS
 from games.store import rows
-from games.store.moments import Moment, read
+from games.store.moments import Moment, entry_of, naming, numbered
 from games.systems.stars_and_signs.counter import GM, Counter, counter_in, game_master
 from games.systems.stars_and_signs.seen import TELLING, SeenEntry, read_entries, sees
 from games.systems.stars_and_signs.table import may_undo
@@ -76,7 +73,7 @@ class SlotLog(Log):
         if not items:
             return []
         about = {of for each in items.values() for of in _turned(each.entry)} - {*items}
-        known = {**self._telling, **self._stored(number__in=about)}
+        known = {**self._telling, **_by_number(numbered(self.game, about))}
         known |= {number: each.entry for number, each in items.items()}
         entries = [known[number] for number in sorted(known)]
         seen = read_entries(self.current, self.seat, entries, self._undone)
@@ -112,15 +109,7 @@ class SlotLog(Log):
         """The first entry that the seat counts as *number* or higher."""
         if not audiences.counts_lines(self.system, self.current, self.seat):
             return number
-        low, high = 1, self.number
-        while low < high:
-            middle = (low + high) // 2
-            ((entry, _at),) = read(self.game, middle - 1, middle)
-            if audiences.line_of(entry, self.seat) < number:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return entry_of(self.game, self.seat, number, self.number)
 
     @cached_property
     def current(self) -> GameState:
@@ -138,30 +127,19 @@ class SlotLog(Log):
         """
         if game_master(self.current, self.seat):
             return {}
-        found = self._stored(_naming(TELLING))
+        found = _by_number(naming(self.game, TELLING))
         past = {
             event["on"]
             for entry in found.values()
             for event in entry.events
             if event["kind"] == "past-shared"
         }
-        return found | (self._stored(_naming(past)) if past else {})
-
-    def _stored(self, *where: Q, **which: Any) -> dict[int, Entry]:
-        """Entries by number."""
-        entries = self.game.entries.annotate(told=Cast("events", TextField()))
-        found = entries.filter(*where, **which).order_by("number")
-        return {
-            number: Entry(number, by, key, command, tuple(events), heard=audiences.from_json(heard))
-            for number, by, key, command, events, heard in found.values_list(
-                "number", "seat", "command_id", "command", "events", "heard"
-            )
-        }
+        return found | (_by_number(naming(self.game, past)) if past else {})
 
 
-def _naming(words: Iterable[str]) -> Q:
-    """The entries in whose events any of the *words* stands."""
-    return reduce(or_, (Q(told__contains=f'"{word}"') for word in words))
+def _by_number(entries: Iterable[Entry]) -> dict[int, Entry]:
+    """*entries* by their numbers."""
+    return {each.number: each for each in entries}
 
 
 def _turned(entry: Entry) -> Iterator[int]:

@@ -126,3 +126,4 @@ document.addEventListener("table:changed", changed);
 document.addEventListener("htmx:after:swap", changed);
 addEventListener("resize", lay);
 changed();
+document.body.classList.add("is-laid");

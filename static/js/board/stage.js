@@ -97,6 +97,7 @@ document.addEventListener("focusin", ({ target }) => {
 /** The stage's end stays reachable under what is docked over it. When that goes away, the room stays
  * for as long as the rows in sight would move without it. */
 function docked() {
+  if (!dock()) return;
   const heights = [...(dock()?.children ?? [])].map((each) => (each.id === "moment" ? 0 : each.offsetHeight));
   const requests = document.querySelector(".seat-requests:not(.is-copy)")?.offsetHeight ?? 0;
   const questions = heights.reduce((sum, each) => sum + each, 0);

@@ -4,6 +4,7 @@
 import { choose } from "../board/stage.js";
 import { readers } from "../board/aloud.js";
 import "../tv/fit.js";
+import { parsed, patch } from "./patch.js";
 
 const live = document.getElementById("live");
 const player = document.querySelector(".player");
@@ -11,8 +12,8 @@ const slider = player.querySelector("[type=range]");
 const caption = document.getElementById("caption");
 const latest = document.getElementById("latest");
 const words = player.dataset;
-const chapters = JSON.parse(words.chapters);
-const hidden = new Set(JSON.parse(words.hidden));
+const chapters = [];
+const hidden = new Set();
 const last = Number(slider.max);
 const tv = document.body.classList.contains("tv");
 const PARTS = ["turn", "strip", "board", "cockpit", "party", "in-sight", "scene-bar", "notebook"];
@@ -25,6 +26,8 @@ const moments = new Map();
 let line = Number(slider.value);
 let wanted = line;
 let shared = Number(words.shared);
+let drawing = new Map();
+let again = false;
 let speed = 0;
 let playing = 0;
 let resting = 0;
@@ -69,51 +72,75 @@ function says(moment) {
   return moment.says ? `${where}: ${moment.says}` : where;
 }
 
-const numbers = () => new Map([...live.querySelectorAll("b[id], .cell-hero[data-hero]")].map((each) => [each.id || each.dataset.hero, each.textContent]));
+const NUMBERS = "b[id], .cell-hero[data-hero]";
+const numbers = (parts) =>
+  new Map([...parts].flatMap((part) => [...part.querySelectorAll(NUMBERS)]).map((each) => [each.id || each.dataset.hero, each.textContent]));
 
 /** Whatever lies on the board can be looked at, not used; only the strip still chooses a seat. */
 function look() {
   for (const part of live.children) {
     if (part.id === "strip") continue;
     for (const each of part.children) each.inert = !each.matches(".tools, h1");
-    // The keyboard scrolls what does not fit.
-    const overflows = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
-    if (overflows || part.id === "board") part.tabIndex = 0;
   }
   document.getElementById("turn")?.toggleAttribute("inert", true);
 }
 
-/** Light up the numbers that are not as they were *before*. Cards that change are brought into sight. */
-function changed(before) {
+/** The keyboard scrolls what does not fit. */
+function reach() {
+  if (tv) return;
+  for (const part of live.children) {
+    if (part.id === "strip") continue;
+    const overflows = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+    if (overflows || part.id === "board") part.tabIndex = 0;
+  }
+}
+
+/** Light up the numbers that are *now* not as they were *before*. Cards that change are brought into sight. */
+function changed(before, now) {
   const lit = [];
-  for (const [id, text] of numbers()) {
+  for (const [id, text] of now) {
     if (before.get(id) === text) continue;
     lit.push(...live.querySelectorAll(`[id="${CSS.escape(id)}"], [data-of="${CSS.escape(id)}"], [data-hero="${CSS.escape(id)}"]`));
   }
+  again = !again;
   for (const each of lit) each.classList.add("is-changed");
+  for (const each of lit) each.classList.toggle("is-again", again); // or it would light up only once
   if (!lit.length || lit.some((each) => each.closest("#strip, .is-chosen, .cockpit"))) return;
   const seat = lit[0].closest("[data-seat]")?.dataset.seat;
   if (seat) choose(seat);
 }
 
-function show(moment) {
-  const before = numbers();
-  const top = document.getElementById("board").scrollTop;
-  const drawn = document.createElement("template");
-  drawn.innerHTML = moment.header + moment.board;
-  for (const id of PARTS) {
-    const [was, now] = [document.getElementById(id), drawn.content.getElementById(id)];
-    if (was && now && was.outerHTML !== now.outerHTML) was.replaceWith(now);
+/** Bring the drawing *now* into the page; only what is not as in the last one is touched. */
+function draw(now) {
+  let replaced = false;
+  for (const [id, part] of now) {
+    const [was, there] = [drawing.get(id), document.getElementById(id)];
+    if (was) replaced = patch(was, part, there) || replaced;
+    else if (there) {
+      there.replaceWith(document.importNode(part, true));
+      replaced = true;
+    }
   }
+  if (!replaced) return;
   look();
+  document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
+}
+
+function show(moment) {
+  const before = numbers(drawing.size ? drawing.values() : live.children);
+  const top = document.getElementById("board").scrollTop;
+  const now = parsed(moment.header + moment.board, PARTS);
+  draw(now);
+  const board = document.getElementById("board");
+  if (!drawing.size) board.scrollTop = top;
+  drawing = now;
   line = moment.line;
   shared = moment.shared;
   caption.innerHTML = moment.caption;
   if (latest) latest.innerHTML = moment.latest;
   times();
-  document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
-  document.getElementById("board").scrollTop = top;
-  changed(before);
+  for (const lit of live.querySelectorAll(".is-changed")) lit.classList.remove("is-changed");
+  changed(before, numbers(now.values()));
   slider.setAttribute("aria-valuetext", says(moment));
   ends();
   clearTimeout(resting);
@@ -122,6 +149,7 @@ function show(moment) {
 
 /** What is only needed where someone stays: the address, and the board in words. */
 function rest() {
+  reach();
   const address = new URL(location.href);
   address.searchParams.set("line", line);
   history.replaceState(null, "", address);
@@ -166,7 +194,8 @@ async function go(n, by = 1) {
 const step = (by) => go(beside(wanted, by), by);
 
 /** To the beginning of the turn before or after; first to that of this one. */
-function turn(by) {
+async function turn(by) {
+  await unrolled;
   const starts = [0, ...chapters.map(([first]) => first), last];
   const next = by > 0 ? starts.find((first) => first > wanted) : starts.findLast((first) => first < wanted);
   go(next ?? (by > 0 ? last : 0), by);
@@ -305,8 +334,20 @@ for (const each of player.querySelectorAll("[data-go], [data-speed]")) {
   if (each.name) each.type = "button";
 }
 document.querySelector("[data-full]")?.addEventListener("click", () => document.documentElement.requestFullscreen?.());
+/** The film strip and all it knows; the whole log is about it, so it comes after the page. */
+async function unroll() {
+  const answer = await fetch(`${words.moments}film${tv ? "?tv" : ""}`);
+  if (!answer.ok) return;
+  const { film, chapters: begun, hidden: numbers, marks } = await answer.json();
+  slider.insertAdjacentHTML("beforebegin", film);
+  player.insertAdjacentHTML("beforeend", marks);
+  chapters.push(...begun);
+  for (const each of numbers) hidden.add(each);
+}
+
 times();
 look();
 ends();
-rest();
+resting = setTimeout(rest, RESTS);
+const unrolled = unroll().catch(() => {}); // without it every step still goes
 for (let n = line, i = 0; i < AHEAD; i++) fetched((n = beside(n, 1))).catch(() => {});

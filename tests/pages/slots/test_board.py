@@ -315,7 +315,8 @@ PAGES = (
     "slots/as/gm", "slots/as/ben", "slots/as/ben?within", "slots/export",
     *(f"slots/c{n}" for n in range(1, 9)),
     *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
-    "replay", "replay?tv&line=4", *(f"replay/{line}" for line in range(12)), "choosing",
+    "replay", "replay?tv&line=4", "replay/film", "replay/film?tv",
+    *(f"replay/{line}" for line in range(12)), "choosing",
     'foretold?command={"do":"fill","on":"c1","slots":9}',
 )  # fmt: skip
 

@@ -244,7 +244,8 @@ LOOKS = (30, len(EVENING) - 1)
 PAGES = (
     "", "log", "log/latest", "log?more=999", "log.md", "state.json", "summary", "mine", "tv",
     "tv/side?log&qr",
-    "replay", "replay?line=4", "replay?tv&line=9", "replay/7", "replay/12", "replay/900",
+    "replay", "replay?line=4", "replay?tv&line=9", "replay/7", "replay/12",
+    "replay/900", "replay/film",
     "notes", "sidebar", "keep", "rules", "share", "seats/", "tools", "scenario.json",
     "slots/new", "slots/action", "slots/after?outcome=hit&who=ana", "slots/several",
     *(f"slots/{key}" for key in OPENING), "slots/smoke", "slots/torch", "slots/x0",

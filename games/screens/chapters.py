@@ -1,0 +1,159 @@
+"""The parts of an evening, and what happened in it that one looks for again.
+
+Both are found in the events of a log alone, so that a long one need not be replayed for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from games.models import Game
+from games.rules import audiences
+from games.rules.audiences import Hearing
+from games.rules.system import Entry
+from games.screens.boards import board_of
+from games.screens.log.statistics import SLOTS, GameStatistics
+from games.store import moments, rows
+
+SWINGS = 3
+"""How many of the biggest swings are marked."""
+LEAST_SWING = 3
+"""A number that changes by less at once has not swung."""
+TURNED = ("undone", "redone")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A turn, or what else the evening consists of. line: its first. count: the seat's how-manieth.
+
+    seats: whose it is. name: what it is called, if it is nobody's.
+    """
+
+    line: int
+    seats: tuple[str, ...] = ()
+    count: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something to find again. sign: "out", "won", "complete", "up" or "down".
+
+    before, after: the number that swung.
+    """
+
+    line: int
+    sign: str
+    seat: str = ""
+    before: int = 0
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A chapter or a mark, from the event at *place* of entry *number*, and who heard of that.
+
+    what: its line is the number of the entry.
+    """
+
+    number: int
+    place: int
+    heard: Hearing | None
+    what: Any
+
+    def known_to(self, seat: str | None) -> bool:
+        """Whether *seat* (None: a watcher), which counts lines of its own, heard of it."""
+        if self.heard is None:
+            return True
+        heard = self.heard.get(seat or audiences.WATCHERS)
+        return heard is not None and heard.now and self.place in heard.events
+
+    def line(self, seat: str | None) -> int:
+        """Its line as *seat* counts."""
+        return self.heard[seat or audiences.WATCHERS].line if self.heard else self.number
+
+
+class Chapters:
+    """The chapters and marks of one game. `read_on` reads what is new in its log."""
+
+    def __init__(self, game: Game) -> None:
+        board = board_of(game.rules)
+        self._begins, self._name = board.begins
+        self._signs = board.marks
+        self.number = 0
+        """The last entry that was read."""
+        self.undone: set[int] = set()
+        self.chapters: list[Noted] = []
+        self._standing: list[Noted] = []
+        self._begun: set[int] = set()
+        self._marks: list[Noted] = []
+        turn = rows.opening(game).turn
+        if turn and turn.active:
+            self._begin(Noted(0, 0, None, Chapter(0, turn.active, 1)))
+
+    def read_on(self, game: Game) -> None:
+        """Read the log of *game* up to its number."""
+        if game.number > self.number:
+            words = (self._begins, *self._signs, *TURNED)
+            for entry in moments.naming(game, words, self.number):
+                self._note(game, entry)
+            self.number = game.number
+
+    def marks(self) -> list[Noted]:
+        """What stands of the marks, oldest first."""
+        return [each for each in self._marks if each.number not in self.undone]
+
+    def _note(self, game: Game, entry: Entry) -> None:
+        if turned := moments.turn(entry, self.undone):
+            if entry.heard is None and not self._begun.isdisjoint(turned):
+                self._turn_back(entry.number)
+            return
+        for place, event in enumerate(entry.events):
+            if event["kind"] == self._begins:
+                chapter = self._chapter(entry.number, event)
+                self._begin(Noted(entry.number, place, entry.heard, chapter))
+            elif sign := self._signs.get(event["kind"]):
+                seat = _winner(game, entry) if sign == "won" else str(event.get("seat", ""))
+                if seat or sign != "won":
+                    mark = Mark(entry.number, sign, seat)
+                    self._marks.append(Noted(entry.number, place, entry.heard, mark))
+
+    def _turn_back(self, number: int) -> None:
+        """After an undo or redo, the turn that stands goes on."""
+        last = self._standing[-1:]
+        began = (each for each in self.chapters if each.place >= 0)
+        self._standing = [each for each in began if each.number not in self.undone]
+        if self._standing and self._standing[-1:] != last:
+            self.chapters.append(Noted(number, -1, None, self._standing[-1].what))
+
+    def _chapter(self, number: int, event: Mapping[str, Any]) -> Chapter:
+        seats = tuple(event.get("active", ()))
+        same = sum(each.what.seats == seats for each in self._standing)
+        return Chapter(number, seats, same + 1, str(event.get(self._name, "")))
+
+    def _begin(self, noted: Noted) -> None:
+        self.chapters.append(noted)
+        self._standing.append(noted)
+        self._begun.add(noted.number)
+
+
+def _winner(game: Game, entry: Entry) -> str:
+    """Who won with *entry*; "" if no one did."""
+    after = moments.moment(game, entry.number).after
+    return next((each.id for each in after.remaining()), "") if after.result == "won" else ""
+
+
+def swung(statistics: GameStatistics) -> list[Mark]:
+    """The biggest changes at once of the number that the game is about, or that moved most."""
+    kind = next(iter(statistics.charts), SLOTS)
+    found = [
+        Mark(now.line, "up" if now.value > was.value else "down", seat, was.value, now.value)
+        for curve in statistics.charts.get(kind, ())
+        for was, now in pairwise(curve.points)
+        for seat in curve.seats[:1]
+        if abs(now.value - was.value) >= LEAST_SWING
+    ]
+    return sorted(found, key=lambda each: (-abs(each.after - each.before), each.line))[:SWINGS]
