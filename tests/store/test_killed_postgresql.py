@@ -60,24 +60,31 @@ class Cluster:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        sockets = f"-c unix_socket_directories={self.folder} -c listen_addresses=127.0.0.1"
-        where = str(self.folder / "data")
-        self._run(
-            "pg_ctl", "start", "-w", "-D", where, "-l", str(self.folder / "log"),
-            "-o", f"-p {self.port} {sockets}",
-        )  # fmt: skip
-        self.pid = int((self.folder / "data/postmaster.pid").read_text().split()[0])
+        command = [
+            str(self.programs / "postgres"), "-D", str(self.folder / "data"), "-p", str(self.port),
+            "-c", f"unix_socket_directories={self.folder}", "-c", "listen_addresses=127.0.0.1",
+        ]  # fmt: skip
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, **self._as)
+        ready = [str(self.programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port)]
+        until = time.monotonic() + 60
+        while subprocess.run(ready, capture_output=True).returncode:
+            assert self.process.poll() is None, (self.folder / "log").read_text()
+            assert time.monotonic() < until, (self.folder / "log").read_text()
+            time.sleep(0.1)
 
     def kill(self) -> None:
         """Kill the server and every process that it started, as a power cut would."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
-        if not children.exists():
+        if self.process.poll() is not None:
             return
-        all_of_it = [self.pid, *map(int, children.read_text().split())]
-        for pid in all_of_it:
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        self.process.kill()
+        for child in map(int, children):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        while any(map(_alive, all_of_it)):
+                os.kill(child, signal.SIGKILL)
+        self.process.wait()
+        while any(map(_alive, map(int, children))):
             time.sleep(0.02)
 
 

@@ -152,3 +152,19 @@ def test_the_table_starts_again_and_counts_what_phones_send_again_once(
     found = stored(evening.slug)
     assert {command["id"] for command in evening.said["ana"]} <= {*found}
     assert len(found) == len({*found})
+
+
+def test_what_a_start_needs_is_on_disk_before_anyone_plays(evening: Evening) -> None:
+    """A secret key that is empty, or static files that are, would keep the table closed."""
+    disk = power.Disk()
+    for asked in evening.record:
+        disk.take(asked)
+        if asked.what == "s":
+            break
+
+    unsafe = {
+        path for path, file in disk.files.items() if file.since and "games.sqlite3" not in path
+    }
+    made = [path for path in disk.files if path.endswith((".js", "secret-key"))]
+    assert len(made) > 20
+    assert [] == [path for path in made if path in unsafe]
