@@ -25,8 +25,8 @@ from django.core.serializers.base import DeserializationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, connections, models, transaction
 
-from games.models import CountedLog, Game
-from games.models.tokens import hashed
+from games.models import CountedLog, Game, Renewal, Visitor
+from games.models.tokens import hashed, next_device
 from games.store import rows, schema
 
 SCHEMA = 1
@@ -254,6 +254,7 @@ def _checked(using: str, skip_unfit: bool) -> Restored:
             + "\n"
         )
     Game.objects.using(using).filter(pk__in=unfit).delete()
+    _expect_renewals(using)
     renewed = []
     for game in Game.objects.using(using).order_by("pk").iterator():
         made = {
@@ -266,6 +267,14 @@ def _checked(using: str, skip_unfit: bool) -> Restored:
             same.update(**made)
             renewed.append(game)
     return Restored(tuple(renewed), tuple(unfit.values()))
+
+
+def _expect_renewals(using: str) -> None:
+    """Know the devices that came to a seat after the backup, and have their next token since."""
+    visitors = Visitor.objects.using(using).order_by("device_hash")
+    devices = visitors.values_list("device_hash", flat=True).distinct()
+    expected = [Renewal(last=each, fresh=hashed(next_device(each))) for each in devices]
+    Renewal.objects.using(using).bulk_create(expected, ignore_conflicts=True, batch_size=400)
 
 
 def shortened(text: str, most: int = 160) -> str:

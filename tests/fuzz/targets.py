@@ -341,11 +341,11 @@ class Files(Target):
         return altered_json(data, random, self.words, raw)
 
     def __call__(self, data: bytes) -> None:
-        from games.pages.setups import _played
+        from games.live.imports import played
 
         text = data.decode(errors="replace")
         with suppress(SpecificationError):
-            _played(text).delete()
+            played(text).delete()
         caught().check()
 
 

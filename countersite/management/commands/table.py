@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from countersite import bundles
+from countersite import bundles, storage
 from countersite.addresses import EVERYWHERE, free_port, lan_addresses
 from games.models import Game
 from games.store import demos, schema, unused
@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="or the next free one (8000)")
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all)")
-        parser.add_argument("--data", help="data folder (data/ beside manage.py)")
+        parser.add_argument("--data", help="data folder, made if need be (README says where else)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -61,13 +61,14 @@ class Command(BaseCommand):
         self.stdout.flush()
         # Import late: the static files must exist when the application is created.
         from countersite.asgi import application
-        from countersite.neighbourhood import Neighbourhood
         from games.live.server import serve
 
         connection.close()
         if host not in EVERYWHERE:
             serve(application, host, port)
             return
+        from countersite.neighbourhood import Neighbourhood
+
         named = not (settings.HTTPS or settings.PUBLIC_HOSTS)
         around = Neighbourhood(port, named=named, told=lambda moved: self._tell(host, port, moved))
         serve(application, host, port, beside=around.follow)
@@ -93,21 +94,24 @@ def prepare() -> None:
 def collect_static() -> None:
     """Collect, hash and compress the static files, if any has changed."""
     stamp = Path(settings.STATIC_ROOT) / STAMP
-    now = hashlib.sha256("\n".join(_sources()).encode()).hexdigest()
+    unneeded = [] if settings.ADMIN else ["admin"]
+    now = hashlib.sha256("\n".join(_sources(unneeded)).encode()).hexdigest()
     had = stamp.read_text() if stamp.is_file() else ""
     if had == now:
         return
     # Without a stamp, an earlier start may have been cut short and left files that are empty.
     stamp.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0, clear=not had)
+    call_command(
+        "collectstatic", interactive=False, verbosity=0, clear=not had, ignore_patterns=unneeded
+    )
     os.sync()  # the stamp says that they are on disk
     stamp.write_text(now)
 
 
-def _sources() -> Iterator[str]:
-    files = [Path(bundles.__file__)]
+def _sources(unneeded: list[str]) -> Iterator[str]:
+    files = [Path(bundles.__file__), Path(storage.__file__)]
     for finder in get_finders():
-        files += [Path(storage.path(path)) for path, storage in finder.list([])]
+        files += [Path(where.path(path)) for path, where in finder.list(unneeded)]
     for file in files:
         status = file.stat()
         yield f"{file} {status.st_size} {status.st_mtime_ns}"
