@@ -62,3 +62,5 @@ def write_secret(file: Path) -> None:
         return
     with os.fdopen(handle, "w") as out:
         out.write(secrets.token_urlsafe(48) + "\n")
+        out.flush()
+        os.fsync(out.fileno())  # every link follows from it, and those are on phones in a moment

@@ -30,6 +30,9 @@ SPARE_HANDLES = 96
 """Handles for everything else: the database, files, the tables' threads."""
 TwistedChannel: Any = http.HTTPChannel
 """Untyped: its own annotations contradict each other."""
+UNWANTED = (b"daphne-root-path", b"sec-websocket-protocol")
+"""Headers that daphne believes, or stumbles over (500), and that nothing here is for: where the
+site lies is no stranger's to say, and its sockets speak one protocol."""
 TOO_LONG = b"That is too long. Nothing was changed.\n"
 
 
@@ -130,6 +133,8 @@ class Channel(TwistedChannel):
     def allHeadersReceived(self) -> None:
         self._expect(BODY_SECONDS)
         self._read = 0
+        for name in UNWANTED:
+            self.requests[-1].requestHeaders.removeHeader(name)
         if self.length is not None and self.length > self._most:
             self._refuse()
         else:

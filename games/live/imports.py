@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 import orjson
+from django.db import IntegrityError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -32,6 +33,8 @@ MOST_WAITING = 8
 MOST_SECONDS = 60.0
 """Seconds of computing that a file may take; the longest evening takes a tenth of that."""
 
+UNPLAYABLE = (AttributeError, IntegrityError, LookupError, TypeError, ValueError)
+"""What the rules raise over an opening that no game comes to, such as a mark that no card has."""
 importing = Apart(also_here=False)
 """The helper for files; summaries have their own, so that they do not wait for files."""
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
@@ -83,6 +86,8 @@ def _played(text: str) -> Game:
         if isinstance(error, Refused):
             why = _("a command was refused: %(why)s") % {"why": refusal_text(error).rstrip(".")}
             raise SpecificationError(why) from None
+        if isinstance(error, UNPLAYABLE) and not isinstance(error, SpecificationError):
+            raise SpecificationError(_("its opening contradicts itself")) from error
         raise
     return game
 

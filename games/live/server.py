@@ -205,7 +205,8 @@ class SocketProtocol(WebSocketProtocol):
             }
 
     def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:
-        super().onClose(wasClean, code, reason)
+        if hasattr(self, "server"):  # else its handshake was no handshake, and daphne has no record
+            super().onClose(wasClean, code, reason)
         if self.connection and self.connection.gone:
             self.connection.gone()
 

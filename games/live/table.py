@@ -197,7 +197,8 @@ class Table(RunningGame):
 
     def _in_the_way(self, command: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
         """The table's own commands that must come before a seat's new one."""
-        if self.system.in_the_way is None or command.get("id") in self.history.ids:
+        known = command.get("id")
+        if self.system.in_the_way is None or (type(known) is str and known in self.history.ids):
             return ()
         return self.system.in_the_way(self.history.state, command)
 

@@ -114,19 +114,60 @@ WITH_SECRETS: dict[str, tuple[set[str] | None, set[str] | None]] = {
 """What differs at a table where somebody keeps secrets."""
 
 
-def addresses(resolver: URLResolver = get_resolver(), below: str = "") -> Iterator[tuple[str, str]]:  # noqa: B008
-    """Each address below a game, by its name."""
+KEYS = {
+    "shared-summary",
+    "shared-replay",
+    "shared-moment",
+    "setup",
+    "join",
+    "watch",
+    "host",
+    "back",
+}
+"""The addresses outside of a game that open only with the right token in them."""
+OPEN = {
+    *{"livez", "readyz", "language", "home", "new", "from-file", "code", "here", "help", "about"},
+    *{"manifest", "icons", "worker"},
+}
+"""Those that anyone may open, and that tell nothing of a game."""
+
+
+def all_addresses(
+    resolver: URLResolver = get_resolver(),  # noqa: B008
+    below: str = "",
+) -> Iterator[tuple[str, str]]:
+    """Each address of the site by its name, except the admin's."""
     for each in resolver.url_patterns:
         address = below + str(each.pattern)
         if isinstance(each, URLPattern):
-            if address.startswith(BELOW):
-                yield str(each.name), address
-        else:
-            yield from addresses(each, address)
+            yield str(each.name), address
+        elif not address.startswith("admin"):
+            yield from all_addresses(each, address)
+
+
+def addresses() -> Iterator[tuple[str, str]]:
+    """Each address below a game, by its name."""
+    return (each for each in all_addresses() if each[1].startswith(BELOW))
 
 
 def test_every_address_of_a_game_is_in_the_table() -> None:
     assert {name for name, _address in addresses()} == {*MAY}
+
+
+def test_every_other_address_is_open_or_has_a_key() -> None:
+    assert {name for name, _address in all_addresses()} - {*MAY} == OPEN | KEYS
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_wrong_key_opens_nothing(game: Game, ana: Client, method: str) -> None:
+    """Not even for those at the table, and as if there were nothing behind it."""
+    for phone in (ana, Client()):
+        for name, address in all_addresses():
+            if name in KEYS:
+                path = address.replace("<slug:slug>", game.slug).replace("<str:token>", "wrong")
+                answer = getattr(phone, method)("/" + path.replace("<int:line>", "1"))
+                assert answer.status_code in (403, 404, 405), name
+                assert game.title not in answer.content.decode(), name
 
 
 class Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -98,9 +99,15 @@ def collect_static() -> None:
     stamp = Path(settings.STATIC_ROOT) / STAMP
     unneeded = ["django_htmx", *([] if settings.ADMIN else ["admin"])]
     now = hashlib.sha256("\n".join(_sources(unneeded)).encode()).hexdigest()
-    if stamp.is_file() and stamp.read_text() == now:
+    had = stamp.read_text() if stamp.is_file() else ""
+    if had == now:
         return
-    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=unneeded)
+    # Without a stamp, an earlier start may have been cut short and left files that are empty.
+    stamp.unlink(missing_ok=True)
+    call_command(
+        "collectstatic", interactive=False, verbosity=0, clear=not had, ignore_patterns=unneeded
+    )
+    os.sync()  # the stamp says that they are on disk
     stamp.write_text(now)
 
 

@@ -1,0 +1,34 @@
+"""What a fuzzer once broke is tried again, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+
+from tests.house import ROOT
+
+from .__main__ import kept
+from .mutating import altered_json
+
+
+def test_what_was_found_once_breaks_nothing_any_more() -> None:
+    assert {"command", "request", "wire"} <= {folder.name for folder in kept()}
+
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.fuzz", "kept"],
+        cwd=ROOT, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+    assert 0 == done.returncode, done.stdout + done.stderr
+
+
+def test_json_that_is_changed_stays_json() -> None:
+    dice, words = random.Random(1), ["ana", "place", 3]
+    given = b'{"do": "place", "on": ["ana"], "amount": 1, "more": {"a": null}}'
+
+    made = [altered_json(given, dice, words, lambda data, most: data) for _ in range(300)]
+
+    assert all(json.loads(each) is not ... for each in made)
+    assert len({*made}) > 150
