@@ -180,6 +180,6 @@ def test_a_file_is_resolved_outside_of_transactions_and_written_in_batches(
     sizes.clear()
     game = Game.objects.get(pk=imports.played(json.dumps(file)))
 
-    assert [250, 250, 101] == sizes
+    assert [*[rows.BATCH] * 15, 1] == sizes
     assert 601 == game.number
     rows.check(game)
