@@ -153,6 +153,7 @@ class Channel(TwistedChannel):
     def allContentReceived(self) -> None:
         self._expect(None)
         request = self.requests[-1]
+        request._parsePOSTFormSubmission = False  # Django reads forms, and not in the loop
         super().allContentReceived()
         if request.transport is None:  # it has become a socket
             self._door.leave(self)

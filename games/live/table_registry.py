@@ -126,9 +126,12 @@ class TableRegistry:
         self._closed[slug, device] = now
 
     async def renewed(self, last: str, games: Iterable[Game]) -> None:
-        """Close the connections of a device under its last token (its hash); its pages reload."""
+        """Close the connections of a device under its last token (its hash); its pages redial.
+
+        They must not reload: one of them may just be on its way to another table.
+        """
         for game in games:
-            await self.disconnect(game.slug, RELOAD, "renewed", last)
+            await self.disconnect(game.slug, RESTART, "renewed", last)
 
     async def end(self, slug: str) -> None:
         """Take no more commands: the game's rematch has begun, and its screens follow it there."""

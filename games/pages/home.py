@@ -18,7 +18,7 @@ from games.pages.forms import MOST_SEATS, NewGame
 from games.rules.numbers import whole_number
 from games.screens.shelf import Shelf, goes_on
 from games.seats import guests
-from games.seats.rate_limit import MAKING
+from games.seats.rate_limit import MAKING, in_turn
 from games.store import rows
 from games.systems import SYSTEMS, presentation_of, presets
 
@@ -105,13 +105,14 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     others = [seat for seat in first.seats if seat != host]
     named = zip(others, form.cleaned_data["others"], strict=False)
     names = {**dict.fromkeys(first.seats, ""), **dict(named)}
-    game = rows.create(system, first, title=system.title, names=names)
     token = guests.device(request)
-    game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
-    seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
-    seat.claim(hashed(token))
-    seat.given_name = form.cleaned_data["name"]
-    seat.save(update_fields=["given_name"])
+    with in_turn():
+        game = rows.create(system, first, title=system.title, names=names)
+        game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
+        seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
+        seat.claim(hashed(token))
+        seat.given_name = form.cleaned_data["name"]
+        seat.save(update_fields=["given_name"])
     return guests.renew(request, redirect("share", slug=game.slug), token)
 
 

@@ -21,7 +21,7 @@ from games.rules.state import Refused
 from games.screens.match import match_text
 from games.seats import guests, hosts
 from games.seats.guests import Guest
-from games.seats.rate_limit import MAKING
+from games.seats.rate_limit import MAKING, in_turn
 from games.store import rows
 from games.systems import find
 
@@ -90,8 +90,9 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         if not MAKING.take(request):
             return too_busy(request)
         first = system.opening(system, setup.given, setup.settings)
-        game = rows.create(system, first, title=setup.title, names=setup.names)
-        game.wear(setup.looks)
+        with in_turn():
+            game = rows.create(system, first, title=setup.title, names=setup.names)
+            game.wear(setup.looks)
         return _hosted(request, game)
     address = reachable(request)
     path = reverse("setup", args=[token])
@@ -141,7 +142,8 @@ def _uploaded(request: HttpRequest) -> str:
 def _hosted(request: HttpRequest, game: Game) -> HttpResponse:
     """Make this phone the host, and redirect to the new game's share page."""
     token = guests.device(request)
-    game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
-    seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
-    seat.claim(hashed(token))
+    with in_turn():
+        game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
+        seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
+        seat.claim(hashed(token))
     return guests.renew(request, redirect("share", slug=game.slug), token)

@@ -7,11 +7,15 @@ stranger can add; their limits let a convention behind one router in, and end a 
 from __future__ import annotations
 
 import ipaddress
+import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
 
 MINUTE = 60
@@ -104,6 +108,24 @@ VISITING = Buckets(Allowance(4_800, 600), Allowance(19_200, 2_400))
 """Phones that a game does not know yet."""
 SIGNING_IN = Buckets(Allowance(10, 5), Allowance(100, 30))
 """Tries to sign in to the admin."""
+
+
+BETWEEN = 0.01
+"""Seconds between two new games, in which taps get the database."""
+_turn = threading.Lock()
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Write a new game, with its host, in one transaction, while no other is written here.
+
+    SQLite lets one write and leaves it to chance who is next: of many makers, none waits in line
+    behind a tap.
+    """
+    with _turn:
+        with transaction.atomic():
+            yield
+        time.sleep(BETWEEN)
 
 
 def too_many(request: HttpRequest) -> bool:

@@ -46,7 +46,7 @@ from .sql import delete, insert, put, select, update
 SEAT_COLUMNS = frozenset({"id", "lost"})
 OBJECT_COLUMNS = frozenset({"id", "name", "zone", "owner", "controller", "token", "had"})
 
-BATCH, PAUSE = 250, 0.005
+BATCH, PAUSE = 40, 0.01
 """Commands in one transaction of `play`, and seconds after it in which others get the database."""
 
 Row = tuple[Any, ...]

@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
+from games.live.table import RESTART
 from games.live.table_registry import registry
 from games.models import Visitor
 from games.models.tokens import hashed, new_device
@@ -46,7 +47,7 @@ async def test_a_copys_socket_is_closed_at_the_first_use_of_the_new_token(dial, 
     phone = await dial(game, watcher, query="from=0&seat=ben")
     await phone.frame()
 
-    assert 4410 == await listening.closed()
+    assert RESTART == await listening.closed()
     assert 4401 == await (await dial(game, thief, query="from=0&seat=ben")).closed()
     await phone.place()
     await phone.until(1)
@@ -62,7 +63,7 @@ async def test_a_page_closes_the_sockets_of_the_last_token_in_every_game(
 
     await sync_to_async(watcher.get)("/")
 
-    assert 4410 == await listening.closed()
+    assert RESTART == await listening.closed()
     again = await dial(other, watcher, query="from=0&watch")
     await again.frame()
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpRequest
 from django.test import Client
 
 from games.live import imports
-from games.models import Game, Visitor
+from games.models import Game, Seat, Visitor
 from games.pages import setups
 from games.rules.history import Applied, History
 from games.rules.scenario import SpecificationError
@@ -180,6 +181,31 @@ def test_a_file_is_resolved_outside_of_transactions_and_written_in_batches(
     sizes.clear()
     game = Game.objects.get(pk=imports.played(json.dumps(file)))
 
-    assert [250, 250, 101] == sizes
+    assert [*[rows.BATCH] * 15, 1] == sizes
     assert 601 == game.number
     rows.check(game)
+
+
+def test_new_games_are_written_one_after_the_other(db: None) -> None:
+    waited = threading.Thread(target=rate_limit._turn.acquire)
+
+    with rate_limit.in_turn():
+        waited.start()
+        waited.join(0.1)
+        assert waited.is_alive()
+    waited.join(10)
+
+    assert not waited.is_alive()
+    rate_limit._turn.release()
+
+
+def test_a_game_whose_host_cannot_be_seated_is_not_made(
+    dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_seat: Seat, _device: str) -> bool:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Seat, "claim", full)
+
+    assert 503 == dan.post("/new", MAGIC).status_code
+    assert not Game.objects.exists()
