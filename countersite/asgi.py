@@ -13,13 +13,14 @@ pages = get_asgi_application()
 from games.live.programs import follow  # noqa: E402 needs the settings
 from games.live.socket import nowhere, socket  # noqa: E402 needs the settings
 
+from .health import available  # noqa: E402
 from .proxies import behind  # noqa: E402
 
 application = behind(
     settings.PROXIES,
     ProtocolTypeRouter(
         {
-            "http": pages,
+            "http": available(pages),
             # Channels routes ASGI callables by Django's own paths, which expect views.
             "websocket": URLRouter(
                 [

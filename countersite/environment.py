@@ -6,6 +6,7 @@ Each error names the variable and the values it accepts.
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -13,6 +14,15 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+OF_CONNECTIONS = {
+    "connect_timeout": "3",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+"""libpq's: when a connection to PostgreSQL counts as dead. The URL's own parameters stand."""
 
 SWITCH = {"1": True, "true": True, "yes": True, "on": True}
 SWITCH |= {"0": False, "false": False, "no": False, "off": False}
@@ -98,14 +108,32 @@ def database(name: str, file: Path) -> dict[str, Any]:
         accepted = "postgresql://user:password@host:5432/name or sqlite:////path/to/file"
         raise ImproperlyConfigured(f"{name}: use {accepted}.")
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "games.store.postgresql",
         "NAME": unquote(url.path.strip("/")),
         "USER": unquote(url.username or ""),
         "PASSWORD": unquote(url.password or ""),
         "HOST": url.hostname or "",
         "PORT": str(url.port or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}, **dict(parse_qsl(url.query))},
+        "OPTIONS": {
+            "pool": {"min_size": 1, "max_size": 8, "timeout": 4},
+            **OF_CONNECTIONS,
+            **dict(parse_qsl(url.query)),
+        },
     }
+
+
+def timeouts(address: str) -> dict[str, Any]:
+    """How connections to the Redis at *address* end that nobody answers on."""
+    given = {"socket_connect_timeout": 2, "socket_timeout": 2}
+    if urlsplit(address).scheme == "unix":
+        return given
+    kernel = {
+        socket.TCP_KEEPIDLE: 5,
+        socket.TCP_KEEPINTVL: 2,
+        socket.TCP_KEEPCNT: 3,
+        socket.TCP_USER_TIMEOUT: 5000,
+    }
+    return {**given, "socket_keepalive": True, "socket_keepalive_options": kernel}
 
 
 def redis(name: str, database: dict[str, Any]) -> str:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.live.table_registry import registry
 from games.models import Game
 from games.store import disk
+
+DEADLINE = 0.8
+"""Seconds for the database's answer: a check is to be answered within one."""
+_asking = ThreadPoolExecutor(1, "health")
+_asked: Future[str] | None = None
+
+App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
 @require_safe
@@ -20,14 +33,53 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def ready(request: HttpRequest) -> HttpResponse:
-    """The database answers, has the tables of this version, and its disk has room."""
+async def ready(request: HttpRequest) -> HttpResponse:
+    """The database answers and has the tables of this version, its disk has room, and Redis, where
+    several processes share the games, brings back what is sent. Answers within a second.
+    """
+    if reason := registry.trouble or await _database():
+        return HttpResponse(f"{reason}\n", status=503, content_type="text/plain")
+    return HttpResponse("ready\n", content_type="text/plain")
+
+
+async def _database() -> str:
+    """Why the database cannot serve; "" if it can."""
+    global _asked
+    if _asked is None or _asked.done():  # else the last check still waits, and one is enough
+        _asked = _asking.submit(database)
+    answer = asyncio.wrap_future(_asked)
+    done, _waiting = await asyncio.wait([answer], timeout=DEADLINE)
+    return answer.result() if done else "the database does not answer in time"
+
+
+def database() -> str:
+    """Why the database cannot serve, asked in this thread; "" if it can."""
     try:
         connection.ensure_connection()
         Game.objects.order_by().first()
     except DatabaseError as error:
-        reason = f"the database does not answer: {type(error).__name__}\n"
-        return HttpResponse(reason, status=503, content_type="text/plain")
-    if disk.full():
-        return HttpResponse("the disk is full\n", status=503, content_type="text/plain")
-    return HttpResponse("ready\n", content_type="text/plain")
+        return f"the database does not answer: {type(error).__name__}"
+    finally:
+        connection.close()
+    return "the disk is full" if disk.full() else ""
+
+
+def available(pages: App) -> App:
+    """*pages*, but 503 at once while another process can serve and this one cannot.
+
+    A proxy then asks the next; without a proxy, a page that comes at once and says nothing is no
+    worse than one that comes never. The health checks always answer.
+    """
+
+    async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if registry.turns_away and scope["path"] not in ("/livez", "/readyz"):
+            headers = [(b"content-type", b"text/plain"), (b"retry-after", b"1")]
+            await send({"type": "http.response.start", "status": 503, "headers": headers})
+            await send({"type": "http.response.body", "body": AWAY})
+        else:
+            await pages(scope, receive, send)
+
+    return app
+
+
+AWAY = b"This server cannot reach its database or the other servers. Try again in a moment.\n"

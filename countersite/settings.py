@@ -106,11 +106,18 @@ if SHARED:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS], "prefix": "countersite"},
+            "CONFIG": {
+                "hosts": [{"address": REDIS, **environment.timeouts(REDIS)}],
+                "prefix": "countersite",
+            },
         }
     }
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS}
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS,
+            "OPTIONS": environment.timeouts(REDIS),
+        }
     }
 
 LANGUAGE_CODE = "en"
@@ -167,7 +174,14 @@ if HTTPS:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"without_tokens": {"()": "countersite.security.WithoutTokens"}},
+    "filters": {
+        "without_tokens": {"()": "countersite.security.WithoutTokens"},
+        # Whatever made the site answer that was logged when it began; probes ask every second.
+        "not_503": {
+            "()": "django.utils.log.CallbackFilter",
+            "callback": lambda record: getattr(record, "status_code", None) != 503,
+        },
+    },
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {
         "console": {
@@ -180,7 +194,10 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         # The host of a server need not hear of every wrong link and refused command.
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["not_503"]},
+        # They tell each failed attempt; `games.live.outage` tells its beginning and its end.
+        "channels_redis": {"level": "CRITICAL"},
+        "psycopg": {"level": "ERROR"},
         "daphne": {"level": "WARNING"},
     },
 }

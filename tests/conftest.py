@@ -1,8 +1,8 @@
 """The cast, their tables, and the services that tests may use.
 
-Tests marked browser, webkit, firefox, postgres or redis are skipped, with a reason, if the service
-is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis (or CI) makes them fail
-instead.
+Tests marked browser, webkit, firefox, postgres, redis or proxies are skipped, with a reason, if the
+service is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis,proxies (or CI) makes
+them fail instead.
 
 Do not mark tests quick or random: `pytest_collection_modifyitems` does, by what they need.
 """
@@ -34,6 +34,8 @@ from games.systems import find
 from . import engines
 from .night import FIRST_PORT, Night
 
+PROGRAMS = f"/usr/sbin:/usr/bin:{os.environ.get('PATH', '')}"
+"""Where the proxies are: Debian's nginx is not on everybody's path."""
 REDIS = os.environ.get("REDIS_TEST_URL", "redis://127.0.0.1:6379/15")
 
 
@@ -89,12 +91,18 @@ def _missing_redis() -> str | None:
     return None
 
 
+def _missing_proxies() -> str | None:
+    absent = [each for each in ("nginx", "caddy") if not shutil.which(each, path=PROGRAMS)]
+    return f"not installed: {', '.join(absent)}" if absent else None
+
+
 SERVICES: dict[str, Callable[[], str | None]] = {
     "browser": cache(_missing_browser),
     "webkit": cache(partial(engines.missing, "webkit")),
     "firefox": cache(partial(engines.missing, "firefox")),
     "postgres": cache(_missing_postgres),
     "redis": cache(_missing_redis),
+    "proxies": cache(_missing_proxies),
 }
 
 

@@ -60,6 +60,11 @@ class Door:
         self.sockets: set[Any] = set()
         """The protocols of the open sockets."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether any request is being answered."""
+        return any(channel.busy for beside in self._open.values() for channel in beside)
+
     def enter(self, channel: Channel) -> None:
         """Let *channel* in, or begin a new wait of it; close another if there are too many."""
         beside = self._open.setdefault(channel.address, {})

@@ -16,13 +16,14 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from django.db import connections
+from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
@@ -30,9 +31,12 @@ from games.rules.history import Applied
 from games.rules.state import Refused
 from games.store import disk, rows
 
+from . import lease
+from .outage import DATABASE
 from .table import Table, publish
 
 logger = logging.getLogger(__name__)
+S = TypeVar("S")
 T = TypeVar("T")
 
 Outcome = Applied | Refused
@@ -61,11 +65,19 @@ class Share:
     replies: list[tuple[Reply, Outcome]] = field(default_factory=list)
 
 
-class Store:
-    """The journal's own database connection, used by one thread at a time."""
+class NotOurs(RuntimeError):
+    """A game whose lock this process does not hold: another may be playing it."""
 
-    def __init__(self, alias: str = "default") -> None:
+
+class Store:
+    """The journal's own database connection, used by one thread at a time.
+
+    shared: other processes write to the same games. It writes only those whose lock it holds then.
+    """
+
+    def __init__(self, alias: str = "default", shared: bool = False) -> None:
         self._alias = alias
+        self._shared = shared
         self._connection: BaseDatabaseWrapper | None = None
         self.owned: set[int] = set()
         """Games whose lock this connection holds. If it dies, so does the ability to commit."""
@@ -78,6 +90,8 @@ class Store:
         """Store a batch in one transaction; return once it is on disk."""
         try:
             connection = self._open()
+            if self._shared and not batch.keys() <= self.owned:
+                raise NotOurs(f"its lock is gone (game {min(batch.keys() - self.owned)})")
             at = connection.ops.adapt_datetimefield_value(timezone.now())
             statements = rows.statements(batch, at)
             # Not through Django's own cursors: they rightly refuse to run in the thread of an event
@@ -94,28 +108,52 @@ class Store:
 
     def own(self, game: int) -> bool:
         """Whether this connection now holds the lock of a game. Only one can."""
-        cursor = self._open().connection.cursor()
-        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCKS, game])
-        (got,) = cursor.fetchone()
-        if got and game in self.owned:  # PostgreSQL counts locks
-            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, game])
-        elif got:
-            self.owned.add(game)
+        with self._cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCKS, game])
+            (got,) = cursor.fetchone()
+            if got and game in self.owned:  # PostgreSQL counts locks
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, game])
+            elif got:
+                self.owned.add(game)
         return bool(got)
 
     def disown(self, game: int) -> None:
         """Release the lock of a game for another process."""
         if game in self.owned:
             self.owned.discard(game)
-            cursor = self._open().connection.cursor()
-            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, game])
+            with self._cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, game])
 
-    def check(self) -> None:
-        """Drop the connection, and its locks, if it has died unnoticed."""
+    def disown_all(self) -> None:
+        """Release all locks."""
+        if self.owned:
+            self.owned.clear()
+            with self._cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock_all()")
+
+    def beat(self, hears: bool) -> lease.Others:
+        """Renew the lease (`lease.renew`)."""
+        with self._cursor() as cursor:
+            others = lease.renew(cursor, hears)
+        if others.ended:
+            logger.warning("Another process fell silent; its games are free.")
+        return others
+
+    def holder_fails(self, game: int) -> bool:
+        """Whether whoever holds the lock of a game may soon lose it or give it up."""
+        with self._cursor() as cursor:
+            return lease.holder_fails(cursor, LOCKS, game)
+
+    @contextmanager
+    def _cursor(self) -> Iterator[Any]:
+        """A cursor of the connection, which is dropped, with its locks, if it has died."""
         try:
-            self._open().connection.cursor().execute("SELECT 1")
-        except Exception:
+            connection = self._open()
+            with connection.wrap_database_errors, connection.connection.cursor() as cursor:
+                yield cursor
+        except DatabaseError:
             self.close()
+            raise
 
     def _roll_back(self) -> None:
         """Get ready for the next batch; keep the connection if it holds locks and still works."""
@@ -150,6 +188,8 @@ class Store:
             connection = connections.create_connection(self._alias)
             options = {**connection.settings_dict["OPTIONS"]}
             options.pop("pool", None)  # this connection is never shared
+            if self._shared and self.remote:
+                options["application_name"] = lease.named(True)
             connection.settings_dict = {**connection.settings_dict, "OPTIONS": options}
             connection.inc_thread_sharing()
             with ThreadPoolExecutor(
@@ -158,6 +198,8 @@ class Store:
                 elsewhere.submit(connection.connect).result()
             if not self.remote:
                 make_room(connection)
+            elif self._shared:
+                connection.connection.patience = lease.LEASE
             self._connection = connection
         return self._connection
 
@@ -209,9 +251,12 @@ class Journal:
         self._writer: ThreadPoolExecutor | None = None
         self._average_wait = 0.0
         self._slow = False
+        self._stopped = False
 
     def add(self, table: Table, outcome: Outcome, reply: Reply) -> None:
         """Answer the sender, and show the table, once this outcome is on disk."""
+        if self._stopped:
+            return
         share = self._batch.get(table)
         if share is None:
             share = self._batch[table] = Share(table)
@@ -234,20 +279,35 @@ class Journal:
         """Let another process play the game."""
         await self._on_store(self._store.disown, game)
 
-    async def check(self) -> None:
-        """Give up the games whose lock died with the connection."""
-        if self._store.owned and self._writing is None:
-            await asyncio.get_running_loop().run_in_executor(self._thread(), self._store.check)
-            self._give_up_lost()
+    async def holder_fails(self, game: int) -> bool:
+        """Whether the process that plays a game has missed a heartbeat, or does not hear Redis."""
+        return await self._on_store(self._store.holder_fails, game)
+
+    async def beat(self, hears: bool) -> lease.Others:
+        """Keep the right to play games; say who else lives. hears: whether Redis reaches us."""
+        return await self._on_store(self._store.beat, hears)
+
+    async def stop(self) -> None:
+        """Save what has been accepted, take nothing more, and let others play all games.
+
+        What is added from then on is not answered: its phone sends it again, to whoever plays then.
+        """
+        self._stopped = True
+        await self.settled()
+        if self._store.owned:
+            await self._on_store(lambda _all: self._store.disown_all(), None)
 
     def _give_up_lost(self) -> None:
         gone, self._store.lost = self._store.lost, set()
         if gone and self._lost:
             self._lost(gone)
 
-    async def _on_store(self, work: Callable[[int], T], game: int) -> T:
+    async def _on_store(self, work: Callable[[S], T], given: S) -> T:
         """Run *work* on the connection, in the one thread that may use it."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread(), work, game)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread(), work, given)
+        finally:
+            self._give_up_lost()
 
     def _thread(self) -> ThreadPoolExecutor:
         if self._writer is None:
@@ -308,14 +368,19 @@ class Journal:
             self._store.write(batch)
         except Exception as error:
             disk.note(error)
-            logger.error("%d games could not be saved: %s", len(batch), error)
+            what = f"{len(batch)} games could not be saved: {error}"
+            if self._store.refuses(error):
+                DATABASE.failed(what)
+            else:
+                logger.error(what)
             if len(batch) == 1 or self._store.refuses(error):
                 return batch.keys()
             # One game's data is at fault: store each game by itself, so that the others are saved.
             return {lost for game, part in batch.items() for lost in self._write({game: part})}
         disk.note(None)
+        DATABASE.over()
         self._average_wait += (self._idled() - before - self._average_wait) / 16
-        if self._average_wait > SLOW and not self._slow:
+        if self._average_wait > SLOW and not self._in_thread():
             self._slow = True
             logger.warning("The disk is slow; games are saved in a thread of their own now.")
         return ()

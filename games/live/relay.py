@@ -16,69 +16,68 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import secrets
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from channels.layers import get_channel_layer
 
-from games.rules.history import Applied
-from games.rules.state import GameState, Refused
-from games.rules.system import Entry, System
+from games.rules.state import Refused
 from games.screens.fragments import Audience
+from games.store.limits import PROCESS
 
 from .connection import Connection, Frame
-from .phrases import packed, unpacked
-from .table import RESTART, RunningGame, Table, not_saved
+from .outage import REDIS, until
+from .phrases import packed
+from .remote_table import SILENT, RemoteTable
+from .table import Table
 
 if TYPE_CHECKING:
-    from .journal import Outcome, Reply
+    from .journal import Outcome
 
 logger = logging.getLogger(__name__)
 
 PING = 1.0
 """Seconds between two pings, which ask whether the owner lives and nothing was missed."""
-SILENT = 3.0
-"""Seconds without an answer after which the owner counts as gone."""
+LOOK = 0.5
+"""Seconds between two looks for silence."""
 FORGOTTEN = 10.0
 """Seconds without a ping after which a process's screens count as gone."""
 MOST_WAITING = 10_000
 """Messages that may wait for Redis; more are dropped, and the counts show it."""
 
 Message = dict[str, Any]
-NOWHERE = GameState(seats={})
 
 
 class Relay:
     """This process's end of the wire.
 
     table: the local table of a game, if it is played here. call: handles a call to the owner of a
-    game. check: checks that this process still holds its locks.
+    game.
     """
 
     def __init__(
-        self,
-        table: Callable[[str], Table | None],
-        call: Callable[[Message], None],
-        check: Callable[[], Awaitable[None]],
+        self, table: Callable[[str], Table | None], call: Callable[[Message], None]
     ) -> None:
         self.channel = ""
         self.remote: dict[str, RemoteTable] = {}
         self._table = table
         self._call = call
-        self._check = check
+        self._opening: dict[str, list[Message]] = {}
+        self._heard = time.monotonic()
         self._layer = get_channel_layer()
         self._out: deque[tuple[str, bool, Message]] = deque()
         self._ready = asyncio.Event()
         self._peers: dict[tuple[str, str], Peer] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._start: asyncio.Task[None] | None = None
+        self._sending = False
+        self._left = False
 
     async def started(self) -> None:
         """Wait until this process can send and receive."""
-        if self._start is None:
+        if self._start is None or (self._start.done() and self._start.exception()):
             self._start = asyncio.ensure_future(self._begin())
         await asyncio.shield(self._start)
 
@@ -87,15 +86,48 @@ class Relay:
         for work in (self._read(), self._write(), self._watch()):
             self._tasks.append(asyncio.ensure_future(work))
 
+    @property
+    def hears(self) -> bool:
+        """Whether Redis still brings this process what it sends to itself."""
+        return time.monotonic() - self._heard < SILENT
+
+    def alive(self, processes: Collection[str]) -> None:
+        """Give up the games whose owner is not among the *processes* that live."""
+        for remote in list(self.remote.values()):
+            if remote.owner and remote.owner not in processes:
+                remote.give_up()
+
     async def serve(self, slug: str) -> None:
-        """Receive what is sent to the owner of a game."""
+        """Receive what is sent to the owner of a game; it waits until `opened`.
+
+        Call it before taking the lock: whoever does not get that lock speaks to the owner at once.
+        """
+        self._opening[slug] = []
         await self._layer.group_add(f"table.{slug}", self.channel)
+
+    def opened(self, slug: str) -> None:
+        """Handle what has been sent to the owner of a game since `serve`."""
+        for message in self._opening.pop(slug, ()):
+            self._received(message)
 
     async def stop_serving(self, slug: str) -> None:
         """Stop playing a game here, and tell the processes that have screens of it."""
-        await self._layer.group_discard(f"table.{slug}", self.channel)
+        self._opening.pop(slug, None)
+        self.dismiss(slug)
+        try:
+            await self._layer.group_discard(f"table.{slug}", self.channel)
+        except Exception as error:
+            REDIS.failed(error)
+
+    def dismiss(self, slug: str) -> None:
+        """Tell the processes that have screens of a game that it is no longer played here."""
         for place in [each for each in self._peers if each[1] == slug]:
             self._peers.pop(place).dismiss()
+
+    async def leave(self) -> None:
+        """Hear nothing more, and wait until everything that was to be sent has been sent."""
+        self._left = True
+        await until(lambda: not (self._out or self._sending), PING)
 
     def send(self, process: str, message: Message) -> None:
         """Send a message to one process."""
@@ -123,10 +155,14 @@ class Relay:
             while self._out:
                 to, group, message = self._out.popleft()
                 send = self._layer.group_send if group else self._layer.send
+                self._sending = True
                 try:
                     await send(to, message)
                 except Exception as error:
-                    logger.warning("Redis refused a message to another process: %s", error)
+                    REDIS.failed(error)
+                    self._out.clear()  # what is old by then helps no one; the counts show it
+                finally:
+                    self._sending = False
 
     async def _read(self) -> None:
         while True:
@@ -137,14 +173,18 @@ class Relay:
                 await asyncio.sleep(PING)
 
     async def _watch(self) -> None:
-        while True:
-            await asyncio.sleep(PING)
-            try:
-                await self._check()
-            except Exception:
-                logger.exception("The locks of the games could not be checked.")
+        for look in itertools.count():
+            await asyncio.sleep(LOOK)
+            if not self.hears:
+                REDIS.failed(f"nothing has come back for {SILENT} seconds")
+            pinging = look % round(PING / LOOK) == 0
+            if pinging:
+                self.send(self.channel, {"kind": "echo"})
             for remote in list(self.remote.values()):
-                remote.ping()
+                if remote.silent:
+                    remote.give_up()
+                elif pinging:
+                    remote.ping()
             late = time.monotonic() - FORGOTTEN
             for place, peer in list(self._peers.items()):
                 if peer.heard < late:
@@ -154,8 +194,16 @@ class Relay:
     # Received messages
 
     def _received(self, message: Message) -> None:
+        if self._left:
+            return
+        if message["kind"] == "echo":
+            self._heard = time.monotonic()
+            REDIS.over()
+            return
         slug = message["slug"]
-        if "from" not in message:
+        if slug in self._opening:
+            self._opening[slug].append(message)
+        elif "from" not in message:
             remote = self.remote.get(slug)
             if remote and remote.session == message["session"]:
                 remote.received(message)
@@ -212,7 +260,7 @@ class Peer:
         self._flush()
         kind = "pong" if message["sent"] == self._got else "gone"
         seats = sorted(self.table.present)
-        answer = {"sent": self._sent, "seats": seats}
+        answer = {"sent": self._sent, "seats": seats, "process": PROCESS}
         self._relay.send(self._process, {"kind": kind, **self._about, **answer})
 
     def _join(self, message: Message) -> None:
@@ -283,133 +331,3 @@ class RemoteConnection(Connection):
 
     def close(self, code: int, reason: str) -> None:
         self._peer.say({"kind": "close", "line": self._id, "code": code, "reason": reason})
-
-
-class RemoteTable(RunningGame):
-    """A game that another process plays, as callers in this one see it.
-
-    lost: called when its owner is gone; then it may be played here.
-    """
-
-    def __init__(
-        self,
-        relay: Relay,
-        slug: str,
-        system: System,
-        seats: frozenset[str],
-        lost: Callable[[RemoteTable], None],
-    ) -> None:
-        self.slug = slug
-        self.system = system
-        self.session = secrets.token_hex(8)
-        self._numbers: dict[str | None, int] = {}
-        self.present: set[str] = set()
-        self._seats = seats
-        self._relay = relay
-        self._lost = lost
-        self._connections: dict[Connection, int] = {}
-        self._by_id: dict[int, Connection] = {}
-        self._ids = itertools.count(1)
-        self._replies: dict[int, Reply] = {}
-        self._sent = 0
-        self._got = 0
-        self._heard = time.monotonic()
-
-    def has_seat(self, seat: str) -> bool:
-        return seat in self._seats
-
-    def number_for(self, seat: str | None) -> int:
-        """As of the last answer to that seat."""
-        return self._numbers.get(seat, 0)
-
-    @property
-    def idle(self) -> bool:
-        return not (self._connections or self._replies)
-
-    def connections(self) -> list[Connection]:
-        return list(self._connections)
-
-    def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
-        ref = next(self._ids)
-        self._replies[ref] = reply
-        self._say({"kind": "take", "ref": ref, "raw": dict(raw), "seat": seat})
-
-    def join(self, connection: Connection, since: int | None) -> None:
-        if connection not in self._connections:
-            self._connections[connection] = next(self._ids)
-            self._by_id[self._connections[connection]] = connection
-            connection.caught_up = lambda: self.join(connection, None)
-        message: Message = {"kind": "join", "line": self._connections[connection], "since": since}
-        message |= {
-            "seat": connection.seat,
-            "device": connection.device,
-            "program": connection.program,
-            "audience": list(connection.audience),
-        }
-        self._say(message)
-
-    def leave(self, connection: Connection) -> None:
-        known = self._connections.pop(connection, None)
-        if known is not None:
-            del self._by_id[known]
-            self._say({"kind": "leave", "line": known})
-
-    def ping(self) -> None:
-        """Ask whether the owner lives and has received everything; give up if it stays silent."""
-        if time.monotonic() - self._heard > SILENT:
-            self.give_up()
-        else:
-            ping = {"kind": "ping", "sent": self._sent, "session": self.session}
-            self._relay.send_to_owner(self.slug, ping)
-
-    def received(self, message: Message) -> None:
-        self._heard = time.monotonic()
-        kind = message["kind"]
-        if kind == "gone" or (kind == "pong" and message["sent"] != self._got):
-            self.give_up()
-        elif kind == "pong":
-            self.present = set(message["seats"])
-        else:
-            self._got += 1
-            if kind == "frames":
-                for text, connections in message["frames"]:
-                    self._show(Frame(text), connections)
-            elif kind == "answer":
-                self._answer(message)
-            elif connection := self._by_id.get(message["line"]):
-                self._connections.pop(connection)
-                del self._by_id[message["line"]]
-                connection.close(message["code"], message["reason"])
-
-    def _show(self, frame: Frame, connections: list[int]) -> None:
-        for each in connections:
-            if connection := self._by_id.get(each):
-                connection.send(frame)
-
-    def _answer(self, message: Message) -> None:
-        self._numbers[message["seat"]] = message["number"]
-        reply = self._replies.pop(message["ref"], None)
-        if reply is None:
-            return
-        if "refused" in message:
-            code, rule, *phrase = message["refused"]
-            reply(Refused(code, unpacked(phrase), rule))
-            return
-        number = message["entry"]
-        entry = None if number is None else Entry(number, "", None, {}, ())
-        reply(Applied(entry, NOWHERE, NOWHERE))
-
-    def give_up(self) -> None:
-        """Make all phones reconnect: the owner is gone, or a message was lost."""
-        self._lost(self)
-        for connection in list(self._connections):
-            connection.close(RESTART, "restart")
-        self._connections.clear()
-        self._by_id.clear()
-        replies, self._replies = self._replies, {}
-        for reply in replies.values():
-            reply(not_saved())
-
-    def _say(self, message: Message) -> None:
-        self._sent += 1
-        self._relay.send_to_owner(self.slug, {**message, "session": self.session})

@@ -26,6 +26,7 @@ from typing import Any
 
 from daphne.server import Server as DaphneServer
 from daphne.ws_protocol import WebSocketProtocol
+from django.conf import settings
 from twisted.internet import abstract, reactor, tcp
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IPushProducer
@@ -33,10 +34,13 @@ from twisted.internet.main import CONNECTION_DONE, CONNECTION_LOST
 from twisted.web import http
 from zope.interface import implementer
 
+from games.store import limits
+
 from . import door
 from .apart import apart
 from .connection import EXTENSION, MOST_WAITING, Connection, Frame
 from .imports import importing
+from .outage import until
 from .table_registry import registry
 
 logger = logging.getLogger(__name__)
@@ -49,6 +53,23 @@ SWITCH = 0.0001
 """Seconds after which a computing thread lets others run; Python's five milliseconds are felt."""
 MOST_READ = 64 * 1024
 """Autobahn drops a connection with a longer message; `socket` refuses shorter ones politely."""
+
+
+DRAIN, CLOSING = 3.0, 0.5
+"""Seconds at the end for requests that are being answered, and for phones to hear of it."""
+ALIVE_EVERY = 1.0
+"""Seconds between two signs of life on each socket behind a proxy, which could not tell a process
+that hangs from a quiet game otherwise. deploy/nginx.conf waits for four."""
+
+
+class Pong(Frame):
+    """An empty pong that nobody asked for, a sign of life without an answer (RFC 6455, 5.5.3)."""
+
+    __slots__ = ()
+    wire = b"\x8a\x00"
+
+
+ALIVE = Pong("")
 
 
 @implementer(IPushProducer)
@@ -304,8 +325,17 @@ class Server(DaphneServer):
     behind_proxy = False
 
     def run(self) -> None:
+        self._ports: list[Any] = []
         reactor.callWhenRunning(self._use_our_sockets)
+        # Once the loop runs, which is later than "when running".
+        reactor.callLater(0, self._begin)  # type: ignore[arg-type]
         super().run()
+
+    def _begin(self) -> None:
+        if settings.SHARED:
+            registry.begin()
+        if settings.SHARED or self.behind_proxy:
+            self._keep_open()
 
     def _use_our_sockets(self) -> None:
         # Autobahn copies these to each connection, and formats them for a log that no one reads.
@@ -315,12 +345,38 @@ class Server(DaphneServer):
             for value in [getattr(self.ws_factory, name)]
         }
         most = None if self.behind_proxy else door.MOST_OF_ADDRESS
-        entrance = door.Door(most, door.raise_handles())
+        self.entrance = entrance = door.Door(most, door.raise_handles())
         options |= {"CONFIG_ATTRS": (), "door": entrance}
         self.ws_factory.protocol = type("OurSocket", (SocketProtocol,), options)
         self.http_factory.protocol = door.channels(entrance)
 
+    def _keep_open(self) -> None:
+        """Tell the proxy on every open socket that this process lives."""
+        for protocol in list(self.entrance.sockets):
+            if protocol.connection is not None and protocol.state == protocol.STATE_OPEN:
+                protocol.connection.send(ALIVE)
+        asyncio.get_running_loop().call_later(ALIVE_EVERY, self._keep_open)
+
+    def listen_success(self, port: Any) -> None:
+        super().listen_success(port)
+        self._ports.append(port)
+
     def kill_all_applications(self) -> Any:
+        """Before the end: answer what was asked, give the tables to others, then stop the rest."""
+        leaving = Deferred.fromFuture(asyncio.ensure_future(self._leave()))
+        return leaving.addBoth(lambda _left: self._kill())
+
+    async def _leave(self) -> None:
+        for port in self._ports:
+            port.stopListening()
+        await until(lambda: not self.entrance.busy, DRAIN)
+        try:
+            await registry.hand_over()
+        except Exception:
+            logger.exception("The games could not be handed over.")
+        await until(lambda: not self.entrance.sockets, CLOSING)
+
+    def _kill(self) -> Any:
         for details in self.connections.values():
             details.setdefault("application_instance", SimpleNamespace(done=lambda: True))
         return super().kill_all_applications()
@@ -343,6 +399,7 @@ PRIVATE: tuple[tuple[Any, str], ...] = (
     (WebSocketProtocol, "sendClose"),
     (DaphneServer, "create_application"),
     (DaphneServer, "kill_all_applications"),
+    (DaphneServer, "listen_success"),
 )
 """What the direct connections and the door use of others that those do not promise to keep."""
 
@@ -371,6 +428,7 @@ def serve(
     behind_proxy: all connections come from few addresses, so that these say nothing of who asks.
     beside: runs in the server's loop meanwhile, and is cancelled before it stops.
     """
+    limits.limit()
     if beside:
         reactor.callWhenRunning(_run, beside)
     # What is loaded by now stays loaded; collecting through it again would stall the loop and taps.

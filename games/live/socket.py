@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 import orjson
 from django.conf import settings
 from django.core import signing
+from django.db import DatabaseError
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.utils import translation
@@ -34,7 +35,8 @@ from games.seats.guests import COOKIE
 
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
-from .table import MOST_OF_DEVICE, MOST_SEATED, MOST_WATCHERS, RELOAD, RunningGame
+from .outage import DATABASE
+from .table import MOST_OF_DEVICE, MOST_SEATED, MOST_WATCHERS, RELOAD, RESTART, RunningGame
 from .table_registry import NoSuchGame, registry
 
 NO_SEAT = 4401
@@ -86,7 +88,14 @@ async def serve(
         return
     connection: Connection = scope.get("extensions", {}).get(EXTENSION) or AsgiConnection(send)
     try:
+        if registry.turns_away:
+            raise Closed(RESTART, "restart")
         table = await enter(scope, connection)
+    except DatabaseError as error:
+        DATABASE.failed(error)
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": RESTART, "reason": "restart"})
+        return
     except Closed as closed:
         await send(accept)
         await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})

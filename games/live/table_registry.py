@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -23,13 +24,17 @@ from django.http import Http404
 
 from games.models import Game, Seat
 from games.rules.history import Applied
+from games.rules.state import Refused
 from games.screens.boards import screens_for
 from games.screens.document import Feed, about
 from games.screens.sidebar import sidebar_context
 from games.store import rows
 
-from .journal import Journal
-from .relay import Relay, RemoteTable
+from .journal import Journal, Store
+from .lease import BEAT, LEASE, Others
+from .outage import DATABASE, REDIS
+from .relay import Relay
+from .remote_table import RemoteTable
 from .table import RELOAD, RESTART, RunningGame, Table
 from .watch import Watch
 
@@ -38,6 +43,8 @@ T = TypeVar("T")
 
 AT_ONCE = 4
 """Games of which each can be taken back or reloaded while another is."""
+MOVING = 5.0
+"""Seconds for which a command without a socket follows its game from one process to the next."""
 LONGEST = 60.0
 """Seconds that a handshake may take, at the very most."""
 IDLE = 120.0
@@ -65,11 +72,58 @@ class TableRegistry:
         self.watch = Watch(self)
         self._under_way: set[asyncio.Future[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._leaving = False
+        self._beat_at = 0.0
+        self._others = Others()
+        self._beating: asyncio.Task[None] | None = None
         # One thread answers queries, and some run what may take long: undo and reloading tables.
         # The last is for those who look back, who must hold up no one who plays.
         self._reader = ThreadPoolExecutor(1, "reader")
         self._background = ThreadPoolExecutor(AT_ONCE, "background")
         self._past = ThreadPoolExecutor(1, "past")
+
+    @property
+    def trouble(self) -> str:
+        """Why this process cannot serve now, as a clause; "" if it can. Asks nobody."""
+        if self._leaving:
+            return "the server stops"
+        if self.relay is None:
+            return ""
+        if time.monotonic() - self._beat_at > LEASE:
+            return "the database does not answer"
+        return "" if self.relay.hears else "Redis does not answer"
+
+    @property
+    def turns_away(self) -> bool:
+        """Whether phones had better go to another process: this one cannot serve, and one can."""
+        if self.relay is None or not self._beat_at:  # it has not begun
+            return self._leaving
+        return bool(self.trouble) and (self.relay.hears or self._others.hear > 0)
+
+    def begin(self) -> None:
+        """Be one of the processes that share the games, before anyone asks for one."""
+        self._begin()
+
+    async def hand_over(self) -> None:
+        """Stop: save what was accepted, let others play every game, and send all phones to them.
+
+        What a phone sends meanwhile is not answered, so it sends that again, to whoever plays then.
+        """
+        self._leaving = True
+        if self._beating is not None:
+            self._beating.cancel()
+        try:
+            await self.journal.stop()
+        except Exception as error:
+            DATABASE.failed(error)  # with its connection, its locks are gone
+        for table in list(self.tables.values()):
+            if self.relay is not None:
+                self.relay.dismiss(table.slug)
+            table.disconnect(RESTART, "restart")
+        if self.relay is not None:
+            for remote in list(self.relay.remote.values()):
+                remote.hand_over()
+            await self.relay.leave()
 
     async def table(self, slug: str) -> RunningGame:
         """The running table of a game, here or in another process. Raises NoSuchGame."""
@@ -84,8 +138,24 @@ class TableRegistry:
         return await asyncio.shield(self._opening[slug])
 
     async def give(self, slug: str, raw: Mapping[str, Any], seat: str) -> Applied:
-        """Give a command for a seat, as `RunningGame.give` does."""
-        return await (await self.table(slug)).give(raw, seat)
+        """Give a command for a seat, as `RunningGame.give` does; again if the game moves meanwhile.
+
+        Its id sees to it that it happens once, even if the old owner had saved it.
+        """
+        raw = {"id": secrets.token_hex(8), **raw}
+        until = time.monotonic() + MOVING
+        while True:
+            table = await self.table(slug)
+            try:
+                return await table.give(raw, seat)
+            except Refused as refused:
+                if refused.code != "not-saved" or self._is_at(table) or time.monotonic() > until:
+                    raise
+
+    def _is_at(self, table: RunningGame) -> bool:
+        """Whether *table* is still where this process finds its game."""
+        here: RunningGame | None = self.tables.get(table.slug)
+        return table is (here or (self.relay and self.relay.remote.get(table.slug)))
 
     async def refresh(self, slug: str) -> None:
         """Redraw every screen of a game after a change that is not a command, such as a new
@@ -213,16 +283,39 @@ class TableRegistry:
             self._opening.clear()
             self._close_relay()
             self.journal.close()
-            self.journal = Journal(lost=self._lost)
+            self.journal = Journal(Store(shared=settings.SHARED), lost=self._lost)
+            self._loop, self._leaving = loop, False
             if settings.SHARED:
-                self.relay = Relay(self.tables.get, self._called, self.journal.check)
-            self._loop = loop
+                self.relay = Relay(self.tables.get, self._called)
+                self._beating = asyncio.ensure_future(self._beat(self.relay))
             self.watch.start(loop)
 
     def _close_relay(self) -> None:
         if self.relay is not None:
             self.relay.close()
             self.relay = None
+        if self._beating is not None:
+            self._beating.cancel()
+            self._beating = None
+
+    async def _beat(self, relay: Relay) -> None:
+        """Keep this process's lease; give up its games if it hears no one and others do."""
+        started = asyncio.ensure_future(relay.started())
+        while True:
+            try:
+                self._others = await self.journal.beat(relay.hears)
+                self._beat_at = time.monotonic()
+                relay.alive(self._others.alive)
+                DATABASE.over()
+            except Exception as error:
+                DATABASE.failed(error)
+            if started.done() and (why := started.exception()):
+                REDIS.failed(why)
+                started = asyncio.ensure_future(relay.started())
+            if not relay.hears and self._others.hear:
+                games = [table.game_id for table in self.tables.values()]
+                self._lost(games)
+            await asyncio.sleep(BEAT)
 
     async def _open(self, slug: str) -> RunningGame:
         try:
@@ -232,17 +325,37 @@ class TableRegistry:
             if self.relay is None:
                 self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
                 return table
-            await self.relay.started()
-            if not await self.journal.own(game.pk):
-                seats = frozenset(await self.read(lambda: list(game.names)))
-                remote = RemoteTable(self.relay, slug, game.rules, seats, self._remote_lost)
-                self.relay.remote[slug] = remote
-                return remote
-            self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
-            await self.relay.serve(slug)
-            return table
+            return await self._open_shared(self.relay, game)
         finally:
             del self._opening[slug]
+
+    async def _open_shared(self, relay: Relay, game: Game) -> RunningGame:
+        slug = game.slug
+        await relay.started()
+        await relay.serve(slug)
+        try:
+            if await self._owned(game.pk, relay):
+                self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
+                relay.opened(slug)
+                return table
+            seats = frozenset(await self.read(lambda: list(game.names)))
+        except BaseException:
+            await relay.stop_serving(slug)
+            await self.journal.disown(game.pk)
+            raise
+        await relay.stop_serving(slug)
+        remote = RemoteTable(relay, slug, game.rules, seats, self._remote_lost)
+        relay.remote[slug] = remote
+        remote.ping()  # to know soon whose it is
+        return remote
+
+    async def _owned(self, game: int, relay: Relay) -> bool:
+        """Whether this process plays a game from now on; wait for an owner that may be dead."""
+        while not await self.journal.own(game):
+            if not (relay.hears and await self.journal.holder_fails(game)):
+                return False
+            await asyncio.sleep(BEAT / 5)
+        return True
 
     def _read_table(self, slug: str) -> Table:
         game = Game.objects.get(slug=slug)
@@ -270,9 +383,12 @@ class TableRegistry:
                 self.spawn(self._let_go(self.relay, table))
 
     async def _let_go(self, relay: Relay, table: Table) -> None:
-        await relay.stop_serving(table.slug)
+        if relay.hears:  # else it would hold up others, who do
+            await relay.stop_serving(table.slug)
         if table.slug not in self.tables:
             await self.journal.disown(table.game_id)
+        if not relay.hears:
+            await relay.stop_serving(table.slug)
 
     def _remote_lost(self, remote: RemoteTable) -> None:
         if self.relay is not None and self.relay.remote.get(remote.slug) is remote:

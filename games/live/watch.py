@@ -21,6 +21,7 @@ from games.seats import hosts, requests
 from games.store import disk, holder
 
 from .apart import apart
+from .outage import DATABASE
 from .summaries import note_outcomes
 from .table import RELOAD, Table
 
@@ -79,7 +80,7 @@ class Watch:
             logger.critical("%s This server stops.", held)
             os.kill(os.getpid(), signal.SIGTERM)
         except Error as error:
-            logger.warning("The database cannot be asked who holds the games: %s", error)
+            DATABASE.failed(error)
 
     async def _note_presence(self, present: dict[int, set[str]]) -> None:
         await self._registry.read(lambda: renew(present))

@@ -5,6 +5,7 @@ Every command goes through the running table (`games.live`), whether it comes by
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -39,6 +40,7 @@ from games.store import rows
 from games.systems import presentation_of, taps
 from games.systems.pieces import facts
 
+REQUEST_ID = re.compile(r"[0-9A-Za-z-]{16,64}").fullmatch
 LOOPBACK = ("localhost", "127.", "[::1]")
 
 
@@ -139,7 +141,7 @@ async def command(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         raw = command_in(request, guest.game.rules)
         refuse_served(guest.game.rules, raw)
-        applied = await registry.give(slug, raw, guest.seat.key)
+        applied = await registry.give(slug, {**_asked_as(request), **raw}, guest.seat.key)
     except Refused as refused:
         with speaking(guest.game.rules):
             return await _refused(request, refused, 400 if refused.code == "invalid" else 422)
@@ -147,6 +149,12 @@ async def command(request: HttpRequest, slug: str) -> HttpResponse:
         number = str(applied.entry.number) if applied.entry else ""
         return HttpResponse(status=204, headers={"X-Entry": number})
     return redirect("board", slug=slug)
+
+
+def _asked_as(request: HttpRequest) -> dict[str, str]:
+    """An id for a command that brings none: a proxy may send a request again, to another server."""
+    name = request.headers.get("X-Request-Id", "")
+    return {"id": name} if REQUEST_ID(name) else {}
 
 
 def _by_script(request: HttpRequest) -> bool:

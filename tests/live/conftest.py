@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +15,8 @@ from countersite.asgi import application
 from games.live.table_registry import registry
 from games.models import Game
 from games.store import rows
+
+from .cluster import Cluster
 
 SEQUENCE = re.compile(r'<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?')
 NUMBER = re.compile(r'<b id="([^"]+)"[^>]*>(\d+)</b>')
@@ -103,6 +105,20 @@ async def dial() -> AsyncIterator[Stepper]:
     yield call
     for phone in dialled:
         await phone.disconnect()
+
+
+@pytest.fixture(scope="module")
+def cluster(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
+    """Three servers, which the tests of a file share: starting them takes longer than most tests.
+
+    Call `mend` first.
+    """
+    with django_db_blocker.unblock():
+        servers = Cluster(tmp_path_factory.mktemp("cluster"))
+        yield servers
+        servers.close()
 
 
 @pytest.fixture(autouse=True)

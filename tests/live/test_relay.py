@@ -6,13 +6,13 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.conf import settings
 from django.db import connections
 from websockets.sync.client import connect
 
@@ -21,7 +21,8 @@ from games.models.tokens import hashed, new_device
 from games.store import rows
 from tests.conftest import REDIS
 
-from .wire import ACKS, SEQUENCE, Server, Wire, frame, tap
+from .cluster import Cluster, Phone
+from .wire import ACKS, ALIVE, SEQUENCE, Server, Wire, frame, tap
 
 pytestmark = [
     pytest.mark.postgres,
@@ -31,23 +32,9 @@ pytestmark = [
 
 
 @pytest.fixture
-def two(db: None) -> Iterator[list[Server]]:
+def two(cluster: Cluster) -> list[Server]:
     """Two servers on one PostgreSQL and one Redis."""
-    place = settings.DATABASES["postgres"]
-    user, password = place["USER"], place["PASSWORD"]
-    who = f"{user}:{password}" if password else user
-    name = connections["postgres"].settings_dict["NAME"]
-    address = f"postgresql://{who}@{place['HOST']}:{place['PORT'] or 5432}/{name}"
-    servers = [Server(DATABASE_URL=address, REDIS_URL=REDIS) for _process in range(2)]
-    yield servers
-    for server in servers:
-        if server.process.poll() is None:
-            server.kill()
-    with connections["postgres"].cursor() as cursor:  # what a killed server has not closed yet
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
+    return cluster.mend()[:2]
 
 
 @pytest.fixture
@@ -104,6 +91,31 @@ def test_a_tap_in_one_process_is_seen_in_the_other(two, shared, dial):
         assert b'id="rocket.fuel"' in phone.until(2)
     assert 6 == fuel(shared)
     rows.check(Game.objects.using("postgres").get(pk=shared.pk))
+
+
+def test_no_line_is_cut_while_tables_open(cluster, make_game):
+    servers = cluster.mend()
+    games = [make_game(using="postgres") for _game in range(12)]
+    places = [
+        (game, seat, server)
+        for game in games
+        for seat, server in zip(("ana", "ben", "cleo"), servers, strict=True)
+    ]
+    with ThreadPoolExecutor(len(places)) as at_once:
+        phones = list(at_once.map(lambda each: Phone(each[0], each[1], lambda: each[2]), places))
+        time.sleep(2.5)  # two pings, which would notice what was missed
+    for phone in phones:
+        phone.close()
+
+    assert [] == [code for phone in phones for code in phone.codes]
+
+
+def test_a_quiet_line_shows_signs_of_life_for_the_proxy(two, shared, dial):
+    ana = dial(two[0], "ana")
+    ana.socket.settimeout(4)  # as deploy/nginx.conf waits
+    heard = b""
+    while heard.count(ALIVE) < 3:
+        heard += ana.socket.recv(4096)
 
 
 def test_a_refusal_reaches_the_process_it_was_asked_in(two, shared, dial):

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 from django.conf import settings
@@ -26,23 +27,27 @@ SERVE = (
     "serve(application, '127.0.0.1', int(sys.argv[1]))"
 )
 SEQUENCE = re.compile(rb'data-seq="(\d+)"')
+ALIVE = b"\x8a\x00"
 ACKS = re.compile(rb'data-acks="([^"]*)"')
 
 
 class Server:
     """A server process on the tests' database, which can be killed and started again.
 
-    environment: variables to change. before: what it executes first.
+    environment: variables to change. before: what it executes first. log: where it logs to.
     """
 
-    def __init__(self, before: str = "", **environment: str) -> None:
-        self.environment, self.before = environment, before
+    def __init__(
+        self, before: str = "", log: Path | None = None, wait: bool = True, **environment: str
+    ) -> None:
+        self.environment, self.before, self.log = environment, before, log
         with closing(socket.socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
-        self.start()
+        self.start(wait)
 
-    def start(self) -> None:
+    def start(self, wait: bool = True) -> None:
+        out = self.log.open("a") if self.log else subprocess.DEVNULL
         self.process = subprocess.Popen(
             [sys.executable, "-c", self.before + SERVE, str(self.port)],
             env={
@@ -53,10 +58,17 @@ class Server:
                 "PYTHONPATH": str(Path(__file__).parents[2]),
                 **self.environment,
             },
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
         )
-        until = time.monotonic() + 20
+        if not isinstance(out, int):
+            out.close()
+        if wait:
+            self.wait()
+
+    def wait(self) -> None:
+        """Wait until it listens."""
+        until = time.monotonic() + 60
         while time.monotonic() < until:
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
@@ -64,6 +76,17 @@ class Server:
             except OSError:
                 time.sleep(0.02)
         raise AssertionError(f"no server on {self.port}")
+
+    def ready(self) -> int:
+        """The status of its health check; 0 if there is no answer."""
+        door = HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            door.request("GET", "/readyz")
+            return door.getresponse().status
+        except OSError:
+            return 0
+        finally:
+            door.close()
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -109,7 +132,7 @@ class Wire:
         self.socket.sendall(raw)
 
     def receive(self) -> tuple[int, bytes]:
-        """The next frame: its opcode and payload."""
+        """The next frame but a sign of life: its opcode and payload."""
         while True:
             size, head = (self.bytes[1] if len(self.bytes) > 1 else 0), 2
             if size == 126 and len(self.bytes) >= 4:
@@ -121,7 +144,9 @@ class Wire:
             if len(self.bytes) >= max(2, head + size):
                 frame = self.bytes[: head + size]
                 self.bytes = self.bytes[head + size :]
-                return frame[0] & 15, frame[head:]
+                if frame != ALIVE:
+                    return frame[0] & 15, frame[head:]
+                continue
             self._more()
 
     def until(self, number: int) -> bytes:

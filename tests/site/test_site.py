@@ -6,12 +6,15 @@ import logging
 import os
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError
 
+from countersite import health
 from countersite.security import WithoutTokens
 from games.models import Entry, Game
 from games.store import rows
@@ -30,11 +33,27 @@ def test_a_site_without_its_database_is_not_ready(client, db, monkeypatch):
         raise OperationalError("gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(connection, "ensure_connection", gone)
+        patch.setattr(Game.objects, "order_by", gone)
         answer = client.get("/readyz")
 
     assert 503 == answer.status_code
     assert b"the database does not answer: OperationalError\n" == answer.content
+
+
+def test_a_database_that_hangs_is_not_ready_within_a_second(client, db, monkeypatch):
+    hanging = threading.Event()
+    monkeypatch.setattr(health, "database", lambda: hanging.wait(20) and "")
+    try:
+        for _check in range(2):
+            before = time.monotonic()
+            answer = client.get("/readyz")
+            assert (503, b"the database does not answer in time\n") == (
+                answer.status_code, answer.content,
+            )  # fmt: skip
+            assert time.monotonic() - before < 5  # it is 0.8 seconds, on a machine that is idle
+    finally:
+        hanging.set()
+        health._asked.result()
 
 
 @pytest.mark.parametrize("path", ["/livez", "/admin/login/", "/nowhere"])

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from countersite.addresses import EVERYWHERE
-from games.store import unused
+from games.store import limits, unused
 from games.store.holder import Held, hold
 
 logger = logging.getLogger(__name__)
@@ -36,6 +36,7 @@ class Command(BaseCommand):
         from countersite.neighbourhood import Neighbourhood
         from games.live.server import serve
 
+        limits.limit()
         host, port = options["host"], options["port"]
         try:
             with hold("manage.py serve", shared=settings.SHARED) as lock:

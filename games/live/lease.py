@@ -1,0 +1,96 @@
+"""Which processes live, and the end of those that have fallen silent.
+
+A process plays a game as long as its session in PostgreSQL holds the game's lock, and it commits on
+that session alone. So the session is its fence: what it writes is written while it holds the lock,
+or not at all. The session's last statement is its heartbeat. When none has come for `LEASE` seconds
+(the process hangs, its machine or its network is gone) any other process ends the session: an open
+transaction is rolled back, the locks are free, and whoever comes back finds a dead connection and
+owns nothing.
+
+A session at work, or one that waits for a lock or the disk, is not silent: only one that waits for
+its process is. PostgreSQL's clock measures them all. Roles may end sessions of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.store.limits import PROCESS
+
+BEAT = 1.0
+"""Seconds between two heartbeats."""
+LEASE = 2.5
+"""Seconds without one after which a process's games are free for others."""
+LATE = 1.5
+"""Seconds without one after which it is worth while to wait for that."""
+
+OTHERS = """
+WITH others AS MATERIALIZED (
+    SELECT pid, state, split_part(application_name, ' ', 2) AS kind,
+        split_part(application_name, ' ', 3) AS process,
+        coalesce(state <> 'active' OR wait_event_type = 'Client', false) AS waits,
+        extract(epoch FROM clock_timestamp() - state_change) AS seconds
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user
+        AND application_name LIKE 'countersite %%' AND pid <> pg_backend_pid()
+), silent AS (
+    SELECT pid, process FROM others
+    WHERE kind IN ('tables', 'deaf') AND waits AND seconds > %(lease)s
+)
+"""
+"""The sessions of other processes. A process has one of kind "tables", or "deaf" while it does not
+hear Redis, and several of kind "pages"."""
+RENEW = f"""{OTHERS}
+SELECT set_config('application_name', %(name)s, false),
+    ARRAY(SELECT kind || ' ' || process FROM others
+          WHERE kind IN ('tables', 'deaf') AND pid NOT IN (SELECT pid FROM silent)),
+    (SELECT count(pg_terminate_backend(pid)) FROM others
+     WHERE pid IN (SELECT pid FROM silent)
+        OR process IN (SELECT process FROM silent) AND state LIKE 'idle in transaction%%')
+"""
+HOLDER_FAILS = """
+SELECT coalesce(bool_or(
+    application_name LIKE 'countersite deaf %%'
+    OR extract(epoch FROM clock_timestamp() - state_change) > %s
+    AND (state <> 'active' OR wait_event_type = 'Client')), false)
+FROM pg_locks JOIN pg_stat_activity USING (pid)
+WHERE locktype = 'advisory' AND granted AND (classid, objid) = (%s, %s)
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """The other processes. alive: their names. hear: how many of them hear Redis.
+
+    ended: how many sessions of silent ones have just been ended.
+    """
+
+    alive: frozenset[str] = frozenset()
+    hear: int = 0
+    ended: int = 0
+
+
+def named(hears: bool) -> str:
+    """The `application_name` of the session whose locks are this process's games."""
+    return f"countersite {'tables' if hears else 'deaf'} {PROCESS}"
+
+
+def renew(cursor: Any, hears: bool) -> Others:
+    """Renew this process's lease, and end the sessions of silent processes.
+
+    hears: whether Redis reaches this process.
+    """
+    cursor.execute(RENEW, {"lease": LEASE, "name": named(hears)})
+    _name, sessions, ended = cursor.fetchone()
+    others = [session.split(" ") for session in sessions]
+    alive = frozenset(process for _kind, process in others)
+    return Others(alive, sum(kind == "tables" for kind, _process in others), ended)
+
+
+def holder_fails(cursor: Any, lock: int, game: int) -> bool:
+    """Whether whoever holds a game's lock has missed a heartbeat, or does not hear Redis."""
+    cursor.execute(HOLDER_FAILS, [LATE, lock, game])
+    (fails,) = cursor.fetchone()
+    return bool(fails)

@@ -1,0 +1,41 @@
+"""How long a server process waits for PostgreSQL, and PostgreSQL for it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+
+from django.db import connections
+
+PROCESS = secrets.token_hex(6)
+"""The name of this process in PostgreSQL, at the end of `application_name` of each connection."""
+PATIENCE = 5.0
+"""Seconds without a byte of an answer after which a connection is given up."""
+OF_SESSIONS = {
+    "statement_timeout": "15s",
+    "idle_in_transaction_session_timeout": "15s",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10s",
+}
+"""What PostgreSQL ends by itself: statements of ours, and sessions whose process has vanished."""
+
+
+def limit() -> None:
+    """Limit all waiting of this process, which serves. Call it before it connects.
+
+    libpq takes these variables as defaults for every connection of the process, of its pool and of
+    its helper (`live.apart`). An operator's own values stand.
+    """
+    connection = connections["default"]
+    if connection.vendor != "postgresql":
+        return
+    from .postgresql.base import Connection
+
+    if Connection.patience is not None:
+        return
+    Connection.patience = PATIENCE
+    session = " ".join(f"-c {name}={value}" for name, value in OF_SESSIONS.items())
+    os.environ["PGOPTIONS"] = f"{session} {os.environ.get('PGOPTIONS', '')}".strip()
+    os.environ.setdefault("PGAPPNAME", f"countersite pages {PROCESS}")

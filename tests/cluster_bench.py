@@ -1,0 +1,197 @@
+"""How many taps one, two and four processes take, and what a tap through another process costs.
+
+`python -m tests.cluster_bench [rounds]`, with PostgreSQL and Redis as the tests find them. The
+driver shares the machine with the servers, and so do both databases: read the figures as ratios.
+The phones of a game are spread over all processes, as a proxy would spread them; the process that a
+game's first phone dialled plays it.
+
+Two loads: `light` is one tap at a time at each of 20 tables of 4, with a pause; the time to its
+acknowledgement, which comes when it is on disk, where its game is played and elsewhere. `full` is
+eight taps under way from each of 80 phones: taps a second, and for each second of the servers' CPU.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import re
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import django
+
+GAMES, SEATS = 20, ("ana", "ben", "cleo", "dan")
+UNDER_WAY, PAUSE = 8, 0.4
+SECONDS = 5.0
+ACKS = re.compile(rb'data-acks="([^"]*)"')
+
+
+class Line:
+    """One phone's websocket. far: another process plays its game."""
+
+    def __init__(self, far: bool) -> None:
+        self.far = far
+        self.waiting: dict[bytes, float] = {}
+        self.took: list[float] = []
+        self.given = 0
+        self._refill = False
+        self._answered = asyncio.Event()
+
+    async def dial(self, port: int, path: str) -> None:
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self._writer.write(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+        )
+        head = await self._reader.readuntil(b"\r\n\r\n")
+        assert b" 101 " in head, head
+        await self._frame()
+        self._listening = asyncio.ensure_future(self._listen())
+
+    async def _frame(self) -> bytes:
+        first, size = await self._reader.readexactly(2)
+        if size == 126:
+            size = int.from_bytes(await self._reader.readexactly(2), "big")
+        elif size == 127:
+            size = int.from_bytes(await self._reader.readexactly(8), "big")
+        payload = await self._reader.readexactly(size)
+        assert first & 15 != 8, f"closed: {payload!r}"
+        return payload
+
+    async def _listen(self) -> None:
+        while True:
+            payload = await self._frame()
+            now = time.perf_counter()
+            for name in ((found := ACKS.search(payload)) and found[1].split()) or ():
+                sent = self.waiting.pop(name, None)
+                if sent is not None:
+                    self.took.append(now - sent)
+                    self._answered.set()
+                    if self._refill:
+                        self.tap()
+
+    def tap(self) -> None:
+        from tests.live.wire import frame, tap
+
+        name = f"{id(self):x}-{self.given}"
+        self.given += 1
+        self.waiting[name.encode()] = time.perf_counter()
+        self._writer.write(frame(tap(id=name)))
+
+    async def light(self) -> None:
+        """One tap at a time."""
+        until = time.monotonic() + SECONDS
+        while time.monotonic() < until:
+            self._answered.clear()
+            self.tap()
+            await asyncio.wait_for(self._answered.wait(), 30)
+            await asyncio.sleep(PAUSE)
+
+    async def full(self) -> None:
+        """As many as are taken."""
+        self._refill = True
+        for _tap in range(UNDER_WAY):
+            self.tap()
+        await asyncio.sleep(SECONDS)
+        self._refill = False
+
+    def hang_up(self) -> None:
+        self._listening.cancel()
+        self._writer.close()
+
+
+def seconds_of(processes: Sequence[Any]) -> float:
+    """The CPU time of processes so far."""
+    spent = 0
+    for each in processes:
+        with open(f"/proc/{each.process.pid}/stat") as stat:
+            spent += sum(map(int, stat.read().rpartition(")")[2].split()[11:13]))
+    return spent / os.sysconf("SC_CLK_TCK")
+
+
+async def play(servers: Sequence[Any], games: Sequence[Any]) -> dict[str, float]:
+    from games.live.socket import ticket
+
+    phones: list[Line] = []
+    for number, game in enumerate(games):
+        for place, seat in enumerate(SEATS):
+            server = servers[(number + place) % len(servers)]
+            line = Line(far=server is not servers[number % len(servers)])
+            await line.dial(server.port, f"/g/{game.slug}/ws?ticket={ticket(game.slug, seat)}")
+            phones.append(line)
+    await asyncio.gather(*(each.light() for each in phones))
+    near = [took for each in phones if not each.far for took in each.took]
+    far = [took for each in phones if each.far for took in each.took]
+    for each in phones:
+        each.took.clear()
+    spent, begun = seconds_of(servers), time.perf_counter()
+    await asyncio.gather(*(each.full() for each in phones))
+    taps = sum(len(each.took) for each in phones)
+    rate = taps / (time.perf_counter() - begun)
+    per_cpu = taps / max(seconds_of(servers) - spent, 0.01)
+    for each in phones:
+        each.hang_up()
+    return {
+        "near": statistics.median(near) * 1000,
+        "far": statistics.median(far) * 1000 if far else float("nan"),
+        "rate": rate,
+        "per CPU second": per_cpu,
+    }
+
+
+def main(rounds: int) -> None:
+    from django.test.utils import setup_databases, teardown_databases
+
+    from games.rules import scenario
+    from games.store import rows
+    from games.systems import find
+    from tests.conftest import REDIS
+    from tests.live.cluster import address
+    from tests.live.wire import Server
+
+    made = setup_databases(verbosity=0, interactive=False)
+    measured: dict[int, list[dict[str, float]]] = {1: [], 2: [], 4: []}
+    servers: list[Any] = []
+    try:
+        rules = find("any-game")
+        given = {
+            "seats": {seat: {} for seat in SEATS},
+            "objects": {"rocket": {"counters": {"fuel": 4}}},
+        }
+        opening = scenario.opening(rules, {"given": given, "settings": {}})
+        for _round in range(rounds):
+            for count, found in measured.items():
+                games = [rows.create(rules, opening, using="postgres") for _game in range(GAMES)]
+                servers = [
+                    Server(wait=False, DATABASE_URL=address(), REDIS_URL=REDIS)
+                    for _n in range(count)
+                ]
+                for each in servers:
+                    each.wait()
+                found.append(asyncio.run(play(servers, games)))
+                for each in servers:
+                    each.process.terminate()
+                for each in servers:
+                    each.process.wait()
+                print(count, {name: round(value, 1) for name, value in found[-1].items()})
+    finally:
+        for each in servers:
+            each.kill()
+        teardown_databases(made, verbosity=0)
+    print("\n| processes | ack near, ms | ack far, ms | taps/s | taps per CPU second |")
+    print("|---|---|---|---|---|")
+    for count, found in measured.items():
+        middle = [statistics.median(each[name] for each in found) for name in found[0]]
+        print(f"| {count} | " + " | ".join(f"{value:.1f}" for value in middle) + " |")
+
+
+if __name__ == "__main__":
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 3)

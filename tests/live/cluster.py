@@ -1,0 +1,277 @@
+"""Several server processes on one PostgreSQL and one Redis, with cables that can be cut."""
+
+from __future__ import annotations
+
+import selectors
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import connections
+
+from games.models import Entry, Game
+from games.store import rows
+from tests.conftest import REDIS
+
+from .wire import ACKS, SEQUENCE, Server, Wire, frame, tap
+
+
+class Cable:
+    """A TCP proxy. While it is frozen it takes everything and forwards nothing, as a network does
+    that has gone: neither side is told."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._to = host, port
+        self._thawed = threading.Event()
+        self._thawed.set()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def freeze(self) -> None:
+        self._thawed.clear()
+
+    def thaw(self) -> None:
+        self._thawed.set()
+
+    def close(self) -> None:
+        self.thaw()
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _address = self._listener.accept()
+                threading.Thread(target=self._carry, args=[near], daemon=True).start()
+
+    def _carry(self, near: socket.socket) -> None:
+        self._thawed.wait()
+        with (
+            suppress(OSError),
+            near,
+            socket.create_connection(self._to) as far,
+            selectors.DefaultSelector() as ready,
+        ):
+            ready.register(near, selectors.EVENT_READ, far)
+            ready.register(far, selectors.EVENT_READ, near)
+            while True:
+                for key, _events in ready.select():
+                    data = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                    self._thawed.wait()
+                    if not data:
+                        return
+                    key.data.sendall(data)
+
+
+def address(host: str = "", port: int = 0) -> str:
+    """The address of the tests' PostgreSQL, or of a cable to it."""
+    place = settings.DATABASES["postgres"]
+    name = connections["postgres"].settings_dict["NAME"]
+    who = f"{place['USER']}:{place['PASSWORD']}" if place["PASSWORD"] else place["USER"]
+    return f"postgresql://{who}@{host or place['HOST']}:{port or place['PORT'] or 5432}/{name}"
+
+
+class Cluster:
+    """Three servers. The first reaches PostgreSQL and Redis by cables of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        place = settings.DATABASES["postgres"]
+        redis = urlsplit(REDIS)
+        self.postgres = Cable(place["HOST"], int(place["PORT"] or 5432))
+        self.redis = Cable(redis.hostname or "", redis.port or 6379)
+        self.servers: list[Server] = []
+        for n in range(3):
+            base = address("127.0.0.1", self.postgres.port) if n == 0 else address()
+            line = f"redis://127.0.0.1:{self.redis.port}{redis.path}" if n == 0 else REDIS
+            log = folder / f"server-{n}.txt"
+            each = Server(log=log, wait=False, DATABASE_URL=base, REDIS_URL=line)
+            self.servers.append(each)
+
+    def mend(self) -> list[Server]:
+        """The servers, each of them up and able to serve."""
+        self.postgres.thaw()
+        self.redis.thaw()
+        for server in self.servers:
+            server.process.send_signal(signal.SIGCONT)
+            if server.process.poll() is not None:
+                server.start(wait=False)
+        for server in self.servers:
+            server.wait()
+            wait_for(lambda server=server: server.ready() == 200, 60)  # type: ignore[misc]
+        return self.servers
+
+    def logged(self, n: int) -> str:
+        log = self.servers[n].log
+        assert log is not None
+        return log.read_text()
+
+    def close(self) -> None:
+        for server in self.servers:
+            server.process.send_signal(signal.SIGCONT)
+            server.kill()
+        self.postgres.close()
+        self.redis.close()
+        with connections["postgres"].cursor() as cursor:  # what a killed server has not closed yet
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        connections["postgres"].close()
+
+
+def wait_for(met: Callable[[], object], seconds: float = 30) -> float:
+    """Wait until a condition is met; return how long that took."""
+    begun = time.monotonic()
+    while not met():
+        assert time.monotonic() - begun < seconds, "it never came true"
+        time.sleep(0.02)
+    return time.monotonic() - begun
+
+
+class Gate:
+    """The address of a proxy, which a `Wire` dials like a server's."""
+
+    def __init__(self) -> None:
+        with closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+
+    def get(self, path: str) -> int:
+        """The status of a page; 0 if there is no answer."""
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=20)) as door:
+            try:
+                door.request("GET", path)
+                return door.getresponse().status
+            except (OSError, HTTPException):
+                return 0
+
+
+class Phone:
+    """A phone that taps and dials again as static/js/net does: unanswered taps are sent again.
+
+    choose: the server for each try, as a proxy chooses one.
+    """
+
+    REDIAL, UNANSWERED = 0.4, 3.0
+
+    def __init__(self, game: Game, seat: str, choose: Callable[[], object]) -> None:
+        self.game, self.seat = game, seat
+        self.acknowledged: dict[str, float] = {}
+        self.given: list[str] = []
+        self.heard: list[float] = []
+        self.codes: list[int] = []
+        self._number = 0
+        self._choose = choose
+        self._outbox: dict[str, None] = {}
+        self._line: Wire | None = None
+        self._lock = threading.Lock()
+        self._over = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        wait_for(lambda: self.heard)
+
+    def tap(self) -> str:
+        """Tap; return the tap's id."""
+        name = f"{self.seat}-{len(self.given)}"
+        self.given.append(name)
+        with self._lock:
+            self._outbox[name] = None
+            self._send(name)
+        return name
+
+    def silence(self, since: float) -> float:
+        """The longest time without a frame from *since* until now."""
+        times = [since, *[each for each in list(self.heard) if each > since], time.monotonic()]
+        return max(later - before for before, later in pairwise(times))
+
+    def hears_after(self, moment: float) -> None:
+        """Wait for a frame that comes after *moment*."""
+        wait_for(lambda: self.heard[-1] > moment)
+
+    def close(self) -> None:
+        self._over = True
+        if self._line is not None:
+            with suppress(OSError):
+                self._line.socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join(20)
+
+    def _send(self, name: str) -> None:
+        if self._line is not None:
+            with suppress(OSError):
+                self._line.send(frame(tap(id=name)))
+
+    def _run(self) -> None:
+        while not self._over:
+            with suppress(OSError, AssertionError):
+                self._follow()
+            self._line = None
+            if not self._over:
+                time.sleep(self.REDIAL)
+
+    def _follow(self) -> None:
+        line = Wire(self._choose(), self.game, self.seat, self._number, 0)  # type: ignore[arg-type]
+        with line.socket:
+            line.socket.settimeout(self.UNANSWERED)
+            with self._lock:
+                self._line = line
+                for name in list(self._outbox):
+                    self._send(name)
+            while not self._over:
+                opcode, payload = line.receive()
+                if opcode == 8:
+                    self.codes.append(int.from_bytes(payload[:2], "big"))
+                    return
+                self._hear(payload)
+
+    def _hear(self, payload: bytes) -> None:
+        now = time.monotonic()
+        self.heard.append(now)
+        if found := SEQUENCE.search(payload):
+            number = int(found[1])
+            assert number >= self._number, "the game ran backwards"
+            self._number = number
+        if found := ACKS.search(payload):
+            for name in found[1].decode().split():
+                self.acknowledged.setdefault(name, now)
+                with self._lock:
+                    self._outbox.pop(name, None)
+
+
+@contextmanager
+def tapping(*phones: Phone, pause: float = 0.05) -> Iterator[None]:
+    """Tap on all of them all the time."""
+    over = threading.Event()
+
+    def go() -> None:
+        while not over.wait(pause):
+            for phone in phones:
+                phone.tap()
+
+    thread = threading.Thread(target=go)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def settled(game: Game, *phones: Phone) -> None:
+    """Wait until every tap is answered; each is in the log once, and the rows are the log's."""
+    for phone in phones:
+        wait_for(lambda phone=phone: set(phone.given) <= phone.acknowledged.keys())  # type: ignore[misc]
+    stored = list(
+        Entry.objects.using("postgres").filter(game=game.pk).values_list("command_id", flat=True)
+    )
+    assert sorted(name for phone in phones for name in phone.given) == sorted(stored)
+    stands = Game.objects.using("postgres").get(pk=game.pk)
+    assert 4 + len(stored) == rows.state(stands).count("rocket", "fuel")
+    rows.check(stands)

@@ -1,0 +1,137 @@
+"""A process that has fallen silent loses its games, and can write no more to them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.db import DatabaseError, OperationalError
+
+from games.live import lease
+from games.live.journal import NotOurs, Store
+from games.live.outage import Outage
+from games.live.table_registry import registry
+from games.models import Game
+from games.rules.state import Refused
+from games.store import rows
+
+PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1, "by": "ana"}
+two_processes = [
+    pytest.mark.postgres,
+    pytest.mark.django_db(transaction=True, databases="__all__"),
+]
+
+
+@pytest.fixture
+def shared(make_game):
+    return make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
+
+
+@pytest.fixture
+def stores(shared, monkeypatch) -> Iterator[tuple[Store, Store]]:
+    """The stores of two processes; the first plays the game."""
+    hung, other = Store("postgres", shared=True), Store("postgres", shared=True)
+    monkeypatch.setattr(lease, "PROCESS", "hung")
+    hung.beat(True)
+    assert hung.own(shared.pk)
+    monkeypatch.setattr(lease, "PROCESS", "other")
+    assert {"hung"} == other.beat(True).alive
+    yield hung, other
+    hung.close()
+    other.close()
+
+
+class TestFence:
+    pytestmark = two_processes
+
+    def test_while_it_beats_its_games_are_its_own(self, stores, shared):
+        hung, other = stores
+        assert not other.own(shared.pk)
+        assert not other.holder_fails(shared.pk)
+        assert 0 == other.beat(True).ended
+        hung.beat(True)
+
+    def test_once_silent_it_loses_them_and_can_write_nothing(self, stores, shared, monkeypatch):
+        hung, other = stores
+        taps = [rows.history(shared).give(PLACE)]
+        monkeypatch.setattr(lease, "LEASE", 0.05)
+        time.sleep(0.1)
+        assert 1 == other.beat(True).ended
+        until = time.monotonic() + 10
+        while not other.own(shared.pk):
+            assert time.monotonic() < until
+
+        with pytest.raises(Exception, match="connection"):
+            hung.write({shared.pk: taps})
+        assert ({shared.pk}, set()) == (hung.lost, hung.owned)
+        with pytest.raises(NotOurs):  # on a new connection, which works
+            hung.write({shared.pk: taps})
+        assert not hung.own(shared.pk)
+        assert 0 == Game.objects.using("postgres").get(pk=shared.pk).entries.count()
+
+        other.write({shared.pk: taps})
+        rows.check(Game.objects.using("postgres").get(pk=shared.pk))
+
+    def test_its_open_transactions_end_with_it(self, stores, shared, monkeypatch):
+        hung, other = stores
+        cursor = hung._open().connection.cursor()
+        cursor.execute("BEGIN")
+        cursor.execute("UPDATE games_game SET title = 'late' WHERE id = %s", [shared.pk])
+        monkeypatch.setattr(lease, "LEASE", 0.05)
+        time.sleep(0.1)
+        other.beat(True)
+        with pytest.raises(DatabaseError):
+            hung.beat(True)
+
+        assert "Friday" == Game.objects.using("postgres").get(pk=shared.pk).title
+
+    def test_a_connection_on_which_nothing_comes_is_given_up(self, stores):
+        hung, other = stores
+        hung._open().connection.patience = 0.2
+        with pytest.raises(OperationalError, match="said nothing"), hung._cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(20)")
+        assert hung.lost
+        with other._cursor() as cursor:  # the test's database is to be deleted
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> "
+                "pg_backend_pid() AND datname = current_database() AND query ~ 'pg_sleep'"
+            )
+
+
+def test_an_outage_is_told_once_at_its_beginning_and_once_at_its_end(caplog):
+    redis = Outage("Redis")
+    for _ping in range(5):
+        redis.failed(OSError("no\n route"))
+    redis.over()
+    redis.over()
+
+    begun, ended = [record.getMessage() for record in caplog.records]
+    assert "Redis fails: no route" == begun
+    assert ended.startswith("Redis works again, after ")
+
+
+class Moving:
+    """A table whose game moves at its first command; no one knows whether that was saved."""
+
+    slug = "moving"
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    async def give(self, raw, seat):
+        self.given.append(raw["id"])
+        if len(self.given) == 1:
+            raise Refused("not-saved", "Try again.")
+        return "saved"
+
+
+async def test_a_command_without_a_socket_follows_its_game_under_one_id(monkeypatch):
+    table = Moving()
+
+    async def here(slug):
+        return table
+
+    monkeypatch.setattr(registry, "table", here)
+    assert "saved" == await registry.give("moving", PLACE, "ana")
+    assert table.given[0] == table.given[1]
