@@ -83,7 +83,12 @@ def database(name: str, file: Path) -> dict[str, Any]:
     SQLite takes its write lock when a transaction begins; if it took it later, concurrent
     transactions would fail instead of waiting. A commit returns only once it is on disk.
     """
-    url = urlsplit(text(name, f"sqlite:///{file}"))
+    return database_at(text(name, f"sqlite:///{file}"), name)
+
+
+def database_at(address: str, name: str) -> dict[str, Any]:
+    """The database at *address*, as `database` describes it. name: what an error calls it."""
+    url = urlsplit(address)
     if url.scheme == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
