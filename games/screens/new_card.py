@@ -57,6 +57,7 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "enters_with": object_kinds(system) if brings_counters(system, "create") else [],
         "numbered": not presentation.stacked(_blank(system, seat)),
         "knows": presentation.known_cards is not Presentation().known_cards,
+        "deck_headings": presentation.deck_headings,
         "patterns": [_pattern(system, obj) for obj in _seen(state)],
     }
 

@@ -364,6 +364,9 @@ class Presentation:
     behind "More"."""
     has_type: Callable[[System, str], bool] = _every_type
     """Whether an edition has cards of a type; others are not offered for new cards."""
+    deck_headings: tuple[str, ...] = ()
+    """What deck sites write above groups of the game's cards, in one and in several, beside words
+    such as "Sideboard". In English, as those sites are."""
     called: Mapping[str, Words] = field(default_factory=dict)
     """By flag of `create`: what a new card with it is called while it has no name."""
     known_cards: Callable[[str], Sequence[Any]] = _no_cards

@@ -14,17 +14,23 @@ Phone = Any
 """A Playwright page. The type is not imported: without Playwright these tests are skipped."""
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Any]:
+    """For all browser tests of a worker; not for longer, as it has an event loop running."""
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        # Drawing for no screen, a graphics process of its own only costs time.
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield browser
-        browser.close()
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def chromium(playwright: Any) -> Iterator[Any]:
+    # Drawing for no screen, a graphics process of its own only costs time.
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

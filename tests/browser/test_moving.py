@@ -23,25 +23,22 @@ FETCHED = "() => performance.getEntriesByName(new URL('way-back', location).href
 
 
 @pytest.fixture
-def phone() -> Iterator[Callable[[], Any]]:
+def phone(playwright: Any) -> Iterator[Callable[[], Any]]:
     """A new phone, which resolves the server's name to its second address."""
-    from playwright.sync_api import sync_playwright
-
     rules = f"--host-resolver-rules=MAP {NAME} {SECOND}"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", rules]
-        )
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", rules]
+    )
 
-        def new() -> Any:
-            page = browser.new_context(
-                viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-            ).new_page()
-            page.set_default_timeout(15_000)
-            return page
+    def new() -> Any:
+        page = browser.new_context(
+            viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+        ).new_page()
+        page.set_default_timeout(15_000)
+        return page
 
-        yield new
-        browser.close()
+    yield new
+    browser.close()
 
 
 def fetched_its_way_back(phone: Any) -> None:

@@ -17,12 +17,14 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="no Node")
 
 
 def read_all(texts: list[str]) -> list[Any]:
-    """What the module makes of each of *texts*."""
+    """What the module makes of each of *texts*, in a game with such groups."""
     assert NODE
     script = (
         f"import {{ read }} from {json.dumps(MODULE.as_uri())};"
         "import { readFileSync } from 'node:fs';"
-        "console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map(read)));"
+        "const texts = JSON.parse(readFileSync(0, 'utf8'));"
+        "const groups = ['commander', 'material', 'pokémon'];"
+        "console.log(JSON.stringify(texts.map((text) => read(text, groups))));"
     )
     # The page's scripts are modules although their names end in .js.
     command = [NODE, "--experimental-default-type=module", "--input-type=module", "-e", script]

@@ -393,6 +393,7 @@ PRESENTATION = Presentation(
     several={"damage": _("Damage"), "change": _("Change numbers")},
     usual_kinds=usual_kinds,
     suggested=tuple(SUGGESTED),
+    deck_headings=tuple("material champion champions ally allies".split()),
     new_cards=NEW_CARDS,
     announced=frozenset({"Buff 4", "Damage 3", "Durability 3", "Wither 3"}),
     hero="life",

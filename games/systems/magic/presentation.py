@@ -384,6 +384,10 @@ PRESENTATION = Presentation(
         "gain-life": _("Gain life"),
     },
     suggested=tuple(SUGGESTED),
+    deck_headings=tuple(
+        "commander commanders companion creature creatures land lands planeswalker planeswalkers"
+        " artifact artifacts enchantment enchantments instant instants sorcery sorceries".split()
+    ),
     new_cards=NEW_CARDS,
     known_cards=known.offer_cards,
     completed=known.completed,

@@ -341,6 +341,7 @@ PRESENTATION = Presentation(
     several={"damage": _("Damage"), "heal": _("Heal")},
     usual_kinds=usual_kinds,
     suggested=SUGGESTED,
+    deck_headings=tuple("pokémon pokemon trainer trainers energy".split()),
     new_cards={"": NewCard(_("Pokémon"), {"hp": 60})},
     prompt_facts=prompt_facts,
     asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},

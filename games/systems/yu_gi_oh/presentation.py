@@ -255,6 +255,7 @@ PRESENTATION = Presentation(
         "gain-life": _("Gain life"),
     },
     suggested=tuple(SUGGESTED),
+    deck_headings=tuple("monster monsters spell spells trap traps".split()),
     new_cards=NEW_CARDS,
     called={"face_down": _("Set card")},
     known_cards=known.offer_cards,

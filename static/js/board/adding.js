@@ -78,6 +78,8 @@ function show(form) {
 
 // Cards to take as patterns
 
+const readDeck = (form, text) => deck.read(text, form.querySelector("[data-headings]").dataset.headings.split(" "));
+
 /** Those of this table, those the game knows, those added before on this phone: by name. */
 function known(form) {
   const cards = new Map();
@@ -88,7 +90,7 @@ function known(form) {
   add(fetched, form.dataset.fromKnown);
   add(stored(REMEMBERED, []), form.dataset.fromKnown);
   if (form.elements.owner.value !== mine) return [...cards.values()];
-  const own = deck.read(deck.load(system)).cards.map(({ name }) => ({
+  const own = readDeck(form, deck.load(system)).cards.map(({ name }) => ({
     ...cards.get(plain(name)),
     name,
     from: form.dataset.fromDeck,
@@ -187,7 +189,7 @@ function extras(form, card) {
 
 function tellDeck(form) {
   const text = form.querySelector("[data-deck-text]");
-  const { cards, total, lost } = deck.read(text.value);
+  const { cards, total, lost } = readDeck(form, text.value);
   const told = form.querySelector("[data-deck-read]");
   form.querySelector("[data-deck-count]").textContent = total || "";
   told.textContent = text.value.trim() ? told.dataset.read.replace("{n}", total).replace("{names}", cards.length) : "";

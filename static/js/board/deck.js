@@ -1,8 +1,10 @@
 // A deck list, as deck sites write it: "4 Lightning Bolt", "4x Name", "1 Name (SET) 123", "SB: 1 Name",
 // "Name x4", headings, comments. It is kept on this phone only: nothing here sends anything.
 
-const HEADING =
-  /^\W*(?:main|side|extra|material|maybe|commanders?|companions?|champions?|tokens?|deck|monsters?|spells?|traps?|sideboard|maybeboard|mainboard|about|name|creatures?|lands?|planeswalkers?|artifacts?|enchantments?|instants?|sorcer(?:y|ies)|pok[eé]mon|trainers?|energy)(?:[ -]*(?:deck|board|list|cards?))?\W*(?:\d+\W*)?$/iu;
+// A line without a number, made of these words and of those that the game's own groups have.
+const PARTS = "main side extra maybe sideboard maybeboard mainboard deck tokens token about name".split(" ");
+const heading = (own) =>
+  new RegExp(`^\\W*(?:${[...PARTS, ...own.filter(Boolean)].join("|")})(?:[ -]*(?:deck|board|list|cards?))?\\W*(?:\\d+\\W*)?$`, "iu");
 const NAMED = /^(?:name|about|deck name)\s*[:=]?\s+\D/iu;
 const COMMENT = /^(?:\/\/|#|;)/u;
 const COUNTED = /^(?:sb:\s*)?(\d{1,3})\s*(?:[x×]\s+|\s)\s*(.+)$/iu;
@@ -29,14 +31,18 @@ function named(text) {
   return name;
 }
 
-/** Its cards, each name once: [{ name, count }]; how many cards that is; the lines not understood. */
-export function read(text) {
+/**
+ * Its cards, each name once: [{ name, count }]; how many cards that is; the lines not understood.
+ * headings: what sites write above groups of this game's cards, besides "Sideboard" and the like.
+ */
+export function read(text, headings = []) {
+  const isHeading = heading(headings);
   const cards = new Map();
   const lost = [];
   let total = 0;
   for (const raw of text.split(/\r\n|\r|\n/u).slice(0, MOST_LINES)) {
     const line = raw.replace(/[\u200b\ufeff]/gu, "").trim();
-    if (!line || COMMENT.test(line) || HEADING.test(line) || NAMED.test(line)) continue;
+    if (!line || COMMENT.test(line) || isHeading.test(line) || NAMED.test(line)) continue;
     const [, first, rest] = COUNTED.exec(line) ?? [];
     const [, before, last] = first ? [] : (COUNT_LAST.exec(line) ?? []);
     const count = Number(first ?? last ?? 0);
