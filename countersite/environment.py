@@ -6,6 +6,7 @@ Each error names the variable and the values it accepts.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -39,6 +40,16 @@ def seconds(name: str, default: int) -> int:
     return int(value)
 
 
+def days(name: str) -> int | None:
+    """The days in *name*: a whole number from 1 to 36500; None if it is not set."""
+    value = text(name, "")
+    if not value:
+        return None
+    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 36_500):
+        raise ImproperlyConfigured(f"{name}={value!r}: use whole days from 1 to 36500.")
+    return int(value)
+
+
 def times(name: str, default: int) -> int:
     """The factor in *name*: a whole number from 1 to 1000."""
     value = text(name, str(default))
@@ -54,6 +65,11 @@ def words(name: str) -> list[str]:
         accepted = "host names separated by commas, such as table.example.org"
         raise ImproperlyConfigured(f"{name}: {strange[0]!r} is not accepted; use {accepted}.")
     return found
+
+
+def without_port(host: str) -> str:
+    """A host name as it stands before a port: "table.example.org:8443"."""
+    return re.sub(r":\d+$", "", host)
 
 
 def networks(name: str, default: Sequence[str]) -> list[IPv4Network | IPv6Network]:

@@ -21,6 +21,7 @@ from games.seats import hosts, requests
 from games.store import disk, holder
 
 from .apart import apart
+from .removal import remove_overdue
 from .summaries import note_outcomes
 from .table import RELOAD, Table
 
@@ -33,6 +34,8 @@ SWEEP = 30.0
 """Seconds between two rounds of closing idle tables and noting who is present."""
 COUNT_EVERY = 500
 """Entries after which a game's log is counted on for its summary."""
+CLEAR = 3600.0
+"""Seconds between two looks for evenings that were kept long enough."""
 LOOK = 2.0
 """Seconds between two looks for absent hosts, expired notices and new turns to time."""
 
@@ -46,6 +49,7 @@ class Watch:
         self._turns: dict[str, Turn | None] = {}
         self._counted: dict[str, tuple[int, str | None]] = {}
         self._full = False
+        self._cleared = -CLEAR
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to watch in *loop*."""
@@ -66,6 +70,9 @@ class Watch:
         asyncio.get_running_loop().call_later(SWEEP, self.sweep)
         self._registry.close_idle(time.monotonic())
         self._registry.spawn(self._hold_on())
+        if time.monotonic() - self._cleared > CLEAR:
+            self._cleared = time.monotonic()
+            self._registry.spawn(remove_overdue(self._registry))
         tables = self._registry.tables.values()
         present = {table.game_id: here for table in tables if (here := table.present)}
         if present:

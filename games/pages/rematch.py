@@ -141,8 +141,8 @@ def _bring_along(last: Game, anew: Game) -> None:
         )
         for each in last.visitors.all()
     )
-    anew.locked = last.locked
-    anew.save(update_fields=["locked"])
+    anew.locked, anew.keep_days = last.locked, last.keep_days
+    anew.save(update_fields=["locked", "keep_days"])
 
 
 EVENING = timedelta(hours=12)
