@@ -40,6 +40,22 @@ def seconds(name: str, default: int) -> int:
     return int(value)
 
 
+def choice(name: str, accepted: Sequence[str]) -> str:
+    """One of the words in *accepted*; the first if *name* is not set."""
+    value = text(name, accepted[0])
+    if value not in accepted:
+        raise ImproperlyConfigured(f"{name}={value!r}: use one of {', '.join(accepted)}.")
+    return value
+
+
+def token(name: str) -> str:
+    """The token in *name*: 16 or more characters; "" if it is not set."""
+    value = text(name, "")
+    if value and len(value) < 16:
+        raise ImproperlyConfigured(f"{name}: use 16 or more random characters.")
+    return value
+
+
 def days(name: str) -> int | None:
     """The days in *name*: a whole number from 1 to 36500; None if it is not set."""
     value = text(name, "")

@@ -27,6 +27,9 @@ PROXIES = environment.networks("COUNTERSITE_PROXIES", ["127.0.0.1", "::1"] if HT
 # The admin shows every game as it is: it is offered only if asked for.
 ADMIN = environment.flag("COUNTERSITE_ADMIN", False)
 
+# Prometheus' metrics are told only to whoever has this token; without one, to nobody.
+METRICS_TOKEN = environment.token("COUNTERSITE_METRICS_TOKEN")
+
 # Never "*": a page under a stranger's host name could use our cookies.
 PUBLIC_HOSTS = environment.words("COUNTERSITE_HOSTS")
 # `countersite.neighbourhood` keeps these lists up to date while the server runs.
@@ -158,7 +161,7 @@ CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in PUBLIC_HOSTS] if HTTPS els
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+    SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]
     SECURE_HSTS_SECONDS = 31_536_000
     # The domain's other sites are none of our business, unless their owner says so.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("COUNTERSITE_HSTS_SUBDOMAINS", False)
@@ -169,11 +172,18 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"without_tokens": {"()": "countersite.security.WithoutTokens"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "text": {
+            "()": "countersite.logs.Line",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "countersite.logs.Json"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": environment.choice("COUNTERSITE_LOG", ("text", "json")),
             "filters": ["without_tokens"],
         }
     },

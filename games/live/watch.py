@@ -9,6 +9,8 @@ import logging
 import os
 import signal
 import time
+from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -20,6 +22,7 @@ from games.rules.state import Turn
 from games.seats import hosts, requests
 from games.store import disk, holder
 
+from . import figures
 from .apart import apart
 from .removal import remove_overdue
 from .summaries import note_outcomes
@@ -50,6 +53,9 @@ class Watch:
         self._counted: dict[str, tuple[int, str | None]] = {}
         self._full = False
         self._cleared = -CLEAR
+        self._due = 0.0
+        self.late: deque[float] = deque(maxlen=int(60 / LOOK))
+        """By how many seconds the last looks came late, which any tap would have, too."""
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to watch in *loop*."""
@@ -58,6 +64,7 @@ class Watch:
         self._counted.clear()
         loop.call_later(SWEEP, self.sweep)
         loop.call_later(LOOK, self.look)
+        self._due = time.monotonic() + LOOK
 
     def forget(self, slug: str) -> None:
         """Forget a table that was closed."""
@@ -70,6 +77,7 @@ class Watch:
         asyncio.get_running_loop().call_later(SWEEP, self.sweep)
         self._registry.close_idle(time.monotonic())
         self._registry.spawn(self._hold_on())
+        self._registry.spawn(self._publish())
         if time.monotonic() - self._cleared > CLEAR:
             self._cleared = time.monotonic()
             self._registry.spawn(remove_overdue(self._registry))
@@ -88,6 +96,12 @@ class Watch:
         except Error as error:
             logger.warning("The database cannot be asked who holds the games: %s", error)
 
+    async def _publish(self) -> None:
+        """Tell the other processes, and so the operator's page, how this one does."""
+        mine = figures.figures(self._registry)
+        with suppress(Exception):  # Redis is away: whoever needs it says so
+            await self._registry.read(lambda: figures.publish(mine))
+
     async def _note_presence(self, present: dict[int, set[str]]) -> None:
         await self._registry.read(lambda: renew(present))
 
@@ -95,6 +109,8 @@ class Watch:
         """Act on everything that time alone changes."""
         asyncio.get_running_loop().call_later(LOOK, self.look)
         now, today = time.monotonic(), time.time()
+        self.late.append(max(0.0, now - self._due))
+        self._due = now + LOOK
         spawn, push_sidebar = self._registry.spawn, self._registry.push_sidebar
         before, self._full = self._full, disk.full()
         for table in list(self._registry.tables.values()):

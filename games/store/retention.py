@@ -30,7 +30,7 @@ def overdue() -> list[Sequence[Game]]:
     chosen = Q(keep_days__isnull=False, changed__lt=now - timedelta(days=min(CHOICES)))
     if settings.KEEP_DAYS:
         chosen |= Q(changed__lt=now - timedelta(days=settings.KEEP_DAYS))
-    found = []
+    found: list[Sequence[Game]] = []
     for game in Game.objects.filter(chosen, followed_by=None):
         evening, kept = game.evening, days(game)
         last = max(each.changed for each in evening)
