@@ -60,7 +60,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "keep_days": settings.KEEP_DAYS,
         "here": registry.tables,
     }
-    return render(request, "admin/operating.html", context)
+    return render(request, "pages/operating.html", context)
 
 
 def _games() -> QuerySet[Game]:
