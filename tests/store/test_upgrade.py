@@ -201,3 +201,25 @@ def test_tables_of_a_later_version_are_refused(previous: Path, tmp_path: Path) -
 
     with pytest.raises(schema.Newer, match="later version of this program"):
         backup.restore(previous)
+
+
+@pytest.mark.parametrize("command", ["serve", "table", "migrate"])
+def test_a_server_of_an_earlier_version_does_not_start(
+    db: None, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def later(using: str = "default") -> str:
+        raise schema.Newer("a later version")
+
+    monkeypatch.setattr(schema, "latest", later)
+
+    with pytest.raises(CommandError, match="a later version"):
+        call_command(command)
+
+
+def test_a_server_does_not_start_before_the_migrations(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "outdated", lambda using="default": True)
+
+    with pytest.raises(CommandError, match="Run `migrate` first"):
+        call_command("serve")
