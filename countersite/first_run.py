@@ -1,21 +1,41 @@
-"""What must exist before Django reads its settings: a data folder and a secret key."""
+"""What must exist before Django reads its settings: a data folder and a secret key.
+
+In a checkout, templates and static files lie beside the package; the wheel has them inside it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
 import secrets
+import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+ROOT = PACKAGE.parent
+CHECKOUT = (ROOT / "manage.py").is_file()
+"""Whether this is a checkout, and not an installed wheel."""
+FILES = ROOT if CHECKOUT else PACKAGE / "files"
+"""The folder of `locale`, `static` and `templates`."""
 DATA = "COUNTERSITE_DATA"
 SECRET = "COUNTERSITE_SECRET_KEY"
 SECRET_FILE = "secret-key"
 
 
 def data_folder() -> Path:
-    """The folder of the database, the secret key and the collected static files."""
-    return Path(os.environ.get(DATA) or ROOT / "data").expanduser().resolve()
+    """The folder of the database, the secret key and the collected static files.
+
+    COUNTERSITE_DATA, or `data` in a checkout, or where this system keeps a user's data.
+    """
+    named = os.environ.get(DATA)
+    return (Path(named) if named else _usual_folder()).expanduser().resolve()
+
+
+def _usual_folder() -> Path:
+    if CHECKOUT:
+        return ROOT / "data"
+    usual = "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/share"
+    return Path(os.environ.get("XDG_DATA_HOME") or usual) / "countersite"
 
 
 def prepare(arguments: list[str]) -> None:

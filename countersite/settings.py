@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import environment
 from .addresses import host_names, lan_addresses
-from .first_run import ROOT, SECRET, SECRET_FILE, data_folder
+from .first_run import FILES, ROOT, SECRET, SECRET_FILE, data_folder
 
 DATA = data_folder()
 DEBUG = environment.flag("COUNTERSITE_DEBUG", False)
@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "countersite.zones.local_times",
     "countersite.unreadable.Readable",
+    "countersite.renewals.renewals",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -76,7 +77,7 @@ ASGI_APPLICATION = "countersite.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": [FILES / "templates"],
         "OPTIONS": {
             "loaders": [
                 (
@@ -122,7 +123,7 @@ if SHARED:
 LANGUAGE_CODE = "en"
 # Each language is named in itself. CONTRIBUTING says how to add one.
 LANGUAGES = [("en", "English"), ("es", "Español")]
-LOCALE_PATHS = [ROOT / "locale", *sorted(ROOT.glob("games/systems/*/locale"))]
+LOCALE_PATHS = [FILES / "locale", *sorted(ROOT.glob("games/systems/*/locale"))]
 # A language chosen by hand lasts as long as browsers keep a cookie.
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -137,7 +138,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-STATICFILES_DIRS = [ROOT / "static"]
+STATICFILES_DIRS = [FILES / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "countersite.storage.NamedAfterContent"},

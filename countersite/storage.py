@@ -34,6 +34,10 @@ class NamedAfterContent(CompressedManifestStaticFilesStorage):
         }
         yield from super().post_process(paths | made, *args, **options)
 
+    def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
+        """Compress the files that pages name; no page asks for one without a hash."""
+        yield from super().compress_files(paths & set(self.hashed_files.values()))
+
 
 class Bundle:
     """A bundle's text, where the storage of a collected file's source is expected."""

@@ -41,11 +41,15 @@ class Readable:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """If the database failed a view, nothing was changed: say so (503)."""
-        if not isinstance(error, (OperationalError, InterfaceError)):
-            return None
-        logger.error("%s %s: the database failed: %s", request.method, request.path, error)
-        full = disk.full() or disk.for_want_of_room(error)
-        return render(request, "503.html", {"disk_full": full}, status=503)
+        failed = isinstance(error, (OperationalError, InterfaceError))
+        return unanswered(request, error) if failed else None
+
+
+def unanswered(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The page for a request that the database failed (503)."""
+    logger.error("%s %s: the database failed: %s", request.method, request.path, error)
+    full = disk.full() or disk.for_want_of_room(error)
+    return render(request, "503.html", {"disk_full": full}, status=503)
 
 
 def readable(request: HttpRequest) -> bool:

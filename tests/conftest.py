@@ -245,8 +245,8 @@ def night(tmp_path: Path) -> Iterator[Callable[..., Night]]:
     """Start nights in one folder: `night(port)`. Stop them after the test."""
     started: list[Night] = []
 
-    def start(port: int, **variables: str) -> Night:
-        started.append(Night(tmp_path / "night", port, **variables))
+    def start(port: int, *, first: bool = False, **variables: str) -> Night:
+        started.append(Night(tmp_path / "night", port, first=first, **variables))
         return started[-1]
 
     yield start

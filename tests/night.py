@@ -2,32 +2,73 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
+from functools import cache
 from pathlib import Path
 from urllib.error import HTTPError
 
 ROOT = Path(__file__).parent.parent
 FIRST_PORT = 8700
+SETTINGS = {"PATH": "", "DJANGO_SETTINGS_MODULE": "countersite.settings"}
+FIRST_START = """
+from countersite import first_run
+first_run.prepare([])
+import django
+django.setup()
+from countersite.management.commands.table import prepare
+prepare()
+"""
+
+
+@cache
+def started_once() -> Path:
+    """A data folder as its first start leaves it: that start is most of what a night costs."""
+    folder = Path(tempfile.mkdtemp(prefix="countersite-night-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    named = {**SETTINGS, "COUNTERSITE_DATA": str(folder)}
+    subprocess.run([sys.executable, "-c", FIRST_START], cwd=ROOT, env=named, check=True)
+    return folder
+
+
+def furnish(folder: Path) -> None:
+    """Make *folder* one that has been started once; of static files there is one copy for all."""
+    made = started_once()
+    shutil.copytree(made, folder, ignore=shutil.ignore_patterns("static"))
+    shutil.copytree(made / "static", folder / "static", copy_function=os.link)
 
 
 class Night:
-    """One run of the command in its own folder, with these environment variables."""
+    """One run of the command in its own folder, with these environment variables.
+
+    With first, an empty folder stays empty until the command fills it.
+    """
 
     def __init__(
-        self, folder: Path, port: int, *, moving: Path | None = None, **variables: str
+        self,
+        folder: Path,
+        port: int,
+        *,
+        first: bool = False,
+        moving: Path | None = None,
+        **variables: str,
     ) -> None:
         self.folder, self.out = folder, folder.parent / "printed.txt"
+        if not first and not folder.exists():
+            furnish(folder)
         # A server that moves has its addresses in a file: see `tests.moving`.
         run = ["-m", "tests.moving", str(moving)] if moving else ["manage.py"]
         command = [sys.executable, *run, "table", "--port", str(port)]
-        environment = {"PATH": "", "DJANGO_SETTINGS_MODULE": "countersite.settings"}
-        environment["COUNTERSITE_CROWD"] = "100"  # a whole run of tests comes from one address
-        environment |= variables
+        # A whole run of tests comes from one address.
+        environment = {**SETTINGS, "COUNTERSITE_CROWD": "100", **variables}
         with self.out.open("w") as out:
             self.process = subprocess.Popen(
                 [*command, "--host", "0.0.0.0" if moving else "127.0.0.1", "--data", str(folder)],

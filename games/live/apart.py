@@ -1,8 +1,8 @@
 """Work that takes long, in a process of its own, so that no table waits for it.
 
 Python runs one thread at a time: whatever a page computes in a thread holds up every tap. The
-server starts one helper process when it first needs it; scripts and tests have none, and do the
-work where they are.
+server starts a helper process when it first needs it; scripts and tests have none, and do the work
+where they are.
 """
 
 from __future__ import annotations
@@ -29,10 +29,14 @@ NICENESS = 10
 
 
 class Apart:
-    """Runs functions in the helper process, one after the other."""
+    """Runs functions in a helper process, one after the other.
 
-    def __init__(self) -> None:
+    also_here: whether what the helper died of is done again in this process.
+    """
+
+    def __init__(self, also_here: bool = True) -> None:
         self.allowed = False
+        self._also_here = also_here
         self.here = threading.Lock()
         """For long work that is done in this process all the same: taps compete with one thread of
         it at most, however many ask."""
@@ -44,14 +48,20 @@ class Apart:
         self.allowed = True
 
     def run(self, function: Callable[..., T], *arguments: Any) -> T:
-        """What *function*, of a module, returns. Blocks: call it in a thread, never in a loop."""
+        """What *function*, of a module, returns. Blocks: call it in a thread, never in a loop.
+
+        Raises BrokenProcessPool if the helper died and this process may not do it instead.
+        """
         if not self.allowed:
             return function(*arguments)
         try:
             return self._started().submit(_call, function, arguments).result()
         except BrokenProcessPool:
-            logger.warning("The helper process was gone; this is done here.")
             self.close()
+            if not self._also_here:
+                logger.warning("The helper process died.")
+                raise
+            logger.warning("The helper process was gone; this is done here.")
             return function(*arguments)
 
     def close(self) -> None:
@@ -95,4 +105,4 @@ def _call(function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
 
 
 apart = Apart()
-"""The one helper of this process."""
+"""The helper of this process for what pages show."""

@@ -36,6 +36,7 @@ from zope.interface import implementer
 from . import door
 from .apart import apart
 from .connection import EXTENSION, MOST_WAITING, Connection, Frame
+from .imports import importing
 from .table_registry import registry
 
 logger = logging.getLogger(__name__)
@@ -387,9 +388,11 @@ def serve(
         **{"verbosity": 0, **options},
     )
     server.behind_proxy = behind_proxy
-    apart.allow()
+    for helper in (apart, importing):
+        helper.allow()
     server.run()
-    apart.close()
+    for helper in (apart, importing):
+        helper.close()
     if registry.busy:
         # Nothing of it was accepted yet, and an undo of a long log would hold up the end.
         logging.shutdown()

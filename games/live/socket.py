@@ -28,6 +28,8 @@ from games.rules.state import Refused
 from games.screens.fragments import audience, sequence
 from games.screens.languages import language_from_headers
 from games.screens.words import refusal_facts, speaking
+from games.seats import renewal
+from games.seats.guests import COOKIE
 
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
@@ -41,7 +43,6 @@ TAKEN_OVER = 4409
 TOO_BIG = 4413
 TOO_FAST = 4429
 
-COOKIE = "device"
 MOST_BYTES = 16 * 1024
 """The longest message; the longest command of the vocabulary is far shorter."""
 RATE, BURST = 500.0, 2000.0
@@ -94,7 +95,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
     """The table that a handshake asks for; note its seat on *connection*. Raises Closed."""
     slug = scope["url_route"]["kwargs"]["slug"]
     headers = dict(scope["headers"])
-    query = query_in(scope)
+    query, since = query_in(scope), time.monotonic()
     if not from_our_site(headers, bool(query.get("ticket"))):
         raise Closed(WRONG_ORIGIN, "origin")
     try:
@@ -109,6 +110,8 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
         table = await registry.table(slug)
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
+    if registry.closed_since(slug, connection.device, since):
+        raise Closed(RELOAD, "reload")  # put out while it was coming in
     # A cookie's seat was just read from the database; another process may not know a new one yet.
     if "ticket" in query and not table.has_seat(connection.seat or ""):
         raise Closed(NO_SEAT, "no such seat")
@@ -169,6 +172,9 @@ async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, 
     """
     token = parse_cookie(headers.get(b"cookie", b"").decode("latin1")).get(COOKIE, "")
     device = hashed(token)
+
+    if used := await registry.read(lambda: renewal.use(device)):
+        await registry.renewed(*used)
 
     def look_up() -> tuple[bool, str | None, bool]:
         game = Game.objects.filter(slug=slug).first()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any, TypeVar
@@ -37,6 +37,8 @@ T = TypeVar("T")
 
 AT_ONCE = 4
 """Games of which each can be taken back or reloaded while another is."""
+LONGEST = 60.0
+"""Seconds that a handshake may take, at the very most."""
 IDLE = 120.0
 """Seconds after which a table without screens is closed."""
 
@@ -58,6 +60,7 @@ class TableRegistry:
         self.relay: Relay | None = None
         self._opening: dict[str, asyncio.Task[RunningGame]] = {}
         self._used: dict[str, float] = {}
+        self._closed: dict[tuple[str, str], float] = {}
         self.watch = Watch(self)
         self._under_way: set[asyncio.Future[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -105,9 +108,26 @@ class TableRegistry:
         self, slug: str, code: int, reason: str, device: str | None = None
     ) -> None:
         """Close the connections of a device (its hash) to a game; without one, all of them."""
+        if device is not None:
+            self._note_closed(slug, device)
         table = await self._reached(slug, "disconnect", code, reason, device)
         if table is not None:
             table.disconnect(code, reason, device)
+
+    def closed_since(self, slug: str, device: str | None, since: float) -> bool:
+        """Whether the connections of a device were closed after *since* (time.monotonic): whoever
+        asked before that who it is must ask again."""
+        return device is not None and self._closed.get((slug, device), 0.0) >= since
+
+    def _note_closed(self, slug: str, device: str) -> None:
+        now = time.monotonic()
+        self._closed = {each: at for each, at in self._closed.items() if now - at < LONGEST}
+        self._closed[slug, device] = now
+
+    async def renewed(self, last: str, games: Iterable[Game]) -> None:
+        """Close the connections of a device under its last token (its hash); its pages reload."""
+        for game in games:
+            await self.disconnect(game.slug, RELOAD, "renewed", last)
 
     async def end(self, slug: str) -> None:
         """Take no more commands: the game's rematch has begun, and its screens follow it there."""

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0014_outcomes")]
+    dependencies = [("games", "0017_renewals")]
 
     operations = [
         migrations.AddField(

@@ -5,7 +5,7 @@ invitation) is a method of a model.
 """
 
 from games.models.game import Game, GameQuerySet, Setup
-from games.models.people import LOOKS, Seat, Visitor
+from games.models.people import LOOKS, Renewal, Seat, Visitor
 from games.models.records import CountedLog, Outcome
 from games.models.state import Checkpoint, Counter, Entry, GameObject, Opening, Prompt, SlotCounter
 from games.models.tokens import new_code, new_device, new_slug  # migrations import them from here
@@ -22,6 +22,7 @@ __all__ = [
     "Opening",
     "Outcome",
     "Prompt",
+    "Renewal",
     "Seat",
     "Setup",
     "SlotCounter",

@@ -142,14 +142,14 @@ class Seat(models.Model):
         with transaction.atomic():
             freed = self._leave_others(device_hash)
             free = Q(device_hash=None) | Q(device_hash=device_hash)
-            if not Seat.objects.filter(free, pk=self.pk).update(device_hash=device_hash):
+            mine = Seat.objects.filter(free, pk=self.pk).update(device_hash=device_hash)
+            if not (mine and self._comes(device_hash)):
                 transaction.set_rollback(True)
                 return False
             for seat, name in freed:
                 if name and not self.given_name:
                     self._rename(name)
                     seat._rename("")
-            self._comes(device_hash)
         self.device_hash = device_hash
         return True
 
@@ -164,9 +164,10 @@ class Seat(models.Model):
             self._leave_others(device_hash)
             self._comes(device_hash, beside=self.key)
 
-    def _comes(self, device_hash: str, beside: str = "") -> None:
+    def _comes(self, device_hash: str, beside: str = "") -> bool:
+        """Note that a device came here. False if it is unknown: it has another token by now."""
         came = Visitor.objects.filter(game=self.game_id, device_hash=device_hash)
-        came.update(beside=beside, sat=timezone.now())
+        return bool(came.update(beside=beside, sat=timezone.now()))
 
     @property
     def devices(self) -> list[Visitor]:
@@ -279,6 +280,7 @@ class Visitor(models.Model):
         ordering = ["game", "at"]
         verbose_name = _("visitor")
         verbose_name_plural = _("visitors")
+        indexes = [models.Index(fields=["device_hash"], name="games_of_a_device")]
         constraints = [
             models.UniqueConstraint(fields=["game", "device_hash"], name="one_visitor_of_a_device"),
             models.CheckConstraint(
@@ -317,3 +319,24 @@ class Visitor(models.Model):
     def since(self) -> datetime:
         """Since when it plays at its seat, or may look on."""
         return self.sat or self.at
+
+
+class Renewal(models.Model):
+    """A device's new token, which takes the place of its last one when it is first used.
+
+    Until then the last one goes on working, so that an answer that never arrives costs no seat.
+    last, fresh: the hashes of both. used: when that was; None while it has not come.
+    """
+
+    last = models.CharField(max_length=HASH_LENGTH, unique=True)
+    fresh = models.CharField(max_length=HASH_LENGTH, unique=True)
+    used = models.DateTimeField(null=True, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["at"]
+        verbose_name = _("renewal")
+        verbose_name_plural = _("renewals")
+
+    def __str__(self) -> str:
+        return f"since {self.at:%Y-%m-%d %H:%M}"

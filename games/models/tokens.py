@@ -44,6 +44,11 @@ def new_device() -> str:
     return secrets.token_urlsafe(DEVICE_BYTES)
 
 
+def next_device(last: str) -> str:
+    """The token that takes the place of the one with the hash *last*; the same each time."""
+    return derived("device", last)
+
+
 def hashed(token: str) -> str:
     """What is stored of a secret: its SHA-256. Tokens have 128 random bits and need no salt."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -111,7 +111,7 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     seat.claim(hashed(token))
     seat.given_name = form.cleaned_data["name"]
     seat.save(update_fields=["given_name"])
-    return guests.remember(redirect("share", slug=game.slug), token)
+    return guests.renew(request, redirect("share", slug=game.slug), token)
 
 
 @require_GET

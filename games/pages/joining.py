@@ -19,13 +19,15 @@ from games.models import Game, Setup, Visitor
 from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, heard_code
 from games.pages.access import too_busy
 from games.pages.seats import WELCOME, sits
-from games.seats import guests, hosts, rate_limit
+from games.seats import guests, hosts, rate_limit, renewal
 from games.seats.rate_limit import VISITING
 from games.store import rows
 
 LINK = re.compile(r"(?:[a-z]+://)?[^/\s]+(/(?:[jhws]/[\w-]+|r/[\w-]+/[\w-]+|g/[\w-]+/))", re.I)
 """A link that someone kept, with the part that says where it leads on any server's address."""
 MOST_TYPED = 300
+AGAIN = "again"
+"""The query of a second try, so that there is never a third."""
 
 
 @require_GET
@@ -120,13 +122,15 @@ def why_no_code(text: str) -> str:
 
 
 def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
+    if renewal.over(request.COOKIES.get(guests.COOKIE, "")) and AGAIN not in request.GET:
+        return redirect(f"{request.path}?{AGAIN}")  # the phone has its new token by now
     token = guests.device(request)
     known = hashed(token)
     if role != Visitor.Role.HOST and game.barred(known):
         return render(request, "pages/stranger.html", {"barred": True}, status=403)
     if role != Visitor.Role.HOST and game.admitted(known) is None and not VISITING.take(request):
         return too_busy(request)
-    visitor = game.admit(known, role, guests.kind(request))
+    visitor, before = game.admit(known, role, guests.kind(request)), game.seat_of(known)
     welcome = ""
     # A messenger that fetches a preview of the link must not take a seat.
     person = request.headers.get("User-Agent", "").startswith("Mozilla")
@@ -140,7 +144,10 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     if role == Visitor.Role.HOST and (mine := game.seat_of(known)):
         if hosts.make_host(game, mine):
             async_to_sync(registry.push_sidebar)(game.slug)
-    return guests.remember(redirect(reverse("board", args=[game.slug]) + welcome), token)
+    answer = redirect(reverse("board", args=[game.slug]) + welcome)
+    if game.seat_of(known) == before:
+        return guests.remember(answer, token)
+    return guests.renew(request, answer, token)
 
 
 def _seated(game: Game, visitor: Visitor) -> bool:

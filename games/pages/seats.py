@@ -24,7 +24,7 @@ from games.rules.state import Refused
 from games.screens import sheets
 from games.screens.looks import COLOURS, EMBLEMS
 from games.screens.secrets import seen_state
-from games.seats import devices, hosts, requests
+from games.seats import devices, guests, hosts, requests
 from games.seats.guests import Guest
 
 MOST_SHOWN = 24
@@ -134,7 +134,7 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
         hosts.make_host(guest.game, place)
     disconnect(guest.game, RELOAD, guest.visitor.device_hash)
     named = place.given_name or (guest.seat is not None and guest.seat.given_name)
-    return refresh_and_return(request, guest, "" if named else WELCOME)
+    return guests.renew(request, refresh_and_return(request, guest, "" if named else WELCOME))
 
 
 def _only_looks_on(request: HttpRequest) -> HttpResponse:
@@ -170,7 +170,7 @@ def request_seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
         except Refused as refused:
             return refused_page(request, refused, 429)
         async_to_sync(registry.push_sidebar)(guest.game.slug)
-    return redirect("board", slug=guest.game.slug)
+    return guests.renew(request, redirect("board", slug=guest.game.slug))
 
 
 @require_POST

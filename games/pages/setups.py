@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
-
-import orjson
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.live.imports import Busy, imported
 from games.models import Game, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
@@ -23,25 +19,17 @@ from games.pages.sheets import sheet_over
 from games.pages.shelf import may_delete
 from games.rules import record, secrecy
 from games.rules.scenario import SpecificationError
-from games.rules.state import GameState, Refused
-from games.rules.system import System
-from games.screens.boards import screens_for
-from games.screens.fragments import audience
+from games.rules.state import Refused
 from games.screens.match import match_text
-from games.screens.words import refusal_text
 from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.seats.rate_limit import MAKING
 from games.store import retention, rows
-from games.systems import find, named_by
-
-T = TypeVar("T")
+from games.systems import find
 
 MOST_BYTES = 2 * 1024 * 1024
 A_TOKEN = 64 * 1024
 """Characters of a file that cost as much as one more new game (`rate_limit.MAKING`)."""
-WORK, PAUSE = 0.005, 0.005
-"""Seconds of resolving a file's commands, and of the pause after them."""
 MOST_OF_A_GAME = 20
 """Set-ups that one game may save."""
 
@@ -130,9 +118,13 @@ def from_file(request: HttpRequest) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
         text = _uploaded(request) or text
+        if len(text) > MOST_BYTES:
+            raise SpecificationError(_("the file is longer than two megabytes"))
         if not MAKING.take(request, 1 + len(text) // A_TOKEN):
             return too_busy(request)
-        game = _played(text)
+        game = imported(text)
+    except Busy:
+        return too_busy(request)
     except SpecificationError as error:
         context = {"text": text, "why": str(error)}
         return render(request, "pages/from_file.html", context, status=422)
@@ -151,69 +143,10 @@ def _uploaded(request: HttpRequest) -> str:
         raise SpecificationError(_("the file isn’t text")) from None
 
 
-def _played(text: str) -> Game:
-    """A new game with the scenario in *text* played. Raises SpecificationError."""
-    if len(text) > MOST_BYTES:
-        raise SpecificationError(_("the file is longer than two megabytes"))
-    try:
-        scenario = orjson.loads(text)
-    except ValueError:
-        raise SpecificationError(_("that isn’t JSON")) from None
-    if isinstance(scenario, list):
-        if len(scenario) != 1:
-            raise SpecificationError(_("a list must hold exactly one scenario"))
-        (scenario,) = scenario
-    system = named_by(scenario)[0]
-    first, commands = record.read(system, scenario)
-    title = str(scenario.get("title") or system.title)[:80]
-    game = rows.create(system, first, title=title, names=_names(scenario, first))
-    try:
-        rows.play(game, unhurried(commands))
-        _refuse_unshowable(system, rows.state(game))
-    except BaseException as error:
-        game.delete()
-        if isinstance(error, Refused):
-            why = _("a command was refused: %(why)s") % {"why": refusal_text(error).rstrip(".")}
-            raise SpecificationError(why) from None
-        raise
-    return game
-
-
-def unhurried(commands: Iterable[T]) -> Iterator[T]:
-    """The same, with a pause from time to time in which the running tables take their taps."""
-    since = time.perf_counter()
-    for command in commands:
-        if time.perf_counter() - since > WORK:
-            time.sleep(PAUSE)
-            since = time.perf_counter()
-        yield command
-
-
-def _names(scenario: Any, first: GameState) -> dict[str, str]:
-    """The valid names of seats in the file; "" for a seat that waits for its player."""
-    names = scenario.get("names")
-    known = names.items() if isinstance(names, dict) else ()
-    return {
-        seat: name.strip()
-        for seat, name in known
-        if seat in first.seats and isinstance(name, str) and len(name.strip()) <= 40
-    }
-
-
-def _refuse_unshowable(system: System, state: GameState) -> None:
-    """Refuse a table that cannot be rendered, before anyone sits down at it."""
-    screens = screens_for(system)
-    try:
-        for seat in (None, *state.seats):
-            screens.board(state, seat, audience(system, seat), swap="")
-    except Exception as error:
-        raise SpecificationError(_("that table can’t be shown")) from error
-
-
 def _hosted(request: HttpRequest, game: Game) -> HttpResponse:
     """Make this phone the host, and redirect to the new game's share page."""
     token = guests.device(request)
     game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
     seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
     seat.claim(hashed(token))
-    return guests.remember(redirect("share", slug=game.slug), token)
+    return guests.renew(request, redirect("share", slug=game.slug), token)

@@ -202,11 +202,29 @@ def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
     return Forms(system, state, first, str).accepts(raw)
 
 
+def _taken(
+    system: System, state: GameState, verb: str, there: set[str], targets: list[dict[str, Any]]
+) -> list[str]:
+    """The kinds that the rules let *verb* name about at least one of *targets*, by name."""
+    if not any(part.key == "counter" for part in parameters(system.verbs[verb].command)):
+        return []
+    forms, several = Forms(system, state, next(iter(state.seats)), str), _several(system, verb)
+
+    def is_taken(kind: str) -> bool:
+        raw = {"do": verb, "counter": kind}
+        return any(forms.refused({**raw, several: [each["id"]]}) is None for each in targets)
+
+    return [kind for kind in sorted({*there, *system.kinds}) if is_taken(kind)]
+
+
 def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, Any]]) -> list[str]:
-    """The kinds to offer: those on the targets and, for placing, the usual ones."""
+    """The kinds to offer: those on the targets and, for placing, the usual ones; for a verb of the
+    system's own, those that it takes about one of the targets."""
     there = {kind for each in targets for kind, n in system.held(state, each["id"]).items() if n}
-    if verb != "place":
+    if verb == "remove":
         return sorted(there)
+    if verb != "place":
+        return _taken(system, state, verb, there, targets)
     presentation = presentation_of(system)
     usual = [*presentation.player_kinds, *system.kinds, *presentation.suggested]
     return [*sorted(there), *(kind for kind in dict.fromkeys(usual) if kind not in there)][:12]

@@ -128,11 +128,13 @@ def foretold(request: HttpRequest, guest: Guest) -> HttpResponse:
         command = json.loads(request.GET.get("command", ""))
     except (ValueError, RecursionError):
         command = None
-    told: list[str] = []
+    ways: list[foretelling.Way] = []
     if guest.seat and type(command) is dict:
         given = {**command, "by": guest.key}
-        told = foretelling.foretold(guest.game.rules, state, given, guest.game.names)
-    return JsonResponse({"foretold": told})
+        ways = foretelling.foretold(guest.game.rules, state, given, guest.game.names)
+    told = [{"order": way.order, "says": way.says, "foretold": way.told} for way in ways]
+    usual = ways[0].told if ways else []
+    return JsonResponse({"foretold": usual, "orders": told if len(told) > 1 else []})
 
 
 @require_GET

@@ -74,7 +74,7 @@ def back(request: HttpRequest, token: str) -> HttpResponse:
         for each in ways.go(way, known):
             async_to_sync(registry.disconnect)(each.slug, TAKEN_OVER, "elsewhere", way.device)
             async_to_sync(registry.refresh)(each.slug)
-        return guests.remember(redirect("board", slug=game.slug), device)
+        return guests.renew(request, redirect("board", slug=game.slug), device)
     now = game.seat_of(known)
     context = {"game": game, "seat": seat, "now": now if now != seat else None}
     return render(request, "pages/back.html", context)

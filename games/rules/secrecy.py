@@ -17,6 +17,7 @@ from .history import History
 from .quick import fast_replace
 from .state import GameObject, GameState, Refused
 from .system import Entry, System
+from .together import spelled_out
 
 
 def seen(system: System, state: GameState, seat: str | None) -> GameState:
@@ -98,14 +99,11 @@ def _private(system: System, raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The private commands that *raw* is, or does together with others."""
     if not system.private_verbs:
         return []
-    steps = raw.get("steps") if raw.get("do") == "together" else None
-    every = [raw, *(steps if isinstance(steps, list) else ())]
+    every = (raw, *spelled_out(system, raw))
     return [
         each
         for each in every
-        if isinstance(each, Mapping)
-        and isinstance(each.get("do"), str)
-        and each["do"] in system.private_verbs
+        if isinstance(each.get("do"), str) and each["do"] in system.private_verbs
     ]
 
 

@@ -6,16 +6,32 @@ left. Source: docs/COMMANDS.md, Together 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from .commands import HEAD, Command, Reader, each, parameter
+from .commands import (
+    HEAD,
+    HOLDER,
+    ID,
+    OBJECT,
+    Command,
+    Parameter,
+    Reader,
+    each,
+    invalid,
+    parameter,
+    parameters,
+    table,
+)
 from .events import Event
-from .state import GameState
+from .lists import MOST_LISTED
+from .state import GameState, Refused
 from .system import System, Verb
 
 MOST_STEPS = 40
+NAMING = ("on", "source")
+"""Parameters that may name an object or something else."""
 
 
 def _step(value: Any, system: System) -> Mapping[str, Any]:
@@ -33,11 +49,13 @@ STEP = Reader("a command without “by”, “id” and “note”, and without 
 class Together(Command):
     """Give several commands as one: all or none, one entry, one undo.
 
-    State-based effects look once, after the last step.
+    State-based effects look once, after the last step. each: a step that names such an object is
+    given for each of these instead, up to 200 commands in all.
     """
 
     verb: ClassVar[str] = "together"
     steps: tuple[Mapping[str, Any], ...] = parameter(each(STEP, 1, MOST_STEPS, distinct=False))
+    each: Mapping[str, tuple[str, ...]] | None = parameter(table(ID, each(ID, 1)), None)
 
     def check(self, system: System) -> None:
         steps(system, self)
@@ -45,9 +63,41 @@ class Together(Command):
 
 def steps(system: System, command: Together) -> list[Command]:
     """The commands that *command* consists of. Raises Refused "invalid" if one is malformed."""
-    return [
-        system.verbs[step["do"]].command.read(step, command.by, system) for step in command.steps
-    ]
+    meant = [one for step in command.steps for one in _meant(system, step, command.each or {})]
+    if len(meant) > max(MOST_STEPS, MOST_LISTED):
+        raise invalid("That is more than {n} commands at once.", n=MOST_LISTED)
+    return [system.verbs[step["do"]].command.read(step, command.by, system) for step in meant]
+
+
+def spelled_out(system: System, raw: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The commands that *raw* consists of, as JSON; none if it is no such command, or malformed."""
+    if raw.get("do") != Together.verb or system.verbs[Together.verb].command is not Together:
+        return ()
+    try:
+        command = Together.read(raw, "", system)
+    except Refused:
+        return ()
+    return [one for step in command.steps for one in _meant(system, step, command.each or {})]
+
+
+def may_name(part: Parameter) -> bool:
+    """Whether a parameter names an object of which several may be meant."""
+    return (part.names in (OBJECT, HOLDER) and not part.even_gone) or part.key in NAMING
+
+
+def _meant(
+    system: System, step: Mapping[str, Any], rows: Mapping[str, Sequence[str]]
+) -> Iterator[Mapping[str, Any]]:
+    """*step*, or one like it for each of a row of which it names the key; what it makes gets ids
+    of its own."""
+    named = [p.key for p in parameters(system.verbs[step["do"]].command) if may_name(p)]
+    for first, ids in rows.items():
+        if names := [key for key in named if step.get(key) == first]:
+            for n, one in enumerate(ids):
+                new = {"as": f"{step['as']}-{n}"} if n and "as" in step else {}
+                yield {**step, **dict.fromkeys(names, one), **new}
+            return
+    yield step
 
 
 def nothing_itself(system: System, state: GameState, command: Together) -> Iterable[Event]:

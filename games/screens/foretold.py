@@ -3,35 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
+from games.rules.commands import Command, parameters
 from games.rules.engine import head, read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
-from games.screens.log.sentences import told
+from games.screens.log import sentences
 from games.screens.words import IN_BRACES
 from games.systems import presentation_of
 
 Json = Mapping[str, Any]
+MOST_WAYS = 12
+"""So many orders are offered; each is tried out."""
 
 
-def foretold(system: System, state: GameState, raw: Json, names: Mapping[str, str]) -> list[str]:
-    """The sentences of the log about the numbers that *raw* would change, if it were given now.
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One order in which cards change the numbers of a command.
 
-    Nothing if it is refused, or if every number is put as it is. Nothing is stored.
+    order: what the command says for it; empty for the usual order. says: it, in signs and names.
+    told: the sentences of the log about the numbers.
+    """
+
+    order: tuple[str, ...]
+    says: str
+    told: list[str]
+
+
+def foretold(system: System, state: GameState, raw: Json, names: Mapping[str, str]) -> list[Way]:
+    """What the log would tell of the numbers that *raw* would change, if it were given now.
+
+    The usual order first, then each that ends with other numbers, if it can be chosen. Nothing if
+    it is refused. Nothing is stored.
     """
     presentation = presentation_of(system)
     if raw.get("do") not in system.verbs:
         return []
     given = presentation.completed(system, state, raw)
     try:
-        command = read(system, given, head(system, state, given).by)
-        after, events = step(system, state, command)
+        usual = _told(system, state, given, names)
     except Refused:
         return []
-    facts = tuple(
-        {**event.to_json(), "entry": 0} for event in events if event.kind in presentation.foretold
-    )
+    ways = presentation.ways(system, state, _read(system, state, given)) if usual else ()
+    orders = {way.order: way.says for way in ways}
+    found = [Way((), next(iter(orders.values()), ""), usual)]
+    for order, says in islice(orders.items(), MOST_WAYS):
+        told = _told(system, state, _in_order(system, given, order), names)
+        if all(told != each.told for each in found):
+            found.append(Way(order, says, told))
+    return found
+
+
+def _in_order(system: System, given: Json, order: tuple[str, ...]) -> dict[str, Any]:
+    """*given* with that order, itself or in its steps, wherever a verb takes one."""
+    verb = system.verbs[given["do"]]
+    if verb.steps:
+        return {**given, "steps": [_in_order(system, each, order) for each in given["steps"]]}
+    takes = any(part.key == "order" for part in parameters(verb.command))
+    return {**given, "order": [*order]} if takes else {**given}
+
+
+def _read(system: System, state: GameState, given: Json) -> Command:
+    return read(system, given, head(system, state, given).by)
+
+
+def _told(system: System, state: GameState, given: Json, names: Mapping[str, str]) -> list[str]:
+    kinds = presentation_of(system).foretold
+    command = _read(system, state, given)
+    after, events = step(system, state, command)
+    facts = tuple({**event.to_json(), "entry": 0} for event in events if event.kind in kinds)
     entry = Entry(0, command.by, None, given, facts)
-    texts = [part.text for _event, part in told(system, state, after, entry)]
+    texts = [part.text for _event, part in sentences.told(system, state, after, entry)]
     return [IN_BRACES.sub(lambda found: names.get(found[1], found[1]), text) for text in texts]

@@ -154,7 +154,7 @@ class Forms:
         given = {**raw, **{p.key: next(self._values(p), None) for p in missing if not p.names}}
         named = [[(p.key, value) for value in self._values(p)] for p in missing if p.names]
         return any(
-            self._refused({**given, **dict(ids)}) not in WRONG_TARGETS for ids in product(*named)
+            self.refused({**given, **dict(ids)}) not in WRONG_TARGETS for ids in product(*named)
         )
 
     def _parameters(self, verb: str) -> tuple[Parameter, ...]:
@@ -168,7 +168,7 @@ class Forms:
         taken = [
             part.key
             for part in optional
-            if any(self._refused({**needed, part.key: v}) is None for v in self._values(part))
+            if any(self.refused({**needed, part.key: v}) is None for v in self._values(part))
         ]
         return {*needed, *(taken or [part.key for part in optional])}
 
@@ -250,7 +250,7 @@ class Forms:
         elif not part.names:
             yield ["some"] if reader.many else "some"
 
-    def _refused(self, raw: Raw) -> str | None:
+    def refused(self, raw: Raw) -> str | None:
         """The code with which the rules refuse *raw*; None if they accept it."""
         try:
             step(self.system, self.state, read(self.system, raw, self.by))

@@ -15,9 +15,10 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from games.rules.commands import HOLDER, OBJECT, parameters
+from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState
 from games.rules.system import System
+from games.rules.together import may_name
 from games.systems import presentation_of
 
 T = TypeVar("T")
@@ -158,8 +159,6 @@ def stack_of(row: Row, of: Sequence[str] = (), n: int | None = None) -> Stack:
 # Commands for each of a row
 
 
-NAMING = ("on", "source")
-"""Parameters that may name an object or something else."""
 USUAL = ("object", "on")
 """By which of its parameters a verb that takes one object names it, unless `naming` says more."""
 
@@ -175,7 +174,7 @@ def naming(system: System) -> dict[str, str]:
         verb: " ".join(
             f"{part.key}*" if part.reader.many else part.key
             for part in parameters(each.command)
-            if (part.names in (OBJECT, HOLDER) and not part.even_gone) or part.key in NAMING
+            if may_name(part)
         )
         for verb, each in system.verbs.items()
     }
@@ -187,7 +186,7 @@ def for_each(
 ) -> dict[str, Any]:
     """*command* for each of a row where it names the row's first object.
 
-    A parameter that takes a list gets them all; else the command is given for each, together.
+    A parameter that takes a list gets them all; else it is a step that is given for each.
     `commands.js` does the same.
     """
     verb = str(command.get("do"))
@@ -205,18 +204,11 @@ def for_each(
         names = [key for key in plain if command.get(key) == first]
         if not names or [*ids] == [first]:
             continue
+        if len(ids) == 1:
+            return {**command, **dict.fromkeys(names, ids[0])}
         if len(names) == 1 and f"{names[0]}*" in keys:
-            return {**command, names[0]: [*ids] if len(ids) > 1 else ids[0]}
-        return _together(command, names, ids)
+            return {**command, names[0]: [*ids]}
+        note = {key: command[key] for key in ("note",) if key in command}
+        step = {key: value for key, value in command.items() if key not in note}
+        return {"do": "together", "steps": [step], "each": {first: [*ids]}, **note}
     return command
-
-
-def _together(command: dict[str, Any], names: list[str], ids: Sequence[str]) -> dict[str, Any]:
-    """*command* once for each of *ids*, named by its parameters *names*, as one command."""
-    note = {key: command[key] for key in ("note",) if key in command}
-    plain = {key: value for key, value in command.items() if key not in note}
-    steps = [{**plain, **dict.fromkeys(names, each)} for each in ids]
-    for n, step in enumerate(steps[1:], 1):
-        if "as" in step:
-            step["as"] = f"{step['as']}-{n}"
-    return {"do": "together", "steps": steps, **note} if len(steps) > 1 else {**steps[0], **note}

@@ -7,6 +7,8 @@ or let in from a device that is there. Any other seat has one.
 
 from __future__ import annotations
 
+from django.db import transaction
+
 from games.models import Game, Seat, Visitor
 from games.seats import hosts
 
@@ -16,13 +18,14 @@ def of_seat(seat: Seat) -> list[Visitor]:
     return seat.devices if hosts.guarded(seat.game, seat.key) else []
 
 
+@transaction.atomic
 def remove(seat: Seat, gone: Visitor, by: Visitor) -> None:
     """Take a device off *seat*, in the games before this one too, where it could read secrets.
 
     A device that came by the host's own link still has that link, so it gets a new one.
     by: the device that does it; it becomes a host's device if no other is left.
     """
-    known = gone.device_hash
+    known = _held(gone)
     for game in seat.game.evening:
         for each in game.seats.filter(key=seat.key):
             each.remove(known)
@@ -33,9 +36,10 @@ def remove(seat: Seat, gone: Visitor, by: Visitor) -> None:
             Visitor.objects.filter(pk=by.pk).update(role=Visitor.Role.HOST)
 
 
+@transaction.atomic
 def send_away(seat: Seat) -> list[str]:
     """Free *seat* and tell its devices, which must ask to sit down again. Returns them."""
-    gone = [each.device_hash for each in seat.devices]
+    gone = [_held(each) for each in seat.devices]
     games = seat.game.evening if hosts.guarded(seat.game, seat.key) else [seat.game]
     for game in games:
         for each in game.seats.filter(key=seat.key):
@@ -47,12 +51,13 @@ def send_away(seat: Seat) -> list[str]:
     return gone
 
 
+@transaction.atomic
 def bar(game: Game, gone: Visitor) -> Seat | None:
     """Put a device out of *game* and the games of its evening: it reads nothing there any more.
 
     Link and code change too, so that it does not come back as another. Returns its seat, now free.
     """
-    known = gone.device_hash
+    known = _held(gone)
     seat = game.seat_of(known)
     for each in game.evening:
         if (place := each.seat_of(known)) is not None:
@@ -61,6 +66,13 @@ def bar(game: Game, gone: Visitor) -> Seat | None:
         each.visitors.filter(device_hash=known).update(**put_out)
     game.newest.rotate_invitation()
     return seat
+
+
+def _held(device: Visitor) -> str:
+    """The hash of a device's token, which stays what it is until the transaction ends."""
+    held = Visitor.objects.select_for_update().filter(pk=device.pk)
+    device.device_hash = next(iter(held.values_list("device_hash", flat=True)), device.device_hash)
+    return device.device_hash
 
 
 def _told(game: Game, known: str, news: str, key: str) -> None:

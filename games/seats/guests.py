@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404
 
 from games.models import Game, Seat, Visitor
 from games.models.tokens import hashed, new_device
+from games.seats import renewal
 
 COOKIE = settings.DEVICE_COOKIE_NAME
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -53,9 +54,9 @@ class Guest:
 
 
 def device(request: HttpRequest) -> str:
-    """The token of this phone; a new one if it has none yet (see `remember`)."""
+    """The token of this phone; a new one if no game knows it (see `remember`, `renew`)."""
     token = request.COOKIES.get(COOKIE, "")
-    return token if 16 <= len(token) <= 64 else new_device()
+    return token if Visitor.objects.filter(device_hash=hashed(token)).exists() else new_device()
 
 
 def kind(request: HttpRequest) -> str:
@@ -79,6 +80,16 @@ def remember(response: HttpResponse, token: str) -> HttpResponse:
         secure=settings.SESSION_COOKIE_SECURE,
     )
     return response
+
+
+def renew(request: HttpRequest, response: HttpResponse, token: str = "") -> HttpResponse:
+    """Let the phone have a new token from now on, if it came with the one that it has.
+
+    token: the one that it has, unless that is its cookie's.
+    """
+    had = request.COOKIES.get(COOKIE, "")
+    token = token or had
+    return remember(response, renewal.renewed(token) if token == had else token)
 
 
 def guest(request: HttpRequest, slug: str) -> Guest | None:

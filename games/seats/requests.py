@@ -75,7 +75,7 @@ def let_in(game: Game, pk: int) -> LetIn | None:
     handed over to it.
     """
     with transaction.atomic():
-        asking = waiting(game).filter(pk=pk).first()
+        asking = waiting(game).select_for_update().filter(pk=pk).first()
         if asking is None:
             return None
         seat = game.seats.select_for_update().filter(key=asking.about).first()

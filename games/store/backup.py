@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from django.db import DatabaseError, connections, transaction
 
-from games.models import Game
-from games.models.tokens import hashed
+from games.models import Game, Renewal, Visitor
+from games.models.tokens import hashed, next_device
 from games.store import copying, lines, rows, schema
 from games.store.lines import Unfit
 
@@ -105,7 +105,9 @@ def restore(path: Path, using: str = "default", *, skip_unfit: bool = False) -> 
                 earlier = lines.read(path, candidate.alias)
             updated = follow_logs(candidate.alias) if earlier else ()
             schema.update(using)
-            restored = replace(candidate.alias, using, skip_unfit=skip_unfit)
+            with transaction.atomic(using=using):
+                restored = replace(candidate.alias, using, skip_unfit=skip_unfit)
+                _expect_renewals(using)
             return dataclasses.replace(restored, updated=updated)
         except (DatabaseError, sqlite3.Error) as error:
             raise Unfit(f"That backup could not be restored: {error}.") from None
@@ -235,6 +237,14 @@ def _checked(using: str, skip_unfit: bool) -> Restored:
             same.update(**made)
             renewed.append(game)
     return Restored(tuple(renewed), tuple(unfit.values()))
+
+
+def _expect_renewals(using: str) -> None:
+    """Know the devices that came to a seat after the backup, and have their next token since."""
+    visitors = Visitor.objects.using(using).order_by("device_hash")
+    devices = visitors.values_list("device_hash", flat=True).distinct()
+    expected = [Renewal(last=each, fresh=hashed(next_device(each))) for each in devices]
+    Renewal.objects.using(using).bulk_create(expected, ignore_conflicts=True, batch_size=400)
 
 
 def _short(error: Exception, most: int = 160) -> str:

@@ -252,8 +252,10 @@ def play(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> None:
     given = iter(commands)
     while part := [dict(command) for command in islice(given, BATCH)]:
         applied = [played.give(command) for command in part]
+        when = connection.ops.adapt_datetimefield_value(timezone.now())
+        made = statements({game.pk: applied}, when)  # before anyone else has to wait
         with transaction.atomic(using=connection.alias):
-            write(connection, {game.pk: applied}, timezone.now())
+            _execute(connection, made)
         played.saved(played.number)
         time.sleep(PAUSE)
     game.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Games that someone made and no one ever used."""
+"""Games that someone made and no one ever used, and tokens of devices that no game knows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db.models import Count
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Renewal, Visitor
 
 KEPT = timedelta(days=30)
 """How long a game without a single entry is kept: time enough to prepare an evening."""
@@ -29,4 +29,6 @@ def clear() -> int:
     alone = unused.annotate(phones=Count("visitors")).filter(phones__lte=1)
     ids = list(alone.values_list("pk", flat=True))
     Game.objects.filter(pk__in=ids).delete()
+    known = Visitor.objects.values("device_hash")
+    Renewal.objects.filter(used=None).exclude(last__in=known).delete()
     return len(ids)

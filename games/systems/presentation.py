@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.rules.changes import Changeable
+from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Prompt, Seat, Team, Words, marked
 from games.rules.system import System
 from games.systems.pieces import Act, Becomes, Panel, Stat, Step, Stepper, Tap
@@ -113,6 +114,10 @@ def _as_tapped(system: System, state: GameState, number: Stepper) -> Iterable[Be
 
 
 def _as_put(system: System, state: GameState, command: Mapping[str, Any]) -> Iterable[Becomes]:
+    return ()
+
+
+def _in_one_way(system: System, state: GameState, command: Command) -> Iterable[Becomes]:
     return ()
 
 
@@ -319,6 +324,8 @@ class Presentation:
     """What a command that puts counters of one kind on one holder would put, where what stands
     changes it: in the usual order first, then in each order that ends with another number. Nothing
     if it is put as it is."""
+    ways: Callable[[System, GameState, Command], Iterable[Becomes]] = _in_one_way
+    """The orders in which what stands may change what a command puts, where it matters."""
     foretold: frozenset[str] = frozenset()
     """The kinds of events that say so when it happens; a form tells them before it is sent."""
     steps: Callable[[System, GameState, Any, str], Iterable[Step]] = _no_steps

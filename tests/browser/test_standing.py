@@ -187,3 +187,34 @@ def test_any_other_card_says_it_in_two_taps_and_its_sheet_foretells(two: tuple[A
     ana.locator("#act-place button", has_text="Put on").tap()
     ana.locator(".sheet .tile-word", has_text="+1/+1").first.wait_for()
     shows(ana, number("bear.+1/+1"), "6")
+
+
+def test_the_order_is_chosen_where_counters_come_in_and_where_they_grow(
+    two: tuple[Any, Any],
+) -> None:
+    ana, ben = two
+    adds(ana, "Doubling Season")
+    adds(ana, "Hardened Scales")
+    ana.locator(".add-card:visible").first.tap()
+    new = ana.locator("#new-card")
+    new.locator("[name=name]").fill("Ooze")
+    new.locator("summary", has_text="Elsewhere").tap()
+    new.locator('[name="counters.+1/+1:number"]').fill("2")
+    told = new.locator("[data-foretold]")
+    told.get_by_text("+1/+1 on Ooze: 2, +1 Hardened Scales, ×2 Doubling Season: 6").wait_for()
+    new.locator("[data-orders]").select_option(label="×2 Doubling Season, +1 Hardened Scales")
+    told.get_by_text("+1/+1 on Ooze: 2, ×2 Doubling Season, +1 Hardened Scales: 5").wait_for()
+    new.locator("[data-add-card]").tap()
+    ooze = '.card:has(h3:text-is("Ooze")) li[data-kind="+1/+1"] b'
+    ben.locator(ooze, has_text="5").wait_for(state="attached")
+
+    ana.get_by_role("link", name="More of the table").first.tap()
+    ana.locator("#sheet").get_by_role("link", name="Proliferate").tap()
+    grows = ana.locator('form:has([name="do"][value="proliferate"])')
+    grows.locator("label", has_text="Walking Ballista").tap()
+    says = grows.locator("[data-foretold]")
+    says.get_by_text("+1/+1 on Walking Ballista: 1, +1 Hardened Scales, ×2").wait_for()
+    grows.locator("[data-orders]").select_option(index=1)
+    says.get_by_text("×2 Doubling Season, +1 Hardened Scales: 3").wait_for()
+    grows.get_by_role("button", name="Proliferate").tap()
+    shows(ben, number("ballista.+1/+1"), "4")

@@ -196,6 +196,35 @@ def test_a_card_in_the_wrong_zone_is_put_right_with_its_counters(duel: tuple[Any
     ana.locator(".log li", has_text="zone of Snowdust Giant corrected").first.wait_for()
 
 
+def test_several_cards_are_said_to_hold_a_kind_and_no_longer(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    for name in ("Skull", "Mirror"):
+        add(ana, name)
+    sheet = ana.locator("#sheet")
+    tokens = 'li[data-kind="spell"]'
+
+    def several(what: str) -> Any:
+        ana.get_by_role("button", name="More", exact=True).tap()
+        ana.get_by_role("link", name="Several at once").first.tap()
+        sheet.get_by_role("link", name=what, exact=True).tap()
+        sheet.get_by_role("link", name="All my cards").tap()
+        return sheet.locator("form.several")
+
+    may = several("Can hold")
+    may.locator("[name=counter]").fill("spell")
+    may.locator('[name="maximum:number"]').fill("3")
+    may.get_by_role("button", name="Note").tap()
+    sheet.wait_for(state="hidden")
+    look_at(ben, "ana")
+    for name in ("Skull", "Mirror"):
+        ben.locator(".card", has_text=name).locator(tokens).wait_for(state="attached")
+
+    several("No longer holds").get_by_role("button", name="Spell").tap()
+    sheet.wait_for(state="hidden")
+    for name in ("Skull", "Mirror"):
+        ben.locator(".card", has_text=name).locator(tokens).wait_for(state="detached")
+
+
 ROW = "#cockpit .places"
 
 

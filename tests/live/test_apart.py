@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
+import threading
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
+from django.test import Client
 
+from games.live import imports
 from games.live.apart import Apart
+from games.models import Game
+from games.store import demos
 
 
 @pytest.fixture
@@ -39,3 +46,40 @@ def killed(server: int) -> str:
     if os.getpid() != server:
         os.kill(os.getpid(), 9)
     return "here"
+
+
+def test_what_kills_a_helper_for_files_is_not_tried_on_the_server() -> None:
+    made = Apart(also_here=False)
+    made.allow()
+
+    with pytest.raises(BrokenProcessPool):
+        made.run(killed, os.getpid())
+
+    assert os.getpid() != made.run(os.getpid), "another helper has taken its place"
+    made.close()
+
+
+def test_a_file_that_takes_too_long_or_too_much_begins_nothing(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = json.dumps(demos.demos()[0])
+    monkeypatch.setattr(imports, "MOST_SECONDS", 0.0)
+
+    assert "more than a minute" in Client().post("/new/file", {"text": text}).content.decode()
+
+    monkeypatch.setattr(imports.importing, "run", broken)
+    assert "could not finish it" in Client().post("/new/file", {"text": text}).content.decode()
+    assert not Game.objects.exists()
+
+
+def broken(*_arguments: object) -> None:
+    raise BrokenProcessPool
+
+
+def test_of_many_files_some_have_to_wait(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imports, "_waiting", threading.BoundedSemaphore(1))
+    text = json.dumps(demos.demos()[0])
+
+    with imports._waiting:
+        assert 429 == Client().post("/new/file", {"text": text}).status_code
+    assert 302 == Client().post("/new/file", {"text": text}).status_code

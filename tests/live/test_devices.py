@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from http.client import HTTPConnection
+from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +12,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.models import Game
-from games.models.tokens import hashed, new_device
+from games.models.tokens import hashed
 from games.seats import hosts
 from games.store import rows
 
@@ -78,7 +79,7 @@ async def test_the_one_taken_off_is_closed_and_cannot_come_back(dial, session, t
 
 def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, session):
     server = Server()
-    phones = [new_device() for _ in range(3)]
+    phones: list[str] = []
     dialled: list[Wire] = []
 
     def dial(phone: str) -> Wire:
@@ -86,11 +87,13 @@ def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, sessi
         return dialled[-1]
 
     try:
-        for phone in phones:
-            assert 302 == ask(server, f"/h/{session.host_token}", phone)
+        for _n in range(3):
+            status, token = ask(server, f"/h/{session.host_token}", "")
+            phones.append(token)
+            assert 302 == status
         gone = session.visitors.get(device_hash=hashed(phones[2])).pk
         path = f"/g/{session.slug}/seats/gm/devices/{gone}"
-        assert 302 == ask(server, path, phones[0], csrfmiddlewaretoken=TOKEN)
+        assert 302 == ask(server, path, phones[0], csrfmiddlewaretoken=TOKEN)[0]
         session.seats.filter(key="ben").update(device_hash=hashed("ben"))
         hosts.succeed(session.pk, {"ben"}, set())
         lines = [dial(each) for each in phones[:2]]
@@ -116,8 +119,8 @@ def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, sessi
     )
 
 
-def ask(server: Server, path: str, device: str, **fields: str) -> int:
-    """The status of a GET by that device, or of a POST if there are fields."""
+def ask(server: Server, path: str, device: str, **fields: str) -> tuple[int, str]:
+    """The answer to a GET by that device, or to a POST if there are fields: status, new token."""
     door = HTTPConnection("127.0.0.1", server.port)
     headers = {
         "Cookie": f"device={device}; csrftoken={TOKEN}",
@@ -125,6 +128,7 @@ def ask(server: Server, path: str, device: str, **fields: str) -> int:
         "Content-Type": "application/x-www-form-urlencoded",
     }
     door.request("POST" if fields else "GET", path, urlencode(fields), headers)
-    status = door.getresponse().status
+    answer = door.getresponse()
+    cookies = SimpleCookie("; ".join(answer.headers.get_all("Set-Cookie", [])))
     door.close()
-    return status
+    return answer.status, cookies["device"].value if "device" in cookies else device

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from countersite.asgi import application
+from games.live.imports import played
 from games.models import Game
 from games.pages import forms, home
-from games.pages.setups import _played
 from games.rules.engine import refuse_served
 from games.rules.numbers import whole_number
 from games.rules.scenario import SpecificationError
@@ -256,7 +256,7 @@ def test_any_file_is_a_game_or_refused(name: str) -> None:
             except (TypeError, KeyError, IndexError):
                 continue
         with suppress(SpecificationError):
-            _played(json.dumps(changed))
+            played(json.dumps(changed))
 
     read()
 

@@ -102,6 +102,7 @@ def test_the_host_goes_on_from_another_phone(game: Game, fresh: Client) -> None:
 
 def test_the_hosts_link_takes_no_seat_from_a_guest(game: Game, fresh: Client, ben: Client) -> None:
     ben.post(f"{board_of(game)}seats/ana/claim")
+    ben.get(board_of(game))
     fresh.get(f"/h/{game.host_token}")
 
     assert "ana" == game.seats.get(device_hash=hashed(ben.cookies["device"].value)).key

@@ -108,6 +108,7 @@ def test_wins_are_counted_by_name_and_by_what_was_played(
     sit(duel, "ana")
     device = duel.seats.get(key="ana").device_hash
     assert device
+    magic.admit(device, Visitor.Role.GUEST)
     magic.seats.get(key="ana").claim(device)
     note_outcomes(Shelf(device).unnoted())
     found = Shelf(device).records()

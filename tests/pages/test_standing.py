@@ -347,6 +347,84 @@ def test_a_form_tells_what_it_becomes_before_it_is_sent(
     assert before == state(game)
 
 
+SCALED_FIRST = "+1 Hardened Scales, ×2 Doubling Season"
+DOUBLED_FIRST = "×2 Doubling Season, +1 Hardened Scales"
+IN_TWO_ORDERS = [
+    # command, how the log calls what changes, how many it was, how many they become
+    ({"do": "proliferate", "choose": ["bear"]}, "+1/+1 on Bear", 1, (4, 3)),
+    (
+        {"do": "create", "as": "ooze", "name": "Ooze", "types": ["creature"],
+         "counters": {"+1/+1": 3}},
+        "+1/+1 on Ooze", 3, (8, 7),
+    ),
+    (
+        {"do": "together", "steps": [
+            {"do": "move", "object": "dead", "to": "battlefield", "counters": {"+1/+1": 2}},
+            {"do": "gain-life", "seat": "ana", "amount": 2}]},
+        "+1/+1 on Dead", 2, (6, 5),
+    ),
+    (
+        {"do": "transfer", "from": "walker", "to": "bear", "counter": "+1/+1"},
+        "+1/+1 on Bear", 1, (4, 3),
+    ),
+    ({"do": "place", "on": ["bear", "walker"], "counter": "+1/+1"}, "+1/+1 on Bear", 1, (4, 3)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "what", "asked", "becomes"), IN_TWO_ORDERS)
+def test_a_form_offers_each_order_that_ends_with_other_numbers(
+    make_game: Callable[..., Game],
+    sit: Sit,
+    command: dict[str, Any],
+    what: str,
+    asked: int,
+    becomes: tuple[int, int],
+) -> None:
+    bear = {**OBJECTS["bear"], "counters": {"+1/+1": 1}}
+    dead = {"name": "Dead", "types": ["creature"], "owner": "ana", "zone": "graveyard"}
+    walker = {**OBJECTS["walker"], "counters": {"+1/+1": 1}}
+    objects = {**OBJECTS, "bear": bear, "dead": dead, "walker": walker}
+    standing = {"scales": SCALES, "season": SEASON}
+    game = make_game("magic", objects=objects, standing=standing)
+    ana = sit(game, "ana")
+    said = {"command": json.dumps(command)}
+    ways = ana.get(f"/g/{game.slug}/foretold", said).json()["orders"]
+
+    assert [SCALED_FIRST, DOUBLED_FIRST] == [way["says"] for way in ways]
+    assert [[], ["season", "scales"]] == [way["order"] for way in ways]
+    firsts = [way["foretold"][0] for way in ways]
+    assert [
+        f"{what}: {asked}, {SCALED_FIRST}: {becomes[0]}",
+        f"{what}: {asked}, {DOUBLED_FIRST}: {becomes[1]}",
+    ] == firsts
+
+
+def test_what_was_chosen_is_what_happens(make_game: Callable[..., Game], sit: Sit) -> None:
+    standing = {"scales": SCALES, "season": SEASON}
+    game = make_game("magic", objects=OBJECTS, standing=standing)
+    ana = sit(game, "ana")
+    fields = {"do": "create", "name": "Ooze", "types:list": "creature", "counters.+1/+1:number": 3}
+    give(ana, game, {**fields, "order:json": '["season", "scales"]'})
+    ooze = next(key for key in state(game).objects if key.startswith("ooze"))
+    give(ana, game, {"do": "proliferate", f"choose.{ooze}:member": "yes", "order:json": ""})
+
+    assert 7 + 4 == state(game).count(ooze, "+1/+1")
+
+
+def test_no_order_is_offered_where_it_does_not_matter(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
+    thrice = {**SEASON, "object": None, "seat": "ana", "times": 3}
+    bear = {**OBJECTS["bear"], "counters": {"+1/+1": 1}}
+    standing = {"season": SEASON, "thrice": thrice}
+    game = make_game("magic", objects={**OBJECTS, "bear": bear}, standing=standing)
+    said = {"command": json.dumps({"do": "proliferate", "choose": ["bear"]})}
+    told = sit(game, "ana").get(f"/g/{game.slug}/foretold", said).json()
+
+    assert [] == told["orders"]
+    assert len(told["foretold"]) == 1
+
+
 def test_forms_about_numbers_have_a_place_for_what_they_become(
     table: Callable[..., Game], sit: Sit
 ) -> None:

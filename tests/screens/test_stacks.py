@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games.rules import scenario
 from games.rules.history import History
+from games.rules.secrecy import refuse_unseen
 from games.rules.state import Refused
 from games.screens import new_card, view_models
 from games.screens.boards import screens_for
@@ -252,7 +253,8 @@ ROW = {"a": ["a", "b", "c"]}
         (
             {"do": "spend", "on": "a", "counter": "x", "note": "all"},
             {"do": "together", "note": "all",
-             "steps": [{"do": "spend", "on": each, "counter": "x"} for each in "abc"]},
+             "steps": [{"do": "spend", "on": "a", "counter": "x"}],
+             "each": {"a": ["a", "b", "c"]}},
         ),
         ({"do": "place", "on": "other", "counter": "x"}, None),
         ({"do": "lose-life", "seat": "a", "amount": 2}, None),
@@ -266,24 +268,95 @@ def test_a_command_on_a_row_means_each_of_it(
     assert (given_each or command) == for_each(find("magic"), command, ROW)
 
 
-def test_copies_made_of_each_have_ids_of_their_own() -> None:
-    command = {"do": "copy", "object": "a", "as": "copy-1f"}
-    steps = for_each(find("grand-archive"), command, ROW)["steps"]
-
-    assert ["copy-1f", "copy-1f-1", "copy-1f-2"] == [step["as"] for step in steps]
-
-
 def test_one_of_a_row_is_named_by_itself() -> None:
     command = {"do": "place", "on": "a", "counter": "x"}
 
     assert {**command, "on": "c"} == for_each(find("magic"), command, {"a": ["c"]})
 
 
-def test_a_card_that_places_on_itself_is_the_source_of_its_own() -> None:
-    command = {"do": "place", "on": "a", "source": "a", "counter": "spell"}
-    steps = for_each(find("yu-gi-oh"), command, {"a": ["a", "b"]})["steps"]
+# Verbs that name one object, on any part of a row
 
-    assert [("a", "a"), ("b", "b")] == [(step["on"], step["source"]) for step in steps]
+HORDE = [f"z{n}" for n in range(120)]
+NAMES_ONE = [
+    # command, what each of those has then of +1/+1, and what Ana's bear has
+    ({"do": "spend", "on": "z0", "counter": "+1/+1"}, 1, 0),
+    ({"do": "correct", "on": "z0", "counter": "+1/+1", "to": 7}, 7, 0),
+    ({"do": "transfer", "from": "z0", "to": "bear", "counter": "+1/+1", "amount": 2}, 0, 2),
+]
+
+
+@pytest.mark.parametrize("part", [HORDE, HORDE[60:], HORDE[119:]])
+@pytest.mark.parametrize(("command", "left", "given"), NAMES_ONE)
+def test_a_verb_that_names_one_object_works_on_any_part_of_a_long_row(
+    command: dict[str, Any], left: int, given: int, part: list[str]
+) -> None:
+    token = {"types": ["creature"], "base": {"power": 2}, "counters": {"+1/+1": 2}}
+    objects = {**dict.fromkeys(HORDE, token), "bear": {"types": ["creature"]}}
+    history = table("magic", objects)
+    history.give(for_each(history.system, command, {"z0": part}))
+
+    expected = {each: left if each in part else 2 for each in HORDE}
+    assert expected == {each: history.state.count(each, "+1/+1") for each in HORDE}
+    assert given * len(part) == history.state.count("bear", "+1/+1")
+    history.give({"do": "undo"})
+    assert {2} == {history.state.count(each, "+1/+1") for each in HORDE}
+
+
+def test_if_one_of_a_row_cannot_pay_none_does() -> None:
+    token = {"types": ["creature"], "base": {"power": 2}, "counters": {"charge": 1}}
+    history = table("magic", {**dict.fromkeys(HORDE, token), "z119": {}})
+    with pytest.raises(Refused) as refused:
+        history.give(for_each(history.system, {"do": "spend", "on": "z0", "counter": "charge"},
+                              {"z0": HORDE}))  # fmt: skip
+
+    assert "not-enough" == refused.value.code
+    assert 1 == history.state.count("z0", "charge")
+
+
+@pytest.mark.parametrize(
+    "each", [{"a": []}, {"a": ["a", "a"]}, {"a": [f"z{n}" for n in range(201)]}, {"a": "b"}, []]
+)
+def test_what_each_means_is_well_formed(each: Any) -> None:
+    history = table("magic", {"a": {"counters": {"charge": 1}}})
+    step = {"do": "spend", "on": "a", "counter": "charge"}
+    with pytest.raises(Refused) as refused:
+        history.give({"do": "together", "steps": [step], "each": each})
+
+    assert "invalid" == refused.value.code
+
+
+def test_copies_made_of_each_have_ids_of_their_own() -> None:
+    history = table(
+        "grand-archive", {each: {"types": ["ally"], "base": {"life": 1}} for each in "abc"}
+    )
+    command = {"do": "copy", "object": "a", "as": "copy-1f"}
+    history.give(for_each(history.system, command, ROW))
+
+    assert {"a", "b", "c", "copy-1f", "copy-1f-1", "copy-1f-2"} == history.state.objects.keys()
+
+
+def test_a_card_that_places_on_itself_is_the_source_of_its_own() -> None:
+    card = {"zone": "monster", "unaffected": True, "permits": {"spell": {}}}
+    history = table("yu-gi-oh", dict.fromkeys("abc", card))
+    command = {"do": "place", "on": "a", "source": "a", "counter": "spell"}
+    history.give(for_each(history.system, command, ROW))
+
+    assert [1, 1, 1] == [history.state.count(each, "spell") for each in "abc"]
+
+
+def test_nobody_says_of_a_face_down_card_what_only_others_can_see() -> None:
+    """Naming it among others is no way round."""
+    cards = {
+        "mine": {"owner": "ana"},
+        "set": {"owner": "ben", "face_down": True, "known_to": ["ben"]},
+    }
+    history = table("yu-gi-oh", {key: {"zone": "monster", **card} for key, card in cards.items()})
+    step = {"do": "watch", "object": "mine", "counter": "spell", "at": 3}
+    raw = {"do": "together", "steps": [step], "each": {"mine": ["mine", "set"]}, "by": "ana"}
+    with pytest.raises(Refused) as refused:
+        refuse_unseen(history.system, history.state, raw)
+
+    assert "forbidden" == refused.value.code
 
 
 # Copies of a new card

@@ -6,6 +6,7 @@ from django.test import Client, RequestFactory
 
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
+from games.seats import renewal
 from games.seats.guests import kind
 
 
@@ -19,8 +20,10 @@ def without_a_seat(game: Game, agent: str) -> Client:
 
 
 def device(phone: Client) -> str:
-    """The hash of a phone's token."""
-    return hashed(phone.cookies["device"].value)
+    """The hash of a phone's token, as it is once the phone has used it."""
+    known = hashed(phone.cookies["device"].value)
+    renewal.use(known)
+    return known
 
 
 def visitor(game: Game, phone: Client) -> Visitor:

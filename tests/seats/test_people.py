@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.models import Game, Setup
+from games.models import Game, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
 from games.screens.boards import log_lines, screens_for
@@ -249,6 +249,7 @@ def test_a_rematch_keeps_the_names_of_champions(
 
 def test_the_seats_of_an_old_device_are_left_with_its_name(game: Game) -> None:
     ben, phone = game.seats.get(key="ben"), hashed("a phone")
+    game.admit(phone, Visitor.Role.GUEST)
     game.seats.get(key="cleo").claim(phone)
     ben.hand_to(phone)
 

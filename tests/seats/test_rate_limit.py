@@ -12,6 +12,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
 
+from games.live import imports
 from games.models import Game, Visitor
 from games.pages import setups
 from games.rules.history import Applied, History
@@ -154,18 +155,18 @@ def test_a_file_is_resolved_outside_of_transactions_and_written_in_batches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sizes = []
-    give, write = History.give, rows.write
+    give, statements = History.give, rows.statements
 
     def given(self: History, raw: dict[str, object]) -> Applied:
         assert not connection.in_atomic_block
         return give(self, raw)
 
-    def written(to: object, batch: dict[int, list[Applied]], at: object) -> None:
+    def written(batch: dict[int, list[Applied]], at: object) -> Any:
         sizes.extend(map(len, batch.values()))
-        write(to, batch, at)  # type: ignore[arg-type]
+        return statements(batch, at)
 
     monkeypatch.setattr(History, "give", given)
-    monkeypatch.setattr(rows, "write", written)
+    monkeypatch.setattr(rows, "statements", written)
     tap = {"do": "place", "on": "ana", "counter": "points", "amount": 1, "by": "ana"}
     file: dict[str, Any] = {
         "id": "long", "title": "Long", "cites": [], "source": "A test", "system": "any-game",
@@ -174,10 +175,10 @@ def test_a_file_is_resolved_outside_of_transactions_and_written_in_batches(
     }  # fmt: skip
 
     with pytest.raises(SpecificationError):
-        setups._played(json.dumps({**file, "when": [*file["when"], {"do": "nothing"}]}))
+        imports.played(json.dumps({**file, "when": [*file["when"], {"do": "nothing"}]}))
     assert not Game.objects.exists(), "what was refused leaves nothing behind"
     sizes.clear()
-    game = setups._played(json.dumps(file))
+    game = Game.objects.get(pk=imports.played(json.dumps(file)))
 
     assert [250, 250, 101] == sizes
     assert 601 == game.number

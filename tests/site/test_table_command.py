@@ -18,7 +18,7 @@ from games.systems import SYSTEMS, named_by
 
 def test_a_night_begins_goes_on_and_closes(night, port):
     """One test, because each start takes a second: first start, Ctrl-C, second start."""
-    first = night(port)
+    first = night(port, first=True)
     assert (200, b"ready\n") == first.get("/readyz")
     status, home = first.get("/")
     assert 200 == status
@@ -32,8 +32,12 @@ def test_a_night_begins_goes_on_and_closes(night, port):
     assert "The table is closed." in first.printed
     assert "Traceback" not in first.printed
 
+    collected = first.folder / "static" / "staticfiles.json"
+    before = collected.stat().st_mtime_ns
+
     second = night(port)
     second.get("/livez")
+    assert before == collected.stat().st_mtime_ns, "nothing is collected again"
     assert codes <= set(re.findall(r"\b\w{4}-\w{4}\b", second.printed)), "same data, no new demo"
     assert 0 == second.close()
 

@@ -10,8 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games.models import Checkpoint, CountedLog, Game, Setup
-from games.models.tokens import hashed
+from games.models import Checkpoint, CountedLog, Game, Renewal, Setup, Visitor
+from games.models.tokens import hashed, next_device
 from games.store import backup, copying, rows
 
 BOTH = pytest.mark.django_db(databases="__all__", transaction=True)
@@ -233,3 +233,20 @@ class TestCommands:
         back = Game.objects.get(slug=game.slug)
         assert hashed(back.invite_token) == back.invite_hash
         assert "another secret key" in out.getvalue()
+
+
+@BOTH
+def test_a_phone_that_came_to_its_seat_after_the_backup_is_still_known(
+    make_game: Callable[..., Game], both_databases: str, tmp_path: Path
+) -> None:
+    using, file, last = both_databases, tmp_path / "games.backup", hashed("as it was")
+    game = make_game(using=using)
+    Visitor.objects.using(using).create(game=game, device_hash=last)
+    backup.backup(file, using)
+
+    backup.restore(file, using)
+    backup.restore(file, using)
+
+    (renewal,) = Renewal.objects.using(using).all()
+    assert (last, None) == (renewal.last, renewal.used)
+    assert hashed(next_device(last)) == renewal.fresh

@@ -13,6 +13,14 @@ from games.models.tokens import hashed, heard_code, new_code
 ANAS_PHONE, BENS_PHONE = hashed("ana's phone"), hashed("ben's phone")
 
 
+@pytest.fixture
+def game(game):
+    """A game that knows both phones."""
+    for phone in (ANAS_PHONE, BENS_PHONE):
+        game.admit(phone, Visitor.Role.GUEST)
+    return game
+
+
 def test_a_seat_is_taken_once(game):
     seat = game.seats.get(key="ana")
     same = game.seats.get(key="ana")

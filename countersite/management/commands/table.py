@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from countersite import bundles
+from countersite import bundles, storage
 from countersite.addresses import EVERYWHERE, free_port, lan_addresses
 from games.models import Game
 from games.store import demos, schema, unused
@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="or the next free one (8000)")
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all)")
-        parser.add_argument("--data", help="data folder (data/ beside manage.py)")
+        parser.add_argument("--data", help="data folder, made if need be (README says where else)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -62,13 +62,14 @@ class Command(BaseCommand):
         self.stdout.flush()
         # Import late: the static files must exist when the application is created.
         from countersite.asgi import application
-        from countersite.neighbourhood import Neighbourhood
         from games.live.server import serve
 
         connection.close()
         if host not in EVERYWHERE:
             serve(application, host, port)
             return
+        from countersite.neighbourhood import Neighbourhood
+
         named = not (settings.HTTPS or settings.PUBLIC_HOSTS)
         around = Neighbourhood(port, named=named, told=lambda moved: self._tell(host, port, moved))
         serve(application, host, port, beside=around.follow)
@@ -94,17 +95,18 @@ def prepare() -> None:
 def collect_static() -> None:
     """Collect, hash and compress the static files, if any has changed."""
     stamp = Path(settings.STATIC_ROOT) / STAMP
-    now = hashlib.sha256("\n".join(_sources()).encode()).hexdigest()
+    unneeded = [] if settings.ADMIN else ["admin"]
+    now = hashlib.sha256("\n".join(_sources(unneeded)).encode()).hexdigest()
     if stamp.is_file() and stamp.read_text() == now:
         return
-    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=unneeded)
     stamp.write_text(now)
 
 
-def _sources() -> Iterator[str]:
-    files = [Path(bundles.__file__)]
+def _sources(unneeded: list[str]) -> Iterator[str]:
+    files = [Path(bundles.__file__), Path(storage.__file__)]
     for finder in get_finders():
-        files += [Path(storage.path(path)) for path, storage in finder.list([])]
+        files += [Path(where.path(path)) for path, where in finder.list(unneeded)]
     for file in files:
         status = file.stat()
         yield f"{file} {status.st_size} {status.st_mtime_ns}"

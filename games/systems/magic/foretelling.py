@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from games.rules.commands import Command
+from games.rules.events import Created, Moved
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.systems.pieces import SHARED_TAPS, Becomes, Stepper, Tap
 
+from .putting import Replaced
 from .replacing import Replacement, is_changed, orders, replaced
 from .standing import ANYBODY, NOTHING, Putting, called, standing_of, standings
 
@@ -25,6 +28,41 @@ def becomes(system: System, state: GameState, command: Mapping[str, Any]) -> Ite
     for way in ways:
         if way.by:
             yield Becomes(amount, way.amount, _says(state, way), way.by)
+
+
+def ways(system: System, state: GameState, command: Command) -> Iterator[Becomes]:
+    """For each number that *command* puts and two standings or more change: each order that ends
+    with another number, the usual one first.
+
+    Raises Refused as the command does.
+    """
+    verb = system.verbs[command.verb]
+    for step in verb.steps(system, command) if verb.steps else (command,):
+        events = list(system.verbs[step.verb].resolve(system, state, step))
+        came = {event.object for event in events if isinstance(event, Created | Moved)}
+        entering = frozenset(came - {each for each in came if _is_in_play(state, each)})
+        for event in events:
+            if isinstance(event, Replaced):
+                found = orders(state, _putting(state, step, event, entering))
+                if len(found) > 1:
+                    for way in found:
+                        yield Becomes(event.amounts[0], way.amount, _says(state, way), way.by)
+            state = event.evolve(state)
+
+
+def _is_in_play(state: GameState, object_id: str) -> bool:
+    return object_id in state.objects and state.objects[object_id].on_field
+
+
+def _putting(
+    state: GameState, command: Command, event: Replaced, entering: frozenset[str]
+) -> Putting:
+    """The putting that *event* tells of. entering: the objects that enter by *command*."""
+    enters = event.on in entering
+    usual = state.objects[event.on].controller if enters else command.by
+    putter, cause = getattr(command, "putter", None), getattr(command, "cause", None)
+    amount, with_it = event.amounts[0], entering if enters else frozenset()
+    return Putting(putter or usual, event.on, event.counter, amount, cause, (), with_it)
 
 
 def gives(taps: Mapping[str, Tap], state: GameState, number: Stepper) -> Iterator[Becomes]:

@@ -27,7 +27,7 @@ from games.systems.presentation import (
 
 from . import known
 from .dungeons import NAMES
-from .foretelling import becomes, gives
+from .foretelling import becomes, gives, ways
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel
 from .player import (
@@ -393,6 +393,7 @@ PRESENTATION = Presentation(
     completed=known.completed,
     gives=lambda system, state, number: gives(TAPS, state, number),
     becomes=becomes,
+    ways=ways,
     foretold=frozenset({"replaced"}),
     asks={RAD: ("milled", "nonland", "library_empty")},
     announced=frozenset({"704.5i", "704.5q", "704.5v"}),

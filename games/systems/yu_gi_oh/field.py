@@ -103,16 +103,22 @@ class CorrectZone(Command):
     to: str = parameter(one_of(*FIELD_ZONES))
 
 
-@cites("R6")
+@cites("R6", "R14")
 def correct_zone(system: System, state: GameState, command: CorrectZone) -> Iterator[Event]:
-    """Its counters and marks stay, for it never changed zones; but what it may not hold there goes.
+    """Its counters and marks stay, for it never changed zones: it held them in that zone all along.
 
-    Counters that were lost by leaving the field do not come back: undo the move instead.
+    So a text that was said to allow a kind only elsewhere allows it there too. Counters that were
+    lost by leaving the field do not come back: undo the move instead.
     """
     obj = card(state, command.object)
     refuse_off_field(obj)
-    if obj.zone != command.to:
-        yield ZoneCorrected(obj.id, obj.zone, command.to)
+    if obj.zone == command.to:
+        return
+    for kind in sorted(state.on(obj.id)):
+        permit = obj.permits.get(kind)
+        if permit and command.to not in permit.zones:
+            yield Permitted(obj.id, kind, permit.maximum, (*permit.zones, command.to))
+    yield ZoneCorrected(obj.id, obj.zone, command.to)
 
 
 # What is printed

@@ -251,6 +251,8 @@ PRESENTATION = Presentation(
     sorts={"monster": _("monsters"), "spell-trap": _("Spells and Traps")},
     several={
         "flip": _("Flip"),
+        "permit": _("Can hold"),
+        "revoke": _("No longer holds"),
         "lose-life": _("Lose life"),
         "gain-life": _("Gain life"),
     },

@@ -44,14 +44,10 @@ export function forEach(command, first, ids) {
   }
   const names = keys.filter((key) => command[key] === first);
   if (!names.length || ids.join() === first) return command;
-  if (names.length === 1 && naming.includes(`${names[0]}*`)) return { ...command, [names[0]]: ids.length > 1 ? ids : ids[0] };
-  const { note, ...plain } = command;
-  const steps = ids.map((id, n) => ({
-    ...plain,
-    ...Object.fromEntries(names.map((key) => [key, id])),
-    ...(n && plain.as && { as: `${plain.as}-${n}` }),
-  }));
-  return { ...(steps.length > 1 ? { do: "together", steps } : steps[0]), ...(note && { note }) };
+  if (ids.length === 1) return { ...command, ...Object.fromEntries(names.map((key) => [key, ids[0]])) };
+  if (names.length === 1 && naming.includes(`${names[0]}*`)) return { ...command, [names[0]]: ids };
+  const { note, ...step } = command;
+  return { do: "together", steps: [step], each: { [first]: ids }, ...(note && { note }) };
 }
 
 /** Whether this phone's seat controls the card *id*. */

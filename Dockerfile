@@ -1,0 +1,23 @@
+# One server of Countersite; its data is in the volume /data. docs/containers.md says how to run it.
+FROM python:3.13-slim AS build
+WORKDIR /source
+COPY . .
+RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheel .
+
+FROM python:3.13-slim
+COPY deploy/requirements.lock /tmp/
+COPY --from=build /wheel /tmp/wheel
+# The hashes are those of the lock file; what pip lists there is all that runs.
+RUN pip install --no-cache-dir --require-hashes --requirement /tmp/requirements.lock \
+    && pip install --no-cache-dir --no-deps /tmp/wheel/*.whl \
+    && rm -r /tmp/requirements.lock /tmp/wheel \
+    && useradd --system --uid 10001 --user-group --no-create-home countersite \
+    && install --directory --mode 0700 --owner countersite --group countersite /data
+USER 10001
+ENV COUNTERSITE_DATA=/data
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD \
+    ["python", "-c", "import urllib.request as ask; ask.urlopen('http://127.0.0.1:8000/readyz', timeout=2)"]
+CMD ["sh", "-c", "countersite migrate --no-input && countersite collectstatic --no-input --verbosity 0 \
+    && exec countersite serve --host 0.0.0.0"]

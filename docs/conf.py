@@ -1,0 +1,41 @@
+"""The documentation as a site, made of the pages where they lie; each link works on a forge, too.
+
+`sphinx-build -W -c docs . site` builds it and refuses a broken link.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from countersite import __version__
+
+project = "Countersite"
+author = "the Countersite authors"
+version = release = __version__
+extensions = ["myst_parser", "sphinxcontrib.mermaid"]
+root_doc = "docs/index"
+include_patterns = ["*.md", "docs/*.md"]
+exclude_patterns = [".*", "data", "node_modules", "site", "**/__pycache__"]
+myst_enable_extensions = ["html_image"]
+myst_fence_as_directive = ["mermaid"]
+myst_heading_anchors = 3
+html_theme = "furo"
+html_title = f"Countersite {version}"
+html_copy_source = False
+html_show_copyright = False
+suppress_warnings = ["myst.header"]  # a made page, docs/VOCABULARY.md, leaves a level out
+
+
+def setup(app: Any) -> None:
+    """Let the site's own address lead to its first page."""
+    app.connect("build-finished", _write_index)
+
+
+def _write_index(app: Any, failed: Exception | None) -> None:
+    if not failed and app.builder.format == "html":
+        to = '<!doctype html><meta http-equiv="refresh" content="0; url=docs/index.html">\n'
+        (Path(app.outdir) / "index.html").write_text(to, encoding="utf-8")

@@ -1,0 +1,117 @@
+"""Games from files, resolved and written by a helper process, so that no table waits for it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+import orjson
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.rules import record
+from games.rules.scenario import SpecificationError
+from games.rules.state import GameState, Refused
+from games.rules.system import System
+from games.screens.boards import screens_for
+from games.screens.fragments import audience
+from games.screens.words import refusal_text
+from games.store import rows
+from games.systems import named_by
+
+from .apart import Apart
+
+T = TypeVar("T")
+
+MOST_WAITING = 8
+"""Files that wait for their turn, the one that is read among them."""
+MOST_SECONDS = 60.0
+"""Seconds of computing that a file may take; the longest evening takes a tenth of that."""
+
+importing = Apart(also_here=False)
+"""The helper for files; summaries have their own, so that they do not wait for files."""
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+
+class Busy(Exception):
+    """Too many files wait already."""
+
+
+def imported(text: str) -> Game:
+    """A new game with the scenario in *text* played. Raises SpecificationError, Busy.
+
+    Blocks: call it in a thread, never in a loop.
+    """
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    try:
+        return Game.objects.get(pk=importing.run(played, text, translation.get_language()))
+    except BrokenProcessPool:
+        raise SpecificationError(_("the server could not finish it")) from None
+    finally:
+        _waiting.release()
+
+
+def played(text: str, language: str | None = None) -> int:
+    """The key of a new game with the scenario in *text* played. Raises SpecificationError."""
+    with translation.override(language):
+        return _played(text).pk
+
+
+def _played(text: str) -> Game:
+    try:
+        scenario = orjson.loads(text)
+    except ValueError:
+        raise SpecificationError(_("that isn’t JSON")) from None
+    if isinstance(scenario, list):
+        if len(scenario) != 1:
+            raise SpecificationError(_("a list must hold exactly one scenario"))
+        (scenario,) = scenario
+    system = named_by(scenario)[0]
+    first, commands = record.read(system, scenario)
+    title = str(scenario.get("title") or system.title)[:80]
+    game = rows.create(system, first, title=title, names=_names(scenario, first))
+    try:
+        rows.play(game, in_time(commands))
+        _refuse_unshowable(system, rows.state(game))
+    except BaseException as error:
+        game.delete()
+        if isinstance(error, Refused):
+            why = _("a command was refused: %(why)s") % {"why": refusal_text(error).rstrip(".")}
+            raise SpecificationError(why) from None
+        raise
+    return game
+
+
+def in_time(commands: Iterable[T]) -> Iterator[T]:
+    """The same, until they have taken too long. Raises SpecificationError."""
+    since = time.thread_time()
+    for command in commands:
+        if time.thread_time() - since > MOST_SECONDS:
+            raise SpecificationError(_("it takes the server more than a minute"))
+        yield command
+
+
+def _names(scenario: Any, first: GameState) -> dict[str, str]:
+    """The valid names of seats in the file; "" for a seat that waits for its player."""
+    names = scenario.get("names")
+    known = names.items() if isinstance(names, dict) else ()
+    return {
+        seat: name.strip()
+        for seat, name in known
+        if seat in first.seats and isinstance(name, str) and len(name.strip()) <= 40
+    }
+
+
+def _refuse_unshowable(system: System, state: GameState) -> None:
+    """Refuse a table that cannot be rendered, before anyone sits down at it."""
+    screens = screens_for(system)
+    try:
+        for seat in (None, *state.seats):
+            screens.board(state, seat, audience(system, seat), swap="")
+    except Exception as error:
+        raise SpecificationError(_("that table can’t be shown")) from error

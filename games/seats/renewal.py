@@ -1,0 +1,52 @@
+"""A device's token is renewed whenever it comes to a seat or asks for one.
+
+Whoever copied the cookie before that, or set it, is a stranger afterwards: the last token is no
+one's as soon as the new one has been used. Two answers at once bring the same new token, which is
+derived from the last one; so it does not matter which of them the phone keeps.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Game, Renewal, Seat, Visitor
+from games.models.tokens import hashed, next_device
+
+REMEMBERED = timedelta(hours=1)
+"""How long a used renewal is kept, to recognize a request that was under way meanwhile."""
+
+
+def renewed(token: str) -> str:
+    """The token that takes the place of *token*."""
+    last = hashed(token)
+    fresh = next_device(last)
+    Renewal.objects.get_or_create(last=last, defaults={"fresh": hashed(fresh)})
+    return fresh
+
+
+def use(known: str) -> tuple[str, list[Game]] | None:
+    """Let the token with the hash *known* take the place of its last one, if it is a new one.
+
+    Returns the hash of the last one and the device's games; None if there is nothing to do.
+    """
+    if not Renewal.objects.filter(fresh=known, used=None).exists():
+        return None
+    with transaction.atomic():
+        now = timezone.now()
+        # Of two first uses, one does it; the visitors come first, as in `Seat.claim`.
+        if not Renewal.objects.filter(fresh=known, used=None).update(used=now):
+            return None
+        last = Renewal.objects.get(fresh=known).last
+        games = list(Game.objects.filter(visitors__device_hash=last))
+        Visitor.objects.filter(device_hash=last).update(device_hash=known)
+        Seat.objects.filter(game__in=games, device_hash=last).update(device_hash=known)
+        Renewal.objects.filter(used__lt=now - REMEMBERED).delete()
+    return last, games
+
+
+def over(token: str) -> bool:
+    """Whether another token took the place of *token* within the last hour."""
+    return Renewal.objects.filter(last=hashed(token)).exclude(used=None).exists()

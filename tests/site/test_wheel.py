@@ -1,0 +1,176 @@
+"""The wheel is the whole product: installed into an empty place, it starts a table from nowhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import urllib.request
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from countersite import __version__
+from games.systems import SYSTEMS
+from tests.conftest import free_port
+from tests.house import ROOT
+from tests.night import Night
+
+LARGEST = 2_000_000
+"""Bytes of the wheel: a home server fetches it over a home's connection."""
+CHANGED = {"locale": "countersite/files/locale", "static": "countersite/files/static"}
+CHANGED |= {"templates": "countersite/files/templates"}
+"""Where the wheel has what lies at the top of a checkout."""
+
+
+def build(folder: Path, kind: str) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (built,) = folder.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("wheel"), "wheel")
+
+
+@pytest.fixture(scope="module")
+def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """`countersite`, installed from the wheel with nothing of this checkout.
+
+    What the wheel depends on is shared with the tests.
+    """
+    place = tmp_path_factory.mktemp("installed")
+    venv.create(place, with_pip=False, symlinks=True)
+    python = place / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    alone = ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check"]
+    subprocess.run([*pip, *alone, str(wheel)], check=True)
+    (packages,) = place.glob("lib/python*/site-packages")
+    (packages / "shared.pth").write_text(sysconfig.get_path("purelib"))
+    return place / "bin" / "countersite"
+
+
+class Installed(Night):
+    """A night of the installed command, in the data folder of someone who named none."""
+
+    def __init__(self, home: Path, port: int, command: Path) -> None:
+        self.home, self.command = home, command
+        self.folder, self.out = home / "share" / "countersite", home / "printed.txt"
+        run = [str(command), "table", "--port", str(port), "--host", "127.0.0.1"]
+        with self.out.open("w") as out:
+            self.process = subprocess.Popen(
+                run, cwd=home, stdout=out, stderr=subprocess.STDOUT, env=self.environment
+            )
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {"PATH": "", "HOME": str(self.home), "XDG_DATA_HOME": str(self.home / "share")}
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """What another command of the same user says."""
+        return subprocess.run(
+            [str(self.command), *arguments],
+            cwd=self.home, env=self.environment, capture_output=True, text=True,
+        )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def installed(command: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
+    started = Installed(tmp_path_factory.mktemp("home"), free_port(), command)
+    yield started
+    started.kill()
+
+
+def test_a_table_starts_where_a_user_keeps_data_and_is_whole(installed: Installed) -> None:
+    assert (200, b"ready\n") == installed.get("/readyz")
+    status, home = installed.get("/")
+    assert 200 == status
+    named = set(re.findall(rb'(?:href|src)="(/static/[^"]+)"', home))
+    assert any(name.endswith(b".css") for name in named)
+    assert any(name.endswith(b".js") for name in named)
+    assert {200} == {installed.get(name.decode())[0] for name in named}
+    assert (installed.folder / "games.sqlite3").is_file()
+    assert 0o700 == installed.folder.stat().st_mode & 0o777
+    assert len(SYSTEMS) == len(re.findall(r"/h/\w+", installed.printed)), "each system's demo"
+
+
+def test_a_board_and_the_help_page_are_drawn_in_spanish(installed: Installed) -> None:
+    phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    phone.addheaders = [("Accept-Language", "es")]
+    installed.get("/livez")
+
+    board = phone.open(installed.demo("magic"), timeout=10).read().decode()
+    assert '<html lang="es"' in board
+    assert "Turno de Ana" in board
+    assert "veneno" in board, "each system has words of its own"
+    known = phone.open(f"{installed.site}/help/magic", timeout=10).read().decode()
+    assert '<html lang="es"' in known
+
+
+def test_other_commands_find_the_same_games(installed: Installed) -> None:
+    installed.get("/readyz")
+    made = installed.run("backup", "evening.backup")
+    assert 0 == made.returncode, made.stderr
+    assert (installed.home / "evening.backup").is_file()
+
+    second = installed.run("table")
+    assert "held by" in second.stderr
+    assert f"countersite {__version__}\n" == installed.run("--version").stdout
+
+
+def test_commands_for_the_source_say_that_they_need_it(installed: Installed) -> None:
+    refused = installed.run("newsystem", "Shadow Era")
+
+    assert 1 == refused.returncode
+    assert "`countersite newsystem` changes the source" in refused.stderr
+
+
+def test_the_wheel_has_all_that_the_checkout_has(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        inside = set(opened.namelist())
+    here = [
+        each.relative_to(ROOT)
+        for room in ("countersite", "games", *CHANGED)
+        for each in (ROOT / room).rglob("*")
+        if each.is_file() and each.suffix not in (".po", ".pyc")
+    ]
+    wanted = {
+        str(Path(CHANGED.get(room, room), *below)) for room, *below in (each.parts for each in here)
+    }
+
+    assert len(wanted) > 500
+    assert set() == wanted - inside
+    assert {"countersite", "games"} == {
+        each.partition("/")[0] for each in inside if ".dist-info/" not in each
+    }
+    assert {"countersite/py.typed", "games/py.typed"} <= inside
+    assert wheel.stat().st_size < LARGEST
+
+
+def test_the_source_distribution_builds_and_has_what_a_wheel_needs(tmp_path: Path) -> None:
+    built = build(tmp_path, "sdist")
+
+    with tarfile.open(built) as opened:
+        inside = {name.partition("/")[2] for name in opened.getnames()}
+    assert {"pyproject.toml", "manage.py", "README.md", "LICENSE", "CHANGELOG.md"} <= inside
+    assert {"templates/base.html", "locale/es/LC_MESSAGES/django.mo"} <= inside
+    assert "tests/site/test_wheel.py" in inside
+
+
+def test_installing_it_installs_no_developers_tools() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = " ".join(project["dependencies"])
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    start = readme.partition("## Start")[2].partition("```")[2].partition("```")[0].strip()
+
+    assert not re.search(r"pytest|mypy|ruff|hypothesis|babel|playwright|psycopg|redis", needed)
+    assert "\n" not in start
+    assert "dev" not in start
