@@ -6,6 +6,7 @@ Each error names the variable and the values it accepts.
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -49,6 +50,32 @@ def seconds(name: str, default: int) -> int:
     return int(value)
 
 
+def choice(name: str, accepted: Sequence[str]) -> str:
+    """One of the words in *accepted*; the first if *name* is not set."""
+    value = text(name, accepted[0])
+    if value not in accepted:
+        raise ImproperlyConfigured(f"{name}={value!r}: use one of {', '.join(accepted)}.")
+    return value
+
+
+def token(name: str) -> str:
+    """The token in *name*: 16 or more characters; "" if it is not set."""
+    value = text(name, "")
+    if value and len(value) < 16:
+        raise ImproperlyConfigured(f"{name}: use 16 or more random characters.")
+    return value
+
+
+def days(name: str) -> int | None:
+    """The days in *name*: a whole number from 1 to 36500; None if it is not set."""
+    value = text(name, "")
+    if not value:
+        return None
+    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 36_500):
+        raise ImproperlyConfigured(f"{name}={value!r}: use whole days from 1 to 36500.")
+    return int(value)
+
+
 def times(name: str, default: int) -> int:
     """The factor in *name*: a whole number from 1 to 1000."""
     value = text(name, str(default))
@@ -64,6 +91,11 @@ def words(name: str) -> list[str]:
         accepted = "host names separated by commas, such as table.example.org"
         raise ImproperlyConfigured(f"{name}: {strange[0]!r} is not accepted; use {accepted}.")
     return found
+
+
+def without_port(host: str) -> str:
+    """A host name as it stands before a port: "table.example.org:8443"."""
+    return re.sub(r":\d+$", "", host)
 
 
 def networks(name: str, default: Sequence[str]) -> list[IPv4Network | IPv6Network]:
@@ -93,7 +125,12 @@ def database(name: str, file: Path) -> dict[str, Any]:
     SQLite takes its write lock when a transaction begins; if it took it later, concurrent
     transactions would fail instead of waiting. A commit returns only once it is on disk.
     """
-    url = urlsplit(text(name, f"sqlite:///{file}"))
+    return database_at(text(name, f"sqlite:///{file}"), name)
+
+
+def database_at(address: str, name: str) -> dict[str, Any]:
+    """The database at *address*, as `database` describes it. name: what an error calls it."""
+    url = urlsplit(address)
     if url.scheme == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",

@@ -68,12 +68,16 @@ def policy(request: HttpRequest) -> str:
     return CONTENT_SECURITY_POLICY.replace("connect-src 'self'", connect)
 
 
+def masked(text: str) -> str:
+    """*text* without the secrets of links."""
+    return SECRET.sub(r"\1…", text)
+
+
 class WithoutTokens(logging.Filter):
     """Mask the secrets in links in log lines."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
-        masked = SECRET.sub(r"\1…", message)
-        if masked != message:
-            record.msg, record.args = masked, ()
+        if (safe := masked(message)) != message:
+            record.msg, record.args = safe, ()
         return True

@@ -17,6 +17,9 @@ HOST_AWAY = environment.seconds("COUNTERSITE_HOST_AWAY", 60)
 # How many clubs' worth of new games and visitors one address, and all together, may bring.
 CROWD = environment.times("COUNTERSITE_CROWD", 1)
 
+# Days after its last tap that an evening is deleted; None for never. A host may choose fewer.
+KEEP_DAYS = environment.days("COUNTERSITE_KEEP_DAYS")
+
 # The addresses whose X-Forwarded headers are believed: the reverse proxy's. By default one on this
 # computer, and without https none.
 PROXIES = environment.networks("COUNTERSITE_PROXIES", ["127.0.0.1", "::1"] if HTTPS else [])
@@ -24,12 +27,16 @@ PROXIES = environment.networks("COUNTERSITE_PROXIES", ["127.0.0.1", "::1"] if HT
 # The admin shows every game as it is: it is offered only if asked for.
 ADMIN = environment.flag("COUNTERSITE_ADMIN", False)
 
+# Prometheus' metrics are told only to whoever has this token; without one, to nobody.
+METRICS_TOKEN = environment.token("COUNTERSITE_METRICS_TOKEN")
+
 # Never "*": a page under a stranger's host name could use our cookies.
 PUBLIC_HOSTS = environment.words("COUNTERSITE_HOSTS")
 # `countersite.neighbourhood` keeps these lists up to date while the server runs.
 LAN_ADDRESSES = lan_addresses()
 LAN_NAMES: list[str] = []
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *host_names(), *LAN_ADDRESSES, *PUBLIC_HOSTS]
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *host_names(), *LAN_ADDRESSES]
+ALLOWED_HOSTS += [environment.without_port(host) for host in PUBLIC_HOSTS]
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -160,11 +167,13 @@ CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
 HOST_ONLY = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{HOST_ONLY}sessionid", f"{HOST_ONLY}csrftoken"
 DEVICE_COOKIE_NAME = f"{HOST_ONLY}device"
+CSRF_FAILURE_VIEW = "countersite.unreadable.wrong_origin"
+# For a proxy that does not pass on the port: table.example.org:8443 among the hosts.
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in PUBLIC_HOSTS] if HTTPS else []
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+    SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]
     SECURE_HSTS_SECONDS = 31_536_000
     # The domain's other sites are none of our business, unless their owner says so.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("COUNTERSITE_HSTS_SUBDOMAINS", False)
@@ -182,11 +191,18 @@ LOGGING = {
             "callback": lambda record: getattr(record, "status_code", None) != 503,
         },
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "text": {
+            "()": "countersite.logs.Line",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "countersite.logs.Json"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": environment.choice("COUNTERSITE_LOG", ("text", "json")),
             "filters": ["without_tokens"],
         }
     },

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.utils.translation import gettext
 
@@ -103,3 +105,25 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     if request.path.startswith(API):
         return refused(Refused("invalid", gettext("That can’t be read: a command is JSON.")))
     return render(request, "400.html", status=400)
+
+
+def wrong_origin(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The page for a form whose token or origin is not ours (403).
+
+    If a reverse proxy hides the address that the browser shows, the page says what to set.
+    """
+    origin = request.META.get("HTTP_ORIGIN", "")
+    context = {}
+    if origin and reason == REASON_BAD_ORIGIN % origin:
+        context = {"origin": origin, "expected": f"{request.scheme}://{request.get_host()}"}
+        context["fault"] = _fault(context["origin"], context["expected"])
+        logger.warning("A form came from %(origin)s, but the server is at %(expected)s.", context)
+    return render(request, "403_csrf.html", context, status=403)
+
+
+def _fault(origin: str, expected: str) -> str:
+    """What hides the browser's address from the server: "https", "port", or "" if nothing does."""
+    there, here = urlsplit(origin), urlsplit(expected)
+    if there.hostname != here.hostname:
+        return ""
+    return "https" if there.scheme != here.scheme else "port"

@@ -5,14 +5,19 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from . import health
+from . import health, operating
 
 handler400 = "countersite.unreadable.bad_request"
 
+admin_pages = [
+    path("admin/operating", admin.site.admin_view(operating.page), name="operating"),
+    path("admin/", admin.site.urls),
+]
 urlpatterns = [
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
     path("language", set_language, name="language"),
-    *([path("admin/", admin.site.urls)] if settings.ADMIN else []),
+    *(admin_pages if settings.ADMIN else []),
+    *([path("metrics", operating.metrics, name="metrics")] if settings.METRICS_TOKEN else []),
     path("", include("games.urls")),
 ]

@@ -42,6 +42,7 @@ game = [
     path("summary", summary.summary, name="summary"),
     path("summary/link", summary.new_link, name="new-summary-link"),
     path("delete", shelf.delete, name="delete"),
+    path("keep-days", shelf.keep_days, name="keep-days"),
     path("replay", replay.page, name="replay"),
     path("replay/film", replay.film, name="film"),
     path("replay/<int:line>", replay.moment, name="moment"),

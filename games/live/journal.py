@@ -233,6 +233,17 @@ def make_room(connection: BaseDatabaseWrapper) -> None:
         cursor.close()
 
 
+@dataclass(slots=True)
+class Counted:
+    """What was answered and written since the process began, for its operator."""
+
+    accepted: int = 0
+    refused: int = 0
+    commits: int = 0
+    seconds: float = 0.0
+    failed: int = 0
+
+
 class Journal:
     """Collects what the tables accept and commits it batch by batch."""
 
@@ -243,6 +254,7 @@ class Journal:
         lost: Callable[[Collection[int]], None] | None = None,
     ) -> None:
         self._lost = lost
+        self.counted = Counted()
         self._store = store or Store()
         self._idled = idled or time_idled
         self._batch: dict[Table, Share] = {}
@@ -262,6 +274,9 @@ class Journal:
             share = self._batch[table] = Share(table)
         if type(outcome) is Applied and outcome.entry is not None:
             share.accepted.append(outcome)
+            self.counted.accepted += 1
+        elif type(outcome) is Refused:
+            self.counted.refused += 1
         share.replies.append((reply, outcome))
         if not self._scheduled:
             self._scheduled = True
@@ -363,11 +378,12 @@ class Journal:
 
     def _write(self, batch: Batch) -> Collection[int]:
         """Store *batch*; return the games that could not be stored."""
-        before = self._idled()
+        before, began = self._idled(), time.perf_counter()
         try:
             self._store.write(batch)
         except Exception as error:
             disk.note(error)
+            self.counted.failed += 1
             what = f"{len(batch)} games could not be saved: {error}"
             if self._store.refuses(error):
                 DATABASE.failed(what)
@@ -379,6 +395,8 @@ class Journal:
             return {lost for game, part in batch.items() for lost in self._write({game: part})}
         disk.note(None)
         DATABASE.over()
+        self.counted.commits += 1
+        self.counted.seconds += time.perf_counter() - began
         self._average_wait += (self._idled() - before - self._average_wait) / 16
         if self._average_wait > SLOW and not self._in_thread():
             self._slow = True

@@ -9,6 +9,8 @@ import logging
 import os
 import signal
 import time
+from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -20,8 +22,10 @@ from games.rules.state import Turn
 from games.seats import hosts, requests
 from games.store import disk, holder
 
+from . import figures
 from .apart import apart
 from .outage import DATABASE
+from .removal import remove_overdue
 from .summaries import note_outcomes
 from .table import RELOAD, Table
 
@@ -34,6 +38,8 @@ SWEEP = 30.0
 """Seconds between two rounds of closing idle tables and noting who is present."""
 COUNT_EVERY = 500
 """Entries after which a game's log is counted on for its summary."""
+CLEAR = 3600.0
+"""Seconds between two looks for evenings that were kept long enough."""
 LOOK = 2.0
 """Seconds between two looks for absent hosts, expired notices and new turns to time."""
 
@@ -47,6 +53,10 @@ class Watch:
         self._turns: dict[str, Turn | None] = {}
         self._counted: dict[str, tuple[int, str | None]] = {}
         self._full = False
+        self._cleared = -CLEAR
+        self._due = 0.0
+        self.late: deque[float] = deque(maxlen=int(60 / LOOK))
+        """By how many seconds the last looks came late, which any tap would have, too."""
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to watch in *loop*."""
@@ -55,6 +65,7 @@ class Watch:
         self._counted.clear()
         loop.call_later(SWEEP, self.sweep)
         loop.call_later(LOOK, self.look)
+        self._due = time.monotonic() + LOOK
 
     def forget(self, slug: str) -> None:
         """Forget a table that was closed."""
@@ -67,6 +78,10 @@ class Watch:
         asyncio.get_running_loop().call_later(SWEEP, self.sweep)
         self._registry.close_idle(time.monotonic())
         self._registry.spawn(self._hold_on())
+        self._registry.spawn(self._publish())
+        if time.monotonic() - self._cleared > CLEAR:
+            self._cleared = time.monotonic()
+            self._registry.spawn(remove_overdue(self._registry))
         tables = self._registry.tables.values()
         present = {table.game_id: here for table in tables if (here := table.present)}
         if present:
@@ -82,6 +97,12 @@ class Watch:
         except Error as error:
             DATABASE.failed(error)
 
+    async def _publish(self) -> None:
+        """Tell the other processes, and so the operator's page, how this one does."""
+        mine = figures.figures(self._registry)
+        with suppress(Exception):  # Redis is away: whoever needs it says so
+            await self._registry.read(lambda: figures.publish(mine))
+
     async def _note_presence(self, present: dict[int, set[str]]) -> None:
         await self._registry.read(lambda: renew(present))
 
@@ -89,6 +110,8 @@ class Watch:
         """Act on everything that time alone changes."""
         asyncio.get_running_loop().call_later(LOOK, self.look)
         now, today = time.monotonic(), time.time()
+        self.late.append(max(0.0, now - self._due))
+        self._due = now + LOOK
         spawn, push_sidebar = self._registry.spawn, self._registry.push_sidebar
         before, self._full = self._full, disk.full()
         for table in list(self._registry.tables.values()):

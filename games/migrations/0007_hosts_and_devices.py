@@ -3,7 +3,8 @@ from django.db import migrations, models
 
 def forget_the_question(apps, schema_editor):
     """A host who comes back is host again without being asked."""
-    apps.get_model("games", "Visitor").objects.filter(news="host").update(news="", about="")
+    visitors = apps.get_model("games", "Visitor").objects.using(schema_editor.connection.alias)
+    visitors.filter(news="host").update(news="", about="")
 
 
 class Migration(migrations.Migration):

@@ -61,6 +61,7 @@ class Game(models.Model):
     summary_link, host_link: count those links; only the latest one works.
     host_since: when its host last changed or came back; null if that never happened.
     followed_by: the rematch that took over its seats.
+    keep_days: days after its last tap until it is deleted; null for as long as the site keeps it.
     """
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -89,6 +90,7 @@ class Game(models.Model):
     followed_by = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="follows"
     )
+    keep_days = models.PositiveSmallIntegerField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True, db_index=True)
 

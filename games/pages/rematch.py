@@ -145,8 +145,8 @@ def _bring_along(last: Game, anew: Game) -> None:
     for program in Program.objects.filter(visitor__game=last).select_related("visitor"):
         program.visitor = came[program.visitor.device_hash]
         program.save(update_fields=["visitor"])
-    anew.locked = last.locked
-    anew.save(update_fields=["locked"])
+    anew.locked, anew.keep_days = last.locked, last.keep_days
+    anew.save(update_fields=["locked", "keep_days"])
 
 
 EVENING = timedelta(hours=12)

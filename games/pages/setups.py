@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,6 +16,7 @@ from games.pages import rematch
 from games.pages.access import refused_page, require_guest, too_busy
 from games.pages.sharing import qr, reachable
 from games.pages.sheets import sheet_over
+from games.pages.shelf import may_delete
 from games.rules import record, secrecy
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
@@ -22,7 +24,7 @@ from games.screens.match import match_text
 from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.seats.rate_limit import MAKING, in_turn
-from games.store import rows
+from games.store import retention, rows
 from games.systems import find
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -75,6 +77,9 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
         "may_restart": hosts.may_restart(guest),
         "match": match_text(game),
         "setups": game.setups.all(),
+        "may_delete": may_delete(guest),
+        "keep_days": retention.CHOICES,
+        "site_keeps": settings.KEEP_DAYS,
         "lot": "begin-turn" in game.rules.verbs,
         **{which: names[seat] for which, seat in rematch.beginners(game).items()},
     }

@@ -1,20 +1,21 @@
-"""Delete an evening from the server, for good."""
+"""How long an evening is kept, and deleting it from the server for good."""
 
 from __future__ import annotations
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from games.live.summaries import summaries
+from games.live.removal import close
 from games.live.table_registry import registry
 from games.models import Game, Setup
 from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.state import Refused
 from games.seats import hosts
 from games.seats.guests import Guest
+from games.store import retention
 
 
 @require_http_methods(["GET", "POST"])
@@ -25,14 +26,12 @@ def delete(request: HttpRequest, guest: Guest) -> HttpResponse:
 
     Only who leads the evening's last game may, as `hosts.may_delete` says.
     """
-    game = guest.game.newest
-    visitor = game.admitted(guest.visitor.device_hash)
-    now = Guest(game, visitor, game.seat_of(visitor.device_hash)) if visitor else None
-    if now is None or not hosts.may_delete(now):
+    if not may_delete(guest):
         refused = Refused(
             "forbidden", _("Only the host can delete an evening. If there’s a GM, only the GM can.")
         )
         return refused_page(request, refused, 403)
+    game = guest.game.newest
     evening = game.evening
     context = {
         "game": game,
@@ -42,8 +41,35 @@ def delete(request: HttpRequest, guest: Guest) -> HttpResponse:
     }
     if request.method == "GET":
         return render(request, "pages/delete.html", context)
-    for each in evening:
-        async_to_sync(registry.end)(each.slug)
-        summaries.forget(each)
-    Game.objects.filter(pk__in=[each.pk for each in evening]).delete()
+    async_to_sync(close)(registry, evening)
+    retention.delete(evening)
     return render(request, "pages/delete.html", {**context, "deleted": True})
+
+
+@require_POST
+@require_guest
+@afterwards
+def keep_days(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Choose how many days after its last tap the evening is deleted; "" for no such day."""
+    if not may_delete(guest):
+        refused = Refused(
+            "forbidden",
+            _("Only the host can say how long it is kept. If there’s a GM, only the GM can."),
+        )
+        return refused_page(request, refused, 403)
+    chosen = {"": None, **{str(days): days for days in retention.CHOICES}}
+    asked = request.POST.get("days", "")
+    if asked not in chosen:
+        refused = Refused("invalid", _("Choose one of the times on the page."))
+        return refused_page(request, refused, 422)
+    evening = [each.pk for each in guest.game.evening]
+    Game.objects.filter(pk__in=evening).update(keep_days=chosen[asked])
+    return redirect("keep", slug=guest.game.slug)
+
+
+def may_delete(guest: Guest) -> bool:
+    """Whether *guest* may delete the evening, as someone at its last game."""
+    game = guest.game.newest
+    visitor = game.admitted(guest.visitor.device_hash)
+    now = Guest(game, visitor, game.seat_of(visitor.device_hash)) if visitor else None
+    return now is not None and hosts.may_delete(now)

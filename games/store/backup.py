@@ -1,12 +1,13 @@
 """All games of this site in one file, and back: for a new machine, or after a bad day.
 
-SQLite is copied as a database, safely even during play. Any other database is written as JSON, one
-row a line, after a first line that says what it is; such a file can be restored to any database.
+One form of file for both kinds of database (`lines`): what one writes, the other reads. A copy of
+an SQLite database, as earlier versions wrote it, can be restored too.
 """
 
 from __future__ import annotations
 
-import json
+import dataclasses
+import logging
 import os
 import shutil
 import sqlite3
@@ -14,36 +15,25 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from django.apps import apps
-from django.core import serializers
-from django.core.management.color import no_style
-from django.core.serializers.base import DeserializationError
-from django.core.serializers.json import DjangoJSONEncoder
-from django.db import DatabaseError, connections, models, transaction
+from django.db import DatabaseError, connections, transaction
 
-from games.models import CountedLog, Game, Renewal, Visitor
+from games.models import Game, Renewal, Visitor
 from games.models.tokens import hashed, next_device
-from games.store import rows, schema
+from games.store import copying, lines, rows, schema
+from games.store.lines import Unfit
 
-SCHEMA = 1
+logger = logging.getLogger(__name__)
+
 SQLITE = b"SQLite format 3\0"
-CANDIDATE = "candidate"
-"""The name of the database in which a copy is checked before it replaces this one."""
-
-
-class _Exact(DjangoJSONEncoder):
-    """Keeps times to the microsecond; Django would cut them to milliseconds."""
-
-    def default(self, o: Any) -> Any:
-        return o.isoformat() if isinstance(o, datetime) else super().default(o)
-
-
-class Unfit(ValueError):
-    """The file cannot be restored; nothing has changed."""
+SNAPSHOT, CANDIDATE = "snapshot", "candidate"
+"""The names of the databases that hold still while a backup is written, and in which one is
+checked."""
+KEPT = 3
+"""Backups that are kept of those made before migrations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,66 +49,121 @@ class Restored:
     """What became of the games in a backup.
 
     renewed: the games with new links, because theirs were made with another secret key. left_out:
-    those that were not restored, with why.
+    those that were not restored, with why. updated: those that `follow_logs` wrote anew.
     """
 
     renewed: Sequence[Game] = ()
     left_out: Sequence[str] = ()
+    updated: Sequence[str] = ()
 
 
 def backup(path: Path, using: str = "default") -> Written:
     """Write all games to *path*, completely or not at all, and replay every log in that file."""
-    connection = connections[using]
     with _beside(path) as draft:
-        if connection.vendor == "sqlite":
-            connection.ensure_connection()
-            with closing(sqlite3.connect(draft)) as copy:
-                connection.connection.backup(copy)
-            with _database(using) as candidate:
-                shutil.copyfile(draft, candidate.file)
-                written = _described(candidate.alias)
-        else:
-            _write_lines(draft, using)
-            with _database(using) as candidate:
-                schema.update(candidate.alias)
-                with transaction.atomic(using=candidate.alias):
-                    _read_lines(draft, candidate.alias)
-                written = _described(candidate.alias)
-        with draft.open("rb") as file:
-            os.fsync(file.fileno())
+        _write(draft, using)
+        with _database(CANDIDATE, using) as candidate:
+            lines.read(draft, candidate.alias)
+            games = Game.objects.using(candidate.alias).count()
+            written = Written(games, tuple(_unfit(candidate.alias).values()))
         os.replace(draft, path)
     return written
+
+
+def before_migrating(folder: Path, using: str = "default") -> Path | None:
+    """Write all games to a new file in *folder*, as the version that kept them until now does it.
+
+    Returns the file; None if there are no games. That version restores it, so that an upgrade can
+    be taken back. The last few such files are kept.
+    """
+    state = schema.latest(using)
+    if not state or not games_here(using):
+        return None
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{state}.backup"
+    with _beside(path) as draft:
+        _write(draft, using)
+        os.replace(draft, path)
+    for old in sorted(folder.glob("*.backup"))[:-KEPT]:
+        old.unlink()
+    return path
 
 
 def restore(path: Path, using: str = "default", *, skip_unfit: bool = False) -> Restored:
     """Replace all games here by those in *path*, once each log has been replayed.
 
     An empty database gets its tables. skip_unfit: leave out the games that do not match their log.
-    Raises Unfit; nothing has changed then.
+    Raises Unfit, schema.Newer; nothing has changed then.
     """
-    with path.open("rb") as file:
-        start = file.read(len(SQLITE))
-    if start != SQLITE:
-        with _open_lines(path):
+    with _database(CANDIDATE, using) as candidate:
+        with path.open("rb") as file:
+            start = file.read(len(SQLITE))
+        try:
+            if start == SQLITE:
+                shutil.copyfile(path, candidate.file)
+                earlier = schema.update_games(candidate.alias)
+            else:
+                earlier = lines.read(path, candidate.alias)
+            updated = follow_logs(candidate.alias) if earlier else ()
             schema.update(using)
-        with transaction.atomic(using=using):
-            _read_lines(path, using)
-            return _checked(using, skip_unfit)
-    if connections[using].vendor != "sqlite":
-        raise Unfit("That is a copy of an SQLite database, but the games here are in another kind.")
-    return _take_copy(path, using, skip_unfit)
+            with transaction.atomic(using=using):
+                restored = replace(candidate.alias, using, skip_unfit=skip_unfit)
+                _expect_renewals(using)
+            return dataclasses.replace(restored, updated=updated)
+        except (DatabaseError, sqlite3.Error) as error:
+            raise Unfit(f"That backup could not be restored: {error}.") from None
+
+
+def replace(
+    source: str, target: str, kinds: copying.Models | None = None, *, skip_unfit: bool = False
+) -> Restored:
+    """Replace all games of a database by another's, and replay every log there; or change nothing.
+
+    Both have the tables of this version. kinds: what else is replaced. Raises Unfit.
+    """
+    with transaction.atomic(using=target):
+        copying.replace(source, target, kinds)
+        return _checked(target, skip_unfit)
+
+
+def follow_logs(using: str = "default") -> Sequence[str]:
+    """After an update: write the games anew whose log says something else than their rows.
+
+    An earlier version kept less of a state, or resolved a rule otherwise. Returns the games that
+    changed; those that cannot be replayed stay as they are.
+    """
+    found = []
+    for game in Game.objects.using(using).order_by("pk").iterator():
+        try:
+            if rows.follow_log(game):
+                found.append(f"{game.slug} ({game})")
+        except Exception as error:
+            logger.warning("%s (%s) cannot be replayed: %s", game.slug, game, _short(error))
+    return found
 
 
 def games_here(using: str = "default") -> int:
-    """How many games this database has, even if it has no tables yet."""
+    """How many games this database has, even if it has no tables yet, or earlier ones."""
     if Game._meta.db_table not in connections[using].introspection.table_names():
         return 0
     return Game.objects.using(using).count()
 
 
-def _models() -> list[type[models.Model]]:
-    """What a backup holds: all but what can be counted again from a log."""
-    return [each for each in apps.get_app_config("games").get_models() if each is not CountedLog]
+def _write(path: Path, using: str) -> None:
+    """Write the games to *path*, as they are at one moment, and get it on disk.
+
+    SQLite is copied first, which is quick: it has one transaction at a time, and people play.
+    """
+    connection = connections[using]
+    if connection.vendor != "sqlite":
+        lines.write(path, using)
+    else:
+        connection.ensure_connection()
+        with _database(SNAPSHOT, using) as snapshot:
+            with closing(sqlite3.connect(snapshot.file)) as copy:
+                connection.connection.backup(copy)
+            lines.write(path, snapshot.alias)
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
 
 
 @contextmanager
@@ -132,60 +177,6 @@ def _beside(path: Path) -> Iterator[Path]:
         Path(name).unlink(missing_ok=True)
 
 
-def _write_lines(path: Path, using: str) -> None:
-    connection = connections[using]
-    with transaction.atomic(using=using), path.open("w", encoding="utf-8") as out:
-        if connection.vendor == "postgresql":  # one moment for all tables
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        found = Game.objects.using(using).count()
-        out.write(json.dumps({"countersite": SCHEMA, "games": found}) + "\n")
-        for model in _models():
-            everything = model._default_manager.using(using).order_by("pk").iterator()
-            serializers.serialize("jsonl", everything, stream=out, cls=_Exact)
-
-
-@contextmanager
-def _open_lines(path: Path) -> Iterator[tuple[Any, Iterator[str]]]:
-    """How many games a file of lines holds, and its rows. Raises Unfit for whatever is wrong."""
-    try:
-        with path.open(encoding="utf-8") as lines:
-            head = json.loads(next(lines, ""))
-            if type(head) is not dict or head.get("countersite") != SCHEMA:
-                raise Unfit("That is not a backup of this program, or it is from a later version.")
-            yield head.get("games"), map(_renewed, lines)
-    except (DeserializationError, DatabaseError, ValueError) as error:
-        if isinstance(error, Unfit):
-            raise
-        raise Unfit(f"That backup is incomplete or damaged: {error}") from None
-
-
-def _read_lines(path: Path, using: str) -> None:
-    with _open_lines(path) as (games, lines):
-        for model in reversed(_models()):
-            model._default_manager.using(using).all()._raw_delete(using)
-        for row in serializers.deserialize("jsonl", lines, using=using):
-            if row.object._meta.app_label != "games":
-                raise Unfit("That file contains more than games.")
-            row.save(using=using)
-        if games != Game.objects.using(using).count():
-            raise Unfit("Some of the games are missing at the end of that file.")
-    connection = connections[using]
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
-            cursor.execute(statement)
-
-
-def _renewed(line: str) -> str:
-    """A row as it is written today: up to version 1.1 the given name of a seat was its name."""
-    if '"games.seat"' not in line:
-        return line
-    row = json.loads(line)
-    if type(row) is dict and "name" in (fields := row.get("fields", {})):
-        fields["given_name"] = fields.pop("name")
-    return json.dumps(row)
-
-
 class _Database(NamedTuple):
     """An SQLite database of its own, for a moment."""
 
@@ -194,43 +185,23 @@ class _Database(NamedTuple):
 
 
 @contextmanager
-def _database(using: str) -> Iterator[_Database]:
+def _database(alias: str, using: str) -> Iterator[_Database]:
     """An empty SQLite database in a temporary folder, to try in it what must not go wrong here."""
     with tempfile.TemporaryDirectory(prefix="countersite-") as folder:
-        file = Path(folder) / "candidate.sqlite3"
+        file = Path(folder) / f"{alias}.sqlite3"
         own = connections[using].settings_dict
-        connections.databases[CANDIDATE] = {
+        connections.databases[alias] = {
             **own,
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": str(file),
             "OPTIONS": {},
         }
         try:
-            yield _Database(CANDIDATE, file)
+            yield _Database(alias, file)
         finally:
-            connections[CANDIDATE].close()
-            del connections[CANDIDATE]
-            del connections.databases[CANDIDATE]
-
-
-def _take_copy(path: Path, using: str, skip_unfit: bool) -> Restored:
-    own = connections[using]
-    with _database(using) as candidate:
-        shutil.copyfile(path, candidate.file)
-        try:
-            # A copy from an older version has older tables.
-            schema.update(candidate.alias)
-            restored = _checked(candidate.alias, skip_unfit)
-            own.ensure_connection()
-            # All pages in one transaction: cut short, it changes nothing.
-            connections[candidate.alias].connection.backup(own.connection)
-        except (DatabaseError, sqlite3.Error) as error:
-            raise Unfit(f"That copy could not be taken: {error}.") from None
-    return restored
-
-
-def _described(using: str) -> Written:
-    return Written(Game.objects.using(using).count(), tuple(_unfit(using).values()))
+            connections[alias].close()
+            del connections[alias]
+            del connections.databases[alias]
 
 
 def _unfit(using: str) -> dict[int, str]:
@@ -240,7 +211,7 @@ def _unfit(using: str) -> dict[int, str]:
         try:
             rows.check(game)
         except Exception as error:
-            found[game.pk] = f"{game.slug} ({game}): {shortened(str(error) or repr(error))}"
+            found[game.pk] = f"{game.slug} ({game}): {_short(error)}"
     return found
 
 
@@ -254,7 +225,6 @@ def _checked(using: str, skip_unfit: bool) -> Restored:
             + "\n"
         )
     Game.objects.using(using).filter(pk__in=unfit).delete()
-    _expect_renewals(using)
     renewed = []
     for game in Game.objects.using(using).order_by("pk").iterator():
         made = {
@@ -277,7 +247,7 @@ def _expect_renewals(using: str) -> None:
     Renewal.objects.using(using).bulk_create(expected, ignore_conflicts=True, batch_size=400)
 
 
-def shortened(text: str, most: int = 160) -> str:
-    """*text* in one line of at most *most* characters: a log has thousands of numbers."""
-    text = " ".join(text.split())
+def _short(error: Exception, most: int = 160) -> str:
+    """What went wrong in one line of at most *most* characters: a log has thousands of numbers."""
+    text = " ".join((str(error) or repr(error)).split())
     return text if len(text) <= most else f"{text[: most - 1]}…"

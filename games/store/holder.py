@@ -35,11 +35,12 @@ class Lock(ABC):
     """A lock on all games of one database."""
 
     def __init__(self, holder: str) -> None:
-        self.holder = holder
+        self.holder = self.told = holder
 
     def serving(self, address: str) -> None:
         """Tell whoever is refused where the games are served."""
-        self.tell(f"{self.holder} at {address}")
+        self.told = f"{self.holder} at {address}"
+        self.tell(self.told)
 
     @abstractmethod
     def tell(self, text: str) -> None:
@@ -83,6 +84,11 @@ def hold(command: str, using: str = "default", *, shared: bool = False) -> Itera
         lock.release()
 
 
+def told() -> str:
+    """What whoever is refused is told of this process; "" if it holds nothing."""
+    return next((lock.told for lock in _held.values()), "")
+
+
 def renew() -> None:
     """Take the locks of this process again that died with their connection. Raises Held."""
     for lock in list(_held.values()):
@@ -123,7 +129,7 @@ class DatabaseLock(Lock):
 
     def __init__(self, holder: str, using: str, shared: bool) -> None:
         super().__init__(holder)
-        self._shared, self._told = shared, holder
+        self._shared = shared
         self._connection = connections.create_connection(using)
         options = {**self._connection.settings_dict["OPTIONS"]}
         options.pop("pool", None)  # it is never shared
@@ -140,10 +146,9 @@ class DatabaseLock(Lock):
                 other = next(iter(cursor.fetchone() or ()), "") or "another process"
                 self._connection.close()
                 raise Held(f"The games in this database are held by {other}.")
-        self.tell(self._told)
+        self.tell(self.told)
 
     def tell(self, text: str) -> None:
-        self._told = text
         with self._connection.cursor() as cursor:
             cursor.execute("SELECT set_config('application_name', %s, false)", [text])
 

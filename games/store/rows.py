@@ -170,16 +170,21 @@ def entries(game: tables.Game, after: int = 0, last: int | None = None) -> list[
 
 def check(game: tables.Game) -> None:
     """Check that the rows and the log of *game* agree. Raises AssertionError."""
-    game.refresh_from_db()
-    stored = entries(game)
-    numbers = [entry.number for entry in stored]
-    assert numbers == list(range(1, game.number + 1)), f"entries {numbers}, last {game.number}"
-    folded, rows = log.fold(game.rules, opening(game), stored), state(game)
+    folded, rows = _twice(game)
     for part in GameState.__slots__:
         expected, actual = getattr(folded, part), getattr(rows, part)
         assert expected == actual, f"{part}: the log says {expected!r}, the rows {actual!r}"
         if part in ("seats", "objects", "slot_counters", "teams"):
             assert list(expected) == list(actual), f"the order of {part}"
+
+
+def _twice(game: tables.Game) -> tuple[GameState, GameState]:
+    """The state of *game* as its log says, and as its rows do."""
+    game.refresh_from_db()
+    stored = entries(game)
+    numbers = [entry.number for entry in stored]
+    assert numbers == list(range(1, game.number + 1)), f"entries {numbers}, last {game.number}"
+    return log.fold(game.rules, opening(game), stored), state(game)
 
 
 # Writing
@@ -267,6 +272,21 @@ def write(
     """
     when = connection.ops.adapt_datetimefield_value(at)
     _execute(connection, statements(batch, when))
+
+
+def follow_log(game: tables.Game) -> bool:
+    """Write the rows of *game* anew where its log says otherwise; whether it did.
+
+    After an update: where an earlier version kept less of a state, or another rule's.
+    """
+    folded, stored = _twice(game)
+    batch = _Batch()
+    batch.difference(game.pk, stored, folded, None)
+    connection = connections[game._state.db or "default"]
+    with transaction.atomic(using=connection.alias):
+        _execute(connection, batch.statements())
+    game.refresh_from_db()
+    return folded != stored
 
 
 def statements(batch: Mapping[int, Sequence[log.Applied]], when: Any) -> Statements:

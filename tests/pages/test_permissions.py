@@ -42,6 +42,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "summary": (LOOK, None),
     "new-summary-link": (None, LEAD),
     "delete": (LEAD, LEAD),
+    "keep-days": (None, LEAD),
     "replay": (LOOK, None),
     "film": (LOOK, None),
     "moment": (LOOK, None),

@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from games.store import backup
+from games.store import backup, schema
 from games.store.holder import Held, hold
+from games.store.lines import Unfit
 
 
 class Command(BaseCommand):
@@ -41,11 +42,13 @@ class Command(BaseCommand):
             restored = backup.restore(path, skip_unfit=skip_unfit)
         except OSError as error:
             raise CommandError(f"{path} could not be read: {error.strerror or error}") from None
-        except backup.Unfit as error:
+        except (Unfit, schema.Newer) as error:
             raise CommandError(f"{error} Nothing was changed.") from None
         self.stdout.write(f"{Game.objects.count()} games restored, every log replayed")
         for left_out in restored.left_out:
             self.stdout.write(f"Left out: {left_out}")
+        for game in restored.updated:
+            self.stdout.write(f"Brought up to date by its log: {game}")
         if restored.renewed:
             self.stdout.write(
                 f"{len(restored.renewed)} of them came from a site with another secret key: their "

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from countersite.addresses import EVERYWHERE
-from games.store import limits, unused
+from games.store import limits, schema, unused
 from games.store.holder import Held, hold
 
 logger = logging.getLogger(__name__)
@@ -40,6 +40,8 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         try:
             with hold("manage.py serve", shared=settings.SHARED) as lock:
+                if schema.outdated():
+                    raise CommandError("The database is not up to date. Run `migrate` first.")
                 unused.clear()
                 connection.close()
                 lock.serving(f"http://{host}:{port}")
@@ -50,3 +52,5 @@ class Command(BaseCommand):
                 serve(application, host, port, behind_proxy=behind_proxy, beside=work)
         except Held as held:
             raise CommandError(f"{held} Stop it first.") from None
+        except schema.Newer as newer:
+            raise CommandError(str(newer)) from None

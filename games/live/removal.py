@@ -1,0 +1,37 @@
+"""Deleting games that may be running."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from functools import partial
+from typing import TYPE_CHECKING
+
+from games.models import Game
+from games.store import retention
+
+from .summaries import summaries
+
+if TYPE_CHECKING:
+    from .table_registry import TableRegistry
+
+logger = logging.getLogger(__name__)
+
+
+async def close(registry: TableRegistry, games: Collection[Game]) -> None:
+    """Take no more commands for *games*, wherever they are played: they are about to be deleted."""
+    for game in games:
+        await registry.end(game.slug)
+        summaries.forget(game)
+
+
+async def remove_overdue(registry: TableRegistry) -> None:
+    """Delete the evenings that were kept as long as their host or the site wanted."""
+    for evening in await registry.read(retention.overdue):
+        await close(registry, evening)
+        await registry.read(partial(retention.delete, evening))
+        logger.info(
+            "Deleted after %s days: %s game(s) of an evening.",
+            retention.days(evening[-1]),
+            len(evening),
+        )

@@ -1,0 +1,61 @@
+"""Rows as they are, from one database to another of either kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import connections, models
+
+T = TypeVar("T")
+Models = Sequence[type[models.Model]]
+
+BATCH = 500
+"""Rows written by one statement."""
+COUNTED_AGAIN = frozenset({"countedlog"})
+"""Tables that hold only what can be worked out again, by the names of their models."""
+
+
+def kept_models() -> Models:
+    """What belongs to the games and cannot be worked out again."""
+    return [each for each in _all() if each._meta.model_name not in COUNTED_AGAIN]
+
+
+def replace(source: str, target: str, kinds: Models | None = None) -> None:
+    """Replace all games of the database *target* by those of *source*.
+
+    kinds: what else is replaced. The caller holds a transaction in *target*.
+    """
+    for model in (*reversed(_all()), *(kinds or ())):
+        model._base_manager.using(target).all()._raw_delete(target)
+    copied = [*kept_models(), *(kinds or ())]
+    for model in copied:
+        write(model, model._base_manager.using(source).order_by("pk").iterator(BATCH), target)
+    with connections[target].cursor() as cursor:
+        for statement in connections[target].ops.sequence_reset_sql(no_style(), copied):
+            cursor.execute(statement)
+
+
+def write(model: Any, objects: Iterable[Any], using: str) -> None:
+    """Insert *objects* with their keys and times as they are; no default and no clock sets any."""
+    fields, ops = model._meta.concrete_fields, connections[using].ops
+    for batch in _batches(objects, BATCH):
+        most = max(1, ops.bulk_batch_size(fields, batch))
+        for part in _batches(batch, most):
+            # What `Model.save_base(raw=True)` uses, for many rows; `bulk_create` sets new times.
+            model._base_manager._insert(
+                part, fields=fields, returning_fields=None, using=using, raw=True
+            )
+
+
+def _all() -> Models:
+    return list(apps.get_app_config("games").get_models())
+
+
+def _batches(objects: Iterable[T], size: int) -> Iterator[list[T]]:
+    rest = iter(objects)
+    while batch := list(islice(rest, size)):
+        yield batch

@@ -1,0 +1,80 @@
+"""Https on any port, and what a wrong origin is told."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.test import Client
+
+from games.live.socket import from_our_site
+
+SAYS = (
+    "from countersite import settings as s; "
+    "print('table.example.org' in s.ALLOWED_HOSTS, *s.CSRF_TRUSTED_ORIGINS)"
+)
+
+
+@pytest.fixture
+def browser(db: None) -> Client:
+    return Client(enforce_csrf_checks=True)
+
+
+def test_a_host_may_be_named_with_its_port() -> None:
+    environment = {**os.environ, "COUNTERSITE_HTTPS": "on"}
+    environment["COUNTERSITE_HOSTS"] = "table.example.org:8443"
+
+    said = subprocess.run(
+        [sys.executable, "-c", SAYS], env=environment, capture_output=True, text=True, check=True
+    )
+
+    assert "True https://table.example.org:8443\n" == said.stdout
+
+
+@pytest.mark.parametrize(
+    ("origin", "says"),
+    [
+        ("https://testserver", "COUNTERSITE_HTTPS=on"),
+        ("http://testserver:8443", "proxy_set_header Host $http_host"),
+        ("http://evil.example", "reached the server as"),
+    ],
+)
+def test_a_wrong_origin_is_told_what_is_wrong(browser: Client, origin: str, says: str) -> None:
+    answer = browser.post("/code", {"code": "x"}, headers={"origin": origin})
+
+    page = " ".join(answer.content.decode().split())
+    assert 403 == answer.status_code
+    assert f"from <b>{origin}</b>" in page
+    assert "<b>http://testserver</b>" in page
+    assert says in page
+    assert ("whoever runs" in page) is ("evil" not in origin)
+
+
+def test_a_form_without_a_token_was_open_for_too_long(browser: Client) -> None:
+    page = browser.post("/code", {"code": "x"}).content.decode()
+
+    assert "open for too long" in page
+    assert "doesn’t know" not in page
+
+
+def test_the_proxy_passes_the_port_on(browser: Client) -> None:
+    """With it, forms and sockets of any port are ours."""
+    headers = {"host": "testserver:8443", "origin": "http://testserver:8443"}
+    browser.get("/new", headers=headers)
+    token = browser.cookies["csrftoken"].value
+
+    form = {"code": "00000000", "csrfmiddlewaretoken": token}
+    assert 403 != browser.post("/code", form, headers=headers).status_code
+    raw = {name.encode(): value.encode() for name, value in headers.items()}
+    assert from_our_site(raw, script=False)
+
+
+def test_a_socket_from_a_named_origin_is_ours(settings: object) -> None:
+    hides = {b"host": b"testserver", b"origin": b"https://testserver:8443"}
+    assert not from_our_site(hides, script=False)
+
+    settings.CSRF_TRUSTED_ORIGINS = ["https://testserver:8443"]  # type: ignore[attr-defined]
+
+    assert from_our_site(hides, script=False)

@@ -1,0 +1,225 @@
+"""The games of the previous release: upgraded with everything in them, and rolled back.
+
+tests/store/data holds the games that the release before this one kept (its migration 0006, with
+the secret key of the tests): its demos, two scenarios of each file, seats taken by phones, set-ups,
+a rematch. `previous.sqlite3` is its database and `previous.lines` its backup from PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import Client
+
+from games.live.table_registry import registry
+from games.models import Game, Seat, Setup, Visitor
+from games.models.tokens import hashed
+from games.store import backup, lines, rows, schema
+from games.systems import SYSTEMS
+
+DATA = Path(__file__).parent / "data"
+PREVIOUS = "0006_names_and_looks_of_seats"
+TRANSACTION = pytest.mark.django_db(databases="__all__", transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def any_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Django's tests forbid connections to databases that did not exist at the start."""
+
+    def connect(self: BaseDatabaseWrapper) -> None:
+        if self.connection is None:
+            with self.wrap_database_errors:
+                self.connect()
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", connect)
+
+
+@pytest.fixture
+def previous(tmp_path: Path) -> Path:
+    """The data of the previous release, in a file of its own."""
+    file = tmp_path / "previous.sqlite3"
+    with gzip.open(DATA / "previous.sqlite3.gz") as packed, file.open("wb") as out:
+        shutil.copyfileobj(packed, out)
+    return file
+
+
+@pytest.fixture
+def previous_lines(tmp_path: Path) -> Path:
+    """Its backup from PostgreSQL."""
+    file = tmp_path / "previous.lines"
+    file.write_bytes(gzip.decompress((DATA / "previous.lines.gz").read_bytes()))
+    return file
+
+
+@TRANSACTION
+def test_every_game_of_the_previous_release_goes_on(previous: Path) -> None:
+    """Its logs are verified, its links and phones open their games, and undo works."""
+    restored = backup.restore(previous)
+
+    # Three of its games tell more of a turn now, or resolve a rule otherwise.
+    assert ((), (), 3) == (restored.renewed, restored.left_out, len(restored.updated))
+    games = list(Game.objects.order_by("pk"))
+    assert {*SYSTEMS} == {game.system for game in games}
+    for system in SYSTEMS:
+        host = Visitor.objects.get(device_hash=hashed(f"host-{system}"), game__followed_by=None)
+        game = host.game
+        ana, new = Client(), Client()
+        ana.cookies["device"] = f"host-{system}"
+        for path in ("", "log", "summary", "keep", "replay", "seats/"):
+            assert 200 == ana.get(f"/g/{game.slug}/{path}").status_code, (system, path)
+        assert 302 == new.get(f"/w/{game.watch_token}").status_code
+        assert game.seats.get(device_hash=hashed(f"host-{system}")).host
+    taken_back = 0
+    for game in games:
+        standing = game.entries.filter(undone_by=None).exclude(command__do__in=("undo", "redo"))
+        last = standing.order_by("number").last()
+        if last is not None and not game.followed_by:
+            rows.give(game, [{"do": "undo", "entry": last.number, "by": last.seat}])
+            taken_back += 1
+        rows.check(game)
+    assert taken_back > 30
+    assert 3 == Setup.objects.exclude(code="").count()
+    assert 1 == Game.objects.exclude(followed_by=None).count()
+    registry.close()
+
+
+@pytest.mark.postgres
+@TRANSACTION
+def test_its_backup_from_one_database_fits_the_other(previous_lines: Path) -> None:
+    restored = backup.restore(previous_lines, "postgres")
+
+    assert ((), ()) == (restored.renewed, restored.left_out)
+    assert 37 == Game.objects.using("postgres").count()
+    assert 3 == len({*Setup.objects.using("postgres").values_list("code", flat=True)})
+
+
+@TRANSACTION
+def test_a_backup_of_the_release_before_that_too(previous_lines: Path) -> None:
+    """Up to version 1.1 the given name of a seat was its name, and nothing had looks."""
+    earlier = []
+    for line in previous_lines.read_text().splitlines():
+        row = json.loads(line)
+        fields = row.get("fields", {})
+        if row.get("model") == "games.seat":
+            fields["name"] = fields.pop("given_name")
+            del fields["chosen_colour"], fields["chosen_emblem"]
+        fields.pop("looks", None)
+        earlier.append(json.dumps(row))
+    previous_lines.write_text("\n".join(earlier) + "\n")
+
+    backup.restore(previous_lines)
+
+    assert "Ana" in [seat.name for seat in Seat.objects.all()]
+
+
+class TestRollingBack:
+    """Migrating writes what the version before can restore."""
+
+    @pytest.fixture
+    def kept(self, previous: Path) -> Path:
+        connections.databases["previous"] = {
+            **connections["default"].settings_dict,
+            "NAME": str(previous),
+        }
+        try:
+            found = backup.before_migrating(previous.parent / "backups", "previous")
+        finally:
+            connections["previous"].close()
+            del connections["previous"], connections.databases["previous"]
+        assert found
+        return found
+
+    def test_the_backup_before_migrating_is_in_the_form_of_the_previous_release(
+        self, kept: Path, previous_lines: Path
+    ) -> None:
+        def told(file: Path) -> tuple[object, Counter[tuple[str, tuple[str, ...]]]]:
+            head, *others = map(json.loads, file.read_text().splitlines())
+            return head["countersite"], Counter(
+                (row["model"], tuple(sorted(row["fields"]))) for row in others
+            )
+
+        assert PREVIOUS in kept.name
+        assert told(previous_lines) == told(kept)
+        assert 0 == kept.stat().st_mode & 0o077
+
+
+class TestMigrating:
+    @pytest.fixture
+    def folder(self, tmp_path: Path, settings: object, monkeypatch: pytest.MonkeyPatch) -> Path:
+        settings.DATA = tmp_path  # type: ignore[attr-defined]
+        monkeypatch.setattr(schema, "outdated", lambda using="default": True)
+        return tmp_path / "backups"
+
+    @TRANSACTION
+    def test_a_backup_comes_first_and_is_told(
+        self, game: Game, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for _time in range(backup.KEPT + 2):
+            call_command("migrate", verbosity=0)
+            for file in folder.glob("*.backup"):
+                file.rename(file.with_name(f"0{file.name}"))
+        call_command("migrate", verbosity=0)
+
+        assert backup.KEPT == len(list(folder.iterdir()))
+        newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime)
+        assert f"before this update: {newest}" in capsys.readouterr().out
+        with backup._database(backup.CANDIDATE, "default") as candidate:
+            lines.read(newest, candidate.alias)
+            assert game.slug == Game.objects.using(candidate.alias).get().slug
+
+    @TRANSACTION
+    def test_without_room_for_it_nothing_is_migrated(self, game: Game, folder: Path) -> None:
+        folder.write_text("in the way")
+
+        with pytest.raises(CommandError, match=r"No backup.*backups.*Nothing was changed"):
+            call_command("migrate", verbosity=0)
+
+    @TRANSACTION
+    def test_an_empty_site_needs_none(self, folder: Path) -> None:
+        call_command("migrate", verbosity=0)
+
+        assert not folder.exists()
+
+
+def test_tables_of_a_later_version_are_refused(previous: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(previous)) as file:
+        file.execute(
+            "INSERT INTO django_migrations (app, name, applied) "
+            "VALUES ('games', '9999_later', '2030-01-01')"
+        )
+        file.commit()
+
+    with pytest.raises(schema.Newer, match="later version of this program"):
+        backup.restore(previous)
+
+
+@pytest.mark.parametrize("command", ["serve", "table", "migrate"])
+def test_a_server_of_an_earlier_version_does_not_start(
+    db: None, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def later(using: str = "default") -> str:
+        raise schema.Newer("a later version")
+
+    monkeypatch.setattr(schema, "latest", later)
+
+    with pytest.raises(CommandError, match="a later version"):
+        call_command(command)
+
+
+def test_a_server_does_not_start_before_the_migrations(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "outdated", lambda using="default": True)
+
+    with pytest.raises(CommandError, match="Run `migrate` first"):
+        call_command("serve")
