@@ -19,7 +19,8 @@ def main() -> None:
     if given in (["--version"], ["version"]):
         print(f"countersite {__version__}")
         return
-    if given[:1] and given[0] in OF_THE_SOURCE and not first_run.CHECKOUT:
+    writes = given[:1] and given[0] in OF_THE_SOURCE and "--package" not in given
+    if writes and not first_run.CHECKOUT:
         sys.exit(f"`countersite {given[0]}` changes the source: run it in a checkout.")
     # The objects of the imports stay for ever: a tenth of a start would go into looking at them.
     gc.set_threshold(50_000, 20, 50)

@@ -10,6 +10,7 @@ from django.urls import path, re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
 pages = get_asgi_application()
 
+from games.live.programs import follow  # noqa: E402 needs the settings
 from games.live.socket import nowhere, socket  # noqa: E402 needs the settings
 
 from .proxies import behind  # noqa: E402
@@ -21,7 +22,11 @@ application = behind(
             "http": pages,
             # Channels routes ASGI callables by Django's own paths, which expect views.
             "websocket": URLRouter(
-                [path("g/<slug:slug>/ws", socket), re_path("", nowhere)]  # type: ignore[arg-type]
+                [
+                    path("g/<slug:slug>/ws", socket),  # type: ignore[arg-type]
+                    path("api/v1/changes", follow),  # type: ignore[arg-type]
+                    re_path("", nowhere),  # type: ignore[arg-type]
+                ]
             ),
         }
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import environment
+from . import environment, plugins
 from .addresses import host_names, lan_addresses
 from .first_run import FILES, ROOT, SECRET, SECRET_FILE, data_folder
 
@@ -70,7 +70,7 @@ ASGI_APPLICATION = "countersite.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [FILES / "templates"],
+        "DIRS": [FILES / "templates", *plugins.folders("templates")],
         "OPTIONS": {
             "loaders": [
                 (
@@ -116,7 +116,11 @@ if SHARED:
 LANGUAGE_CODE = "en"
 # Each language is named in itself. CONTRIBUTING says how to add one.
 LANGUAGES = [("en", "English"), ("es", "Español")]
-LOCALE_PATHS = [FILES / "locale", *sorted(ROOT.glob("games/systems/*/locale"))]
+LOCALE_PATHS = [
+    FILES / "locale",
+    *sorted(ROOT.glob("games/systems/*/locale")),
+    *plugins.folders("locale"),
+]
 # A language chosen by hand lasts as long as browsers keep a cookie.
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -131,7 +135,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-STATICFILES_DIRS = [FILES / "static"]
+STATICFILES_DIRS = [FILES / "static", *plugins.folders("static")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "countersite.storage.NamedAfterContent"},

@@ -11,13 +11,18 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
+from django.utils.translation import gettext
 
+from games.pages.api.access import refused
+from games.rules.state import Refused
 from games.store import disk
+from games.systems import NotInstalled
 
 logger = logging.getLogger(__name__)
 
 KINDS = ("application/x-www-form-urlencoded", "multipart/form-data", "application/json", "")
 """The content types that any view reads; a form without fields may have none."""
+API = "/api/"
 GAME = re.compile(r"/g/[\w-]+/")
 NUL = "\0"
 """No text has one, and PostgreSQL stores none."""
@@ -33,19 +38,24 @@ class Readable:
         if not readable(request):
             return bad_request(request)
         response = self.get_response(request)
-        if response.status_code == 405 and request.method in ("GET", "HEAD"):
+        is_page = not request.path.startswith(API)
+        if is_page and response.status_code == 405 and request.method in ("GET", "HEAD"):
             return only_a_button(request, response)
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """If the database failed a view, nothing was changed: say so (503)."""
+        """If the database failed a view, or a game's rules are not here, say so (503)."""
+        if isinstance(error, NotInstalled):
+            return not_installed(request, str(error.args[0]))
         failed = isinstance(error, (OperationalError, InterfaceError))
         return unanswered(request, error) if failed else None
 
 
 def unanswered(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The page for a request that the database failed (503)."""
+    """The page for a request that the database failed (503); a program gets JSON."""
     logger.error("%s %s: the database failed: %s", request.method, request.path, error)
+    if request.path.startswith(API):
+        return refused(Refused("not-saved", gettext("That couldn’t be saved. Try again.")))
     full = disk.full() or disk.for_want_of_room(error)
     return render(request, "503.html", {"disk_full": full}, status=503)
 
@@ -71,6 +81,15 @@ def _body_readable(request: HttpRequest) -> bool:
     return True
 
 
+def not_installed(request: HttpRequest, system: str) -> HttpResponse:
+    """The page of a game whose rule system was a plug-in that is gone, or broken (503)."""
+    why = gettext("The rule system “%(name)s” isn’t installed on this server any more.")
+    says = Refused("not-installed", why % {"name": system})
+    if request.path.startswith(API):
+        return refused(says)
+    return render(request, "pages/refused.html", {"refused": says}, status=503)
+
+
 def only_a_button(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
     """The page for someone who opened the address behind a button, perhaps by reloading (405)."""
     game = GAME.match(request.path)
@@ -80,5 +99,7 @@ def only_a_button(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """The page for a request that cannot be read (400)."""
+    """The page for a request that cannot be read (400); a program gets JSON."""
+    if request.path.startswith(API):
+        return refused(Refused("invalid", gettext("That can’t be read: a command is JSON.")))
     return render(request, "400.html", status=400)

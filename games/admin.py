@@ -124,3 +124,10 @@ class VisitorAdmin(ReadOnly):
     search_fields = ["game__title", "game__slug"]
     list_select_related = ["game"]
     exclude = ["device_hash"]
+
+
+@admin.register(models.Program)
+class ProgramAdmin(ReadOnly):
+    list_display = ["name", "key", "read_only", "used", "visitor"]
+    list_select_related = ["visitor"]
+    exclude = ["token_hash"]

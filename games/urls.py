@@ -11,6 +11,7 @@ from .pages import (
     log,
     markdown,
     notes,
+    programs,
     pwa,
     rematch,
     replay,
@@ -81,6 +82,8 @@ game = [
     path("draw", tools.draw, name="draw"),
     path("clock", tools.clock, name="clock"),
     path("notes", notes.notes, name="notes"),
+    path("programs", programs.programs, name="programs"),
+    path("programs/<int:program>/revoke", programs.revoke, name="revoke-program"),
 ]
 
 urlpatterns = [
@@ -100,6 +103,7 @@ urlpatterns = [
     path("back/<str:token>", way_back.back, name="back"),
     path("g/<slug:slug>/", include(game)),
     path("g/<slug:slug>/slots/", include("games.pages.slots.urls")),
+    path("api/v1/", include("games.pages.api.urls")),
     path("help/<str:system>", rules.rules_help, name="help"),
     path("about", home.about, name="about"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),

@@ -52,17 +52,22 @@ class Connection(ABC):
     """A connection as its table sees it.
 
     seat: the seat it speaks for; None for a watcher. device: the hash of its phone's token.
+    program: the hash of a program's token; None for a screen. read_only: it may give no commands.
     audience: who gets the same frames.
     behind: it missed frames and gets a board once its phone has read what waits.
     received: called with each message, where the server does not use ASGI's `receive`.
     caught_up: called when a connection that was behind can take its board.
     """
 
-    __slots__ = ("audience", "behind", "caught_up", "device", "received", "seat")
+    __slots__ = (
+        "audience", "behind", "caught_up", "device", "program", "read_only", "received", "seat",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.seat: str | None = None
         self.device: str | None = None
+        self.program: str | None = None
+        self.read_only = False
         self.audience = Audience()
         self.behind = False
         self.received: Callable[[str], None] | None = None

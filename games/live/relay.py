@@ -221,6 +221,7 @@ class Peer:
             self.table.leave(connection)
         connection = self._connections[message["line"]] = RemoteConnection(self, message["line"])
         connection.seat, connection.device = message["seat"], message["device"]
+        connection.program = message.get("program")  # not from an earlier version
         connection.audience = Audience(*message["audience"])
         self.table.join(connection, message["since"])
 
@@ -342,6 +343,7 @@ class RemoteTable(RunningGame):
         message |= {
             "seat": connection.seat,
             "device": connection.device,
+            "program": connection.program,
             "audience": list(connection.audience),
         }
         self._say(message)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -47,6 +48,8 @@ MOST_BYTES = 16 * 1024
 """The longest message; the longest command of the vocabulary is far shorter."""
 RATE, BURST = 500.0, 2000.0
 """Commands per second and in one burst: enough for the outbox of a phone that was away."""
+READ_ONLY = Refused("forbidden", _("This program may only look."))
+"""The refusal of a command from a program whose token is for reading only."""
 TICKET_SALT = "games.live.ticket"
 TICKET_SECONDS = 24 * 3600
 
@@ -60,20 +63,37 @@ class Closed(Exception):
         self.reason = reason
 
 
+Enter = Callable[[dict[str, Any], Connection], Awaitable[RunningGame]]
+"""Finds the table that a handshake asks for, and notes who asks. Raises Closed."""
+
+
 async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
     """One websocket: the handshake, then commands in and frames out until it closes."""
+    await serve(scope, receive, send, enter, Session)
+
+
+async def serve(
+    scope: dict[str, Any],
+    receive: Any,
+    send: Send,
+    enter: Enter,
+    begin: type[Session],
+    subprotocol: str | None = None,
+) -> None:
+    """One websocket of a table, by whomever. begin: what its messages go to."""
+    accept = {"type": "websocket.accept", "subprotocol": subprotocol}
     if (await receive())["type"] != "websocket.connect":
         return
     connection: Connection = scope.get("extensions", {}).get(EXTENSION) or AsgiConnection(send)
     try:
         table = await enter(scope, connection)
     except Closed as closed:
-        await send({"type": "websocket.accept"})
+        await send(accept)
         await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})
         return
-    session = Session(table, connection)
+    session = begin(table, connection)
     connection.received = session.received
-    await send({"type": "websocket.accept"})
+    await send(accept)
     table.join(connection, number_in(scope))
     if connection.keep(session.gone):
         return
@@ -124,8 +144,12 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
 def crowded(table: RunningGame, connection: Connection) -> bool:
     """Whether a table has too many screens for one more of this device, or of this sort."""
     others = table.connections()
-    if connection.device is not None:
-        same = sum(each.device == connection.device for each in others)
+    if connection.program is not None:
+        same = sum(each.program == connection.program for each in others)
+        if same >= MOST_OF_DEVICE:
+            return True
+    elif connection.device is not None:
+        same = sum(each.device == connection.device and not each.program for each in others)
         if same >= MOST_OF_DEVICE:
             return True
     watching = sum(each.seat is None for each in others)
@@ -139,9 +163,8 @@ def from_our_site(headers: dict[bytes, bytes], script: bool) -> bool:
 
     script: it brings a ticket instead of a cookie, and may come from no page, without an origin.
     """
-    host = headers.get(b"host", b"").decode("latin1")
-    domain, _port = split_domain_port(host)
-    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+    host = our_host(headers)
+    if not host:
         return False
     origin = headers.get(b"origin")
     if origin is None:
@@ -152,6 +175,13 @@ def from_our_site(headers: dict[bytes, bytes], script: bool) -> bool:
         return False
     scheme = "https" if settings.SESSION_COOKIE_SECURE else "http"
     return (address.scheme, address.netloc) == (scheme, host) and not address.path
+
+
+def our_host(headers: dict[bytes, bytes]) -> str:
+    """The host name and port that a handshake names; "" if it is not one of this site."""
+    host = headers.get(b"host", b"").decode("latin1")
+    domain, _port = split_domain_port(host)
+    return host if domain and validate_host(domain, settings.ALLOWED_HOSTS) else ""
 
 
 def drawn_for(query: dict[str, list[str]], seat: str | None, host: bool) -> bool:
@@ -220,17 +250,35 @@ def query_in(scope: dict[str, Any]) -> dict[str, list[str]]:
         return {}
 
 
+class Pace:
+    """How fast one sender may go: RATE a second, and BURST at once."""
+
+    __slots__ = ("_left", "_since")
+
+    def __init__(self) -> None:
+        self._left = BURST
+        self._since = time.monotonic()
+
+    def allows(self) -> bool:
+        """Whether one more may come now."""
+        self._left -= 1
+        if self._left < 0:  # read the clock only then
+            now = time.monotonic()
+            self._left = min(BURST, (now - self._since) * RATE) + self._left
+            self._since = now
+        return self._left >= 0
+
+
 class Session:
     """One websocket's commands: checked, limited in rate, given and answered."""
 
-    __slots__ = ("_connection", "_left", "_refused", "_since", "_table")
+    __slots__ = ("_connection", "_pace", "_refused", "_table")
 
     def __init__(self, table: RunningGame, connection: Connection) -> None:
         self._table = table
         self._connection = connection
         self._refused = False
-        self._left = BURST
-        self._since = time.monotonic()
+        self._pace = Pace()
 
     def received(self, text: str) -> None:
         """Give the command in *text*; answer with its outcome."""
@@ -238,7 +286,7 @@ class Session:
             return
         if len(text) > MOST_BYTES or (not text.isascii() and len(text.encode()) > MOST_BYTES):
             self._refuse(TOO_BIG, "too big")
-        elif not self._allowed():
+        elif not self._pace.allows():
             self._refuse(TOO_FAST, "too fast")
         else:
             self._take(text)
@@ -252,14 +300,6 @@ class Session:
         self._table.leave(self._connection)
         self._connection.disconnected()
 
-    def _allowed(self) -> bool:
-        self._left -= 1
-        if self._left < 0:  # read the clock only then
-            now = time.monotonic()
-            self._left = min(BURST, (now - self._since) * RATE) + self._left
-            self._since = now
-        return self._left >= 0
-
     def _take(self, text: str) -> None:
         try:
             raw = orjson.loads(text)
@@ -270,6 +310,8 @@ class Session:
         elif self._connection.seat is None:
             watching = _("You’re watching. Take a seat to play.")
             self._answer(raw.get("id"), Refused("forbidden", watching))
+        elif self._connection.read_only:
+            self._answer(raw.get("id"), READ_ONLY)
         else:
             try:
                 refuse_served(self._table.system, raw)

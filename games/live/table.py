@@ -24,6 +24,7 @@ from games.rules import audiences, secrecy
 from games.rules.history import Applied, History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
+from games.screens.document import Feed
 from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.updates import Screens
 from games.store import disk
@@ -134,6 +135,7 @@ class Table(RunningGame):
         slug: str,
         history: History,
         screens: Screens,
+        feed: Feed,
         *,
         load: Callable[[], History],
         gave_up: Callable[[Table], None],
@@ -145,6 +147,7 @@ class Table(RunningGame):
         self.slug = slug
         self.system = history.system
         self.screens = screens
+        self._feed = feed
         self.saving = False
         self.over = over
         self._load = load
@@ -328,8 +331,13 @@ class Table(RunningGame):
             return
         for frame in missed:
             connection.send(frame)
-        # The sidebar has no number; it may have changed meanwhile.
-        connection.send(Frame(self.screens.sidebar(connection.audience) + sequence(number)))
+        connection.send(Frame(self._unnumbered(connection.audience, number)))
+
+    def _unnumbered(self, audience: Audience, number: int) -> str:
+        """What has no number, and may have changed while a screen was away."""
+        if audience.program:
+            return self._feed.names(audience, number)
+        return self.screens.sidebar(audience) + sequence(number)
 
     def leave(self, connection: Connection) -> None:
         connections = self._connections.get(connection.audience)
@@ -338,6 +346,7 @@ class Table(RunningGame):
             if not connections:
                 del self._connections[connection.audience]
                 self._recent.pop(connection.audience, None)
+                self._feed.forget(connection.audience)
 
     @property
     def busy(self) -> bool:
@@ -352,12 +361,16 @@ class Table(RunningGame):
     @property
     def present(self) -> set[str]:
         """The seats with a screen open."""
-        return {connection.seat for connection in self.connections() if connection.seat}
+        return {
+            connection.seat
+            for connection in self.connections()
+            if connection.seat and not connection.program
+        }
 
     def disconnect(self, code: int, reason: str, device: str | None = None) -> None:
-        """Close the connections of a device (its hash), or all of them."""
+        """Close the connections of a device or of a program (its hash), or all of them."""
         for connection in self.connections():
-            if device is None or connection.device == device:
+            if device is None or device in (connection.device, connection.program):
                 self.leave(connection)
                 connection.close(code, reason)
 
@@ -370,6 +383,8 @@ class Table(RunningGame):
     def push_sidebar(self) -> None:
         """Send every screen the sidebar and nothing else."""
         for audience, connections in self._connections.items():
+            if audience.program:
+                continue
             frame = Frame(self.screens.sidebar(audience))
             for connection in list(connections):
                 connection.send(frame)
@@ -387,22 +402,11 @@ class Table(RunningGame):
     ) -> Frame | None:
         """The frame that shows *applied* to an audience; on an error, close its connections."""
         try:
-            changes = self.screens.changes(applied, audience)
-            changes += self.screens.dice_fragment(applied, audience)
-            given = accepted
-            if audience.seat is None and self.system.has_secrets:
-                given = ()  # watchers gave none of them
-            acks = ids_for(audience, given)
             number = self.number_for(audience.seat)
-            end = sequence(
-                number,
-                list(acks),
-                by=self._actors(accepted, audience),
-                idle=list(ids_for(audience, [each for each in given if _idle(each)])),
-                entries=list(acks.values()),
-                turned=bool(applied.reversals),
-            )
-            frame = Frame(changes + end)
+            if audience.program:
+                frame = Frame(self._feed.change(applied, audience, number))
+            else:
+                frame = Frame(self._drawn(applied, accepted, audience, number))
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             self._recent.pop(audience, None)
@@ -415,6 +419,25 @@ class Table(RunningGame):
         recent.append((before, number, frame))
         return frame
 
+    def _drawn(
+        self, applied: Applied, accepted: Sequence[Applied], audience: Audience, number: int
+    ) -> str:
+        """The fragments that show *applied* on screens."""
+        changes = self.screens.changes(applied, audience)
+        changes += self.screens.dice_fragment(applied, audience)
+        given = accepted
+        if audience.seat is None and self.system.has_secrets:
+            given = ()  # watchers gave none of them
+        acks = ids_for(audience, given)
+        return changes + sequence(
+            number,
+            list(acks),
+            by=self._actors(accepted, audience),
+            idle=list(ids_for(audience, [each for each in given if _idle(each)])),
+            entries=list(acks.values()),
+            turned=bool(applied.reversals),
+        )
+
     def _actors(self, accepted: Sequence[Applied], audience: Audience) -> str:
         """The seats that gave these commands; if the log has secrets, only the audience's own."""
         actors = {each.entry.by for each in accepted if each.entry}
@@ -423,10 +446,13 @@ class Table(RunningGame):
         return " ".join(sorted(actors))
 
     def _send_board(self, connection: Connection) -> None:
+        audience, number = connection.audience, self.number_for(connection.audience.seat)
+        if audience.program:
+            connection.send(Frame(self._feed.whole(self.state, connection.seat, audience, number)))
+            return
         board = self.screens.header(self.state, connection.audience, MORPH)
         board += self.screens.board(self.state, connection.seat, connection.audience)
         sidebar = self.screens.sidebar(connection.audience)
-        number = self.number_for(connection.audience.seat)
         connection.send(Frame(board + sidebar + sequence(number, turned=True)))
 
 

@@ -24,6 +24,7 @@ from django.http import Http404
 from games.models import Game, Seat
 from games.rules.history import Applied
 from games.screens.boards import screens_for
+from games.screens.document import Feed, about
 from games.screens.sidebar import sidebar_context
 from games.store import rows
 
@@ -107,7 +108,7 @@ class TableRegistry:
     async def disconnect(
         self, slug: str, code: int, reason: str, device: str | None = None
     ) -> None:
-        """Close the connections of a device (its hash) to a game; without one, all of them."""
+        """Close the connections of a device or program (its hash) to a game; without one, all."""
         if device is not None:
             self._note_closed(slug, device)
         table = await self._reached(slug, "disconnect", code, reason, device)
@@ -249,6 +250,7 @@ class TableRegistry:
             slug,
             rows.history(game),
             screens,
+            Feed(about(game), screens),
             load=lambda: rows.history(Game.objects.get(slug=slug)),
             gave_up=self._forget,
             journal=self.journal,

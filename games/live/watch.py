@@ -135,7 +135,7 @@ class Watch:
         watching = {
             connection.device
             for connection in table.connections()
-            if connection.seat is None and connection.device
+            if connection.seat is None and connection.device and not connection.program
         }
         read = self._registry.read
         if await read(lambda: hosts.succeed(table.game_id, present, watching)):

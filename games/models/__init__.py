@@ -6,6 +6,7 @@ invitation) is a method of a model.
 
 from games.models.game import Game, GameQuerySet, Setup
 from games.models.people import LOOKS, Renewal, Seat, Visitor
+from games.models.programs import Program
 from games.models.records import CountedLog, Outcome
 from games.models.state import Checkpoint, Counter, Entry, GameObject, Opening, Prompt, SlotCounter
 from games.models.tokens import new_code, new_device, new_slug  # migrations import them from here
@@ -21,6 +22,7 @@ __all__ = [
     "GameQuerySet",
     "Opening",
     "Outcome",
+    "Program",
     "Prompt",
     "Renewal",
     "Seat",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models.lengths import KEY_LENGTH, NAME_LENGTH
+from games.models.programs import Program
 from games.models.tokens import HASH_LENGTH
 
 LOOKS = 8
@@ -182,6 +183,7 @@ class Seat(models.Model):
         """Take one device off this seat; the next one keeps it, and the last one frees it."""
         with transaction.atomic():
             seat = Seat.objects.select_for_update().get(pk=self.pk)
+            self._end_programs(device_hash)
             beside = Visitor.objects.filter(game=self.game_id, beside=self.key)
             others = [each.device_hash for each in seat.devices if each.device_hash != device_hash]
             if seat.device_hash != device_hash:
@@ -202,7 +204,10 @@ class Seat(models.Model):
             name = seat.given_name
             seat.remove(device_hash)
             freed += [(seat, name)] if not seat.taken else []
-        Visitor.objects.filter(game=self.game_id, device_hash=device_hash).update(beside="")
+        came = Visitor.objects.filter(game=self.game_id, device_hash=device_hash)
+        for beside in came.exclude(beside__in=["", self.key]).values_list("beside", flat=True):
+            Program.objects.filter(visitor__in=came, key=beside).delete()
+        came.update(beside="")
         return freed
 
     def _rename(self, name: str) -> None:
@@ -214,6 +219,7 @@ class Seat(models.Model):
 
         A protagonist stays at the table and keeps its name; any other name leaves with its player.
         """
+        self._end_programs()
         Visitor.objects.filter(game=self.game_id, beside=self.key).update(beside="")
         self.device_hash, self.stands_in = None, None
         if self._role or not self.game.has_party:
@@ -224,10 +230,16 @@ class Seat(models.Model):
         """Give this seat, with its name, to another phone that the table has approved."""
         with transaction.atomic():
             self._leave_others(device_hash)
+            self._end_programs()
             Visitor.objects.filter(game=self.game_id, beside=self.key).update(beside="")
             self.device_hash = device_hash
             self.save(update_fields=["device_hash"])
             self._comes(device_hash)
+
+    def _end_programs(self, device_hash: str | None = None) -> None:
+        """End the programs that a device let in for this seat; without one, all of the seat's."""
+        here = Program.objects.filter(visitor__game=self.game_id, key=self.key)
+        (here if device_hash is None else here.filter(visitor__device_hash=device_hash)).delete()
 
 
 class Visitor(models.Model):

@@ -17,15 +17,13 @@ from django.views.decorators.http import require_GET
 from games.models import Game
 from games.models.tokens import hashed
 from games.pages.access import refused_page, require_guest
-from games.rules import record, scenario, secrecy
+from games.rules import record, secrecy
 from games.rules.state import Refused
+from games.screens.document import SCHEMA, about, shown
 from games.screens.secrets import seen_state
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
-
-SCHEMA = 1
-"""The version of the read-only JSON; within one version, fields are only added."""
 
 
 @require_GET
@@ -50,7 +48,11 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_guest
 def state(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What this phone may see of the game now, as JSON; 304 if nothing has changed since."""
-    game, seat = guest.game, guest.key
+    return state_for(request, guest.game, guest.key)
+
+
+def state_for(request: HttpRequest, game: Game, seat: str | None) -> HttpResponse:
+    """The document of *game* as *seat* sees it; 304 if *request* brings its ETag."""
     names = game.names
     # Names can change without an entry.
     called = hashed(json.dumps([game.title, names]))[:12]
@@ -62,24 +64,9 @@ def state(request: HttpRequest, guest: Guest) -> HttpResponse:
     # Whoever accepts gzip got a weak tag from the middleware, and sends that back.
     if unchanged := get_conditional_response(request, etag=tag):
         return HttpResponse(status=unchanged.status_code, headers=headers)
-    system = game.rules
-    whole = seen_state(game, seat)
-    if system.view:
-        shown = system.view(system, whole, seat or "", [])
-    else:
-        shown = scenario.whole_state(system, whole)
-    shown = {key: value for key, value in shown.items() if key not in ("log", "seat")}
-    about = {
-        "schema": SCHEMA,
-        "game": game.slug,
-        "title": game.title,
-        "system": game.system,
-        "edition": game.edition,
-        "number": number,
-        "seat": seat,
-        "names": names,
-    }
-    return JsonResponse({**about, "state": shown}, headers=headers)
+    state = shown(game.rules, seen_state(game, seat), seat)
+    document = {**about(game), "number": number, "seat": seat, "names": names, "state": state}
+    return JsonResponse(document, headers=headers)
 
 
 def _file(game: Game, text: str, kind: str, ending: str) -> HttpResponse:

@@ -52,7 +52,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def _watched(known: str, shelf: Shelf) -> list[Game]:
     """The games that this phone only looks on at, while they go on."""
     here = Visitor.objects.filter(device_hash=known).exclude(role=Visitor.Role.BARRED)
-    seen = Game.objects.filter(visitors__in=here).annotate(role=F("visitors__role"))[:WATCHED]
+    installed = Game.objects.filter(system__in=SYSTEMS)
+    seen = installed.filter(visitors__in=here).annotate(role=F("visitors__role"))[:WATCHED]
     return [game for game in seen if goes_on(game) and game not in shelf.current]
 
 

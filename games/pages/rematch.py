@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.live.table_registry import registry
-from games.models import Game, Visitor
+from games.models import Game, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
@@ -141,6 +141,10 @@ def _bring_along(last: Game, anew: Game) -> None:
         )
         for each in last.visitors.all()
     )
+    came = {each.device_hash: each for each in anew.visitors.all()}
+    for program in Program.objects.filter(visitor__game=last).select_related("visitor"):
+        program.visitor = came[program.visitor.device_hash]
+        program.save(update_fields=["visitor"])
     anew.locked = last.locked
     anew.save(update_fields=["locked"])
 

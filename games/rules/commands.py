@@ -31,6 +31,8 @@ class Reader:
     choices: the accepted words, if only some are (the items of a list, the keys of a map).
     least, most, step: the bounds of a number, and its step.
     many: the value is a list. keyed: the value is a map.
+
+    schema: the same as JSON Schema, for other programs. It may accept more than `read` does.
     """
 
     text: str
@@ -41,6 +43,7 @@ class Reader:
     step: int = 1
     many: bool = False
     keyed: bool = False
+    schema: Mapping[str, Any] = field(default_factory=dict)
 
 
 def invalid(message: str, /, **facts: Any) -> Refused:
@@ -84,7 +87,8 @@ def whole(least: int, most: int) -> Reader:
         raise ValueError
 
     words = Phrase("a whole number from {least} to {most}", least=least, most=most)
-    return Reader(words, read, least=least, most=most)
+    schema = {"type": "integer", "minimum": least, "maximum": most}
+    return Reader(words, read, least=least, most=most, schema=schema)
 
 
 def text(most: int) -> Reader:
@@ -95,7 +99,8 @@ def text(most: int) -> Reader:
             return value
         raise ValueError
 
-    return Reader(Phrase("text of 1 to {most} characters", most=most), read)
+    schema = {"type": "string", "minLength": 1, "maxLength": most}
+    return Reader(Phrase("text of 1 to {most} characters", most=most), read, schema=schema)
 
 
 def lines(most: int) -> Reader:
@@ -109,7 +114,8 @@ def lines(most: int) -> Reader:
         inner.read(whole.replace("\n", " "), system)
         return whole
 
-    return Reader(Phrase("{must}, on several lines or one", must=inner.text), read)
+    words = Phrase("{must}, on several lines or one", must=inner.text)
+    return Reader(words, read, schema={"type": "string", "minLength": 1})
 
 
 def trimmed(most: int) -> Reader:
@@ -122,7 +128,8 @@ def trimmed(most: int) -> Reader:
             raise ValueError
         return read_value
 
-    return Reader(Phrase("{must} without spaces at either end", must=inner.text), read)
+    words = Phrase("{must} without spaces at either end", must=inner.text)
+    return Reader(words, read, schema=inner.schema)
 
 
 def one_of(*values: str) -> Reader:
@@ -133,7 +140,8 @@ def one_of(*values: str) -> Reader:
             return value
         raise ValueError
 
-    return Reader(Phrase("one of {values}", values=" ".join(values)), read, values)
+    words = Phrase("one of {values}", values=" ".join(values))
+    return Reader(words, read, values, schema={"enum": list(values)})
 
 
 def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = True) -> Reader:
@@ -153,7 +161,9 @@ def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = Tru
         words = Phrase(
             "a list of at least {least}; each item is {must}", least=least, must=item.text
         )
-    return Reader(words, read, item.choices, many=True)
+    schema = {"type": "array", "items": item.schema, "minItems": least, "maxItems": most}
+    schema |= {"uniqueItems": True} if distinct else {}
+    return Reader(words, read, item.choices, many=True, schema=schema)
 
 
 def one_or_more(item: Reader, most: int = 1000) -> Reader:
@@ -166,9 +176,9 @@ def one_or_more(item: Reader, most: int = 1000) -> Reader:
             return listed
         return (item.read(value, system),)
 
-    return Reader(
-        Phrase("{must}; or a list of these", must=item.text), read, item.choices, many=True
-    )
+    words = Phrase("{must}; or a list of these", must=item.text)
+    schema = {"anyOf": [item.schema, many.schema]}
+    return Reader(words, read, item.choices, many=True, schema=schema)
 
 
 def table(key: Reader, item: Reader) -> Reader:
@@ -180,7 +190,11 @@ def table(key: Reader, item: Reader) -> Reader:
         return {key.read(k, system): item.read(v, system) for k, v in value.items()}
 
     words = Phrase("a map from {keys} to {must}", keys=key.text, must=item.text)
-    return Reader(words, read, key.choices, item.least, item.most, item.step, keyed=True)
+    bounds = (item.least, item.most, item.step)
+    schema = {
+        "type": "object", "propertyNames": key.schema, "additionalProperties": item.schema,
+    }  # fmt: skip
+    return Reader(words, read, key.choices, *bounds, keyed=True, schema=schema)
 
 
 def either(first: Reader, second: Reader) -> Reader:
@@ -193,7 +207,8 @@ def either(first: Reader, second: Reader) -> Reader:
             return second.read(value, system)
 
     words = Phrase("{must}, or {other}", must=first.text, other=second.text)
-    return replace(first, text=words, read=read)
+    schema = {"anyOf": [first.schema, second.schema]}
+    return replace(first, text=words, read=read, schema=schema)
 
 
 def _entry(value: Any, system: System) -> int:
@@ -202,14 +217,26 @@ def _entry(value: Any, system: System) -> int:
     raise ValueError
 
 
-ID = Reader("an id: up to 40 of a-z 0-9 -, the first a letter", _id)
-KIND = Reader("a kind of counter: up to 40 of a-z 0-9 space + - / ' . :", _kind)
-FLAG = Reader("true or false", _flag)
+ID = Reader(
+    "an id: up to 40 of a-z 0-9 -, the first a letter",
+    _id,
+    schema={"type": "string", "pattern": "^[a-z][a-z0-9-]{0,39}$"},
+)
+KIND = Reader(
+    "a kind of counter: up to 40 of a-z 0-9 space + - / ' . :",
+    _kind,
+    schema={"type": "string", "pattern": r"^(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )$"},
+)
+FLAG = Reader("true or false", _flag, schema={"type": "boolean"})
 NAME = trimmed(80)
 NOTE = text(500)
 COMMAND_ID = text(80)
 AMOUNT = whole(0, MOST)
-ENTRY = Reader("the number of an entry in the log, 1 or more", _entry)
+ENTRY = Reader(
+    "the number of an entry in the log, 1 or more",
+    _entry,
+    schema={"type": "integer", "minimum": 1},
+)
 KINDS = table(KIND, AMOUNT)
 
 
@@ -225,9 +252,11 @@ def _phase(value: Any, system: System) -> str:
     raise ValueError
 
 
-ZONE = Reader("a zone of the game", _zone)
-PHASE = Reader("a phase of the game", _phase)
-PROMPT = Reader("the id of a prompt", lambda value, system: _any_text(value))
+ZONE = Reader("a zone of the game", _zone, schema={"type": "string"})
+PHASE = Reader("a phase of the game", _phase, schema={"type": "string"})
+PROMPT = Reader(
+    "the id of a prompt", lambda value, system: _any_text(value), schema={"type": "string"}
+)
 
 
 def _any_text(value: Any) -> str:

@@ -49,6 +49,7 @@ DICE = Reader(
         most=MOST_SIDES,
     ),
     _dice,
+    schema={"type": "string", "pattern": "^([1-9][0-9]?)?d[1-9][0-9]{0,2}$"},
 )
 
 

@@ -29,16 +29,19 @@ class Audience(NamedTuple):
     """The screens that get the same bytes.
 
     seat: the seat they belong to; None for watchers, and for all in a game without secrets.
-    language: theirs.
+    language: theirs. program: whether they are no screens but programs, which get JSON.
     """
 
     seat: str | None = None
     language: str = "en"
+    program: bool = False
 
 
-def audience(system: System, seat: str | None, language: str = "en") -> Audience:
+def audience(
+    system: System, seat: str | None, language: str = "en", *, program: bool = False
+) -> Audience:
     """The audience of *seat* (None for a watcher)."""
-    return Audience(seat if system.has_secrets else None, language)
+    return Audience(seat if system.has_secrets else None, language, program)
 
 
 @lru_cache(maxsize=16_384)

@@ -19,6 +19,7 @@ from games.screens.log.summary import headline, lasted
 from games.screens.match import score
 from games.seats import hosts
 from games.seats.guests import Guest
+from games.systems import SYSTEMS
 
 PAST = timedelta(hours=12)
 """How long after its last entry a game without a result is an evening of the past."""
@@ -87,7 +88,8 @@ class Shelf:
         here = Visitor.objects.filter(sat, device_hash=known, sent_away=False)
         here = here.filter(role__in=(Visitor.Role.HOST, Visitor.Role.GUEST))
         mine = Q(pk__in=here.values("game")) | Q(seats__device_hash=known)
-        games = Game.objects.filter(mine).distinct().select_related("outcome")[:MOST_GAMES]
+        installed = Game.objects.filter(system__in=SYSTEMS)
+        games = installed.filter(mine).distinct().select_related("outcome")[:MOST_GAMES]
         self.current: list[Game] = []
         """The games that go on, the latest first."""
         self.past: list[list[Game]] = []

@@ -12,12 +12,10 @@ from games.rules import scenario
 from games.rules.system import System
 from games.store import rows
 
-FOLDER = Path(systems.__file__).parent
-
 
 def demo(system: System) -> dict[str, Any] | None:
     """The demo scenario of *system*, if it has one."""
-    path = FOLDER / system.name.replace("-", "_") / "demo.json"
+    path = Path(systems.PACKAGES[system.name].__path__[0], "demo.json")
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
 

@@ -1,4 +1,7 @@
-"""The rule systems: one folder per game, one value per edition. New folders are found."""
+"""The rule systems: one folder per game, one value per edition. New folders are found.
+
+So are the packages that others install beside this one: see `plugins`.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,20 @@ from typing import Any
 from games.rules.scenario import SpecificationError, refuse_malformed
 from games.rules.system import System
 
+from . import plugins
 from .pieces import SHARED_TAPS, Tap
 from .presentation import Presentation
+
+
+class NotInstalled(KeyError):
+    """A game's rule system is not here, or not any more."""
 
 
 def _packages() -> list[ModuleType]:
     """The folders, by title; a system without rules serves every other game and comes last."""
     names = [module.name for module in iter_modules(__path__) if module.ispkg]
     found = [import_module(f"{__name__}.{name}") for name in names]
+    found += plugins.installed({package.EDITIONS[0].name for package in found}, _presentation)
     newest = {package: package.EDITIONS[0] for package in found}
     return sorted(found, key=lambda package: (not newest[package].rules, newest[package].title))
 
@@ -32,6 +41,8 @@ def _presentation(package: ModuleType) -> Presentation:
 
 
 _PACKAGES = _packages()
+PACKAGES: dict[str, ModuleType] = {package.EDITIONS[0].name: package for package in _PACKAGES}
+"""By name: where the system's demo, and a plug-in's templates and static files, are."""
 SYSTEMS: dict[str, tuple[System, ...]] = {
     package.EDITIONS[0].name: package.EDITIONS for package in _PACKAGES
 }
@@ -49,6 +60,8 @@ def presentation_of(system: System) -> Presentation:
 
 def find(name: str, edition: str | None = None) -> System:
     """The system with that name, in that edition or the newest. Raises KeyError."""
+    if name not in SYSTEMS:
+        raise NotInstalled(name)
     for system in SYSTEMS[name]:
         if edition in (None, system.edition):
             return system

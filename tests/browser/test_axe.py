@@ -47,9 +47,19 @@ COUNTERS = {
     "board": ("#bar a[href='slots/board']", "#sheet-body h2"),
     "keys": ("#menu [data-keys]", "#keys[open]"),
 }
-SHARED = ("tv", "tv?overlay&log&qr", "flat", "summary", "replay?line=2", "keep", "tools", "notes")
+SHARED = (
+    "tv",
+    "tv?overlay&log&qr",
+    "flat",
+    "summary",
+    "replay?line=2",
+    "keep",
+    "tools",
+    "notes",
+    "programs",
+)
 """Whole pages, as people without scripts or behind a link get them."""
-ALIKE = ("replay?line=2", "keep", "tools", "notes")
+ALIKE = ("replay?line=2", "keep", "tools", "notes", "programs")
 EVERYWHERE = {
     "log": (".tools [href=log]", "#sheet-body .log"),
     "tools": (".tools [href=tools]", "#sheet-body .dice-form"),

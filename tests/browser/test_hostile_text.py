@@ -27,7 +27,7 @@ TRAP = """
 """
 PAGES = (
     "", "log", "seats/", "seats/ana", "objects/ana-1", "notes", "summary", "tv", "flat", "share",
-    "keep", "rules", "several",
+    "keep", "rules", "several", "programs",
 )  # fmt: skip
 SYSTEMS = [*CARDS, "stars-and-signs"]
 

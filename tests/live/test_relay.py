@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlencode
@@ -13,6 +14,7 @@ from urllib.parse import urlencode
 import pytest
 from django.conf import settings
 from django.db import connections
+from websockets.sync.client import connect
 
 from games.models import Entry, Game, Visitor
 from games.models.tokens import hashed, new_device
@@ -354,3 +356,45 @@ def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(two, sec
     assert b"CANARY" in back[1].until(1)
     for each in (*before, *rematch, *back):
         each.close()
+
+
+# Other programs
+
+
+def test_a_program_follows_a_game_that_another_process_plays(two, shared, dial):
+    token = let_in(shared)
+    dial(two[0], "ben")  # so that this one plays it
+    shown = {"Authorization": f"Bearer {token}"}
+
+    with connect(
+        f"ws://127.0.0.1:{two[1].port}/api/v1/changes", additional_headers=shown
+    ) as program:
+        first = json.loads(program.recv(timeout=10))
+        program.send(tap(id="k1").decode())
+        change, accepted = (json.loads(program.recv(timeout=10)) for _message in range(2))
+    again = [given(server, shown, "k1") for server in two]
+
+    assert ("state", "ana") == (first["type"], first["document"]["seat"])
+    assert {"op": "replace", "path": "/state/objects/rocket/counters/fuel", "value": 5} in (
+        change["patch"]
+    )
+    assert {"type": "accepted", "id": "k1", "entry": 1} == accepted
+    assert [{"id": "k1", "entry": 1}] * 2 == again
+    assert 5 == fuel(shared)
+
+
+def let_in(game: Game) -> str:
+    """A token for Ana's seat."""
+    seat = game.seats.get(key="ana")
+    seat.device_hash = hashed(new_device())
+    seat.save(update_fields=["device_hash"])
+    visitor = Visitor.objects.using("postgres").create(game=game, device_hash=seat.device_hash)
+    visitor.programs.create(key="ana", name="Pedal", token_hash=hashed("csp_ana"))
+    return "csp_ana"
+
+
+def given(server: Server, headers: dict[str, str], command_id: str) -> Any:
+    sent = {**headers, "Content-Type": "application/json"}
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+        connection.request("POST", "/api/v1/commands", tap(id=command_id), sent)
+        return json.loads(connection.getresponse().read())

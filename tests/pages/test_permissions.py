@@ -82,6 +82,8 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "draw": (None, PLAY),
     "clock": (None, PLAY),
     "notes": (LOOK, None),
+    "programs": (PLAY, PLAY),
+    "revoke-program": (None, PLAY),
     "slot-new": (PLAY, None),
     "slot-made": (None, PLAY),
     "slot-line": (None, PLAY),

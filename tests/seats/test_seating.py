@@ -406,7 +406,7 @@ class Screen:
     """A connection to a table, as far as the registry uses it."""
 
     def __init__(self, seat: str | None, device: str = "") -> None:
-        self.seat, self.device = seat, device
+        self.seat, self.device, self.program = seat, device, None
 
 
 @pytest.fixture

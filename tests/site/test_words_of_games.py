@@ -32,6 +32,8 @@ OF_THE_LANGUAGE = frozenset(
     | {"level", "static", "c", "d"}
     # cards that share a row
     | {"stack"}
+    # a type of JSON Schema
+    | {"string"}
 )
 """Texts that mean something else in shared code. Whoever adds one has looked where it stands."""
 

@@ -1,7 +1,8 @@
 """Write a small rule system that can be played at once, to be changed into the one that is wanted.
 
 `manage.py newsystem "Shadow Era"` writes a folder of Python with a demo, a file of cases, a style
-sheet and the one that imports it. Nothing that is there already is changed or overwritten.
+sheet and the one that imports it. With `--package` it writes all that as a package of its own, to
+be installed beside this one. Nothing that is there already is changed or overwritten.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.text import slugify
 
 from countersite.first_run import ROOT
+from games.systems import SYSTEMS
 
 SKELETON = Path(__file__).parents[1] / "skeleton"
+PACKAGE = Path(__file__).parents[1] / "package"
+"""The skeleton of what only a package of its own has."""
 SUFFIX = "-tpl"
 """Ends the name of each file of the skeleton, so that no tool takes it for one of the site's."""
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -48,10 +52,28 @@ def named(title: str) -> str:
 
 def written(title: str, name: str) -> Iterator[tuple[Path, str]]:
     """Each file of the new system, with its place below the root."""
-    words = {"title": title, "name": name}
-    for source in sorted(SKELETON.rglob(f"*{SUFFIX}")):
-        place = str(source.relative_to(SKELETON)).removesuffix(SUFFIX)
-        place = place.replace("FOLDER", name.replace("-", "_")).replace("NAME", name)
+    yield from _filled(SKELETON, title, name)
+
+
+def packaged(title: str, name: str) -> Iterator[tuple[Path, str]]:
+    """The same as a package of its own, with its place below the package's project."""
+    folder = f"countersite_{name.replace('-', '_')}"
+    python = Path("games", "systems", name.replace("-", "_"))
+    for place, text in written(title, name):
+        if place.is_relative_to(python):
+            yield Path(folder) / place.relative_to(python), text
+        elif place.parts[0] == "tests":
+            yield Path(folder, "scenarios.json"), text
+        else:
+            yield Path(folder) / place, text
+    yield from _filled(PACKAGE, title, name)
+
+
+def _filled(skeleton: Path, title: str, name: str) -> Iterator[tuple[Path, str]]:
+    words = {"title": title, "name": name, "folder": name.replace("-", "_")}
+    for source in sorted(skeleton.rglob(f"*{SUFFIX}")):
+        place = str(source.relative_to(skeleton)).removesuffix(SUFFIX)
+        place = place.replace("FOLDER", words["folder"]).replace("NAME", name)
         yield Path(place), Template(source.read_text(encoding="utf-8")).substitute(words)
 
 
@@ -69,17 +91,43 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("title", help='as players read it, like "Shadow Era"')
         parser.add_argument("--root", type=Path, default=ROOT, help="the repository to write into")
+        parser.add_argument(
+            "--package",
+            type=Path,
+            metavar="FOLDER",
+            help="write a package to be installed by itself, into a new folder",
+        )
 
-    def handle(self, *args: Any, title: str, root: Path, **options: Any) -> None:
+    def handle(
+        self, *args: Any, title: str, root: Path, package: Path | None, **options: Any
+    ) -> None:
         title = titled(title)
         name = named(title)
+        if package is not None:
+            self._write_package(package, title, name)
+            return
         files = dict(written(title, name))
         refuse_taken(root, name, list(files))
-        for place, text in files.items():
-            (root / place).parent.mkdir(parents=True, exist_ok=True)
-            (root / place).write_text(text, encoding="utf-8")
-            self.stdout.write(f"{place}")
+        self._write(root, files)
         self.stdout.write(
             f"\nTry it: manage.py rulecheck tests/scenarios/{name}.json\n"
             'Then read "Add a rule system" in CONTRIBUTING.md.'
         )
+
+    def _write_package(self, folder: Path, title: str, name: str) -> None:
+        if name in SYSTEMS:
+            raise CommandError(f"“{name}” is taken: there is such a system already.")
+        if folder.exists() and any(folder.iterdir()):
+            raise CommandError(f"{folder} is not empty.")
+        self._write(folder, dict(packaged(title, name)))
+        cases = f"countersite_{name.replace('-', '_')}/scenarios.json"
+        self.stdout.write(
+            f"\nTry it: pip install -e {folder}, then rulecheck {folder / cases}\n"
+            "docs/rule-systems.md says what is in it."
+        )
+
+    def _write(self, root: Path, files: dict[Path, str]) -> None:
+        for place, text in files.items():
+            (root / place).parent.mkdir(parents=True, exist_ok=True)
+            (root / place).write_text(text, encoding="utf-8")
+            self.stdout.write(f"{place}")

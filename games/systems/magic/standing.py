@@ -211,7 +211,7 @@ def _true(value: Any, system: System) -> bool:
 
 
 STANDING = Names("standing", lambda state, i, by: i in state.standings, lambda state, i: False)
-TRUE = Reader("true", _true)
+TRUE = Reader("true", _true, schema={"const": True})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

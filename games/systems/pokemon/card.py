@@ -57,7 +57,8 @@ def tens(least: int, most: int) -> Reader:
         return number
 
     words = Phrase("a multiple of ten from {least} to {most}", least=least, most=most)
-    return Reader(words, read, least=least, most=most, step=COUNTER)
+    schema = {**inner.schema, "multipleOf": COUNTER}
+    return Reader(words, read, least=least, most=most, step=COUNTER, schema=schema)
 
 
 @dataclass(frozen=True, slots=True)

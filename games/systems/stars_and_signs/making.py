@@ -70,7 +70,8 @@ def or_null(reader: Reader) -> Reader:
     def read(value: Any, system: System) -> Any:
         return NOBODY if value is None else reader.read(value, system)
 
-    return Reader(Phrase("{must}, or null", must=reader.text), read)
+    schema = {"anyOf": [reader.schema, {"type": "null"}]}
+    return Reader(Phrase("{must}, or null", must=reader.text), read, schema=schema)
 
 
 def _link(value: Any, system: System) -> Link:

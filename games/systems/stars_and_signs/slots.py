@@ -37,7 +37,7 @@ def _true(value: object, system: System) -> bool:
     raise ValueError
 
 
-TRUE = Reader("true", _true)
+TRUE = Reader("true", _true, schema={"const": True})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,113 @@
+"""Who may use the API, how fast, and how it says no.
+
+Any page of any site may call it (CORS allows all origins): it reads no cookie, so a page without a
+token can do nothing that its author could not do from home.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+
+from games.live.socket import Pace
+from games.rules.state import Refused
+from games.screens.looks import seated
+from games.screens.words import refusal_facts, speaking
+from games.seats import programs
+from games.seats.programs import Caller
+
+BEARER = "bearer "
+STATUS = {
+    "invalid": 400,
+    "no-token": 401,
+    "forbidden": 403,
+    "not-found": 404,
+    "no-method": 405,
+    "over": 409,
+    "too-long": 413,
+    "busy": 429,
+    "broken": 500,
+    "not-saved": 503,
+    "not-installed": 503,
+}
+"""The status of each refusal; that of all others, which are the rules', is 422."""
+CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+MOST_PACES = 4096
+"""Programs whose pace is remembered; the one that called longest ago is forgotten first."""
+
+_paces: OrderedDict[int, Pace] = OrderedDict()
+View = Callable[..., HttpResponse]
+
+
+def answers(method: str) -> Callable[[View], View]:
+    """Let *view* answer *method*, and pages of other sites; every other method is refused (405)."""
+    methods = {"GET": "GET, HEAD"}.get(method, method)
+
+    def wrap(view: View) -> View:
+        @wraps(view)
+        def answer(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+            if request.method == "OPTIONS":
+                allowed = {"Access-Control-Allow-Methods": methods, **PREFLIGHT}
+                response = HttpResponse(status=204, headers={"Allow": methods, **allowed})
+            elif request.method not in methods.split(", "):
+                response = refused(Refused("no-method", f"This address answers {methods}."))
+                response.headers["Allow"] = methods
+            else:
+                response = view(request, **kwargs)
+            for name, value in CORS.items():
+                response.headers[name] = value
+            return response
+
+        return csrf_exempt(answer)
+
+    return wrap
+
+
+def require_program(view: View) -> View:
+    """Call *view* with the program that asks; refuse whoever shows no token of one (401)."""
+
+    @wraps(view)
+    def ask(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        shown = request.headers.get("Authorization", "")
+        token = shown[len(BEARER) :].strip() if shown.lower().startswith(BEARER) else ""
+        caller = programs.caller(token) if token else None
+        if caller is None:
+            why = _("That’s no token, or not any more. Make one in the table’s menu.")
+            response = refused(Refused("no-token", why))
+            response.headers["WWW-Authenticate"] = "Bearer"
+            return response
+        if not _pace(caller).allows():
+            return refused(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
+        game = caller.guest.game
+        with speaking(game.rules), seated(cache(lambda: game.places)):
+            return view(request, caller, **kwargs)
+
+    return ask
+
+
+def _pace(caller: Caller) -> Pace:
+    key = caller.program.pk
+    pace = _paces[key] = _paces.pop(key) if key in _paces else Pace()
+    if len(_paces) > MOST_PACES:
+        _paces.popitem(last=False)
+    return pace
+
+
+def refused(why: Refused) -> HttpResponse:
+    """A refusal as JSON, with the status that says the same."""
+    status = STATUS.get(why.code, 422)
+    return JsonResponse({"refused": refusal_facts(why)}, status=status, headers=CORS)

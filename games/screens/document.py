@@ -1,0 +1,130 @@
+"""A game as one JSON document for other programs: what a seat may see of it, and how that changes.
+
+docs/api.md describes it. The document is the same over HTTP and over a socket, where a change to it
+is a JSON Patch (RFC 6902).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from games.models import Game
+from games.rules import scenario
+from games.rules.history import Applied
+from games.rules.state import GameState
+from games.rules.system import System
+from games.screens.fragments import Audience
+from games.screens.rendering import Renderer
+from games.screens.secrets import Eyes
+
+SCHEMA = 1
+"""The version of the document; within one version, fields are only added."""
+LEFT_OUT = ("log", "seat")
+"""What a view has besides the state."""
+
+
+def about(game: Game) -> dict[str, Any]:
+    """What never changes of a game's document."""
+    return {
+        "schema": SCHEMA,
+        "game": game.slug,
+        "title": game.title,
+        "system": game.system,
+        "edition": game.edition,
+    }
+
+
+def shown(system: System, seen: GameState, seat: str | None) -> dict[str, Any]:
+    """The state in a document. seen: the state, with the objects as *seat* sees them."""
+    if system.view:
+        view = system.view(system, seen, seat or "", [])
+    else:
+        view = scenario.whole_state(system, seen)
+    return {key: value for key, value in view.items() if key not in LEFT_OUT}
+
+
+class Feed:
+    """What the programs at one table are told, each audience for itself.
+
+    about: what never changes of the document. screens: those of the table, for the seats' names.
+    """
+
+    def __init__(self, about: Mapping[str, Any], screens: Renderer) -> None:
+        self._about = about
+        self._screens = screens
+        self._system = screens.system
+        self._eyes = Eyes(screens.system)
+        self._kept: dict[Audience, tuple[tuple[GameState, dict[str, Any]], ...]] = {}
+
+    def whole(self, state: GameState, seat: str | None, to: Audience, number: int) -> str:
+        """The whole document for *seat*, one of an audience."""
+        document = {
+            **self._about,
+            "number": number,
+            "seat": seat,
+            "names": self._names(to),
+            "state": self._shown(state, to),
+        }
+        return _message(type="state", number=number, document=document)
+
+    def change(self, applied: Applied, to: Audience, number: int) -> str:
+        """What an accepted command changed in the document."""
+        before, after = self._shown(applied.before, to), self._shown(applied.after, to)
+        operations = [_replaced("/number", number), *patch(before, after, "/state")]
+        return _message(type="change", number=number, patch=operations)
+
+    def names(self, to: Audience, number: int) -> str:
+        """The names, which change without a command, for a program that has everything else."""
+        return _message(type="change", number=number, patch=[_replaced("/names", self._names(to))])
+
+    def forget(self, to: Audience) -> None:
+        """Drop what is kept for an audience that has gone."""
+        self._kept.pop(to, None)
+
+    def _names(self, to: Audience) -> dict[str, str]:
+        with self._screens.reading(to):
+            return {key: seat.name for key, seat in self._screens.seats.items()}
+
+    def _shown(self, state: GameState, to: Audience) -> dict[str, Any]:
+        """The state in the document; that of the last two states is kept."""
+        kept = self._kept.get(to, ())
+        for known, view in kept:
+            if known is state:
+                return view
+        view = shown(self._system, self._eyes.state(state, to.seat, to.language), to.seat)
+        self._kept[to] = (*kept[-1:], (state, view))
+        return view
+
+
+def patch(before: Any, after: Any, at: str) -> Iterator[dict[str, Any]]:
+    """The operations of RFC 6902 that make *after* of *before*, the value at the pointer *at*.
+
+    Maps are compared key by key; whatever else differs is replaced as a whole.
+    """
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in before:
+            if key not in after:
+                yield {"op": "remove", "path": _below(at, key)}
+        for key, value in after.items():
+            if key not in before:
+                yield {"op": "add", "path": _below(at, key), "value": value}
+            elif before[key] is not value:
+                yield from patch(before[key], value, _below(at, key))
+    elif before != after or type(before) is not type(after):
+        yield _replaced(at, after)
+
+
+def _below(at: str, key: str) -> str:
+    return f"{at}/{str(key).replace('~', '~0').replace('/', '~1')}"
+
+
+def _replaced(at: str, value: Any) -> dict[str, Any]:
+    return {"op": "replace", "path": at, "value": value}
+
+
+def _message(**fields: Any) -> str:
+    return json.dumps(fields, cls=DjangoJSONEncoder, ensure_ascii=False)

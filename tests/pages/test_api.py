@@ -1,0 +1,410 @@
+"""The API for other programs: whose token does what, and answers as the OpenAPI document says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from django.utils import timezone
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
+from games.live.socket import MOST_BYTES
+from games.live.table_registry import registry
+from games.models import Game, Program
+from games.models.tokens import hashed
+from games.pages.api import access
+from games.pages.api.document import document
+from games.rules import json_schema
+from games.rules.commands import HEAD
+from games.rules.engine import read
+from games.rules.state import Refused
+from games.seats import devices, programs
+from games.systems import SYSTEMS, find
+from tests.house import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Sit = Callable[[Game, str], Client]
+DOCUMENT = document()
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Iterator[None]:
+    access._paces.clear()
+    yield
+    registry.close()
+
+
+class Robot:
+    """A program with a token. Every answer is checked against the document."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token
+        self.client = Client()
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self._checked(
+            "get", path, self.client.get(f"/api/v1/{path}", headers=self._(headers))
+        )
+
+    def give(self, body: Any, kind: str = "application/json", **headers: str) -> Any:
+        text = body if isinstance(body, (str, bytes)) else json.dumps(body)
+        answer = self.client.post(
+            "/api/v1/commands", text, content_type=kind, headers=self._(headers)
+        )
+        return self._checked("post", "commands", answer)
+
+    def place(self, amount: int = 1, **more: Any) -> Any:
+        return self.give(
+            {"do": "place", "on": "rocket", "counter": "fuel", "amount": amount, **more}
+        )
+
+    def _(self, headers: dict[str, str]) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}", **headers}
+
+    def _checked(self, method: str, path: str, answer: Any) -> Any:
+        place = f"/api/v1/{path.partition('?')[0]}"
+        said = DOCUMENT["paths"][place][method]["responses"][str(answer.status_code)]
+        assert "*" == answer["Access-Control-Allow-Origin"]
+        if "content" in said:
+            Draft202012Validator(
+                {**said["content"]["application/json"]["schema"], "components": PARTS}
+            ).validate(answer.json())
+        return answer
+
+
+PARTS = {"schemas": DOCUMENT["components"]["schemas"]}
+
+
+def token_of(phone: Client, game: Game, name: str = "Pedal", **more: str) -> str:
+    """A token as a person gets it: from the page that shows it once."""
+    page = phone.post(f"/g/{game.slug}/programs", {"name": name, **more})
+    assert 200 == page.status_code
+    assert "no-store" in page["Cache-Control"]
+    return page.content.decode().partition("<code>")[2].partition("</code>")[0]
+
+
+@pytest.fixture
+def robot(game: Game, ana: Client) -> Robot:
+    return Robot(token_of(ana, game))
+
+
+# Reading and giving commands
+
+
+def test_a_program_reads_what_its_seat_sees_and_gives_commands(
+    robot: Robot, game: Game, ana: Client
+) -> None:
+    first = robot.get("state")
+
+    assert first.json() == ana.get(f"/g/{game.slug}/state.json").json()
+    assert ("ana", 0) == (first.json()["seat"], first.json()["number"])
+    same = {"If-None-Match": first["ETag"]}
+    assert 304 == robot.get("state", **same).status_code
+    assert {"id": None, "entry": 1} == robot.place(2).json()
+    told = robot.get("state", **same).json()
+    assert (1, 6) == (told["number"], told["state"]["objects"]["rocket"]["counters"]["fuel"])
+
+
+def test_the_same_id_gets_the_same_answer_and_happens_once(robot: Robot, game: Game) -> None:
+    first = robot.place(id="k1").json()
+    robot.place(id="k2")
+    robot.give({"do": "undo", "entry": 1})
+
+    assert {"id": "k1", "entry": 1} == first == robot.place(id="k1").json()
+    assert 3 == robot.get("state").json()["number"]
+
+
+def test_an_id_of_another_seat_is_accepted_and_says_no_more(
+    robot: Robot, game: Game, ben: Client
+) -> None:
+    Robot(token_of(ben, game)).place(id="k1")
+
+    assert {"id": "k1", "entry": None} == robot.place(id="k1").json()
+
+
+def test_the_seat_of_the_token_acts_whatever_the_command_says(robot: Robot, game: Game) -> None:
+    robot.place(by="ben")
+
+    assert "ana" == game.entries.get().seat
+
+
+REFUSED: Any = {
+    "no JSON": ("{", 400, "invalid"),
+    "no object": ([1], 400, "invalid"),
+    "unknown verb": ({"do": "fly"}, 400, "invalid"),
+    "unknown holder": ({"do": "place", "on": "x", "counter": "fuel", "amount": 1}, 422, "unknown"),
+    "too much": ({"do": "place", "on": "rocket", "counter": "fuel", "amount": 999_999}, 422,
+                 "over-maximum"),
+    "the server's dice": ({"do": "throw", "dice": "d6", "result": [6]}, 403, "forbidden"),
+    "too long": ('{"do": "' + "x" * MOST_BYTES + '"}', 413, "too-long"),
+}  # fmt: skip
+
+
+def test_a_refusal_says_its_code_and_changes_nothing(robot: Robot, game: Game) -> None:
+    for what, (body, status, code) in REFUSED.items():
+        answer = robot.give(body)
+        assert (status, code) == (answer.status_code, answer.json()["refused"]["code"]), what
+
+    assert 400 == robot.give("do=place", "application/x-www-form-urlencoded").status_code
+    assert 400 == robot.give("<do/>", "text/xml").status_code
+    assert not game.entries.exists()
+
+
+def test_a_refusal_names_its_rule_in_the_program_s_language(robot: Robot) -> None:
+    said = {
+        language: robot.give({"do": "undo"}, **{"Accept-Language": language}).json()["refused"]
+        for language in ("en", "es")
+    }
+
+    assert {"nothing-to-undo"} == {each["code"] for each in said.values()}
+    assert ("Log 2", "There is nothing to undo.") == (said["en"]["rule"], said["en"]["message"])
+    assert said["es"]["message"] != said["en"]["message"]
+
+
+def test_the_log_is_read_in_steps(robot: Robot, game: Game) -> None:
+    for n in (1, 2):
+        robot.give({"do": "create", "name": f"Wolf {n}", "as": f"wolf-{n}"})
+    robot.give({"do": "undo"})
+
+    first = robot.get("log?limit=2").json()
+    assert [1, 2] == [line["number"] for line in first["lines"]]
+    assert (True, "ana", True) == (
+        first["more"], first["lines"][0]["by"], first["lines"][1]["undone"]
+    )  # fmt: skip
+    rest = robot.get("log?after=2").json()
+    assert ([3], False) == ([line["number"] for line in rest["lines"]], rest["more"])
+    assert 400 == robot.get("log?after=-1").status_code
+    assert 400 == robot.get("log?limit=301").status_code
+
+
+# Tokens
+
+
+def test_a_token_is_stored_hashed_and_shown_once(robot: Robot, game: Game, ana: Client) -> None:
+    program = Program.objects.get()
+    page = ana.get(f"/g/{game.slug}/programs").content.decode()
+
+    assert hashed(robot.token) == program.token_hash
+    assert robot.token not in page
+    assert "Pedal" in page
+    assert "not used yet" in page
+    robot.get("state")
+    assert "used 0" in ana.get(f"/g/{game.slug}/programs").content.decode()
+
+
+def test_whoever_shows_no_token_gets_nothing(game: Game, ana: Client) -> None:
+    cookie = ana.cookies["device"].value
+    for token in ("", "csp_0", cookie, game.invite_token, game.host_token):
+        robot = Robot(token)
+        for answer in (robot.get("state"), robot.get("log"), robot.place()):
+            assert (401, "Bearer") == (answer.status_code, answer["WWW-Authenticate"])
+    assert 401 == ana.get("/api/v1/state").status_code  # a cookie counts for nothing here
+
+
+def test_a_token_that_only_looks_gives_no_commands(game: Game, ana: Client) -> None:
+    robot = Robot(token_of(ana, game, read_only="yes"))
+
+    assert 200 == robot.get("state").status_code
+    assert (403, "forbidden") == (
+        (answer := robot.place()).status_code, answer.json()["refused"]["code"]
+    )  # fmt: skip
+
+
+def test_a_host_without_a_seat_lets_in_what_watches(game: Game, ana: Client) -> None:
+    ana.post(f"/g/{game.slug}/seats/ana/leave")
+    robot = Robot(token_of(ana, game, "Overlay"))
+
+    assert None is robot.get("state").json()["seat"]
+    assert 403 == robot.place().status_code
+
+
+def test_a_seat_revokes_its_own_programs_only(robot: Robot, game: Game, ben: Client, ana: Client):
+    revoke = f"/g/{game.slug}/programs/{Program.objects.get().pk}/revoke"
+    ben.post(revoke)
+    assert "Pedal" not in ben.get(f"/g/{game.slug}/programs").content.decode()
+    assert 200 == robot.get("state").status_code
+
+    ana.post(revoke)
+
+    assert 401 == robot.get("state").status_code
+
+
+def test_a_seat_has_ten_programs_at_most(game: Game, ana: Client) -> None:
+    for _ in range(programs.MOST_OF_A_SEAT):
+        token_of(ana, game)
+
+    answer = ana.post(f"/g/{game.slug}/programs", {"name": "One more"})
+
+    assert 422 == answer.status_code
+    assert "10 programs" in answer.content.decode()
+    assert 422 == ana.post(f"/g/{game.slug}/programs", {"name": ""}).status_code
+
+
+ENDS: dict[str, Callable[[Game], Any]] = {
+    "handed over": lambda game: game.seats.get(key="ben").hand_to("another"),
+    "sent away": lambda game: devices.send_away(game.seats.get(key="ben")),
+    "barred": lambda game: devices.bar(
+        game, game.visitors.get(device_hash=game.seats.get(key="ben").device_hash)
+    ),
+    "left": lambda game: game.seats.get(key="ben").release(),
+    "another seat": lambda game: game.seats.get(key="cleo").claim(
+        game.seats.get(key="ben").device_hash
+    ),
+}
+
+
+@pytest.mark.parametrize("how", ENDS.values(), ids=ENDS)
+def test_a_token_ends_with_its_seat_and_does_not_come_back(
+    how: Callable[[Game], Any], game: Game, ana: Client, ben: Client
+) -> None:
+    robot = Robot(token_of(ben, game))
+    known = game.seats.get(key="ben").device_hash
+    assert 200 == robot.get("state").status_code
+
+    how(game)
+    assert 401 == robot.get("state").status_code
+    game.visitors.filter(device_hash=known).update(role="guest")
+    game.seats.filter(key="ben").update(device_hash=None)
+    assert game.seats.get(key="ben").claim(known)
+
+    assert 401 == robot.get("state").status_code
+
+
+def test_a_token_follows_its_seat_to_the_rematch(robot: Robot, game: Game, ana: Client) -> None:
+    ana.post(f"/g/{game.slug}/again")
+    game.refresh_from_db()
+
+    assert game.newest.slug == robot.get("state").json()["game"] != game.slug
+    assert 200 == robot.place().status_code
+    ana.post(f"/g/{game.slug}/resume")
+    assert game.slug == robot.get("state").json()["game"]
+
+
+def test_no_secret_reaches_the_token_of_another_seat(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
+    hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
+    game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"c1": hidden})
+    gm, ana = Robot(token_of(sit(game, "gm"), game)), Robot(token_of(sit(game, "ana"), game))
+    gm.give({"do": "fill", "on": "c1", "slots": 2, "id": "g1"})
+
+    assert "CANARY" in gm.get("state").content.decode()
+    for answer in (ana.get("state"), ana.get("log"), ana.give({"do": "fill", "on": "c1"})):
+        assert "CANARY" not in answer.content.decode()
+    assert 0 == ana.get("state").json()["number"]
+    # Not even the number of what the GM did, to whoever guesses its id.
+    assert None is ana.give({"do": "clear", "on": "c1", "id": "g1"}).json().get("entry")
+
+
+# Limits, and pages of other sites
+
+
+def test_a_program_that_goes_too_fast_has_to_wait(
+    robot: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.live.socket.BURST", 3.0)
+    monkeypatch.setattr("games.live.socket.RATE", 0.001)
+
+    assert [200, 200, 200, 429] == [robot.get("state").status_code for _ in range(4)]
+
+
+def test_a_page_of_another_site_may_call_with_a_token_and_without_cookies(robot: Robot) -> None:
+    asked = {"Origin": "https://overlay.example", "Access-Control-Request-Method": "POST"}
+    answer = Client().options("/api/v1/commands", headers=asked)
+
+    assert (204, "*") == (answer.status_code, answer["Access-Control-Allow-Origin"])
+    assert "Authorization" in answer["Access-Control-Allow-Headers"]
+    assert "Access-Control-Allow-Credentials" not in answer
+    assert 200 == robot.place().status_code
+    assert "Access-Control-Allow-Origin" not in Client().get("/")
+
+
+def test_what_the_api_has_not_is_said_as_json(robot: Robot) -> None:
+    wrong = robot.client.get("/api/v1/commands")
+
+    assert (405, "POST") == (wrong.status_code, wrong["Allow"])
+    assert "no-method" == wrong.json()["refused"]["code"]
+    nowhere = robot.client.get("/api/v1/nothing")
+    assert (404, "not-found") == (nowhere.status_code, nowhere.json()["refused"]["code"])
+
+
+# The document
+
+
+def test_the_document_is_served_and_is_openapi() -> None:
+    answer = Client().get("/api/v1/openapi.json")
+
+    assert DOCUMENT == answer.json()
+    again = Client().get("/api/v1/openapi.json", headers={"If-None-Match": answer["ETag"]})
+    assert 304 == again.status_code
+    every = DOCUMENT["components"]["schemas"]
+    few = {name: {} if "." in name or name in SYSTEMS else schema for name, schema in every.items()}
+    validate({**DOCUMENT, "components": {**DOCUMENT["components"], "schemas": few}})
+    for schema in every.values():
+        Draft202012Validator.check_schema(schema)
+
+
+def test_the_document_describes_the_commands_that_the_rules_accept() -> None:
+    """Every command of every scenario, and each of them with a strange key and without a verb."""
+    checked = 0
+    for path in sorted((ROOT / "tests/scenarios").glob("*.json")):
+        for scenario in json.loads(path.read_text(encoding="utf-8")):
+            system = find(scenario["system"])
+            for raw in scenario["when"]:
+                do = raw.get("do") if type(raw) is dict else None
+                verb = system.verbs.get(do) if type(do) is str else None
+                if verb is None:
+                    continue
+                schema = Draft202012Validator(json_schema.of_command(verb.command))
+                raw = {key: raw[key] for key in ("do", *sorted({*raw} - HEAD))}
+                try:
+                    read(system, raw, "ana")
+                except Refused:
+                    continue
+                assert schema.is_valid(raw), (path.name, scenario["id"], raw)
+                assert not schema.is_valid({**raw, "strange": 1})
+                assert not schema.is_valid({**raw, "do": "fly"})
+                checked += 1
+
+    assert checked > 1000
+
+
+def test_a_program_s_use_is_noted_to_the_minute(robot: Robot) -> None:
+    robot.get("state")
+    first = Program.objects.get().used
+    robot.get("state")
+    assert first == Program.objects.get().used
+    Program.objects.update(used=timezone.now() - 2 * programs.USED)
+
+    robot.get("state")
+
+    assert Program.objects.get().used >= first
+
+
+def test_a_full_disk_keeps_no_program_from_reading(
+    robot: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*args: Any, **fields: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr("django.db.models.query.QuerySet.update", full)
+
+    assert 200 == robot.get("state").status_code
+
+
+def test_the_page_for_people_has_every_refusal_and_message() -> None:
+    page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+
+    for code, status in access.STATUS.items():
+        rows = [row for row in page.splitlines() if row.startswith("|") and f"`{code}`" in row]
+        assert any(str(status) in row for row in rows), code
+    assert all(f'"type": "{each}"' in page for each in ("state", "change", "accepted", "refused"))
+    assert all(path in page for path in DOCUMENT["paths"])
+    assert f"{programs.MOST_OF_A_SEAT} programs" in page
+    assert f"{len(programs.TOKEN) + programs.LENGTH} characters" in page

@@ -1,0 +1,213 @@
+"""Rule systems installed as packages of their own: found and played, or left out if broken.
+
+The example program is run here too, at the server that these tests start anyway.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.models import Game
+from games.systems import find, plugins
+from tests.conftest import free_port
+from tests.house import ROOT
+from tests.night import Night
+from tests.person import Person
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where Shadow Era, a package that pip has built, is installed, and a broken one beside it."""
+    project = tmp_path_factory.mktemp("project") / "shadow-era"
+    call_command("newsystem", "Shadow Era", package=project, verbosity=0)
+    target = tmp_path_factory.mktemp("installed")
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
+    done = subprocess.run(
+        [*pip, "--no-index", "--target", target, project], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (target / "broken_era").mkdir()
+    (target / "broken_era/__init__.py").write_text("raise RuntimeError('not finished')\n")
+    about = target / "broken_era-2.1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-era\nVersion: 2.1\n")
+    (about / "entry_points.txt").write_text("[countersite.systems]\nbroken-era = broken_era\n")
+    return target
+
+
+@pytest.fixture(scope="module")
+def site(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
+    """A game night on a server with both packages."""
+    night = Night(
+        tmp_path_factory.mktemp("plugged") / "night",
+        free_port(),
+        first=True,
+        PYTHONPATH=os.pathsep.join([str(installed), str(ROOT)]),
+    )
+    yield night
+    if night.process.poll() is None:
+        night.kill()
+
+
+def asked(site: Night, token: str, path: str, body: Any = None) -> Any:
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(f"{site.site}/api/v1/{path}", data, headers), timeout=20) as answer:
+        return json.load(answer)
+
+
+def test_an_installed_system_is_played_from_its_own_package(site: Night, installed: Path) -> None:
+    ana = Person(site.site)
+    slug = ana.begins("shadow-era")
+    token = ana.token(slug)
+
+    card = next(iter(asked(site, token, "state")["state"]["objects"]))
+    asked(site, token, "commands", {"do": "place", "on": card, "counter": "damage", "amount": 3})
+    told = asked(site, token, "state")
+    commands = asked(site, token, "openapi.json")["components"]["schemas"]
+
+    assert "discard" == told["state"]["objects"][card]["zone"]
+    assert [f"comfort:{card}"] == [each["id"] for each in told["state"]["prompts"]]
+    assert "shadow-era.challenge" in commands
+    _address, board = ana.get(f"/g/{slug}/")
+    assert "css/systems/shadow-era/main." in board
+    assert "A Knight meets a Guard: a demo of Shadow Era" in site.printed
+
+
+def test_a_broken_package_is_named_and_stops_nothing(site: Night) -> None:
+    assert 200 == site.get("/livez")[0]
+    said = "The rule system “broken-era” of broken-era 2.1 is left out: RuntimeError: not finished"
+    assert said in site.printed
+
+
+def test_a_package_s_own_cases_hold(installed: Path) -> None:
+    cases = installed / "countersite_shadow_era/scenarios.json"
+    done = subprocess.run(
+        [sys.executable, "manage.py", "rulecheck", cases],
+        cwd=ROOT, capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])},
+    )  # fmt: skip
+
+    assert "4 passed, 0 failed\n" == done.stdout, done.stderr
+
+
+# The example program
+
+
+def test_the_pedal_taps_and_shows_the_number(site: Night) -> None:
+    ana = Person(site.site)
+    token = ana.token(ana.begins("shadow-era"))
+    told = asked(site, token, "state")
+    seat = told["seat"]
+
+    done = pedal(site, token, seat, "\n\n-\n\n")
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("points: 2\n"), done.stdout
+    assert 2 == asked(site, token, "state")["state"]["seats"][seat]["counters"]["points"]
+
+
+def test_the_pedal_says_that_its_token_is_worth_nothing(site: Night) -> None:
+    done = pedal(site, "csp_0", "ana", "\n")
+
+    assert done.returncode == 1
+    assert "does not know this token" in done.stderr
+
+
+def pedal(site: Night, token: str, on: str, keys: str) -> subprocess.CompletedProcess[str]:
+    run = [sys.executable, "examples/pedal.py", site.site, "--on", on, "--counter", "points"]
+    return subprocess.run(
+        run, input=keys, cwd=ROOT, capture_output=True, text=True, timeout=60,
+        env={"PATH": "", "COUNTERSITE_TOKEN": token},
+    )  # fmt: skip
+
+
+# What is left out
+
+
+def package(name: str, **attributes: Any) -> ModuleType:
+    made = ModuleType(name)
+    vars(made).update({"__path__": [], **attributes})
+    return made
+
+
+LEFT_OUT: Any = {
+    "a module": (ModuleType("module"), "its entry point must name a package"),
+    "no editions": (package("none"), "it has no EDITIONS"),
+    "other editions": (package("other", EDITIONS=("x",)), "must be systems of one name"),
+    "a name twice": (package("twice", EDITIONS=(find("magic"),)), "another system named “magic”"),
+    "no presentation": (package("odd", EDITIONS=(find("pokemon"),)), "no PRESENTATION"),
+}
+
+
+@pytest.mark.parametrize(("loaded", "why"), LEFT_OUT.values(), ids=LEFT_OUT)
+def test_what_is_no_rule_system_is_left_out_and_the_next_is_not(
+    loaded: Any,
+    why: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    good = package("good", EDITIONS=(find("any-game"),))
+
+    class Point(EntryPoint):
+        def load(self) -> Any:
+            return good if self.name == "z-good" else loaded
+
+    points = [Point(name, "x", plugins.GROUP) for name in ("z-good", "a-odd")]
+    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+
+    def presented(module: ModuleType) -> None:
+        if module.__name__ == "odd":
+            raise AttributeError("no PRESENTATION")
+
+    with caplog.at_level(logging.ERROR):
+        found = plugins.installed({"magic"}, presented)
+
+    assert [good] == found
+    assert "“a-odd” is left out" in caplog.text
+    assert why in caplog.text
+
+
+@pytest.mark.django_db
+def test_a_game_whose_system_is_gone_says_so_and_the_others_go_on(
+    game: Game, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    ana = sit(game, "ana")
+    other = make_game()
+    other.admit(game.seats.get(key="ana").device_hash or "", "guest")
+    Game.objects.filter(pk=game.pk).update(system="gone-era")
+
+    answer = ana.get(f"/g/{game.slug}/")
+
+    assert 503 == answer.status_code
+    assert "“gone-era” isn’t installed" in answer.content.decode()
+    assert 200 == ana.get("/").status_code
+    assert 200 == ana.get(f"/g/{other.slug}/").status_code
+
+
+# Writing one
+
+
+def test_a_package_is_written_into_a_new_folder_only(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+
+    with pytest.raises(CommandError, match="is not empty"):
+        call_command("newsystem", "Shadow Era", package=tmp_path)
+    with pytest.raises(CommandError, match="“magic” is taken"):
+        call_command("newsystem", "Magic", package=tmp_path / "new")
+
+    assert ["mine"] == [each.name for each in tmp_path.iterdir()]
