@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0017_renewals'),
+        ('games', '0019_keep_days'),
     ]
 
     operations = [
