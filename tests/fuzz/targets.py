@@ -214,9 +214,9 @@ class Commands(Target):
         entries = list(base.entries)
         history = History(
             base.system, base.opening, state=base.state, number=base.number, ids=set(base.ids),
-            load=lambda: entries, lines=base.lines,
+            load=lambda first=1, before=10**9: [e for e in entries if first <= e.number < before], lines=base.lines,
         )  # fmt: skip
-        assert history.entries is not entries  # all of them stay in memory
+        assert len(history.entries) == base.number  # all of them stay in memory
         names = {each: each.capitalize() for each in base.state.seats}
         table = Table(
             1, base.system.name, history, screens_for(base.system, names), load=lambda: history,
