@@ -214,7 +214,7 @@ class Commands(Target):
         entries = list(base.entries)
         history = History(
             base.system, base.opening, state=base.state, number=base.number, ids=set(base.ids),
-            load=lambda first=1, before=10**9: [e for e in entries if first <= e.number < before], lines=base.lines,
+            load=lambda after=0, last=0: entries[after:last], lines=base.lines,
         )  # fmt: skip
         assert len(history.entries) == base.number  # all of them stay in memory
         names = {each: each.capitalize() for each in base.state.seats}
