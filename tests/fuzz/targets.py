@@ -220,7 +220,7 @@ class Commands(Target):
         names = {each: each.capitalize() for each in base.state.seats}
         table = Table(
             1, base.system.name, history, screens_for(base.system, names), load=lambda: history,
-            gave_up=lambda table: None, journal=Memory(), background=Inline(),  # type: ignore[arg-type]
+            gave_up=lambda table: None, journal=Memory(), background=Inline(), feed=lambda *told: None,  # type: ignore[arg-type]
         )  # fmt: skip
         others = [each for each in base.state.seats if each != seat][:1]
         screens = [Screen(base.system, each) for each in (seat, None, *others)]
