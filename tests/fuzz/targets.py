@@ -25,6 +25,7 @@ from games.rules.history import Applied, History
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
 from games.screens.boards import screens_for
+from games.screens.document import Feed
 from games.screens.fragments import audience
 from games.store import demos
 from games.systems import SYSTEMS, named_by
@@ -218,9 +219,11 @@ class Commands(Target):
         )  # fmt: skip
         assert len(history.entries) == base.number  # all of them stay in memory
         names = {each: each.capitalize() for each in base.state.seats}
+        drawn = screens_for(base.system, names)
         table = Table(
-            1, base.system.name, history, screens_for(base.system, names), load=lambda: history,
-            gave_up=lambda table: None, journal=Memory(), background=Inline(), feed=lambda *told: None,  # type: ignore[arg-type]
+            1, base.system.name, history, drawn, load=lambda: history,
+            gave_up=lambda table: None, journal=Memory(), background=Inline(),  # type: ignore[arg-type]
+            feed=Feed({}, drawn),
         )  # fmt: skip
         others = [each for each in base.state.seats if each != seat][:1]
         screens = [Screen(base.system, each) for each in (seat, None, *others)]
