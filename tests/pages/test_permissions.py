@@ -138,9 +138,11 @@ def all_addresses(
     """Each address of the site by its name, except the admin's."""
     for each in resolver.url_patterns:
         address = below + str(each.pattern)
+        if address.startswith("admin"):
+            continue
         if isinstance(each, URLPattern):
             yield str(each.name), address
-        elif not address.startswith("admin"):
+        else:
             yield from all_addresses(each, address)
 
 
