@@ -14,8 +14,8 @@ import logging
 import socket
 from collections.abc import Sequence
 
-from zeroconf import Error, IPVersion, NonUniqueNameException, ServiceInfo
-from zeroconf.asyncio import AsyncZeroconf
+from zeroconf import DNSQuestionType, Error, IPVersion, NonUniqueNameException, ServiceInfo
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +25,8 @@ MOST = 20
 TTL = 60
 """Seconds for which phones may remember an address without asking again."""
 PATIENCE = 20.0
+ANSWERED = 1400
+"""Milliseconds within which whoever has a name says so: nobody says the same twice in a second."""
 
 
 class LocalName:
@@ -68,11 +70,24 @@ class LocalName:
                 host_ttl=TTL,
                 addresses=packed,
             )
+            if await self._is_taken(info.name):
+                continue
             with contextlib.suppress(NonUniqueNameException):
                 await (await self._responder.async_register_service(info))
                 self._first = number
                 return f"{label}.local"
         return ""
+
+    async def _is_taken(self, name: str) -> bool:
+        """Whether another server has *name*, as all on the network can hear.
+
+        A responder probes for answers to itself alone. With two servers on one machine, such an
+        answer may come to the other.
+        """
+        assert self._responder
+        return await AsyncServiceInfo(KIND, name).async_request(
+            self._responder.zeroconf, ANSWERED, question_type=DNSQuestionType.QM
+        )
 
     async def withdraw(self) -> None:
         """Answer to the name no more, and say so if the network is still there."""

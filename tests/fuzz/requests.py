@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -180,8 +181,9 @@ class Requests(Target):
     def restore(self) -> None:
         """Let everything be as it was."""
         self.tables.restore()
-        for kept in (reading._tails, reading._pieces, reading._edges):
-            kept.clear()
+        for kept in vars(reading).values():
+            if isinstance(kept, OrderedDict):  # what it knows of games by their names
+                kept.clear()
         disk.note(None)
         self.changed = False
 

@@ -25,6 +25,7 @@ from games.rules.history import Applied, History
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
 from games.screens.boards import screens_for
+from games.screens.document import Feed
 from games.screens.fragments import audience
 from games.store import demos
 from games.systems import SYSTEMS, named_by
@@ -214,13 +215,15 @@ class Commands(Target):
         entries = list(base.entries)
         history = History(
             base.system, base.opening, state=base.state, number=base.number, ids=set(base.ids),
-            load=lambda: entries, lines=base.lines,
+            load=lambda after=0, last=0: entries[after:last], lines=base.lines,
         )  # fmt: skip
-        assert history.entries is not entries  # all of them stay in memory
+        assert len(history.entries) == base.number  # all of them stay in memory
         names = {each: each.capitalize() for each in base.state.seats}
+        drawn = screens_for(base.system, names)
         table = Table(
-            1, base.system.name, history, screens_for(base.system, names), load=lambda: history,
+            1, base.system.name, history, drawn, load=lambda: history,
             gave_up=lambda table: None, journal=Memory(), background=Inline(),  # type: ignore[arg-type]
+            feed=Feed({}, drawn),
         )  # fmt: skip
         others = [each for each in base.state.seats if each != seat][:1]
         screens = [Screen(base.system, each) for each in (seat, None, *others)]

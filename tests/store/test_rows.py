@@ -13,7 +13,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.models import Entry, Game
+from games.models import Entry, Game, Visitor
 from games.rules import scenario
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameState, Prompt, Refused
@@ -172,6 +172,7 @@ def test_a_rule_change_of_a_seat_keeps_its_name_and_its_phone(game):
     seat = game.seats.get(key="ben")
     seat.given_name = "Benjamin"
     seat.save(update_fields=["given_name"])
+    game.admit("a phone", Visitor.Role.GUEST)
     seat.claim("a phone")
     state = rows.state(game)
     batch = rows._Batch()

@@ -317,7 +317,7 @@ PAGES = (
     *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
     "replay", "replay?tv&line=4", "replay/film", "replay/film?tv",
     *(f"replay/{line}" for line in range(12)), "choosing",
-    'foretold?command={"do":"fill","on":"c1","slots":9}',
+    'foretold?command={"do":"fill","on":"c1","slots":9}', "programs",
 )  # fmt: skip
 
 
@@ -358,7 +358,7 @@ POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-line", "slot-acted",
     "slot-import", "slot-roll", "slot-link", "request-seat", "lead", "all-right", "answer", "lock",
     "again", "save-setup", "new-summary-link", "throw", "toss", "draw", "clock", "look", "resume",
-    "remove-device", "bar", "delete",
+    "remove-device", "bar", "delete", "keep-days", "revoke-program",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 

@@ -228,6 +228,7 @@ ALIKE = [
     (re.compile(r"\b\d\d:\d\d UTC"), "WHEN"),
     (re.compile(r'ETag\': \'"\w{16}-'), "ETag "),
     (re.compile(r'ETag\': \'"(\d+)-\w{16}"'), r"ETag \1"),
+    (re.compile(r'data-tag="&quot;(\d+)-\w{16}&quot;"'), r"TAG \1"),
     (re.compile(r'"note-[0-9a-f]{4}"'), "NOTE"),
     (re.compile(r"\b\w{64}\b"), "CSRF"),
     (re.compile(r'(class="qrline"[^>]* d=)"[^"]+"'), r"\1QR"),

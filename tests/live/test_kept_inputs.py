@@ -7,10 +7,9 @@ import random
 import subprocess
 import sys
 
+from tests.fuzz.__main__ import kept
+from tests.fuzz.mutating import altered_json
 from tests.house import ROOT
-
-from .__main__ import kept
-from .mutating import altered_json
 
 
 def test_what_was_found_once_breaks_nothing_any_more() -> None:
