@@ -24,6 +24,8 @@ def duel(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     """Ana has made a Duel, and Ben sits opposite."""
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site, "yu-gi-oh"))
+    said = ana.locator("#strip [data-choose=ben] .cell-name", has_text="Ben")
+    said.wait_for(state="attached")
     return ana, ben
 
 

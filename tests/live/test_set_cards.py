@@ -155,6 +155,7 @@ def plain(game: Game, text: str) -> str:
         text = text.replace(each, "TOKEN")
     text = re.sub(rf"-{game.slug[:4]}(?=\.\w+\b)", "-TOKEN", text)  # the name of a file
     text = re.sub(r'"\w{64}"', "TOKEN", text)  # against forged forms
+    text = re.sub(r"\b\d\d:\d\d\b", "TIME", text)
     text = re.sub(r'data-tag="&quot;(\d+)-\w{16}&quot;"', r"TAG \1", text)
     text = re.sub(r"<time[^>]*>[^<]*</time>", "TIME", text)
     text = re.sub(r'data-phone="\d+"|note-\w{4}', "", text)
