@@ -124,7 +124,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark random tests, a sample of the others that runs in a few seconds, and browser tests.
 
-    Where browsers are required, a browser test that fails is tried once more, and told as rerun:
+    Where browsers are required, a browser test that fails is tried twice more, and told as rerun:
     it waits for what a person waits for, and a machine that runs several may be late once.
 
     Quick is every test once: of a table of cases the first row, of the rule systems the newest
@@ -134,7 +134,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     seen: set[str] = set()
     for item in items:
         if "browser" in required() and item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("random")
         elif not _needs(item, "night", "server", "wheel") and not any(
