@@ -204,12 +204,16 @@ def test_several_cards_are_said_to_hold_a_kind_and_no_longer(duel: tuple[Any, An
         add(ana, name)
     sheet = ana.locator("#sheet")
     tokens = 'li[data-kind="spell"]'
+    slow = {"offline": False, "latency": 200, "downloadThroughput": -1, "uploadThroughput": -1}
+    ana.context.new_cdp_session(ana).send("Network.emulateNetworkConditions", slow)
 
     def several(what: str) -> Any:
         ana.get_by_role("button", name="More", exact=True).tap()
         ana.get_by_role("link", name="Several at once").first.tap()
+        sheet.get_by_role("link", name=what, exact=True).tap()
+        # A quick finger: the sheet still says to whom the first act would happen.
+        sheet.get_by_role("link", name="All my cards").tap()
         for each in (what, "All my cards"):
-            sheet.get_by_role("link", name=each, exact=True).tap()
             sheet.locator("[aria-current=true]", has_text=each).wait_for()
         return sheet.locator("form.several")
 

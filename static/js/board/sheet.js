@@ -8,6 +8,7 @@ const docks = sheet.dataset.docks && matchMedia(sheet.dataset.docks);
 let address = "";
 let timer = 0;
 let following = "";
+let coming = null;
 
 /** Open a dialog over the board, or beside it where the game and the screen have room for that. */
 export function open(dialog) {
@@ -69,7 +70,12 @@ export async function show(href) {
   address = href;
   clearTimeout(timer);
   timer = 0;
-  await load("innerHTML");
+  const mine = (coming = load("innerHTML"));
+  try {
+    await mine;
+  } finally {
+    if (coming === mine) coming = null;
+  }
   document.querySelectorAll("dialog[open]").forEach((other) => other !== sheet && other.close());
   sheet.setAttribute("aria-label", body.querySelector("h2")?.textContent.trim() ?? "");
   open(sheet);
@@ -77,11 +83,19 @@ export async function show(href) {
   body.querySelector("[data-asked]")?.scrollIntoView({ block: "center" });
 }
 
+// A link that is tapped while the sheet goes elsewhere says what it said before: its like is meant, there.
+async function tapThere(link) {
+  const said = link.textContent.trim();
+  await coming;
+  [...body.querySelectorAll("a[href]")].find((each) => each.textContent.trim() === said)?.click();
+}
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   if (link && wanted(link) && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    show(link.getAttribute("href"));
+    if (coming && body.contains(link)) tapThere(link);
+    else show(link.getAttribute("href"));
   } else if (event.target.closest?.("[data-close]")) {
     event.target.closest("dialog").close();
   } else if (event.target instanceof HTMLDialogElement && event.target.matches(":modal")) {
