@@ -1,6 +1,6 @@
 """Requests for a seat: a phone asks for one, and the table says yes or no.
 
-A player who has lost their phone opens the invitation on another and asks for their seat; anyone at
+A player whose phone is lost opens the invitation on another and asks for the same seat; anyone at
 the table can answer. Phones get into a locked table, or back to a table that sent them away, in
 the same way. A device asks for one seat at a time, and for a limited time. Each request is answered
 once: the answer and the end of the request are one statement.

@@ -52,15 +52,26 @@ def told(cluster: Cluster, n: int, since: int) -> list[str]:
     return re.findall(r"(?:The database|Redis) (?:fails|works again)", text)
 
 
+def counts_again(phone: Phone, since: float) -> float:
+    """Wait until *phone*'s taps count again; return the seconds until they do."""
+    return wait_for(lambda: any(at > since + 0.5 for at in list(phone.acknowledged.values())))
+
+
+def taken_over(his: Phone, hers: Phone) -> float:
+    """Wait until both phones' taps count again; return the seconds until his do."""
+    since = time.monotonic()
+    given = counts_again(his, since)
+    counts_again(hers, since)
+    return given
+
+
 def test_a_hung_owner_is_fenced_and_writes_nothing_when_it_comes_back(cluster, shared, phone):
     owner, *others = cluster.mend()
     hers, his = phone("ana", owner, *others), phone("ben", others[0], others[1])
     with tapping(hers, his):
         wait_for(lambda: len(his.acknowledged) > 20)
         owner.process.send_signal(signal.SIGSTOP)
-        since = time.monotonic()
-        given = wait_for(lambda: any(at > since + 0.5 for at in list(his.acknowledged.values())))
-        wait_for(lambda: any(at > since + 0.5 for at in list(hers.acknowledged.values())))
+        given = taken_over(his, hers)
         stored = Entry.objects.using("postgres").filter(game=shared.pk).count()
         owner.process.send_signal(signal.SIGCONT)
         wait_for(lambda: owner.ready() == 200)
@@ -77,9 +88,7 @@ def test_an_owner_that_cannot_reach_the_database_is_fenced(cluster, shared, phon
     with tapping(hers, his):
         wait_for(lambda: len(his.acknowledged) > 20)
         cluster.postgres.freeze()
-        since = time.monotonic()
-        given = wait_for(lambda: any(at > since + 0.5 for at in list(his.acknowledged.values())))
-        wait_for(lambda: any(at > since + 0.5 for at in list(hers.acknowledged.values())))
+        given = taken_over(his, hers)
         before = time.monotonic()
         assert 503 == owner.ready()
         checked = time.monotonic() - before
@@ -99,9 +108,7 @@ def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared,
     with tapping(hers, his):
         wait_for(lambda: len(his.acknowledged) > 20)
         cluster.redis.freeze()
-        since = time.monotonic()
-        given = wait_for(lambda: any(at > since + 0.5 for at in list(his.acknowledged.values())))
-        wait_for(lambda: any(at > since + 0.5 for at in list(hers.acknowledged.values())))
+        given = taken_over(his, hers)
         wait_for(lambda: owner.ready() == 503)
         time.sleep(3)  # an outage of several pings, each of which fails
         cluster.redis.thaw()
