@@ -4,7 +4,7 @@ Only `games.store.rows` writes the rows of the rules; everything else (claiming 
 invitation) is a method of a model.
 """
 
-from games.models.game import Game, GameQuerySet, Setup
+from games.models.game import Game, GameQuerySet, Progress, Setup
 from games.models.people import LOOKS, Renewal, Seat, Visitor
 from games.models.programs import Program
 from games.models.records import CountedLog, Outcome
@@ -23,6 +23,7 @@ __all__ = [
     "Opening",
     "Outcome",
     "Program",
+    "Progress",
     "Prompt",
     "Renewal",
     "Seat",

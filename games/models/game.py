@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -50,10 +52,17 @@ class GameQuerySet(models.QuerySet["Game"]):
         return _newest(self.filter(code=heard_code(text)).first())
 
 
+class GameManager(models.Manager.from_queryset(GameQuerySet)):  # type: ignore[misc]
+    """Reads a game together with how far it has come."""
+
+    def get_queryset(self) -> GameQuerySet:
+        found: GameQuerySet = super().get_queryset().select_related("progress")
+        return found
+
+
 class Game(models.Model):
     """A shared table with a link.
 
-    number: the number of the last entry.
     turn, teams, result, settled, notes, scenes, standings, settings: the parts of the state without
     rows of their own.
     clock: what `games.screens.clock` keeps; null while no one uses it.
@@ -74,7 +83,6 @@ class Game(models.Model):
     system = models.CharField(max_length=KEY_LENGTH)
     edition = models.CharField(max_length=KEY_LENGTH)
     settings = models.JSONField(_("house rules"), default=dict, blank=True)
-    number = models.PositiveIntegerField(_("last entry"), default=0)
     turn = models.JSONField(null=True, blank=True)
     teams = models.JSONField(default=list, blank=True)
     result = models.CharField(max_length=KEY_LENGTH, null=True, blank=True)  # noqa: DJ001 no result is not ""
@@ -92,12 +100,11 @@ class Game(models.Model):
     )
     keep_days = models.PositiveSmallIntegerField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
-    changed = models.DateTimeField(auto_now=True, db_index=True)
 
-    objects = GameQuerySet.as_manager()
+    objects = GameManager()
 
     class Meta:
-        ordering = ["-changed"]
+        ordering = ["-progress__changed"]
         verbose_name = _("game")
         verbose_name_plural = _("games")
 
@@ -109,7 +116,20 @@ class Game(models.Model):
             self.invite_hash = hashed(self.invite_token)
             self.watch_hash = hashed(self.watch_token)
             self.host_hash = hashed(self.host_token)
-        super().save(*args, **kwargs)
+            super().save(*args, **kwargs)
+            Progress.objects.using(self._state.db).create(game=self)
+        else:
+            super().save(*args, **kwargs)
+
+    @property
+    def number(self) -> int:
+        """The number of the last entry."""
+        return self.progress.number
+
+    @property
+    def changed(self) -> datetime:
+        """When the last entry was accepted, or else when the game was made."""
+        return self.progress.changed
 
     @cached_property
     def rules(self) -> System:
@@ -186,7 +206,7 @@ class Game(models.Model):
         self.invite_hash = hashed(self.invite_token)
         self.watch_hash = hashed(self.watch_token)
         self.code = new_code()
-        self.save(update_fields=["invitation", "invite_hash", "watch_hash", "code", "changed"])
+        self.save(update_fields=["invitation", "invite_hash", "watch_hash", "code"])
 
     def rotate_host_link(self) -> None:
         """Make a new host link; the old one no longer makes anyone the host."""
@@ -194,12 +214,12 @@ class Game(models.Model):
             earlier.rotate_host_link()  # its link leads here
         self.host_link += 1
         self.host_hash = hashed(self.host_token)
-        self.save(update_fields=["host_link", "host_hash", "changed"])
+        self.save(update_fields=["host_link", "host_hash"])
 
     def end_summary_link(self) -> None:
         """Make a new link to the summary; the old one no longer works."""
         self.summary_link += 1
-        self.save(update_fields=["summary_link", "changed"])
+        self.save(update_fields=["summary_link"])
 
     @property
     def earlier(self) -> Game | None:
@@ -249,6 +269,25 @@ class Game(models.Model):
         beside = self.visitors.filter(device_hash=device_hash).values("beside")
         taken = Q(device_hash=device_hash) | Q(device_hash__isnull=False, key__in=beside)
         return self.seats.filter(taken).first()
+
+
+class Progress(models.Model):
+    """How far a game has come: the number of its last entry, and when that was accepted.
+
+    Every tap changes it. A row of its own is small, and a hundred games share a page; SQLite writes
+    a whole row anew when one column of it changes, and a whole page when one row does.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="progress")
+    number = models.PositiveIntegerField(_("last entry"), default=0)
+    changed = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("progress")
+        verbose_name_plural = _("progress")
+
+    def __str__(self) -> str:
+        return f"{self.game_id} at {self.number}"
 
 
 class SetupQuerySet(models.QuerySet["Setup"]):

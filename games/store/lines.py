@@ -16,6 +16,7 @@ from django.core import serializers
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, connections, transaction
+from django.db.models import CompositePrimaryKey
 
 from games.store import copying, schema
 
@@ -91,7 +92,8 @@ def _fill(lines: Iterator[str], models: dict[str, Any], using: str) -> None:
 
 def _object(model: Any, row: dict[str, Any]) -> Any:
     key = model._meta.pk
-    values = {key.attname: key.to_python(row["pk"])}
+    composite = isinstance(key, CompositePrimaryKey)  # its columns are among the fields
+    values = {} if composite else {key.attname: key.to_python(row["pk"])}
     for name, value in row["fields"].items():
         try:
             field = model._meta.get_field(name)

@@ -475,7 +475,7 @@ PROMPTS_OF = select(tables.Prompt, "key kind to source facts", "game_id", order=
 INSERT_ENTRY = insert(tables.Entry, "game_id number seat command_id command events heard at")
 PUT_CHECKPOINT = put(tables.Checkpoint, "game_id number", "state")
 SAY_UNDONE = update(tables.Entry, "undone_by", "game_id number")
-COUNT_ENTRIES = update(tables.Game, "number changed", "id")
+COUNT_ENTRIES = update(tables.Progress, "number changed", "game_id")
 UPDATE_GAME = update(tables.Game, ON_THE_GAME, "id")
 PUT_COUNTER = put(tables.Counter, "game_id holder kind", "amount")
 DELETE_COUNTER = delete(tables.Counter, "game_id holder kind")

@@ -148,14 +148,17 @@ def test_the_models_need_no_migration(db):
 
 def test_the_admin_shows_every_kind_of_row_and_changes_none(game, admin_client):
     rows.give(game, [{"do": "place", "on": "ana", "counter": "points", "amount": 3}])
-    entry = Entry.objects.get()
+    counter = game.counters.get(holder="ana")
 
-    for model in ("game", "seat", "gameobject", "counter", "slotcounter", "prompt", "entry"):
+    for model in ("game", "seat", "gameobject", "counter", "slotcounter", "prompt"):
         assert 200 == admin_client.get(f"/admin/games/{model}/").status_code
         assert 403 == admin_client.get(f"/admin/games/{model}/add/").status_code
-    assert 200 == admin_client.get(f"/admin/games/entry/{entry.pk}/change/").status_code
-    assert 403 == admin_client.post(f"/admin/games/entry/{entry.pk}/change/", {}).status_code
-    assert 403 == admin_client.post(f"/admin/games/entry/{entry.pk}/delete/").status_code
+    for row in (f"counter/{counter.pk}", f"game/{game.pk}"):
+        assert 200 == admin_client.get(f"/admin/games/{row}/change/").status_code
+        assert 403 == admin_client.post(f"/admin/games/{row}/change/", {}).status_code
+    assert 403 == admin_client.post(f"/admin/games/counter/{counter.pk}/delete/").status_code
+    page = admin_client.get(f"/admin/games/game/{game.pk}/change/").content.decode()
+    assert "ana {&quot;do&quot;: &quot;place&quot;" in page
 
 
 def test_the_admin_shows_no_secret(game, admin_client):

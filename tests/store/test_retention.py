@@ -16,13 +16,17 @@ from django.utils import timezone
 
 from games.live.removal import remove_overdue
 from games.live.table_registry import registry
-from games.models import Game
+from games.models import Game, Progress
 from games.pages import rematch
 from games.store import retention, rows
 
 
 def aged(game: Game, days: float, **also: Any) -> Game:
-    Game.objects.filter(pk=game.pk).update(changed=timezone.now() - timedelta(days=days), **also)
+    changed = timezone.now() - timedelta(days=days)
+    Progress.objects.filter(game=game).update(changed=changed)
+    if also:
+        Game.objects.filter(pk=game.pk).update(**also)
+    game.refresh_from_db()
     return game
 
 

@@ -12,6 +12,7 @@ import json
 import shutil
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -223,3 +224,32 @@ def test_a_server_does_not_start_before_the_migrations(
 
     with pytest.raises(CommandError, match="Run `migrate` first"):
         call_command("serve")
+
+
+@TRANSACTION
+def test_the_keys_of_entries_change_and_change_back_without_loss(
+    make_game: Callable[..., Game], both_databases: str
+) -> None:
+    using = both_databases
+    game = make_game(using=using)
+    taps = [{"do": "place", "on": "ana", "counter": "points", "id": f"tap-{n}"} for n in range(3)]
+    rows.give(game, [*taps, {"do": "undo", "entry": 2}])
+
+    def stored() -> tuple[object, ...]:
+        again = Game.objects.using(using).get(pk=game.pk)
+        rows.check(again)
+        times = list(again.entries.values_list("at", flat=True))
+        return rows.state(again), rows.entries(again), times, again.number, again.changed
+
+    expected = stored()
+    try:
+        call_command("migrate", "games", "0020", database=using, verbosity=0)
+        with connections[using].cursor() as cursor:
+            cursor.execute("SELECT number FROM games_game WHERE id = %s", [game.pk])
+            assert (4,) == cursor.fetchone()
+            cursor.execute("SELECT count(DISTINCT id), max(undone_by) FROM games_entry")
+            assert (4, 4) == cursor.fetchone()
+    finally:
+        call_command("migrate", "games", database=using, verbosity=0)
+
+    assert expected == stored()
