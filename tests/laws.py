@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,16 @@ from games.rules import audiences
 from games.rules.history import Applied, History, fold
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
-from games.rules.system import System
+from games.rules.system import Entry, System
 from games.systems import SYSTEMS, named_by
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 Scenario = Mapping[str, Any]
+
+
+def ids_of(entries: Iterable[Entry]) -> list[tuple[str, int]]:
+    """The ids of *entries*, with their numbers."""
+    return [(entry.id, entry.number) for entry in entries if entry.id is not None]
 
 
 def all_systems() -> list[System]:
@@ -109,7 +114,7 @@ def reloaded(history: History) -> History:
         stored(history.system, history.opening),
         state=stored(history.system, history.state),
         number=history.number,
-        ids=[entry.id for entry in entries if entry.id is not None],
+        ids=lambda after, last: ids_of(entries[after:last]),
         load=lambda after, last: entries[after:last],
         lines=history.lines,
     )

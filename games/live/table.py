@@ -187,7 +187,10 @@ class Table(RunningGame):
         if self.over:
             self._journal.add(self, OVER, reply)
             return
-        if command.get("do") in ("undo", "redo"):
+        if not self.history.ids.at_hand(command.get("id"), self.history.number):
+            self._busy = True
+            self._task = asyncio.ensure_future(self._look_up(command["id"], (raw, seat, reply)))
+        elif command.get("do") in ("undo", "redo"):
             self._busy = True
             self._task = asyncio.ensure_future(self._take_back(command, reply))
         else:
@@ -197,8 +200,10 @@ class Table(RunningGame):
 
     def _in_the_way(self, command: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
         """The table's own commands that must come before a seat's new one."""
+        if self.system.in_the_way is None:
+            return ()
         known = command.get("id")
-        if self.system.in_the_way is None or (type(known) is str and known in self.history.ids):
+        if type(known) is str and self.history.ids.known(known, self.history.number):
             return ()
         return self.system.in_the_way(self.history.state, command)
 
@@ -243,6 +248,20 @@ class Table(RunningGame):
             loop = asyncio.get_running_loop()
             outcome = await loop.run_in_executor(self._background, self._outcome, command)
         self._add(outcome, command["by"], reply)
+        self._resume()
+
+    async def _look_up(self, command_id: str, given: tuple[Mapping[str, Any], str, Reply]) -> None:
+        """Read the ids that *command_id* must be compared with, in a thread; then go on with it."""
+        await self._journal.settled()
+        loop = asyncio.get_running_loop()
+        known = self.history.ids.known
+        try:
+            await loop.run_in_executor(self._background, known, command_id, self.history.number)
+        except Exception:
+            logger.exception("Table %s could not read its ids.", self.slug)
+            given[2](not_saved())
+        else:
+            self._queue.appendleft(given)
         self._resume()
 
     def _resume(self) -> None:

@@ -109,7 +109,7 @@ def with_numbers(history: History, raw: Mapping[str, Any]) -> Mapping[str, Any]:
 
     Everything after a line is everything that the seat has heard since. Raises Refused.
     """
-    if raw.get("do") not in (*REVERSALS, "attribute") or raw.get("id") in history.ids:
+    if raw.get("do") not in (*REVERSALS, "attribute") or _repeated(history, raw.get("id")):
         return raw
     seat = raw["by"]
     if not counts_lines(history.system, history.state, seat):
@@ -126,6 +126,10 @@ def with_numbers(history: History, raw: Mapping[str, Any]) -> Mapping[str, Any]:
         left = {name: value for name, value in raw.items() if name != "to"}
         return {**left, "entries": since}
     return raw
+
+
+def _repeated(history: History, command_id: Any) -> bool:
+    return type(command_id) is str and history.ids.known(command_id, history.number)
 
 
 def _natural(value: Any, least: int = 1) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any
 
-from . import audiences
+from . import accepted, audiences
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
 from .events import Event, Redone, Undone
@@ -69,10 +69,11 @@ class History:
     """A game: its opening, its log, and its current state.
 
     opening: the state before the first entry, or a function that loads it when it is needed.
-    state, number, ids, lines: where a stored game stands: its state, the number of its last entry,
-    the ids of all accepted commands, and how many entries each audience has heard of.
-    load, kept: fetch stored entries and states for an undo or redo, as far back as that reaches, so
-    that a long game takes little time and memory. Without them the log is kept here.
+    state, number, lines: where a stored game stands: its state, the number of its last entry, and
+    how many entries each audience has heard of.
+    load, kept, ids: fetch stored entries and states for an undo or redo, and accepted ids, as far
+    back as needed, so that a long game takes little time and memory. Without them the log is kept
+    here.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class History:
         *,
         state: GameState | None = None,
         number: int = 0,
-        ids: Iterable[str] = (),
+        ids: accepted.Fetch | None = None,
         load: Load | None = None,
         kept: Kept = lambda before: (),
         lines: Mapping[str, int] | None = None,
@@ -91,7 +92,7 @@ class History:
         self._opening = opening
         self.state = self.opening if state is None else state
         self.number = number
-        self.ids = set(ids)
+        self.ids = accepted.AcceptedIds(ids, number)
         self.lines: Mapping[str, int] = lines or {}
         self._unnumbered = 0 if lines else number
         self._load, self._kept = load, kept
@@ -104,7 +105,7 @@ class History:
         if type(raw) is not dict:
             raise invalid("A command is a JSON object.")
         top = head(self.system, self.state, raw)
-        if top.id is not None and top.id in self.ids:
+        if top.id is not None and self.ids.known(top.id, self.number):
             return Applied(None, self.state, self.state)
         if self.number >= MOST_ENTRIES:
             sentence = "The log of this game is full. Play the game again to go on."
@@ -161,7 +162,10 @@ class History:
 
     def saved(self, number: int) -> None:
         """Note that the entries up to *number* are stored; if all are, the old ones are let go."""
-        if self._load is None or number < self.number or len(self._log) < 2 * LATELY:
+        if self._load is None or number < self.number:
+            return
+        self.ids.saved()
+        if len(self._log) < 2 * LATELY:
             return
         del self._log[:-LATELY]
         self._before = self.number - LATELY
@@ -197,7 +201,7 @@ class History:
         if entry.heard is not None:
             self.lines = {key: each.line for key, each in entry.heard.items()}
         if entry.id is not None:
-            self.ids.add(entry.id)
+            self.ids.add(entry.id, entry.number)
         self._log.append(entry)
         for number in applied.undone:
             self._mark_undone(number, entry.number)

@@ -30,7 +30,7 @@ from games.screens.fragments import audience
 from games.store import demos
 from games.systems import SYSTEMS, named_by
 from games.systems.stars_and_signs.typed_line import read_line
-from tests.laws import SCENARIOS
+from tests.laws import SCENARIOS, ids_of
 
 from .mutating import STRANGE, Mutate, altered_json
 
@@ -214,7 +214,8 @@ class Commands(Target):
     async def _play(self, base: History, seat: str | None, said: Sequence[bytes]) -> None:
         entries = list(base.entries)
         history = History(
-            base.system, base.opening, state=base.state, number=base.number, ids=set(base.ids),
+            base.system, base.opening, state=base.state, number=base.number,
+            ids=lambda after, last: ids_of(entries[after:last]),
             load=lambda after=0, last=0: entries[after:last], lines=base.lines,
         )  # fmt: skip
         assert len(history.entries) == base.number  # all of them stay in memory

@@ -308,13 +308,14 @@ def test_opening_a_game_does_not_read_its_log(game, django_assert_num_queries):
     rows.give(game, [place("ana", "points", id=f"tap-{number}") for number in range(20)])
     game = Game.objects.get(pk=game.pk)
 
-    with django_assert_num_queries(6) as queries:
+    with django_assert_num_queries(5) as queries:
         rows.history(game)
 
-    assert not [query for query in queries if '"events"' in query["sql"]]
+    assert not [query for query in queries if "games_entry" in query["sql"]]
 
 
-def test_a_game_of_ten_thousand_entries_opens_in_twenty_milliseconds_of_work(game):
+def test_opening_a_game_of_ten_thousand_entries_takes_no_longer_than_an_empty_one(game):
+    empty = min(_seconds_to_open(game) for _ in range(5))
     history = rows.history(game)
     given = [history.give(place("ana", "points", id=f"tap-{number}")) for number in range(10_000)]
     rows.write(connections["default"], {game.pk: given}, timezone.now())
@@ -322,7 +323,7 @@ def test_a_game_of_ten_thousand_entries_opens_in_twenty_milliseconds_of_work(gam
 
     fastest = min(_seconds_to_open(game) for _ in range(5))
 
-    assert fastest < 0.020
+    assert fastest < 2 * empty + 0.001
 
 
 def _seconds_to_open(game: Game) -> float:

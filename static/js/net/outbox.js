@@ -113,9 +113,10 @@ inherit();
 export const waiting = () => items;
 export const onChange = (listener) => listeners.add(listener);
 
-/** Give a command to the table; `at` says where a refusal is shown. Returns its id. */
+/** Give a command to the table; `at` says where a refusal is shown. Returns its id, which ends with the
+ * number that this page is at: the server compares it only with what was accepted since. */
 export function give(command, at = "") {
-  const id = newId();
+  const id = `${newId()}@${document.getElementById("seq").dataset.seq}`;
   items.push({ command: { ...command, id }, at });
   keep();
   dispatch(items.at(-1));
