@@ -69,7 +69,8 @@ def _games() -> QuerySet[Game]:
     log = Entry.objects.filter(game=OuterRef("pk")).order_by().values("game")
     log = log.annotate(bytes=Sum(text[0] + text[1]))
     taken = Count("seats", filter=Q(seats__device_hash__isnull=False))
-    return Game.objects.annotate(taken=taken, log=Subquery(log.values("bytes")))[:SHOWN]
+    latest = Game.objects.latest_first()
+    return latest.annotate(taken=taken, log=Subquery(log.values("bytes")))[:SHOWN]
 
 
 def database_size() -> int:

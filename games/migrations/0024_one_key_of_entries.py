@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
         migrations.AlterModelOptions(
             name="game",
             options={
-                "ordering": ["-progress__changed"],
+                "ordering": ["-pk"],
                 "verbose_name": "game",
                 "verbose_name_plural": "games",
             },

@@ -35,6 +35,14 @@ def _newest(game: Game | None) -> Game | None:
 
 
 class GameQuerySet(models.QuerySet["Game"]):
+    def latest_first(self) -> GameQuerySet:
+        """The games by when they were last played."""
+        return self.order_by("-progress__changed")
+
+    def select_for_update(self, *args: Any, **kwargs: Any) -> GameQuerySet:
+        """Lock the games, and not how far they have come, which is the tables' to write."""
+        return super().select_for_update(*args, **kwargs).select_related(None)
+
     def invited_by(self, token: str) -> Game | None:
         """The game whose invitation link has *token*."""
         return _newest(self.filter(invite_hash=hashed(token)).first())
@@ -104,7 +112,7 @@ class Game(models.Model):
     objects = GameManager()
 
     class Meta:
-        ordering = ["-progress__changed"]
+        ordering = ["-pk"]
         verbose_name = _("game")
         verbose_name_plural = _("games")
 

@@ -53,7 +53,8 @@ def _watched(known: str, shelf: Shelf) -> list[Game]:
     """The games that this phone only looks on at, while they go on."""
     here = Visitor.objects.filter(device_hash=known).exclude(role=Visitor.Role.BARRED)
     installed = Game.objects.filter(system__in=SYSTEMS)
-    seen = installed.filter(visitors__in=here).annotate(role=F("visitors__role"))[:WATCHED]
+    seen = installed.filter(visitors__in=here).latest_first()
+    seen = seen.annotate(role=F("visitors__role"))[:WATCHED]
     return [game for game in seen if goes_on(game) and game not in shelf.current]
 
 

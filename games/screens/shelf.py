@@ -89,7 +89,8 @@ class Shelf:
         here = here.filter(role__in=(Visitor.Role.HOST, Visitor.Role.GUEST))
         mine = Q(pk__in=here.values("game")) | Q(seats__device_hash=known)
         installed = Game.objects.filter(system__in=SYSTEMS)
-        games = installed.filter(mine).distinct().select_related("outcome")[:MOST_GAMES]
+        games = installed.filter(mine).distinct().latest_first()
+        games = games.select_related("outcome")[:MOST_GAMES]
         self.current: list[Game] = []
         """The games that go on, the latest first."""
         self.past: list[list[Game]] = []

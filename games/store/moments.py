@@ -15,7 +15,7 @@ from functools import reduce
 from operator import or_
 from threading import RLock
 
-from django.db.models import Q, QuerySet, TextField
+from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 
 from games import models as tables
@@ -25,6 +25,7 @@ from games.rules.state import GameState
 from games.rules.system import Entry
 
 from . import checkpoints, rows
+from .entries import timed
 
 BATCH = 500
 """How many entries are read at once."""
@@ -112,12 +113,12 @@ def naming(game: tables.Game, words: Iterable[str], after: int = 0) -> Iterator[
     """The entries after number *after* in whose events any of the *words* stands, oldest first."""
     named = reduce(or_, (Q(told__contains=f'"{word}"') for word in words))
     entries = game.entries.annotate(told=Cast("events", TextField()))
-    return (entry for entry, _at in _read(entries.filter(named, number__gt=after)))
+    return (entry for entry, _at in timed(entries.filter(named, number__gt=after)))
 
 
 def numbered(game: tables.Game, numbers: Collection[int]) -> Iterator[Entry]:
     """The entries with these *numbers*, oldest first."""
-    return (entry for entry, _at in _read(game.entries.filter(number__in=numbers)))
+    return (entry for entry, _at in timed(game.entries.filter(number__in=numbers)))
 
 
 class Replay:
@@ -255,12 +256,4 @@ def read(game: tables.Game, after: int, upto: int) -> Iterator[tuple[Entry, date
 
     They do not say by which entry they were undone, which is not known at their moment.
     """
-    return _read(game.entries.filter(number__gt=after, number__lte=upto))
-
-
-def _read(found: QuerySet[tables.Entry]) -> Iterator[tuple[Entry, datetime]]:
-    for number, by, command_id, command, events, heard, at in found.order_by("number").values_list(
-        "number", "seat", "command_id", "command", "events", "heard", "at"
-    ):
-        hearing = audiences.from_json(heard)
-        yield Entry(number, by, command_id, command, tuple(events), heard=hearing), at
+    return timed(game.entries.filter(number__gt=after, number__lte=upto))

@@ -41,6 +41,7 @@ from games.rules.state import (
 from games.rules.system import Entry, System
 
 from . import checkpoints
+from .entries import decoded
 from .sql import delete, insert, put, select, update
 
 SEAT_COLUMNS = frozenset({"id", "lost"})
@@ -157,15 +158,10 @@ def entries(game: tables.Game, after: int = 0, last: int | None = None) -> list[
 
     last: the number of the last one to read; all if none is given.
     """
-    found = game.entries.filter(number__gt=after).order_by("number")
+    found = game.entries.filter(number__gt=after)
     if last is not None:
         found = found.filter(number__lte=last)
-    return [
-        Entry(number, by, command_id, command, tuple(events), undone_by, audiences.from_json(heard))
-        for number, by, command_id, command, events, undone_by, heard in found.values_list(
-            "number", "seat", "command_id", "command", "events", "undone_by", "heard"
-        )
-    ]
+    return list(decoded(found))
 
 
 def check(game: tables.Game) -> None:

@@ -125,7 +125,7 @@ def _sources(unneeded: list[str]) -> Iterator[str]:
 def invitation(host: str, port: int, *, colours: bool = False) -> str:
     """How to join the newest game, for the terminal: address, code, QR and host link."""
     address, here = phone_address(host), site(host, port)
-    newest, *others = Game.objects.all()[: OTHERS_SHOWN + 1]
+    newest, *others = Game.objects.latest_first()[: OTHERS_SHOWN + 1]
     in_words = f"{here.partition('://')[2]} · {newest.spoken_code}"
     lines = [
         "",

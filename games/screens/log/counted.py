@@ -20,6 +20,7 @@ from games.models import Game
 from games.rules import audiences
 from games.screens.log.counting import Counting
 from games.screens.log.statistics import SLOTS, Curve, GameStatistics, Key, Point, Swing, Turn
+from games.store.entries import texts
 
 MOST_CURVES = 8
 """Curves of one kind: those that moved most."""
@@ -76,8 +77,13 @@ def _begun(game: Game, seat: str | None) -> tuple[Counting, list[Row]]:
 
 
 def _entries(game: Game, after: int) -> list[Row]:
-    stored = game.entries.filter(number__gt=after, number__lte=game.number).order_by("number")
-    return list(stored.values_list("number", "seat", "command", "at", "heard", "undone_by"))
+    stored = game.entries.filter(number__gt=after, number__lte=game.number)
+    return [
+        (number, seat, orjson.loads(command), at, heard and orjson.loads(heard), undone_by)
+        for number, seat, command, at, heard, undone_by in texts(
+            stored, "number seat command at heard undone_by"
+        )
+    ]
 
 
 def _undone_since(game: Game, left: Sequence[Row]) -> int:

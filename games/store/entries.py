@@ -1,0 +1,63 @@
+"""Stored entries, read fast: a page of a log may need thousands of them.
+
+JSON comes as text and is decoded here, which takes a quarter of the time of Django's JSON fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
+
+from games import models as tables
+from games.rules import audiences
+from games.rules.system import Entry
+
+Row = tuple[Any, ...]
+
+
+def texts(found: QuerySet[tables.Entry], columns: str) -> Iterator[Row]:
+    """These columns of the entries *found*, oldest first; JSON columns as they are stored."""
+    names = columns.split()
+    cast = {f"{name}_text": Cast(name, TextField()) for name in names if name in JSON}
+    shown = [f"{name}_text" if name in JSON else name for name in names]
+    rows: Iterator[Row] = iter(found.annotate(**cast).order_by("number").values_list(*shown))
+    return rows
+
+
+def decoded(found: QuerySet[tables.Entry]) -> Iterator[Entry]:
+    """The entries *found*, oldest first."""
+    columns = "number seat command_id command events undone_by heard"
+    return (_entry(*row) for row in texts(found, columns))
+
+
+def timed(found: QuerySet[tables.Entry]) -> Iterator[tuple[Entry, datetime]]:
+    """The entries *found*, oldest first, with their times.
+
+    They do not say by which entry they were undone, which is not known at their moment.
+    """
+    for number, by, command_id, command, events, heard, at in texts(
+        found, "number seat command_id command events heard at"
+    ):
+        yield _entry(number, by, command_id, command, events, None, heard), at
+
+
+def _entry(
+    number: int,
+    by: str,
+    command_id: str | None,
+    command: str,
+    events: str,
+    undone_by: int | None,
+    heard: str | None,
+) -> Entry:
+    hearing = None if heard is None else audiences.from_json(orjson.loads(heard))
+    facts = tuple(orjson.loads(events))
+    return Entry(number, by, command_id, orjson.loads(command), facts, undone_by, hearing)
+
+
+JSON = frozenset({"command", "events", "heard"})
