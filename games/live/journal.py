@@ -29,7 +29,7 @@ from django.utils import timezone
 
 from games.rules.history import Applied
 from games.rules.state import Refused
-from games.store import disk, rows
+from games.store import changes, disk
 
 from . import lease
 from .outage import DATABASE
@@ -93,7 +93,7 @@ class Store:
             if self._shared and not batch.keys() <= self.owned:
                 raise NotOurs(f"its lock is gone (game {min(batch.keys() - self.owned)})")
             at = connection.ops.adapt_datetimefield_value(timezone.now())
-            statements = rows.statements(batch, at)
+            statements = changes.statements(batch, at)
             # Not through Django's own cursors: they rightly refuse to run in the thread of an event
             # loop, which their queries would block. This is the one place that may block it.
             cursor = connection.connection.cursor()

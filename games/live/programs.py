@@ -24,6 +24,7 @@ from games.seats.programs import Caller
 
 from .connection import Connection, Frame, Send
 from .journal import Outcome
+from .running_game import RunningGame
 from .socket import (
     NO_GAME,
     NO_SEAT,
@@ -35,7 +36,7 @@ from .socket import (
     our_host,
     serve,
 )
-from .table import RELOAD, RunningGame
+from .table import RELOAD
 from .table_registry import NoSuchGame, registry
 
 SUBPROTOCOL = "countersite.v1"

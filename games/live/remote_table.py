@@ -14,7 +14,8 @@ from games.rules.system import Entry, System
 
 from .connection import Connection, Frame
 from .phrases import unpacked
-from .table import RESTART, RunningGame, not_saved
+from .running_game import RunningGame
+from .table import RESTART, not_saved
 
 if TYPE_CHECKING:
     from .journal import Reply

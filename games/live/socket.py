@@ -36,7 +36,8 @@ from games.seats.guests import COOKIE
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
 from .outage import DATABASE
-from .table import MOST_OF_DEVICE, MOST_SEATED, MOST_WATCHERS, RELOAD, RESTART, RunningGame
+from .running_game import RunningGame
+from .table import MOST_OF_DEVICE, MOST_SEATED, MOST_WATCHERS, RELOAD, RESTART
 from .table_registry import NoSuchGame, registry
 
 NO_SEAT = 4401

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -23,7 +22,6 @@ from django.utils.translation import gettext_noop as _
 from games.rules import audiences, secrecy
 from games.rules.history import Applied, History
 from games.rules.state import GameState, Refused
-from games.rules.system import System
 from games.screens.document import Feed
 from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.updates import Screens
@@ -31,6 +29,7 @@ from games.store import disk
 from games.systems import presentation_of
 
 from .connection import Connection, Frame
+from .running_game import RunningGame
 
 if TYPE_CHECKING:
     from .journal import Journal, Outcome, Reply, Share
@@ -62,63 +61,6 @@ RESTART = 4512
 sends only 1000 and 3000 to 4999."""
 RELOAD = 4410
 """Close code after which a page reloads, because its seat has changed."""
-
-
-class RunningGame(ABC):
-    """A running game as callers see it, played here or in another process."""
-
-    slug: str
-    system: System
-    """The rule system in this game's edition."""
-
-    @abstractmethod
-    def has_seat(self, seat: str) -> bool:
-        """Whether the game has that seat."""
-
-    @abstractmethod
-    def number_for(self, seat: str | None) -> int:
-        """The number of the last entry that may be shown, as *seat* (None: a watcher) counts."""
-
-    @abstractmethod
-    def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
-        """Take a command from *seat*; call *reply* once its outcome is on disk.
-
-        Every command comes in here, by socket or by HTTP. It names entries, and its outcome is
-        numbered, as the seat counts.
-        """
-
-    async def give(self, raw: Mapping[str, Any], seat: str) -> Applied:
-        """Give a command; return what it did once that is on disk.
-
-        Raises Refused: from the rules, or "not-saved" if the disk failed.
-        """
-        answer: asyncio.Future[Applied] = asyncio.get_running_loop().create_future()
-
-        def reply(outcome: Outcome) -> None:
-            if answer.cancelled():
-                return
-            if isinstance(outcome, Refused):
-                answer.set_exception(outcome)
-            else:
-                answer.set_result(outcome)
-
-        self.take(raw, seat, reply)
-        return await answer
-
-    @abstractmethod
-    def join(self, connection: Connection, since: int | None) -> None:
-        """Bring *connection* up to date from number *since*, and keep it so.
-
-        since: None for a screen that has nothing yet.
-        """
-
-    @abstractmethod
-    def leave(self, connection: Connection) -> None:
-        """Forget *connection*."""
-
-    @abstractmethod
-    def connections(self) -> list[Connection]:
-        """The open connections of this process."""
 
 
 class Table(RunningGame):

@@ -35,7 +35,8 @@ from .lease import BEAT, LEASE, Others
 from .outage import DATABASE, REDIS
 from .relay import Relay
 from .remote_table import RemoteTable
-from .table import RELOAD, RESTART, RunningGame, Table
+from .running_game import RunningGame
+from .table import RELOAD, RESTART, Table
 from .watch import Watch
 
 logger = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """A game's state as rows and back; the only module that knows both.
 
-Taps are written with plain SQL that SQLite and PostgreSQL both understand, many games in one batch:
-the entries, and the parts of the state that changed. Everything else goes through the models.
+What commands changed is written by `changes`, with plain SQL, many games in one batch. Everything
+else goes through the models.
 The fields that a rule system adds to seats, objects, teams and slot counters are stored as JSON
 `facts`, so a new system needs no migration.
 """
@@ -9,11 +9,9 @@ The fields that a rule system adds to seats, objects, teams and slot counters ar
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
-from operator import attrgetter, is_not
 from typing import Any
 
 import orjson
@@ -32,28 +30,19 @@ from games.rules.state import (
     Note,
     Prompt,
     Seat,
-    SlotCounter,
     Turn,
     from_facts,
     plain,
-    to_facts,
 )
 from games.rules.system import Entry, System
 
 from . import checkpoints
+from .changes import Batch, Row, execute, statements
 from .entries import decoded
-from .sql import delete, insert, put, select, update
-
-SEAT_COLUMNS = frozenset({"id", "lost"})
-OBJECT_COLUMNS = frozenset({"id", "name", "zone", "owner", "controller", "token", "had"})
+from .sql import select
 
 BATCH, PAUSE = 40, 0.01
 """Commands in one transaction of `play`, and seconds after it in which others get the database."""
-
-Row = tuple[Any, ...]
-Statements = Mapping[str, Sequence[Row]]
-"""SQL statement to the rows to execute it with, in the order of execution."""
-
 
 # Reading
 
@@ -186,11 +175,6 @@ def _twice(game: tables.Game) -> tuple[GameState, GameState]:
 # Writing
 
 
-def to_json(value: Any) -> str:
-    """*value* as JSON text for a column."""
-    return orjson.dumps(value).decode()
-
-
 def create(
     system: System,
     first: GameState,
@@ -214,9 +198,9 @@ def create(
         )
         game.save(using=using)
         tables.Opening.objects.using(using).create(game=game, state=as_json(first))
-        batch = _Batch()
+        batch = Batch()
         batch.difference(game.pk, GameState(seats={}), first, None)
-        _execute(connections[using], batch.statements())
+        execute(connections[using], batch.statements())
         for seat in game.seats.all():
             seat.given_name = (names or {}).get(seat.key, seat.given_name)
             seat.host = seat.key == host
@@ -252,7 +236,7 @@ def play(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> None:
         when = connection.ops.adapt_datetimefield_value(timezone.now())
         made = statements({game.pk: applied}, when)  # before anyone else has to wait
         with transaction.atomic(using=connection.alias):
-            _execute(connection, made)
+            execute(connection, made)
         played.saved(played.number)
         time.sleep(PAUSE)
     game.refresh_from_db()
@@ -267,7 +251,7 @@ def write(
     Raises IntegrityError if another process has written an entry with the same number.
     """
     when = connection.ops.adapt_datetimefield_value(at)
-    _execute(connection, statements(batch, when))
+    execute(connection, statements(batch, when))
 
 
 def follow_log(game: tables.Game) -> bool:
@@ -276,187 +260,15 @@ def follow_log(game: tables.Game) -> bool:
     After an update: where an earlier version kept less of a state, or another rule's.
     """
     folded, stored = _twice(game)
-    batch = _Batch()
+    batch = Batch()
     batch.difference(game.pk, stored, folded, None)
     connection = connections[game._state.db or "default"]
     with transaction.atomic(using=connection.alias):
-        _execute(connection, batch.statements())
+        execute(connection, batch.statements())
     game.refresh_from_db()
     return folded != stored
 
 
-def statements(batch: Mapping[int, Sequence[log.Applied]], when: Any) -> Statements:
-    """What `write` executes, for callers with their own connection; empty if nothing was accepted.
-
-    when: the time of the entries, in the form the database takes.
-    """
-    collected = _Batch()
-    for game, all_applied in batch.items():
-        accepted = [applied for applied in all_applied if applied.entry]
-        if accepted:
-            collected.entries(game, accepted, when)
-            touched = _touched(accepted)
-            collected.difference(game, accepted[0].before, accepted[-1].after, touched)
-    return collected.statements()
-
-
-def _execute(connection: BaseDatabaseWrapper, all_statements: Statements) -> None:
-    with connection.cursor() as cursor:
-        for statement, rows in all_statements.items():
-            cursor.executemany(statement, rows)
-
-
-def _touched(accepted: Sequence[log.Applied]) -> frozenset[str] | None:
-    """What any of them may have changed; None if that may be anything."""
-    if len(accepted) == 1:
-        return accepted[0].touched
-    together: set[str] = set()
-    for applied in accepted:
-        if applied.touched is None:
-            return None
-        together |= applied.touched
-    return frozenset(together)
-
-
-class _Batch:
-    """The rows of one transaction, collected by statement."""
-
-    def __init__(self) -> None:
-        self.rows: dict[str, list[Row]] = {statement: [] for statement in STATEMENTS}
-
-    def statements(self) -> Statements:
-        return {statement: rows for statement, rows in self.rows.items() if rows}
-
-    def entries(self, game: int, accepted: Sequence[log.Applied], when: Any) -> None:
-        new, undone = self.rows[INSERT_ENTRY], self.rows[SAY_UNDONE]
-        entry = None
-        for applied in accepted:
-            entry = applied.entry
-            assert entry is not None
-            command, events = to_json(entry.command), to_json(entry.events)
-            heard = None if entry.heard is None else to_json(audiences.as_json(entry.heard))
-            new.append((game, entry.number, entry.by, entry.id, command, events, heard, when))
-            if checkpoints.wanted(entry.number, applied.undone or applied.redone):
-                state = checkpoints.packed(applied.after)
-                self.rows[PUT_CHECKPOINT].append((game, entry.number, state))
-            if applied.undone or applied.redone:
-                undone.extend((entry.number, game, number) for number in applied.undone)
-                undone.extend((None, game, number) for number in applied.redone)
-        assert entry is not None
-        self.rows[COUNT_ENTRIES].append((entry.number, when, game))
-
-    def difference(
-        self, game: int, before: GameState, after: GameState, touched: frozenset[str] | None
-    ) -> None:
-        """Collect what differs from *before* in *after*. touched: where to look; None is all."""
-        if before.counters is not after.counters:
-            self._counters(game, before, after, touched)
-        if before.seats is not after.seats:
-            self._keyed(SEATS, game, before.seats, after.seats, touched)
-        if before.objects is not after.objects:
-            self._keyed(OBJECTS, game, before.objects, after.objects, touched)
-        if before.slot_counters is not after.slot_counters:
-            self._keyed(SLOT_COUNTERS, game, before.slot_counters, after.slot_counters, touched)
-        if before.prompts is not after.prompts:
-            self._prompts(game, after)
-        if any(map(is_not, on_the_game(before), on_the_game(after))):
-            self.rows[UPDATE_GAME].append(_of_game(after, game))
-
-    def _counters(
-        self, game: int, before: GameState, after: GameState, touched: frozenset[str] | None
-    ) -> None:
-        places = touched if touched is not None else {*before.counters, *after.counters}
-        put, taken = self.rows[PUT_COUNTER], self.rows[DELETE_COUNTER]
-        for holder in places:
-            old, new = before.on(holder), after.on(holder)
-            if old is new:
-                continue
-            for kind, amount in new.items():
-                if old.get(kind) != amount:
-                    put.append((game, holder, kind, amount))
-            taken.extend((game, holder, kind) for kind in old if kind not in new)
-
-    def _keyed(
-        self,
-        table: _Table,
-        game: int,
-        before: Mapping[str, Any],
-        after: Mapping[str, Any],
-        touched: frozenset[str] | None,
-    ) -> None:
-        """For rows with a key and an order: put what differs, delete what is gone."""
-        order = {key: place for place, key in enumerate(after)}
-        if touched is not None and list(before) == list(after):
-            differing = [key for key in touched if key in after and before[key] is not after[key]]
-        else:
-            was = {key: place for place, key in enumerate(before)}
-            differing = [
-                key
-                for key, place in order.items()
-                if was.get(key) != place or before[key] != after[key]
-            ]
-            gone = (key for key in before if key not in after)
-            self.rows[table.delete].extend((game, key) for key in gone)
-        self.rows[table.put].extend(
-            (game, key, order[key], *table.columns(after[key])) for key in differing
-        )
-
-    def _prompts(self, game: int, after: GameState) -> None:
-        self.rows[DELETE_PROMPTS].append((game,))
-        self.rows[INSERT_PROMPT].extend(
-            (game, p.id, p.kind, p.to, p.source, to_json(plain(p.facts)), order)
-            for order, p in enumerate(after.prompts)
-        )
-
-
-def called(key: str) -> str:
-    """The default name of a seat, made from its id; "" for a co-GM's, which `Seat.name` knows."""
-    if key.startswith("co-gm"):
-        return ""
-    return "GM" if key == "gm" else key.replace("-", " ").capitalize()
-
-
-# The statements. Each runs at most once in a batch, in the order of STATEMENTS.
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """How rows with a key and an order are written.
-
-    columns: the values of one row, after game, key and order.
-    """
-
-    put: str
-    delete: str
-    columns: Callable[[Any], Row]
-
-
-def _of_seat(seat: Seat) -> Row:
-    return seat.lost, to_json(to_facts(seat, SEAT_COLUMNS)), called(seat.id), False
-
-
-def _of_object(obj: GameObject) -> Row:
-    facts = to_json(to_facts(obj, OBJECT_COLUMNS))
-    shared = obj.name, obj.zone, obj.owner, obj.controller, obj.token
-    return *shared, to_json(dict(obj.had)), facts
-
-
-def _of_slot_counter(counter: SlotCounter) -> Row:
-    return (to_json(to_facts(counter, {"id"})),)
-
-
-def _of_game(whole: GameState, game: int) -> Row:
-    turn = to_json(to_facts(whole.turn)) if whole.turn else None
-    teams = to_json([to_facts(team) for team in whole.teams.values()])
-    notes = to_json([to_facts(note) for note in whole.notes.values()])
-    settings = to_json(plain(whole.settings))
-    scenes = to_json([list(scene) for scene in whole.scenes.items()])
-    standings = to_json([to_facts(standing) for standing in whole.standings.values()])
-    return turn, teams, whole.result, settings, whole.settled, notes, scenes, standings, game
-
-
-ON_THE_GAME = "turn teams result settings settled notes scenes standings"
-on_the_game = attrgetter(*ON_THE_GAME.split())
 COMMAND_IDS = (
     f'{select(tables.Entry, "command_id number", "game_id")} AND "number" > %s AND "number" <= %s '
     'AND "command_id" IS NOT NULL ORDER BY "number"'
@@ -471,45 +283,3 @@ OBJECTS_OF = select(
 )
 SLOT_COUNTERS_OF = select(tables.SlotCounter, "key facts", "game_id", order="order id")
 PROMPTS_OF = select(tables.Prompt, "key kind to source facts", "game_id", order="order id")
-INSERT_ENTRY = insert(tables.Entry, "game_id number seat command_id command events heard at")
-PUT_CHECKPOINT = put(tables.Checkpoint, "game_id number", "state")
-SAY_UNDONE = update(tables.Entry, "undone_by", "game_id number")
-COUNT_ENTRIES = update(tables.Progress, "number changed", "game_id")
-UPDATE_GAME = update(tables.Game, ON_THE_GAME, "id")
-PUT_COUNTER = put(tables.Counter, "game_id holder kind", "amount")
-DELETE_COUNTER = delete(tables.Counter, "game_id holder kind")
-DELETE_PROMPTS = delete(tables.Prompt, "game_id")
-INSERT_PROMPT = insert(tables.Prompt, "game_id key kind to source facts order")
-SEATS = _Table(
-    put(tables.Seat, "game_id key", "order lost facts", fixed="given_name host"),
-    delete(tables.Seat, "game_id key"),
-    _of_seat,
-)
-OBJECTS = _Table(
-    put(tables.GameObject, "game_id key", "order name zone owner controller token had facts"),
-    delete(tables.GameObject, "game_id key"),
-    _of_object,
-)
-SLOT_COUNTERS = _Table(
-    put(tables.SlotCounter, "game_id key", "order facts"),
-    delete(tables.SlotCounter, "game_id key"),
-    _of_slot_counter,
-)
-STATEMENTS = (
-    INSERT_ENTRY,
-    PUT_CHECKPOINT,
-    SAY_UNDONE,
-    COUNT_ENTRIES,
-    UPDATE_GAME,
-    DELETE_COUNTER,
-    PUT_COUNTER,
-    SEATS.delete,
-    SEATS.put,
-    OBJECTS.delete,
-    OBJECTS.put,
-    SLOT_COUNTERS.delete,
-    SLOT_COUNTERS.put,
-    DELETE_PROMPTS,
-    INSERT_PROMPT,
-)
-"""Deletions before insertions; a holder's rows do not hang on each other otherwise."""

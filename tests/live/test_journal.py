@@ -170,17 +170,17 @@ async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(
 async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
     game, other, store, monkeypatch
 ):
-    from games.store import rows
+    from games.store import changes
 
     bad, good = await registry.table(game.slug), await registry.table(other.slug)
-    statements = rows.statements
+    statements = changes.statements
 
     def failing(batch, when):
         if game.pk in batch:
             raise UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
         return statements(batch, when)
 
-    monkeypatch.setattr(rows, "statements", failing)
+    monkeypatch.setattr(changes, "statements", failing)
     lost, kept = await asyncio.gather(
         bad.give(PLACE, "ana"), good.give(PLACE, "ana"), return_exceptions=True
     )

@@ -18,7 +18,7 @@ from games.rules import scenario
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
-from games.store import checkpoints, rows
+from games.store import changes, checkpoints, rows
 from games.systems import find, named_by
 from tests import evenings
 
@@ -175,11 +175,11 @@ def test_a_rule_change_of_a_seat_keeps_its_name_and_its_phone(game):
     game.admit("a phone", Visitor.Role.GUEST)
     seat.claim("a phone")
     state = rows.state(game)
-    batch = rows._Batch()
+    batch = changes.Batch()
     lost = state.with_seat(type(state.seats["ben"])("ben", lost=True))
 
     batch.difference(game.pk, state, lost, frozenset({"ben"}))
-    rows._execute(connections["default"], batch.statements())
+    changes.execute(connections["default"], batch.statements())
 
     seat.refresh_from_db()
     assert (True, "Benjamin", "a phone") == (seat.lost, seat.name, seat.device_hash)
@@ -207,10 +207,10 @@ def test_prompts_come_back_oldest_first_with_their_facts(make_game, both_databas
     asked = GameState(
         **{part: getattr(state, part) for part in GameState.__slots__} | {"prompts": waiting}
     )
-    batch = rows._Batch()
+    batch = changes.Batch()
 
     batch.difference(game.pk, state, asked, frozenset())
-    rows._execute(connections[both_databases], batch.statements())
+    changes.execute(connections[both_databases], batch.statements())
 
     assert waiting == rows.state(game).prompts
 
