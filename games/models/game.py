@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import models
 from django.db.models import Q
@@ -60,12 +60,14 @@ class GameQuerySet(models.QuerySet["Game"]):
         return _newest(self.filter(code=heard_code(text)).first())
 
 
-class GameManager(models.Manager.from_queryset(GameQuerySet)):  # type: ignore[misc]
+_Games = models.Manager.from_queryset(GameQuerySet)
+
+
+class GameManager(_Games["Game"]):
     """Reads a game together with how far it has come."""
 
     def get_queryset(self) -> GameQuerySet:
-        found: GameQuerySet = super().get_queryset().select_related("progress")
-        return found
+        return cast(GameQuerySet, super().get_queryset().select_related("progress"))
 
 
 class Game(models.Model):
