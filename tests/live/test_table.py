@@ -73,6 +73,25 @@ async def test_the_same_id_counts_once_after_the_table_was_closed(dial, game, an
     assert 1 == await registry.read(game.entries.count)
 
 
+@pytest.mark.parametrize("ends", ["", "@0", "@1", "@2", "@99"])
+async def test_commands_keep_their_order_while_an_id_is_looked_up(game, ends):
+    """A table that was just opened has no ids in memory; it reads those it needs in a thread."""
+    first = {**PLACE, "by": "ana", "id": f"tap{ends}"}
+    await registry.read(lambda: rows.give(game, [{**PLACE, "by": "ana"}, first]))
+    table = await registry.table(game.slug)
+    given = [(f"new{ends}", 3), (f"tap{ends}", 9), (f"last{ends}", 5)]
+    if ends == "@2":
+        del given[1]  # no phone makes that of the second entry
+
+    outcomes = await asyncio.gather(
+        *[table.give({**PLACE, "id": each, "amount": amount}, "ben") for each, amount in given]
+    )
+
+    amounts_given = [each.entry.command["amount"] for each in outcomes if each.entry]
+    assert ([3, 5], 4) == (amounts_given, table.number)
+    await check(game)
+
+
 async def test_both_doors_lead_to_one_table(dial, game, ana):
     phone = await dial(game, ana, since=0)
     await phone.frame()
