@@ -59,7 +59,7 @@ class GameAdmin(ReadOnly):
     """A game can be deleted as a whole, with everything that belongs to it."""
 
     list_display = ["__str__", "system", "edition", "number", "result", "locked", "changed"]
-    ordering = ["-progress__changed"]
+    ordering = ["-last_entry__changed"]
     list_filter = ["system", "edition", "locked"]
     search_fields = ["title", "slug"]
     date_hierarchy = "created"

@@ -38,14 +38,14 @@ def entry(key):
 
 def to_own_row(apps, editor):
     editor.execute(
-        "INSERT INTO games_progress (game_id, number, changed) SELECT id, number, changed FROM games_game"
+        "INSERT INTO games_lastentry (game_id, number, changed) SELECT id, number, changed FROM games_game"
     )
 
 
 def to_games_row(apps, editor):
     for name in ("number", "changed"):
         editor.execute(
-            f"UPDATE games_game SET {name} = (SELECT {name} FROM games_progress AS own "
+            f"UPDATE games_game SET {name} = (SELECT {name} FROM games_lastentry AS own "
             "WHERE own.game_id = games_game.id)"
         )
 
@@ -67,14 +67,14 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Progress",
+            name="LastEntry",
             fields=[
                 (
                     "game",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
                         primary_key=True,
-                        related_name="progress",
+                        related_name="last_entry",
                         serialize=False,
                         to="games.game",
                     ),
@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField(default=0, verbose_name="last entry")),
                 ("changed", models.DateTimeField(default=django.utils.timezone.now)),
             ],
-            options={"verbose_name": "progress", "verbose_name_plural": "progress"},
+            options={"verbose_name": "last entry", "verbose_name_plural": "last entries"},
         ),
         migrations.RunPython(to_own_row, to_games_row),
         migrations.AlterModelOptions(

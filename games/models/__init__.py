@@ -4,7 +4,7 @@ Only `games.store.rows` writes the rows of the rules; everything else (claiming 
 invitation) is a method of a model.
 """
 
-from games.models.game import Game, GameQuerySet, Progress, Setup
+from games.models.game import Game, GameQuerySet, LastEntry, Setup
 from games.models.people import LOOKS, Renewal, Seat, Visitor
 from games.models.programs import Program
 from games.models.records import CountedLog, Outcome
@@ -20,10 +20,10 @@ __all__ = [
     "Game",
     "GameObject",
     "GameQuerySet",
+    "LastEntry",
     "Opening",
     "Outcome",
     "Program",
-    "Progress",
     "Prompt",
     "Renewal",
     "Seat",

@@ -37,10 +37,10 @@ def _newest(game: Game | None) -> Game | None:
 class GameQuerySet(models.QuerySet["Game"]):
     def latest_first(self) -> GameQuerySet:
         """The games by when they were last played."""
-        return self.order_by("-progress__changed")
+        return self.order_by("-last_entry__changed")
 
     def select_for_update(self, *args: Any, **kwargs: Any) -> GameQuerySet:
-        """Lock the games, and not how far they have come, which is the tables' to write."""
+        """Lock the games, and not their last entries, which the tables write."""
         return super().select_for_update(*args, **kwargs).select_related(None)
 
     def invited_by(self, token: str) -> Game | None:
@@ -64,10 +64,10 @@ _Games = models.Manager.from_queryset(GameQuerySet)
 
 
 class GameManager(_Games["Game"]):
-    """Reads a game together with how far it has come."""
+    """Reads a game together with the number of its last entry."""
 
     def get_queryset(self) -> GameQuerySet:
-        return cast(GameQuerySet, super().get_queryset().select_related("progress"))
+        return cast(GameQuerySet, super().get_queryset().select_related("last_entry"))
 
 
 class Game(models.Model):
@@ -127,19 +127,19 @@ class Game(models.Model):
             self.watch_hash = hashed(self.watch_token)
             self.host_hash = hashed(self.host_token)
             super().save(*args, **kwargs)
-            Progress.objects.using(self._state.db).create(game=self)
+            LastEntry.objects.using(self._state.db).create(game=self)
         else:
             super().save(*args, **kwargs)
 
     @property
     def number(self) -> int:
         """The number of the last entry."""
-        return self.progress.number
+        return self.last_entry.number
 
     @property
     def changed(self) -> datetime:
         """When the last entry was accepted, or else when the game was made."""
-        return self.progress.changed
+        return self.last_entry.changed
 
     @cached_property
     def rules(self) -> System:
@@ -281,20 +281,20 @@ class Game(models.Model):
         return self.seats.filter(taken).first()
 
 
-class Progress(models.Model):
-    """How far a game has come: the number of its last entry, and when that was accepted.
+class LastEntry(models.Model):
+    """The number of a game's last entry, and when that was accepted; 0 before the first.
 
     Every tap changes it. A row of its own is small, and a hundred games share a page; SQLite writes
     a whole row anew when one column of it changes, and a whole page when one row does.
     """
 
-    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="progress")
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="last_entry")
     number = models.PositiveIntegerField(_("last entry"), default=0)
     changed = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("progress")
-        verbose_name_plural = _("progress")
+        verbose_name = _("last entry")
+        verbose_name_plural = _("last entries")
 
     def __str__(self) -> str:
         return f"{self.game_id} at {self.number}"

@@ -68,7 +68,7 @@ def _refuse_others_tables(to: str) -> None:
 
 
 def _refuse_other_games(to: str) -> None:
-    here = dict(Game.objects.values_list("slug", "progress__number"))
+    here = dict(Game.objects.values_list("slug", "last_entry__number"))
     there = list(Game.objects.using(to))
     if others := [game for game in there if game.slug not in here]:
         raise Unfit(

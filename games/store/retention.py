@@ -27,9 +27,9 @@ def days(game: Game) -> int | None:
 def overdue() -> list[Sequence[Game]]:
     """The evenings whose time is over. All games of an evening go together, by its last tap."""
     now = timezone.now()
-    chosen = Q(keep_days__isnull=False, progress__changed__lt=now - timedelta(days=min(CHOICES)))
+    chosen = Q(keep_days__isnull=False, last_entry__changed__lt=now - timedelta(days=min(CHOICES)))
     if settings.KEEP_DAYS:
-        chosen |= Q(progress__changed__lt=now - timedelta(days=settings.KEEP_DAYS))
+        chosen |= Q(last_entry__changed__lt=now - timedelta(days=settings.KEEP_DAYS))
     found: list[Sequence[Game]] = []
     for game in Game.objects.filter(chosen, followed_by=None):
         evening, kept = game.evening, days(game)

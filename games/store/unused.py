@@ -20,8 +20,8 @@ def clear() -> int:
     belong to no evening. Call it before the games are served.
     """
     unused = Game.objects.filter(
-        progress__number=0,
-        progress__changed__lt=timezone.now() - KEPT,
+        last_entry__number=0,
+        last_entry__changed__lt=timezone.now() - KEPT,
         followed_by=None,
         follows=None,
         setups=None,

@@ -277,7 +277,7 @@ class Lines(Target):
         "„",
         "“",
         "known",
-        "progress",
+        "last_entry",
     )
     seats = {"ana": "ana", "ben": "ben", "Béa  Ö": "cleo", "": "dan"}
 
@@ -291,7 +291,7 @@ class Lines(Target):
         except Refused as refused:
             _said(refused)
             return
-        for kind in ("progress", "danger", "inventory"):
+        for kind in ("last_entry", "danger", "inventory"):
             made = typed.create("c1", kind)
             assert made["name"]
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.live.summaries import note_outcomes
-from games.models import Entry, Game, Outcome, Progress, Setup, Visitor
+from games.models import Entry, Game, LastEntry, Outcome, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
 from games.screens.match import match_text, score
@@ -38,7 +38,7 @@ def lose(game: Game, seat: str) -> Game:
 
 
 def long_ago(*games: Game) -> None:
-    Progress.objects.filter(game__in=[game.pk for game in games]).update(
+    LastEntry.objects.filter(game__in=[game.pk for game in games]).update(
         changed=timezone.now() - timedelta(days=2)
     )
 
@@ -132,7 +132,7 @@ def test_an_outcome_is_noted_once_and_anew_after_another_entry(duel: Game, sit: 
     assert "Ana wins." in home(ana)
 
     Entry.objects.filter(game=duel).delete()
-    Progress.objects.filter(game=duel).update(number=0)
+    LastEntry.objects.filter(game=duel).update(number=0)
     assert "Past evenings" not in home(ana)
 
 

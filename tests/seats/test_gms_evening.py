@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import Game, Progress
+from games.models import Game, LastEntry
 from games.pages import rematch
 from games.screens.sidebar import sidebar_context
 from games.seats import hosts
@@ -182,7 +182,7 @@ def test_the_way_back_is_there_for_the_evening_and_for_who_was_there(
     anew = again(session, cast["gm"])
     assert "?earlier" not in get(anew, watcher(anew))
     changed = Game.objects.get(pk=session.pk).changed - rematch.EVENING
-    Progress.objects.filter(game=session).update(changed=changed)
+    LastEntry.objects.filter(game=session).update(changed=changed)
 
     assert "?earlier" not in get(anew, cast["gm"])
 

@@ -16,14 +16,14 @@ from django.utils import timezone
 
 from games.live.removal import remove_overdue
 from games.live.table_registry import registry
-from games.models import Game, Progress
+from games.models import Game, LastEntry
 from games.pages import rematch
 from games.store import retention, rows
 
 
 def aged(game: Game, days: float, **also: Any) -> Game:
     changed = timezone.now() - timedelta(days=days)
-    Progress.objects.filter(game=game).update(changed=changed)
+    LastEntry.objects.filter(game=game).update(changed=changed)
     if also:
         Game.objects.filter(pk=game.pk).update(**also)
     game.refresh_from_db()

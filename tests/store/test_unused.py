@@ -7,12 +7,12 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.models import Game, Progress, Setup, Visitor
+from games.models import Game, LastEntry, Setup, Visitor
 from games.store import rows, unused
 
 
 def aged(game: Game, days: int) -> None:
-    Progress.objects.filter(game=game).update(changed=timezone.now() - timedelta(days=days))
+    LastEntry.objects.filter(game=game).update(changed=timezone.now() - timedelta(days=days))
 
 
 def test_a_game_that_no_one_used_for_a_month_is_cleared_away(
