@@ -208,24 +208,19 @@ def create(
     names: the names of seats by id, "" for none; a seat that is not there is named after its id.
     The seat that acts by default (the GM, or else the first) is the host's.
     """
-    host = system.default_by(first)
-    with transaction.atomic(using=using):
-        game = tables.Game(
-            title=title,
-            system=system.name,
-            edition=system.edition,
-            settings=plain(first.settings),
-        )
+    host, opening = system.default_by(first), as_json(first)
+    named = {key: called(key) for key in first.seats} | dict(names or {})
+    game = tables.Game(
+        title=title, system=system.name, edition=system.edition, settings=plain(first.settings)
+    )
+    with transaction.atomic(using=using, savepoint=False):  # few statements: taps wait meanwhile
         game.save(using=using)
-        tables.Opening.objects.using(using).create(game=game, state=as_json(first))
+        tables.Opening.objects.using(using).create(game=game, state=opening)
         batch = _Batch()
         batch.difference(game.pk, GameState(seats={}), first, None)
-        _execute(connections[using], batch.statements())
-        for seat in game.seats.all():
-            seat.given_name = (names or {}).get(seat.key, seat.given_name)
-            seat.host = seat.key == host
-            seat.save(update_fields=["given_name", "host"])
-        game.refresh_from_db()
+        seats = [(named[key], key == host, game.pk, key) for key in first.seats]
+        _execute(connections[using], {**batch.statements(), NAME_SEAT: seats})
+        game.refresh_from_db(using=using)
     return game
 
 
@@ -477,6 +472,7 @@ PUT_CHECKPOINT = put(tables.Checkpoint, "game_id number", "state")
 SAY_UNDONE = update(tables.Entry, "undone_by", "game_id number")
 COUNT_ENTRIES = update(tables.Game, "number changed", "id")
 UPDATE_GAME = update(tables.Game, ON_THE_GAME, "id")
+NAME_SEAT = update(tables.Seat, "given_name host", "game_id key")
 PUT_COUNTER = put(tables.Counter, "game_id holder kind", "amount")
 DELETE_COUNTER = delete(tables.Counter, "game_id holder kind")
 DELETE_PROMPTS = delete(tables.Prompt, "game_id")
