@@ -349,6 +349,7 @@ class Server(DaphneServer):
         options |= {"CONFIG_ATTRS": (), "door": entrance}
         self.ws_factory.protocol = type("OurSocket", (SocketProtocol,), options)
         self.http_factory.protocol = door.channels(entrance)
+        self.http_factory.buildProtocol = door.let_in(entrance, self.http_factory.buildProtocol)
 
     def _keep_open(self) -> None:
         """Tell the proxy on every open socket that this process lives."""
