@@ -14,14 +14,12 @@ import random
 import re
 import secrets
 import socket
-import statistics
-import struct
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
@@ -233,7 +231,8 @@ ATTACKS: dict[str, Attack] = {
     "slow bodies": (
         4,
         holding(
-            lambda target, _dice: target.request("POST /new", "Content-Length: 30000"), b"x", 0.2, 60
+            lambda target, _dice: target.request("POST /new", "Content-Length: 30000"),
+            b"x", 0.2, 60,
         ),
     ),
     "slow upgrades": (
@@ -269,7 +268,8 @@ ATTACKS: dict[str, Attack] = {
         asking(lambda target, _dice: target.form("/code", code=secrets.token_hex(4))),
     ),
     "visits": (
-        8, asking(lambda target, _dice: target.request(f"GET {target.invitation}", "User-Agent: x")),
+        8,
+        asking(lambda target, _dice: target.request(f"GET {target.invitation}", "User-Agent: x")),
     ),
     "home": get("/"),
     "static": get("/static/none-%.js"),
