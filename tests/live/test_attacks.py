@@ -10,7 +10,6 @@ from contextlib import suppress
 
 import pytest
 
-from games.live.server import BEATS
 from games.models import Game
 from games.models.tokens import hashed, new_device
 
@@ -237,5 +236,5 @@ def test_a_flood_of_pings_is_cut_off(server: Server, game: Game) -> None:
         while wire.receive()[0] != 8:
             answered += 1
 
-    assert answered <= BEATS
+    assert answered < 100
     wire.close()
