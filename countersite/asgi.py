@@ -14,13 +14,14 @@ from games.live.programs import follow  # noqa: E402 needs the settings
 from games.live.socket import nowhere, socket  # noqa: E402 needs the settings
 
 from .health import available  # noqa: E402
+from .heavy import apart_from_tables  # noqa: E402 needs the settings
 from .proxies import behind  # noqa: E402
 
 application = behind(
     settings.PROXIES,
     ProtocolTypeRouter(
         {
-            "http": available(pages),
+            "http": available(apart_from_tables(pages)),
             # Channels routes ASGI callables by Django's own paths, which expect views.
             "websocket": URLRouter(
                 [

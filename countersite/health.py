@@ -64,6 +64,11 @@ def database() -> str:
     return "the disk is full" if disk.full() else ""
 
 
+def room(request: HttpRequest) -> dict[str, bool]:
+    """What every template is told: whether there is no room to save anything."""
+    return {"disk_full": disk.full()}
+
+
 def available(pages: App) -> App:
     """*pages*, but 503 at once while another process can serve and this one cannot.
 

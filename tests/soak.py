@@ -89,7 +89,7 @@ def evening(site: str, dice: random.Random, count: Counted) -> None:
     """One evening of a host, two guests and a watcher, from its first page to its deletion."""
     system = dice.choice([*ON_SEATS])
     host, *guests = (Phone(site) for _ in range(3))
-    slug = _slug(host.post("/new", "/new", rules=system, seats="3", name="Ana"))
+    slug = slug_in(host.post("/new", "/new", rules=system, seats="3", name="Ana"))
     shared = host.get(f"/g/{slug}/share")
     code = re.search(r"share-code.*?<b>\s*([^<]+?)\s*</b>", shared, re.S)
     assert code
@@ -112,7 +112,7 @@ def evening(site: str, dice: random.Random, count: Counted) -> None:
                 dice.choice([host, *guests, watcher]).get(f"/g/{slug}/{page}")
             count.pages += 1
         if not _half:
-            slug = _slug(host.post(f"/g/{slug}/again", f"/g/{slug}/keep"))
+            slug = slug_in(host.post(f"/g/{slug}/again", f"/g/{slug}/keep"))
     host.get("/")
     host.post(f"/g/{slug}/delete", f"/g/{slug}/delete")
     count.evenings += 1
@@ -121,7 +121,7 @@ def evening(site: str, dice: random.Random, count: Counted) -> None:
 def imported(site: str, files: Sequence[str], dice: random.Random, count: Counted) -> None:
     """A game from a file, looked at, and deleted."""
     phone = Phone(site)
-    slug = _slug(phone.post("/new/file", "/new/file", text=dice.choice(files)))
+    slug = slug_in(phone.post("/new/file", "/new/file", text=dice.choice(files)))
     wire, _seat = phone.call(slug)
     for page in PAGES:
         with suppress(OSError):
@@ -132,7 +132,8 @@ def imported(site: str, files: Sequence[str], dice: random.Random, count: Counte
     count.evenings += 1
 
 
-def _slug(path: str) -> str:
+def slug_in(path: str) -> str:
+    """The game in the path of one of its pages."""
     return path.split("/")[2]
 
 

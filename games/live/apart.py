@@ -13,7 +13,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection, get_context, parent_process
 from typing import Any, TypeVar
@@ -55,7 +55,7 @@ class Apart:
         if not self.allowed:
             return function(*arguments)
         try:
-            return self._started().submit(_call, function, arguments).result()
+            return self.submit(function, *arguments).result()
         except BrokenProcessPool:
             self.close()
             if not self._also_here:
@@ -63,6 +63,13 @@ class Apart:
                 raise
             logger.warning("The helper process was gone; this is done here.")
             return function(*arguments)
+
+    def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        """What the helper process will return, without waiting for it; only for a server.
+
+        It fails with BrokenProcessPool if the helper dies.
+        """
+        return self._started().submit(_call, function, arguments)
 
     def close(self) -> None:
         """End the helper process; `run` starts another."""

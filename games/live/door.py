@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 import resource
+import time
+from collections.abc import Callable
 from typing import Any
 
 from twisted.web import http
@@ -25,6 +27,9 @@ MOST_DISCARDED = 1024 * 1024
 """Bytes read after a refusal, so that a browser can read it before the connection is closed."""
 MOST_OF_ADDRESS = 256
 """Connections without an open socket from one address: forty phones behind one router."""
+NEWCOMERS, NEWCOMERS_A_SECOND = 256, 20
+"""Connections that may take the places of others of their address at once, and in a second: each
+costs much more than one that is closed unread."""
 MOST_HANDLES = 65_536
 SPARE_HANDLES = 96
 """Handles for everything else: the database, files, the tables' threads."""
@@ -57,6 +62,7 @@ class Door:
         self._most = most
         self._open: dict[str, dict[Channel, None]] = {}
         self._count = 0
+        self._newcomers: dict[str, tuple[float, float]] = {}
         self.sockets: set[Any] = set()
         """The protocols of the open sockets."""
 
@@ -64,6 +70,21 @@ class Door:
     def busy(self) -> bool:
         """Whether any request is being answered."""
         return any(channel.busy for beside in self._open.values() for channel in beside)
+
+    def admits(self, address: str) -> bool:
+        """Whether a new connection from *address* is let in; if not, it costs next to nothing.
+
+        Where there is no place, one takes another's; who dials again and again has to wait.
+        """
+        if self._most_of_address is None:
+            return True
+        if len(self._open.get(address, ())) < self._most_of_address:
+            return True
+        now = time.monotonic()
+        left, since = self._newcomers.get(address, (float(NEWCOMERS), now))
+        left = min(left + (now - since) * NEWCOMERS_A_SECOND, NEWCOMERS)
+        self._newcomers[address] = max(left - 1, 0), now
+        return left >= 1
 
     def enter(self, channel: Channel) -> None:
         """Let *channel* in, or begin a new wait of it; close another if there are too many."""
@@ -84,6 +105,7 @@ class Door:
             self._count -= 1
             if not beside:
                 del self._open[channel.address]
+                self._newcomers.pop(channel.address, None)
 
     def _close_one_of(self, channels: dict[Channel, None]) -> None:
         idle = (each for each in channels if not each.busy)
@@ -188,6 +210,11 @@ class Channel(TwistedChannel):
     def _late(self) -> None:
         self._deadline = None
         self.abort()
+
+
+def let_in(door: Door, build: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """*build*, which twisted calls with the address of each new connection, for those let in."""
+    return lambda address: build(address) if door.admits(getattr(address, "host", "")) else None
 
 
 def channels(door: Door) -> Any:

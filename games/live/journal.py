@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -48,6 +49,11 @@ Batch = Mapping[int, Sequence[Applied]]
 
 SLOW = 0.02
 """When commits wait longer than this for the disk on average (seconds), they move to a thread."""
+
+MOST_WAIT = 20.0
+"""Seconds for which a commit waits for another writer of SQLite."""
+LOOK_AGAIN = 0.0003
+"""Seconds after which it looks whether that has ended."""
 
 LOCKS = 0x6761
 """The class of this project's advisory locks in PostgreSQL; the other half is the game's key."""
@@ -97,7 +103,10 @@ class Store:
             # Not through Django's own cursors: they rightly refuse to run in the thread of an event
             # loop, which their queries would block. This is the one place that may block it.
             cursor = connection.connection.cursor()
-            cursor.execute("BEGIN" if self.remote else "BEGIN IMMEDIATE")
+            if self.remote:
+                cursor.execute("BEGIN")
+            else:
+                begin(cursor)
             for sql, values in statements.items():
                 cursor.executemany(sql if self.remote else sql.replace("%s", "?"), values)
             cursor.execute("COMMIT")
@@ -198,10 +207,29 @@ class Store:
                 elsewhere.submit(connection.connect).result()
             if not self.remote:
                 make_room(connection)
+                connection.connection.execute("PRAGMA busy_timeout = 0")  # see `begin`
             elif self._shared:
                 connection.connection.patience = lease.LEASE
             self._connection = connection
         return self._connection
+
+
+def begin(cursor: Any) -> None:
+    """Begin a transaction of SQLite as soon as no one else writes.
+
+    SQLite itself would look again only after 1, 2, 5, 10, 15 milliseconds and so on, so that a tap
+    waited for a new game twice as long as that takes. Raises sqlite3.OperationalError.
+    """
+    until = time.monotonic() + MOST_WAIT
+    while True:
+        try:
+            cursor.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(LOOK_AGAIN)
+        else:
+            return
 
 
 def time_idled() -> float:

@@ -20,6 +20,7 @@ import os
 import select
 import socket
 import sys
+import time
 from collections.abc import Callable, Coroutine
 from types import SimpleNamespace
 from typing import Any
@@ -53,7 +54,8 @@ SWITCH = 0.0001
 """Seconds after which a computing thread lets others run; Python's five milliseconds are felt."""
 MOST_READ = 64 * 1024
 """Autobahn drops a connection with a longer message; `socket` refuses shorter ones politely."""
-
+BEATS, BEATS_A_SECOND = 40, 2
+"""Pings and pongs that a phone may send at once, and in a second; browsers only answer ours."""
 
 DRAIN, CLOSING = 3.0, 0.5
 """Seconds at the end for requests that are being answered, and for phones to hear of it."""
@@ -205,6 +207,8 @@ class SocketProtocol(WebSocketProtocol):
 
     connection: DirectConnection | None = None
     door: door.Door
+    beats: tuple[float, float] = (float(BEATS), 0.0)
+    """How many pings and pongs it may still send, and since when."""
 
     def connectionMade(self) -> None:
         self.door.sockets.add(self)
@@ -263,6 +267,24 @@ class SocketProtocol(WebSocketProtocol):
             connection.received(text)
         if start < end:
             super().dataReceived(data[start:] if start else data)
+
+    def onPing(self, payload: bytes) -> None:
+        if self._may_beat():
+            super().onPing(payload)
+
+    def onPong(self, payload: bytes) -> None:
+        if self._may_beat():
+            super().onPong(payload)
+
+    def _may_beat(self) -> bool:
+        """Whether it sent few signs of life; else it is cut off, with what it sent behind this."""
+        now = time.monotonic()
+        left, since = self.beats
+        left = min(left + (now - since) * BEATS_A_SECOND, BEATS) - 1
+        self.beats = left, now
+        if left < 0:
+            self.dropConnection(abort=True)
+        return left >= 0
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if self.connection and self.connection.received:
@@ -349,6 +371,7 @@ class Server(DaphneServer):
         options |= {"CONFIG_ATTRS": (), "door": entrance}
         self.ws_factory.protocol = type("OurSocket", (SocketProtocol,), options)
         self.http_factory.protocol = door.channels(entrance)
+        self.http_factory.buildProtocol = door.let_in(entrance, self.http_factory.buildProtocol)
 
     def _keep_open(self) -> None:
         """Tell the proxy on every open socket that this process lives."""

@@ -265,6 +265,18 @@ class Game(models.Model):
             visitor.save(update_fields=["role"])
         return visitor
 
+    def open_for(self, device_hash: str, kind: str = "", name: str | None = None) -> None:
+        """Make a device the host of this new game, in the host's seat.
+
+        kind: a `Visitor.Kind`. name: of the seat from now on; None leaves it.
+        """
+        sits = {"device_hash": device_hash} | ({} if name is None else {"given_name": name})
+        if not self.seats.filter(host=True).update(**sits):
+            self.seats.filter(order=0).update(**sits)
+        self.visitors.create(
+            device_hash=device_hash, role=Visitor.Role.HOST, kind=kind, sat=timezone.now()
+        )
+
     def admitted(self, device_hash: str) -> Visitor | None:
         """The visitor record of a device; None if it may not open this game."""
         known = self.visitors.filter(device_hash=device_hash)

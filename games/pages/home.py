@@ -106,14 +106,10 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     others = [seat for seat in first.seats if seat != host]
     named = zip(others, form.cleaned_data["others"], strict=False)
     names = {**dict.fromkeys(first.seats, ""), **dict(named)}
-    token = guests.device(request)
+    token, name = guests.device(request), form.cleaned_data["name"]
     with in_turn():
         game = rows.create(system, first, title=system.title, names=names)
-        game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
-        seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
-        seat.claim(hashed(token))
-        seat.given_name = form.cleaned_data["name"]
-        seat.save(update_fields=["given_name"])
+        game.open_for(hashed(token), guests.kind(request), name)
     return guests.renew(request, redirect("share", slug=game.slug), token)
 
 

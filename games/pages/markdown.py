@@ -37,8 +37,8 @@ FORMAT = 2
 """The version of the text: raised when the same log would read differently."""
 AT_ONCE = 4
 """A log with more pieces to write than this is streamed."""
-KEPT = 1024
-"""How many pieces of text are kept, of all games."""
+KEPT = 192
+"""How many pieces of text are kept, of all games: the log of the longest evening twice over."""
 
 _kept: OrderedDict[Hashable, Written] = OrderedDict()
 _thread = ThreadPoolExecutor(1, "log")

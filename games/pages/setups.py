@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.live.imports import Busy, imported
-from games.models import Game, Setup, Visitor
+from games.models import Game, Setup
 from games.models.tokens import hashed
 from games.pages import rematch
 from games.pages.access import refused_page, require_guest, too_busy
@@ -148,7 +148,5 @@ def _hosted(request: HttpRequest, game: Game) -> HttpResponse:
     """Make this phone the host, and redirect to the new game's share page."""
     token = guests.device(request)
     with in_turn():
-        game.admit(hashed(token), Visitor.Role.HOST, guests.kind(request))
-        seat = game.seats.filter(host=True).first() or game.seats.get(order=0)
-        seat.claim(hashed(token))
+        game.open_for(hashed(token), guests.kind(request))
     return guests.renew(request, redirect("share", slug=game.slug), token)

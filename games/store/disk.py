@@ -1,13 +1,15 @@
 """Whether the disk is full, so that everybody can be told why nothing is saved.
 
 SQLite's disk is this computer's, and its free space is known. Of PostgreSQL's we only hear when a
-write fails, until one succeeds again.
+write fails, until one succeeds again or a while has passed: a server that is found full is given
+nothing to write, and would stay full for ever.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import time
 from pathlib import Path
 
 from django.db import connection
@@ -16,12 +18,21 @@ LEAST = 1024 * 1024
 """Bytes that must be free besides what SQLite's log holds already: pages, pictures of boards, a new
 game."""
 
-_failed = False
+BELIEVED = 60.0
+"""Seconds for which a failed write says that there is no room."""
+
+_failed: tuple[float, int] | None = None
+"""When a write last failed for want of room, and the bytes that seemed free then."""
 
 
 def full() -> bool:
     """Whether the last write failed for want of room, or the next may."""
-    return _failed or ((free := room()) is not None and free < LEAST)
+    free = room()
+    if free is not None and free < LEAST:
+        return True
+    if _failed is None or time.monotonic() - _failed[0] > BELIEVED:
+        return False
+    return free is None or free < _failed[1] + LEAST
 
 
 def room() -> int | None:
@@ -38,7 +49,10 @@ def room() -> int | None:
 def note(error: Exception | None) -> None:
     """Note that a write failed with *error*, or succeeded (None)."""
     global _failed
-    _failed = error is not None and for_want_of_room(error)
+    if error is not None and for_want_of_room(error):
+        _failed = time.monotonic(), room() or 0
+    else:
+        _failed = None
 
 
 def for_want_of_room(error: Exception) -> bool:

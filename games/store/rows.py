@@ -39,7 +39,7 @@ from games.rules.system import Entry, System
 from . import checkpoints
 from .changes import Batch, Row, execute, statements
 from .entries import decoded
-from .sql import select
+from .sql import select, update
 
 BATCH, PAUSE = 40, 0.01
 """Commands in one transaction of `play`, and seconds after it in which others get the database."""
@@ -188,24 +188,19 @@ def create(
     names: the names of seats by id, "" for none; a seat that is not there is named after its id.
     The seat that acts by default (the GM, or else the first) is the host's.
     """
-    host = system.default_by(first)
-    with transaction.atomic(using=using):
-        game = tables.Game(
-            title=title,
-            system=system.name,
-            edition=system.edition,
-            settings=plain(first.settings),
-        )
+    host, opening = system.default_by(first), as_json(first)
+    named = {key: called(key) for key in first.seats} | dict(names or {})
+    game = tables.Game(
+        title=title, system=system.name, edition=system.edition, settings=plain(first.settings)
+    )
+    with transaction.atomic(using=using, savepoint=False):  # few statements: taps wait meanwhile
         game.save(using=using)
-        tables.Opening.objects.using(using).create(game=game, state=as_json(first))
+        tables.Opening.objects.using(using).create(game=game, state=opening)
         batch = Batch()
         batch.difference(game.pk, GameState(seats={}), first, None)
-        execute(connections[using], batch.statements())
-        for seat in game.seats.all():
-            seat.given_name = (names or {}).get(seat.key, seat.given_name)
-            seat.host = seat.key == host
-            seat.save(update_fields=["given_name", "host"])
-        game.refresh_from_db()
+        seats = [(named[key], key == host, game.pk, key) for key in first.seats]
+        execute(connections[using], {**batch.statements(), NAME_SEAT: seats})
+        game.refresh_from_db(using=using)
     return game
 
 
@@ -283,3 +278,4 @@ OBJECTS_OF = select(
 )
 SLOT_COUNTERS_OF = select(tables.SlotCounter, "key facts", "game_id", order="order id")
 PROMPTS_OF = select(tables.Prompt, "key kind to source facts", "game_id", order="order id")
+NAME_SEAT = update(tables.Seat, "given_name host", "game_id key")

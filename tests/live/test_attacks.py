@@ -221,3 +221,20 @@ def test_one_id_counts_once_whoever_sends_it(server: Server, game: Game) -> None
     assert 2 == game.number
     for wire in (ana, ben):
         wire.close()
+
+
+def test_a_flood_of_pings_is_cut_off(server: Server, game: Game) -> None:
+    wire = Wire(server, game, "ana", 0, 0)
+    wire.until(0)
+    wire.send(frame(b"alive?", first=0x89))
+    assert (10, b"alive?") == wire.receive(), "one is answered"
+
+    with suppress(ConnectionError):
+        wire.send(frame(b"a" * 100, first=0x89) * 5_000)
+    answered = 0
+    with suppress(ConnectionError):
+        while wire.receive()[0] != 8:
+            answered += 1
+
+    assert answered < 100
+    wire.close()

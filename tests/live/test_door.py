@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -167,3 +168,22 @@ def test_handles_are_raised_to_what_the_process_may_open() -> None:
         assert min(hard, door.MOST_HANDLES) == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_who_dials_again_and_again_where_there_is_no_place_has_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(door.time, "monotonic", lambda: now[0])
+    entrance = door.Door(1, 1000)
+    let_in = door.let_in(entrance, lambda address: address)
+    crowded, quiet = SimpleNamespace(host="10.0.0.1"), SimpleNamespace(host="10.0.0.2")
+    entrance._open[crowded.host] = {object(): None}  # type: ignore[dict-item]
+
+    came = [let_in(crowded) for _dialled in range(1000)]
+
+    assert door.NEWCOMERS == len(came) - came.count(None)
+    assert let_in(quiet) is quiet
+    now[0] += 1
+    came = [let_in(crowded) for _dialled in range(1000)]
+    assert door.NEWCOMERS_A_SECOND == len(came) - came.count(None), "a phone gets in after a while"

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.test import Client
 
 from games.live import imports
-from games.models import Game, Seat, Visitor
+from games.models import Game, Visitor
 from games.pages import setups
 from games.rules.history import Applied, History
 from games.rules.scenario import SpecificationError
@@ -202,10 +202,10 @@ def test_new_games_are_written_one_after_the_other(db: None) -> None:
 def test_a_game_whose_host_cannot_be_seated_is_not_made(
     dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_seat: Seat, _device: str) -> bool:
+    def full(_game: Game, *_host: str) -> None:
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(Seat, "claim", full)
+    monkeypatch.setattr(Game, "open_for", full)
 
     assert 503 == dan.post("/new", MAGIC).status_code
     assert not Game.objects.exists()

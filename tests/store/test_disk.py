@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -66,6 +67,38 @@ def test_a_server_on_a_full_disk_is_not_ready(client: Any, db: None, free: Any) 
 
     free(disk.LEAST)
     assert 200 == client.get("/readyz").status_code
+
+
+def test_a_server_found_full_is_ready_again_when_there_is_room_though_no_one_taps(
+    client: Any, db: None, free: Any
+) -> None:
+    free(2 * disk.LEAST)  # of which a quota gives nothing
+    disk.note(FULL)
+    assert 503 == client.get("/readyz").status_code
+
+    free(3 * disk.LEAST)
+    assert 200 == client.get("/readyz").status_code
+
+
+def test_a_failed_write_is_believed_for_a_while_only(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk, "room", lambda: None)  # another computer's
+    disk.note(FULL)
+    assert disk.full()
+
+    later = time.monotonic() + disk.BELIEVED + 1
+    monkeypatch.setattr(disk.time, "monotonic", lambda: later)
+    assert not disk.full()
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/about"])
+def test_every_page_says_it(client: Any, db: None, free: Any, path: str) -> None:
+    free(disk.LEAST)
+    assert "disk is full" not in client.get(path).content.decode()
+
+    free(0)
+    assert "The server’s disk is full" in client.get(path).content.decode()
 
 
 def test_every_screen_says_it(game: Game, ana: Any, free: Any) -> None:

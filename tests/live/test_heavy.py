@@ -1,0 +1,116 @@
+"""Pages about a long log: the helper process answers, as this process would."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from games.live.summaries import SHORT
+from games.models import Game, Visitor
+from games.models.tokens import hashed, new_device
+from games.seats import renewal
+from games.store import rows
+
+from .wire import Server, Wire
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WITHOUT_LOGS = (
+    "import django; django.setup(); from games.pages import exports, log, replay; "
+    "log.log_of = exports.record = replay.evening_of = None; "
+)
+"""The server itself cannot read a log; only its helper can."""
+HEAVY = ("log", "log?before=20", "log/latest", "scenario.json", "summary", "replay", "replay/7")
+
+
+@pytest.fixture(scope="module")
+def server(django_db_setup: None) -> Iterator[Server]:
+    running = Server(before=WITHOUT_LOGS, COUNTERSITE_DEBUG="on")
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def long(game: Game) -> Game:
+    place = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1, "by": "ana"}
+    rows.play(game, [place] * (SHORT + 1))
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def ana(long: Game) -> str:
+    """The token of Ana's phone."""
+    token = new_device()
+    long.admit(hashed(token), Visitor.Role.HOST)
+    long.seats.get(key="ana").claim(hashed(token))
+    return token
+
+
+def asked(server: Server, game: Game, path: str, token: str) -> tuple[int, str, str]:
+    """The status, the headers and the text of a page."""
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=30)) as door:
+        door.request("GET", f"/g/{game.slug}/{path}", headers={"Cookie": f"device={token}"})
+        with door.getresponse() as answer:
+            return answer.status, str(answer.headers), answer.read().decode()
+
+
+@pytest.mark.parametrize("path", HEAVY)
+def test_the_helper_answers_for_a_long_game(
+    server: Server, long: Game, ana: str, path: str
+) -> None:
+    status, headers, _text = asked(server, long, path, ana)
+
+    assert 200 == status
+    assert "Content-Security-Policy" in headers
+
+
+def test_its_pages_have_forms_that_work(server: Server, long: Game, ana: str) -> None:
+    _status, headers, text = asked(server, long, "log", ana)
+
+    assert 'name="csrfmiddlewaretoken"' in text
+    assert "csrftoken=" in headers
+
+
+def test_it_lets_no_one_in(server: Server, long: Game, ana: str) -> None:
+    assert [403, 403] == [asked(server, long, path, new_device())[0] for path in HEAVY[:2]]
+
+
+def test_a_new_token_ends_the_last_one_there_too(server: Server, long: Game, ana: str) -> None:
+    wire = Wire(server, long, "ana", 0, 0, ana)
+    wire.receive()
+    fresh = renewal.renewed(ana)
+
+    assert 200 == asked(server, long, "log", fresh)[0]
+
+    while wire.receive()[0] != 8:
+        pass
+    assert 403 == asked(server, long, "log", ana)[0]
+    wire.close()
+
+
+def test_a_killed_helper_is_replaced(server: Server, long: Game, ana: str) -> None:
+    asked(server, long, "log", ana)
+    for child in _children(server.process.pid):
+        os.kill(child, signal.SIGKILL)
+
+    asked(server, long, "log", ana)
+
+    assert 200 == asked(server, long, "log", ana)[0]
+
+
+def _children(pid: int) -> list[int]:
+    found = [
+        int(child)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for child in (task / "children").read_text().split()
+    ]
+    return [
+        child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
