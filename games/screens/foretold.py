@@ -52,7 +52,8 @@ def foretold(system: System, state: GameState, raw: Json, names: Mapping[str, st
     orders = {way.order: way.says for way in ways}
     found = [Way((), next(iter(orders.values()), ""), usual)]
     for order, says in islice(orders.items(), MOST_WAYS):
-        told = _told(system, state, in_order(system, given, order), names)
+        ordered = presentation.completed(system, state, in_order(system, given, order))
+        told = _told(system, state, ordered, names)
         if all(told != each.told for each in found):
             found.append(Way(order, says, told))
     return found
