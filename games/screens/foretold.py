@@ -43,8 +43,8 @@ def foretold(system: System, state: GameState, raw: Json, names: Mapping[str, st
     presentation = presentation_of(system)
     if raw.get("do") not in system.verbs:
         return []
-    given = presentation.completed(system, state, raw)
     try:
+        given = presentation.completed(system, state, raw)
         usual = _told(system, state, given, names)
     except Refused:
         return []
