@@ -221,6 +221,18 @@ def test_forty_that_change_one_number_are_decided_in_a_few_steps(
         assert becomes == history.state.count("bear", "oil")
 
 
+def test_many_copies_are_told_as_one_step_with_their_number() -> None:
+    copies = [{"plus": 1, "name": "Hardened Scales"}] * 12
+    history = table(**many(copies), z1=SEASON, z2=SEASON)
+    command = {"do": "place", "on": "bear", "counter": "+1/+1"}
+    told = put(history, **completed(CURRENT, history.state, command))
+
+    assert told
+    assert told["text"] == (
+        "1, +1 Hardened Scales (12), ×2 Doubling Season, ×2 Doubling Season: 52"
+    )
+
+
 def test_too_many_counters_are_refused_in_words_and_no_plus_promises_them() -> None:
     history = table(**many([{"times": 2}] * 40))
     command = {"do": "place", "on": "bear", "counter": "oil"}

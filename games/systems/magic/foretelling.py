@@ -25,7 +25,7 @@ from .replacing import (
     orders,
     replaced,
 )
-from .standing import ANYBODY, NOTHING, Putting, called, standing_of, standings
+from .standing import ANYBODY, Putting, in_signs, standing_of, standings
 
 Json = Mapping[str, Any]
 
@@ -134,8 +134,4 @@ def _usual(state: GameState, putting: Putting) -> Becomes:
 
 def _says(state: GameState, way: Replacement) -> str:
     """Each step in signs and names: "+1 Hardened Scales, ×2 Doubling Season"."""
-    steps = [standing_of(state, each) for each in way.by]
-    return ", ".join(
-        called(state, each) if each.how == NOTHING else f"{each.how} {called(state, each)}"
-        for each in steps
-    )
+    return ", ".join(in_signs(state, [standing_of(state, each) for each in way.by]))
