@@ -282,6 +282,10 @@ class _Orders:
         return Replacement(tuple(by), tuple(amounts))
 
 
+_Sort = tuple[int, bool, int | None, int | None, str | None]
+"""Its place in the order that was named, whether it waits for another, and what it does."""
+
+
 @lru_cache(maxsize=256)
 def _of_many(ways: _Ways, fewest: bool) -> Replacement:
     """The order of many standings that ends with the most or the *fewest* counters.
@@ -290,7 +294,7 @@ def _of_many(ways: _Ways, fewest: bool) -> Replacement:
     sets to look at as numbers, not 2 to the 40. Where many sorts make too many of them, it is a
     good order and perhaps not the best.
     """
-    sorts: dict[tuple[object, ...], list[Standing]] = {}
+    sorts: dict[_Sort, list[Standing]] = {}
     for each in ways.applying:
         place = ways.order.index(each.id) if each.id in ways.order else len(ways.order)
         sort = (place, each.id not in ways.at_once, each.times, each.plus, each.half)
@@ -301,17 +305,10 @@ def _of_many(ways: _Ways, fewest: bool) -> Replacement:
     while reached:
         further: dict[tuple[int, ...], Replacement] = {}
         for counts, way in reached.items():
-            following = [
-                (sort[0], n)
-                for n, (sort, members) in enumerate(groups)
-                if way.amount and counts[n] < len(members) and (way.by or not sort[1])
-            ]
+            following = _following(groups, counts, way)
             if not following:
                 ends.append(way)
-            first = min(following)[0] if following else None
-            for place, n in following:
-                if place != first:
-                    continue
+            for n in following:
                 standing = groups[n][1][counts[n]]
                 after = standing.changed(way.amount)
                 key = (*counts[:n], counts[n] + 1, *counts[n + 1 :])
@@ -321,6 +318,23 @@ def _of_many(ways: _Ways, fewest: bool) -> Replacement:
         best = sorted(further.items(), key=lambda each: each[1].amount, reverse=not fewest)
         reached = dict(best[:MOST_KEPT])
     return min(ends, key=_amount) if fewest else max(ends, key=_amount)
+
+
+def _following(
+    groups: list[tuple[_Sort, list[Standing]]], counts: tuple[int, ...], way: Replacement
+) -> list[int]:
+    """The numbers of the sorts of which one may come next; the one named first if there is one.
+
+    counts: how many of each were applied. way: how.
+    """
+    if not way.amount:
+        return []
+    open_ = {
+        n: place
+        for n, ((place, waits, *_), members) in enumerate(groups)
+        if counts[n] < len(members) and (way.by or not waits)
+    }
+    return [n for n, place in open_.items() if place == min(open_.values())]
 
 
 def _amount(way: Replacement) -> int:
