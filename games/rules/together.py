@@ -105,3 +105,12 @@ def nothing_itself(system: System, state: GameState, command: Together) -> Itera
 
 
 VERBS: Mapping[str, Verb] = {"together": Verb(Together, nothing_itself, steps=steps)}
+
+
+def in_order(system: System, raw: Mapping[str, Any], order: Sequence[str]) -> dict[str, Any]:
+    """*raw* with that `order`, itself or in its steps, wherever a verb takes one."""
+    verb = system.verbs[raw["do"]]
+    if verb.steps:
+        return {**raw, "steps": [in_order(system, each, order) for each in raw["steps"]]}
+    takes = any(part.key == "order" for part in parameters(verb.command))
+    return {**raw, "order": [*order]} if takes else {**raw}

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from games.rules.commands import Command, parameters
+from games.rules.commands import Command
 from games.rules.engine import head, read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
+from games.rules.together import in_order
 from games.screens.log import sentences
 from games.screens.words import IN_BRACES
 from games.systems import presentation_of
@@ -42,8 +43,8 @@ def foretold(system: System, state: GameState, raw: Json, names: Mapping[str, st
     presentation = presentation_of(system)
     if raw.get("do") not in system.verbs:
         return []
-    given = presentation.completed(system, state, raw)
     try:
+        given = presentation.completed(system, state, raw)
         usual = _told(system, state, given, names)
     except Refused:
         return []
@@ -51,19 +52,11 @@ def foretold(system: System, state: GameState, raw: Json, names: Mapping[str, st
     orders = {way.order: way.says for way in ways}
     found = [Way((), next(iter(orders.values()), ""), usual)]
     for order, says in islice(orders.items(), MOST_WAYS):
-        told = _told(system, state, _in_order(system, given, order), names)
+        ordered = presentation.completed(system, state, in_order(system, given, order))
+        told = _told(system, state, ordered, names)
         if all(told != each.told for each in found):
             found.append(Way(order, says, told))
     return found
-
-
-def _in_order(system: System, given: Json, order: tuple[str, ...]) -> dict[str, Any]:
-    """*given* with that order, itself or in its steps, wherever a verb takes one."""
-    verb = system.verbs[given["do"]]
-    if verb.steps:
-        return {**given, "steps": [_in_order(system, each, order) for each in given["steps"]]}
-    takes = any(part.key == "order" for part in parameters(verb.command))
-    return {**given, "order": [*order]} if takes else {**given}
 
 
 def _read(system: System, state: GameState, given: Json) -> Command:

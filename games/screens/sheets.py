@@ -60,7 +60,7 @@ def of_object(
         "holds": view_models.can_hold_counters(system, state, obj),
         "others": [(each.id, label(each)) for each in _in_play(system, state) if each.id != obj.id],
         "departed": [
-            (each.id, label(each), each.had) for each in state.objects.values() if each.had
+            (each.id, label(each), dict(each.had)) for each in state.objects.values() if each.had
         ],
         "enters_with": object_kinds(system) if brings_counters(system, "move") else [],
         "entering": json.dumps({"to": system.zones[0]} if system.zones else {}),

@@ -79,3 +79,24 @@ def test_who_is_back_in_the_game_is_not_told_to_be_out(
     for player in (ana, ben):  # “Ben wins” still waited to be told
         player.locator("#moment", has_text="Ana is back").wait_for(timeout=2500)
         assert not player.locator(".end-says").count()
+
+
+def test_who_is_out_at_the_end_is_told_below_the_strip_of_a_sideways_phone(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = Host(phone(844, 390), running.site)
+    names = {seat: seat.capitalize() for seat in ("ana", "ben", "cleo")}
+    given = {"seats": {"ana": {}, "ben": {"life": 1}, "cleo": {"life": 1}}, "objects": {}}
+    page = ana.open(
+        ana.played(
+            {"id": "end", "title": "Friday", "system": "magic", "given": given, "when": [],
+             "then": {}, "names": names}
+        )
+    )  # fmt: skip
+    lose = {"do": "lose-life", "amount": 1}
+    ana.give(do="together", steps=[{**lose, "seat": "ben"}, {**lose, "seat": "cleo"}])
+    page.locator("#moment", has_text="is out").wait_for()
+    page.locator(".end-says").wait_for()
+    page.wait_for_timeout(400)
+    strip, moment = (page.locator(each).bounding_box() for each in ("#strip", "#moment .moment"))
+    assert strip["y"] + strip["height"] <= moment["y"]

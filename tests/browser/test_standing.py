@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -29,15 +30,31 @@ GIVEN = {
     },
     "turn": {"active": ["ana"], "phase": "precombat-main"},
 }  # fmt: skip
+MANY = {
+    **{f"double-{n}": {"times": 2, "seat": "ana"} for n in range(4)},
+    **{f"more-{n}": {"plus": 1, "seat": "ana"} for n in range(6)},
+}
+BOXES = """(card) => {
+  const sides = ({left, right}) => [Math.round(left), Math.round(right)];
+  const open = card.querySelector("li.is-open");
+  const all = [...open.children, open, card.querySelector(":scope > p")];
+  return all.map((each) => sides(each.getBoundingClientRect()));
+}"""
 
 
 @pytest.fixture
 def two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     """Ana's table with a creature that has a counter, and Ben's phone at it."""
     ana, ben = phone(360, 640), phone()
+    seated(ana, ben, running, GIVEN)
+    return ana, ben
+
+
+def seated(ana: Any, ben: Any, running: Night, given: dict[str, Any]) -> None:
+    """Put both at a table that begins so."""
     ana.goto(running.site)
     address = Host(ana, running.site).played(
-        {"id": "doubling", "title": "Friday", "system": "magic", "given": GIVEN, "when": [],
+        {"id": "doubling", "title": "Friday", "system": "magic", "given": given, "when": [],
          "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
     )  # fmt: skip
     ana.goto(f"{address}share")
@@ -47,7 +64,6 @@ def two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     join(ben, running.site, code)
     for player in (ana, ben):
         player.wait_for_load_state()
-    return ana, ben
 
 
 def adds(player: Any, name: str) -> None:
@@ -218,3 +234,39 @@ def test_the_order_is_chosen_where_counters_come_in_and_where_they_grow(
     says.get_by_text("×2 Doubling Season, +1 Hardened Scales: 3").wait_for()
     grows.get_by_role("button", name="Proliferate").tap()
     shows(ben, number("ballista.+1/+1"), "4")
+
+
+def test_ten_effects_need_no_order_and_a_large_plus_stays_whole(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(360, 640), phone()
+    seated(ana, ben, running, {**GIVEN, "standing": MANY})
+    opens(ana, COUNTERS)
+    assert "+112" == ana.locator(f'{COUNTERS} button[name="more"]').inner_text()
+    ana.locator(f'{COUNTERS} button[name="more"]').tap()
+    shows(ana, number("ballista.+1/+1"), "113")
+    shows(ben, number("ballista.+1/+1"), "113")
+
+    *parts, whole, stats = ana.locator(BALLISTA).evaluate(BOXES)
+    assert whole[0] == parts[0][0]
+    assert parts[-1][1] == whole[1] <= stats[0]
+    assert all(left[1] <= right[0] for left, right in pairwise(parts))
+    assert min(right - left for left, right in (parts[0], parts[-1])) >= 44
+
+    ana.locator(f"{COUNTERS} b").tap()
+    ana.locator("#pad [data-op=sign]").tap()
+    ana.locator("#pad [data-key='2']").tap()
+    ana.locator("#pad [data-orders]").select_option(index=1)
+    assert "Add 38 → 151" == ana.locator("#pad [data-pad-do=change]").inner_text()
+    ana.locator("#pad [data-pad-do=change]").tap()
+    shows(ben, number("ballista.+1/+1"), "151")
+
+
+def test_a_kind_without_a_picture_has_its_word(phone: Callable[..., Any], running: Night) -> None:
+    ana, ben = phone(360, 640), phone()
+    bear = {**GIVEN["objects"]["bear"], "counters": {"flying": 1, "stun": 1}}
+    seated(ana, ben, running, {**GIVEN, "objects": {"bear": bear}})
+    says = "(each) => getComputedStyle(each, '::before').content"
+
+    assert '"flying"' == ana.locator('#o-bear li[data-kind="flying"]').evaluate(says)
+    assert '""' == ana.locator('#o-bear li[data-kind="stun"]').evaluate(says)

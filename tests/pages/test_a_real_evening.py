@@ -228,3 +228,21 @@ def test_damage_counters_are_moved_in_tens_with_one_tap(make_game: Make, sit: Si
     give(ana, game, do="transfer", **fields, **{"amount:number": "30"})
     assert 30 == state(game).count("charmander", "damage")
     assert "Move damage counters" not in read(ana, game, "objects/drifblim")
+
+
+@pytest.mark.parametrize("system", ["magic", "grand-archive"])
+def test_what_a_dead_card_had_is_put_elsewhere_in_one_tap(
+    make_game: Make, sit: Sit, system: str
+) -> None:
+    had = {"charge": 3, "flying": 1}
+    game = make_game(system, objects={"bear": {"counters": had}, "stone": {}})
+    ana = sit(game, "ana")
+    give(ana, game, do="move", object="bear", to="graveyard")
+    sheet = read(ana, game, "objects/stone")
+    everything = re.search(r"name=.counters:json. value='([^']+)'", sheet)
+    assert everything
+    assert 'name="had_by" value="bear"' in sheet
+
+    give(ana, game, do="place", on="stone", **{"counters:json": everything[1]})
+    give(ana, game, do="place", on="stone", had_by="bear", counter="charge")
+    assert {"charge": 6, "flying": 1} == dict(state(game).on("stone"))

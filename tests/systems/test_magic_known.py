@@ -8,6 +8,7 @@ import pytest
 
 from games.rules.history import History
 from games.rules.state import Refused
+from games.screens.foretold import foretold
 from games.systems.magic import CURRENT, EDITION_2024_06, known
 from games.systems.magic.card_table import CARDS
 from games.systems.magic.saying import words
@@ -356,3 +357,19 @@ def test_a_found_card_tells_its_types_and_what_it_does() -> None:
 )
 def test_what_a_card_does_in_words(name: str, said: list[str]) -> None:
     assert said == [words(each) for each in CARDS[name]["standings"]]
+
+
+@pytest.mark.parametrize(("name", "most"), [("Hardened Scales", 20), ("Winding Constrictor", 13)])
+def test_more_copies_than_one_act_may_be_are_refused_in_words(name: str, most: int) -> None:
+    def copies(n: int) -> Any:
+        one = {"do": "create", "name": name, "known": True}
+        return {"do": "together", "steps": [{**one, "as": f"card-{k}"} for k in range(n)]}
+
+    history = table()
+    history.give(known.completed(CURRENT, history.state, copies(most)))
+    with pytest.raises(Refused) as refused:
+        known.completed(CURRENT, history.state, copies(most + 1))
+
+    assert most == sum(name == each.name for each in history.state.objects.values())
+    assert ("invalid", most) == (refused.value.code, refused.value.facts["n"])
+    assert [] == foretold(CURRENT, history.state, {**copies(40), "by": "ana"}, {})

@@ -21,9 +21,12 @@ from games.rules.system import System
 from games.screens.boards import log_lines
 from games.screens.log.undo import next_undo_and_redo
 from games.store import rows
-from games.systems.magic import CURRENT, EDITIONS
-from games.systems.magic.replacing import PreviewStep, preview
-from games.systems.magic.standing import Standing
+from games.systems.magic import CURRENT, EDITIONS, replacing
+from games.systems.magic.foretelling import completed, gives
+from games.systems.magic.presentation import PRESENTATION
+from games.systems.magic.replacing import PreviewStep, decided, preview, replaced
+from games.systems.magic.standing import Putting, Standing
+from games.systems.pieces import Stepper
 from tests import laws
 
 Json = dict[str, Any]
@@ -127,6 +130,120 @@ def test_eight_are_decided_without_trying_every_order(
         preview(state, "ana", "bear", kind, amount)
 
     assert 8 <= len(steps) < 8000
+
+
+# More than eight: the rules ask for an order, and the table names it
+
+PUTTINGS: list[Json] = [
+    {"do": "place", "on": "bear", "counter": "+1/+1", "amount": 2},
+    {"do": "together", "steps": [{"do": "place", "on": "bear", "counter": "+1/+1", "amount": 2}]},
+]
+TEN = [{"times": 2}] * 5 + [{"plus": 1}] * 5
+
+
+def many(changes: list[Json]) -> dict[str, Json]:
+    return {f"s{number}": each for number, each in enumerate(changes)}
+
+
+@pytest.mark.parametrize("command", PUTTINGS, ids=["alone", "together"])
+def test_who_names_no_order_of_ten_gets_the_one_they_would_choose(command: Json) -> None:
+    history = table(**many(TEN))
+    with pytest.raises(Refused) as asked:
+        history.give(command)
+    history.give(completed(CURRENT, history.state, command))
+
+    assert ("choose", (2 + 5) * 32) == (asked.value.code, history.state.count("bear", "+1/+1"))
+
+
+def test_a_kind_that_harms_comes_as_few_times_as_ten_effects_allow() -> None:
+    history = table(**many(TEN))
+    command = {"do": "place", "on": "bear", "counter": "stun"}
+    history.give(completed(CURRENT, history.state, command))
+
+    assert 32 + 5 == history.state.count("bear", "stun")
+
+
+def test_what_the_table_cannot_decide_is_refused_as_before() -> None:
+    state = table(**many(TEN)).state
+    wrong = {"do": "place", "on": "bear", "counter": "+1/+1", "order": ["missing"]}
+    few = table(**many(TEN[2:])).state
+
+    assert wrong == completed(CURRENT, state, wrong)
+    assert PUTTINGS[0] == completed(CURRENT, few, PUTTINGS[0])
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    changes=st.lists(ONE, min_size=1, max_size=8),
+    amount=st.integers(1, 12),
+    cause=st.sampled_from([None, "cost"]),
+    few=st.booleans(),
+)
+def test_many_are_decided_as_a_few_are(
+    changes: list[Json], amount: int, cause: str | None, few: bool
+) -> None:
+    """Up to eight both ways of looking for the order are possible, and find the same number."""
+    state, kind = table(**many(changes)).state, "stun" if few else "oil"
+    putting = Putting("ana", "bear", kind, amount, cause)
+    usual = replaced(state, putting)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replacing, "MOST_UNNAMED", 0)
+        named = decided(state, putting)
+
+    assert usual.amount == replaced(state, named).amount
+
+
+FORTY = [
+    ("forty copies of one card", [{"plus": 1}] * 40, 42),
+    ("of four cards", [{"times": 2}, {"plus": 1}, {"plus": 2}, {"half": "down"}] * 10, None),
+    (
+        "all unlike",
+        [{"times": n} for n in range(2, 10)] + [{"plus": n} for n in range(1, 10)],
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "changes", "becomes"), FORTY, ids=[each[0] for each in FORTY])
+def test_forty_that_change_one_number_are_decided_in_a_few_steps(
+    what: str, changes: list[Json], becomes: int | None
+) -> None:
+    history = table(**many(changes))
+    command = {"do": "place", "on": "bear", "counter": "oil", "amount": 2}
+    with pytest.MonkeyPatch.context() as patch:
+        steps = count_calls(patch, Standing, "changed")
+        named = completed(CURRENT, history.state, command)
+
+    assert len(changes) - 8 == len(named["order"])
+    assert len(steps) < 50_000
+    if becomes:
+        history.give(named)
+        assert becomes == history.state.count("bear", "oil")
+
+
+def test_many_copies_are_told_as_one_step_with_their_number() -> None:
+    copies = [{"plus": 1, "name": "Hardened Scales"}] * 12
+    history = table(**many(copies), z1=SEASON, z2=SEASON)
+    command = {"do": "place", "on": "bear", "counter": "+1/+1"}
+    told = put(history, **completed(CURRENT, history.state, command))
+
+    assert told
+    assert told["text"] == (
+        "1, +1 Hardened Scales (12), ×2 Doubling Season, ×2 Doubling Season: 52"
+    )
+
+
+def test_too_many_counters_are_refused_in_words_and_no_plus_promises_them() -> None:
+    history = table(**many([{"times": 2}] * 40))
+    command = {"do": "place", "on": "bear", "counter": "oil"}
+    named = completed(CURRENT, history.state, command)
+    with pytest.raises(Refused) as refused:
+        history.give(named)
+    plus = Stepper("bear", "oil", 0)
+
+    assert "over-maximum" == refused.value.code
+    taps = gives(PRESENTATION.taps, history.state, plus)
+    assert all(each.amount == each.tapped for each in taps)
 
 
 def count_calls(patch: pytest.MonkeyPatch, cls: type, name: str) -> list[None]:

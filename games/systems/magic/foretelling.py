@@ -1,4 +1,4 @@
-"""What a number becomes before it is confirmed, for the screens."""
+"""What a number becomes before it is confirmed, for the screens; and the order nobody named."""
 
 from __future__ import annotations
 
@@ -6,26 +6,56 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from games.rules import engine
 from games.rules.commands import Command
 from games.rules.events import Created, Moved
-from games.rules.state import GameState, Refused
+from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System
+from games.rules.together import in_order
 from games.systems.pieces import SHARED_TAPS, Becomes, Stepper, Tap
 
+from . import known
 from .putting import Replaced
-from .replacing import Replacement, is_changed, orders, replaced
-from .standing import ANYBODY, NOTHING, Putting, called, standing_of, standings
+from .replacing import (
+    MOST_UNNAMED,
+    Replacement,
+    Undecided,
+    decided,
+    is_changed,
+    orders,
+    replaced,
+)
+from .standing import ANYBODY, Putting, in_signs, standing_of, standings
+
+Json = Mapping[str, Any]
+
+
+def completed(system: System, state: GameState, command: Json) -> Json:
+    """*command* with all that it means, and with the order of more standings than a few.
+
+    Who taps has named none: it is the order that this player would choose, as with a few of them.
+    """
+    meant = known.completed(system, state, command)
+    if len(state.standings) <= MOST_UNNAMED or meant.get("do") not in system.verbs:
+        return meant
+    named, before = meant, None
+    while named != before:
+        before = named
+        try:
+            by = engine.head(system, state, named).by
+            engine.step(system, state, engine.read(system, named, by))
+        except Undecided as refused:
+            named = in_order(system, named, refused.order)
+        except Refused:  # for another reason, as the rules will say
+            break
+    return named
 
 
 def becomes(system: System, state: GameState, command: Mapping[str, Any]) -> Iterator[Becomes]:
     """What a `place` of one kind on one holder would put; nothing if nothing changes it."""
     cause, amount = command.get("cause"), command["amount"]
     putting = Putting(command["by"], command["on"], command["counter"], amount, cause)
-    try:
-        ways = orders(state, putting)
-    except Refused:  # too many to choose for them: the command is refused and says so
-        return
-    for way in ways:
+    for way in orders(state, putting):
         if way.by:
             yield Becomes(amount, way.amount, _says(state, way), way.by)
 
@@ -95,19 +125,13 @@ def _gives(tap: Tap, state: GameState, number: Stepper, amount: int) -> Iterator
 
 
 def _usual(state: GameState, putting: Putting) -> Becomes:
-    try:
-        way = replaced(state, putting)
-    except Refused:
-        way = None
-    if way is None or not way.by:
+    """What *putting* becomes; as tapped if nothing changes it, or if it becomes too many."""
+    way = replaced(state, decided(state, putting))
+    if not way.by or way.amount > MOST:
         return Becomes(putting.amount, putting.amount)
     return Becomes(putting.amount, way.amount, _says(state, way))
 
 
 def _says(state: GameState, way: Replacement) -> str:
     """Each step in signs and names: "+1 Hardened Scales, ×2 Doubling Season"."""
-    steps = [standing_of(state, each) for each in way.by]
-    return ", ".join(
-        called(state, each) if each.how == NOTHING else f"{each.how} {called(state, each)}"
-        for each in steps
-    )
+    return ", ".join(in_signs(state, [standing_of(state, each) for each in way.by]))

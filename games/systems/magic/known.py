@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.rules.commands import HEAD
-from games.rules.state import GameState
+from games.rules.state import GameState, Refused
 from games.rules.system import System
+from games.rules.together import MOST_STEPS
 
 from .card_table import CARDS
 from .player import BATTLEFIELD
@@ -92,6 +93,7 @@ def completed(system: System, state: GameState, command: Json) -> Json:
 
     `known` in a `create` or `describe`: what the card of that name says stands with it, and what
     only its old name said is taken off. `instead` in a `standing`: the one that it replaces.
+    Raises Refused "invalid" if that is more than one act may be.
     """
     head = {key: command[key] for key in HEAD & command.keys() if key != "do"}
     alone = {key: command[key] for key in command if key not in head}
@@ -100,6 +102,9 @@ def completed(system: System, state: GameState, command: Json) -> Json:
         return command
     used = {*state.standings}
     made = [each for step in steps for each in _with_steps(state, step, used)]
+    if len(steps) <= MOST_STEPS < len(made):
+        n = MOST_STEPS * len(steps) // len(made)
+        raise Refused("invalid", "Add at most {n} such cards at once.", "614.1a", n=n)
     return {"do": "together", "steps": made, **head} if len(made) > 1 else {**made[0], **head}
 
 

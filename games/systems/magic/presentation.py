@@ -27,7 +27,7 @@ from games.systems.presentation import (
 
 from . import known
 from .dungeons import NAMES
-from .foretelling import becomes, gives, ways
+from .foretelling import becomes, completed, gives, ways
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel
 from .player import (
@@ -390,7 +390,7 @@ PRESENTATION = Presentation(
     ),
     new_cards=NEW_CARDS,
     known_cards=known.offer_cards,
-    completed=known.completed,
+    completed=completed,
     gives=lambda system, state, number: gives(TAPS, state, number),
     becomes=becomes,
     ways=ways,

@@ -33,7 +33,7 @@ from games.rules.system import System, Verb, cites
 from .player import PRINTED, TYPES, accepts, counter_owner, held
 from .replacing import Replacement, is_changed, replaced
 from .rules import here
-from .standing import COST, RULE, STANDING, Putting, called, standing_of
+from .standing import COST, RULE, STANDING, Putting, called, in_signs, standing_of
 
 # The commands
 
@@ -170,8 +170,8 @@ def _told(state: GameState, putting: Putting, result: Replacement) -> Replaced:
         rule, text = "614.17", called(state, steps[0])
     else:
         rule = "616.1" if len(steps) > 1 else "614.1a"
-        told = "".join(f", {each.how} {called(state, each)}" for each in steps)
-        text = f"{result.amounts[0]}{told}: {result.amount}"
+        told = ", ".join(in_signs(state, steps))
+        text = f"{result.amounts[0]}, {told}: {result.amount}"
     return Replaced(putting.holder, putting.counter, result.by, result.amounts, text, rule=rule)
 
 

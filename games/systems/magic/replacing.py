@@ -1,7 +1,8 @@
 """What a putting of counters becomes: which standings change it, in which order, to what number.
 
-`preview` answers for a putting that nobody has asked for yet. Source: docs/COMMANDS.md, Standing 5
-and 6.
+`preview` answers for a putting that nobody has asked for yet. A command has to name the order of
+more standings than a few; `decided` names it as who chooses would. Source: docs/COMMANDS.md,
+Standing 5 and 6.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import cites
 
@@ -28,6 +30,22 @@ from .standing import (
 HARMFUL = frozenset({POISON, RAD, "stun", "finality"})
 MOST_UNNAMED = 8
 """The most standings whose order is decided for the one who chooses."""
+MOST_KEPT = 200
+"""Of the sets of so many standings that were applied, those with the best amounts are followed."""
+
+
+class Undecided(Refused):
+    """More standings apply than are decided for the one who chooses."""
+
+    def __init__(self, ways: _Ways) -> None:
+        sentence = "{n} effects would change this number; say in which order they apply."
+        super().__init__("choose", sentence, "616.1", n=ways.unnamed)
+        self._ways = ways
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """An order that decides it: `decided`."""
+        return _named(self._ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +113,40 @@ def replaced(state: GameState, putting: Putting) -> Replacement:
         return Replacement((), (amount,))
     if none := preventing(state, putting):
         return Replacement((none.id,), (amount, 0), prevented=True)
-    return _best(_ways(state, putting))
+    ways = _ways(state, putting)
+    if ways.unnamed > MOST_UNNAMED:
+        raise Undecided(ways)
+    return _best(ways)
+
+
+def decided(state: GameState, putting: Putting) -> Putting:
+    """*putting* with as many standings named as a command has to."""
+    return fast_replace(putting, order=_named(_ways(state, putting)))
+
+
+@cites("616.1")
+def _named(ways: _Ways) -> tuple[str, ...]:
+    """The order of *ways*, and if it leaves too many open, the first of the best order."""
+    more = ways.unnamed - MOST_UNNAMED
+    if more <= 0:
+        return ways.order
+    best = dict.fromkeys((*_of_many(ways, ways.fewest).by, *(each.id for each in ways.applying)))
+    return (*ways.order, *[each for each in best if each not in ways.order][:more])
 
 
 def orders(state: GameState, putting: Putting) -> list[Replacement]:
     """One order for each number that *putting* can end with; the one that happens comes first.
 
-    Raises Refused "choose" as `preview`.
+    Of more standings than a few only the orders with the most and the fewest counters.
     """
-    usual = replaced(state, putting)
+    usual = replaced(state, decided(state, putting))
     if usual.prevented or len(usual.by) < 2:
         return [usual]
-    found = _Orders(_ways(state, putting)).all()
+    ways = _ways(state, putting)
+    if ways.unnamed > MOST_UNNAMED:
+        found = [_of_many(ways, not ways.fewest)]
+    else:
+        found = _Orders(ways).all()
     return [usual, *(each for each in found if each.amount != usual.amount)]
 
 
@@ -133,6 +173,11 @@ class _Ways:
     order: tuple[str, ...]
     amount: int
     fewest: bool
+
+    @property
+    def unnamed(self) -> int:
+        """How many apply that `order` does not name."""
+        return sum(each.id not in self.order for each in self.applying)
 
 
 def _ways(state: GameState, putting: Putting) -> _Ways:
@@ -161,10 +206,6 @@ class _Orders:
         self.amount = ways.amount
         self.fewest = ways.fewest
         self._next: dict[int, list[tuple[int, Standing]]] = {}
-        unnamed = sum(each.id not in self.named for each in self.applying)
-        if unnamed > MOST_UNNAMED:
-            sentence = "{n} effects would change this number; say in which order they apply."
-            raise Refused("choose", sentence, "616.1", n=unnamed)
 
     @cites("614.5", "616.1", "614.16")
     def next(self, applied: int) -> list[tuple[int, Standing]]:
@@ -239,6 +280,65 @@ class _Orders:
             by.append(standing.id)
             amounts.append(left)
         return Replacement(tuple(by), tuple(amounts))
+
+
+_Sort = tuple[int, bool, int | None, int | None, str | None]
+"""Its place in the order that was named, whether it waits for another, and what it does."""
+
+
+@lru_cache(maxsize=256)
+def _of_many(ways: _Ways, fewest: bool) -> Replacement:
+    """The order of many standings that ends with the most or the *fewest* counters.
+
+    Forty copies of a card are one sort, of which only the number applied matters: there are as many
+    sets to look at as numbers, not 2 to the 40. Where many sorts make too many of them, it is a
+    good order and perhaps not the best.
+    """
+    sorts: dict[_Sort, list[Standing]] = {}
+    for each in ways.applying:
+        place = ways.order.index(each.id) if each.id in ways.order else len(ways.order)
+        sort = (place, each.id not in ways.at_once, each.times, each.plus, each.half)
+        sorts.setdefault(sort, []).append(each)
+    groups = list(sorts.items())
+    reached = {(0,) * len(groups): Replacement((), (ways.amount,))}
+    ends: list[Replacement] = []
+    while reached:
+        further: dict[tuple[int, ...], Replacement] = {}
+        for counts, way in reached.items():
+            following = _following(groups, counts, way)
+            if not following:
+                ends.append(way)
+            for n in following:
+                standing = groups[n][1][counts[n]]
+                after = standing.changed(way.amount)
+                key = (*counts[:n], counts[n] + 1, *counts[n + 1 :])
+                if key not in further or (after < further[key].amount) == fewest:
+                    longer = Replacement((*way.by, standing.id), (*way.amounts, after))
+                    further[key] = longer
+        best = sorted(further.items(), key=lambda each: each[1].amount, reverse=not fewest)
+        reached = dict(best[:MOST_KEPT])
+    return min(ends, key=_amount) if fewest else max(ends, key=_amount)
+
+
+def _following(
+    groups: list[tuple[_Sort, list[Standing]]], counts: tuple[int, ...], way: Replacement
+) -> list[int]:
+    """The numbers of the sorts of which one may come next; the one named first if there is one.
+
+    counts: how many of each were applied. way: how.
+    """
+    if not way.amount:
+        return []
+    open_ = {
+        n: place
+        for n, ((place, waits, *_), members) in enumerate(groups)
+        if counts[n] < len(members) and (way.by or not waits)
+    }
+    return [n for n, place in open_.items() if place == min(open_.values())]
+
+
+def _amount(way: Replacement) -> int:
+    return way.amount
 
 
 def _id(standing: Standing) -> str:

@@ -7,8 +7,9 @@ off. Source: docs/COMMANDS.md, Standing 1 and 3 to 5.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from itertools import groupby
 from typing import Any, ClassVar
 
 from games.rules import state as core
@@ -44,6 +45,8 @@ PERMANENTS, PLAYERS, SELF = "permanents", "players", "self"
 ANYBODY, YOU = "anybody", "you"
 NOTHING = "0"
 """How a standing that lets nothing be put is written in signs."""
+MANY = 3
+"""So many like steps in a row are told as one with their number."""
 WAYS = ("times", "plus", "half", "none")
 """What a standing does with a number of counters; each does one of these."""
 
@@ -94,6 +97,16 @@ def called(state: GameState, standing: core.Standing) -> str:
     if standing.name == standing.id and standing.object:
         return state.objects[standing.object].name
     return standing.name
+
+
+def in_signs(state: GameState, steps: Iterable[Standing]) -> list[str]:
+    """Each step in signs and names, "×2 Doubling Season"; many like it in a row as one."""
+    told = [
+        called(state, step) if step.how == NOTHING else f"{step.how} {called(state, step)}"
+        for step in steps
+    ]
+    runs = [(text, len([*like])) for text, like in groupby(told)]
+    return [text for step, n in runs for text in ([step] * n if n < MANY else [f"{step} ({n})"])]
 
 
 def you(state: GameState, standing: core.Standing) -> str | None:
