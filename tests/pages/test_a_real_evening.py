@@ -228,3 +228,58 @@ def test_damage_counters_are_moved_in_tens_with_one_tap(make_game: Make, sit: Si
     give(ana, game, do="transfer", **fields, **{"amount:number": "30"})
     assert 30 == state(game).count("charmander", "damage")
     assert "Move damage counters" not in read(ana, game, "objects/drifblim")
+
+
+def test_only_what_can_be_dealt_damage_is_offered_some(make_game: Make, sit: Sit) -> None:
+    objects = {
+        "sphere": {"owner": "ana", "types": ["item"]},
+        "fox": {"owner": "ana", "types": ["ally"], "base": {"power": 1, "life": 1}},
+        "fort": {"owner": "ana", "types": ["domain", "siegeable"], "base": {"durability": 4}},
+    }
+    game = make_game("grand-archive", objects=objects)
+    ana = sit(game, "ana")
+
+    offered = {each for each in objects if 'id="act-damage"' in read(ana, game, f"objects/{each}")}
+
+    assert {"fox", "fort"} == offered
+
+
+@pytest.mark.parametrize(
+    ("card", "kind"),
+    [
+        ({"types": ["champion"]}, "preparation"),
+        ({"types": ["item"]}, "refinement"),
+        ({"types": ["domain"]}, "quest"),
+        ({"types": ["mastery"], "zone": "mastery"}, "sheen"),
+    ],
+)
+def test_what_cards_put_on_such_a_card_is_in_sight_without_more_kinds(
+    make_game: Make, sit: Sit, card: dict[str, Any], kind: str
+) -> None:
+    game = make_game("grand-archive", objects={"it": {"owner": "ana", **card}})
+
+    chips = read(sit(game, "ana"), game, "objects/it").partition('id="act-place"')[2]
+
+    assert f'data-kind="{kind}"' in chips.partition("<details>")[0]
+
+
+def test_a_kind_that_is_a_letter_is_called_as_the_cards_do(make_game: Make, sit: Sit) -> None:
+    game = make_game(
+        "yu-gi-oh",
+        objects={
+            "grey": {"name": "Alien Grey", "owner": "ana", "zone": "monster"},
+            "trap": {"name": "Torrential", "owner": "ben", "zone": "spell-trap"},
+            "elf": {"name": "Elf", "owner": "ben", "zone": "monster"},
+        },
+    )
+    ana = sit(game, "ana")
+
+    sheet = read(ana, game, "objects/grey")
+    assert sheet.index(">Elf") < sheet.index(">Torrential")
+    give(ana, game, do="place", on="elf", counter="a", source="grey")
+
+    assert "Place A-Counter by its effect" in sheet
+    assert "name=sourced value=grey.a" in sheet  # on itself it can hold what any card can
+    assert "grey.spell" not in sheet
+    assert "+1 A-Counter" in read(ana, game, "log")
+    assert "printed numbers" not in sheet  # there are none
