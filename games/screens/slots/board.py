@@ -36,8 +36,10 @@ from games.systems.stars_and_signs.counter import (
 from games.systems.stars_and_signs.seen import seen_prompts
 
 Events = tuple[Mapping[str, Any], ...]
-TURNS_OUT = frozenset({"completed", "reopened", "restarted", "resolved", "edited", "discarded"})
-"""Events that can add, remove or rename a completion."""
+TURNS_OUT = frozenset(
+    {"completed", "reopened", "restarted", "resolved", "edited", "discarded", "wounded"}
+)
+"""Events that can add, remove or rename a completion, or are a moment themselves."""
 SCENES = frozenset({"scene-began", "scene-ended"})
 """Events that are announced as moments, where players know of them."""
 
