@@ -287,6 +287,8 @@ class Presentation:
 
     taps: Mapping[str, Tap] = field(default_factory=dict)
     """The system's own buttons."""
+    blinks_through: str = ""
+    """The zone to which one effect sends a card that comes straight back; "" if none does."""
     zone_names: bool | None = None
     """Whether each zone of the field has a heading; None is only if there are several."""
     types: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -283,3 +284,28 @@ def test_a_kind_that_is_a_letter_is_called_as_the_cards_do(make_game: Make, sit:
     assert "grey.spell" not in sheet
     assert "A-Counter" in read(ana, game, "log")
     assert "printed numbers" not in sheet  # there are none
+
+
+@pytest.mark.parametrize(("system", "zone"), [("grand-archive", "banishment"), ("magic", "exile")])
+def test_a_card_that_leaves_and_comes_straight_back_is_one_tap_and_new(
+    make_game: Make, sit: Sit, system: str, zone: str
+) -> None:
+    hero = {"owner": "ana", "counters": {"damage": 3}}
+    if system == "grand-archive":
+        hero |= {"types": ["champion"], "base": {"life": 15, "level": 0}}
+    game = make_game(system, objects={"hero": hero, "copy": {"owner": "ana", "token": True}})
+    ana = sit(game, "ana")
+    before = state(game).seats["ana"]
+
+    sheet = read(ana, game, "objects/hero")
+    told = re.search(r'name="steps:json" value="([^"]+)"', sheet)
+    assert told and f"To {zone} and straight back" in sheet
+    assert "straight back" not in read(ana, game, "objects/copy")  # a token would cease to exist
+
+    give(ana, game, do="together", **{"steps:json": unescape(told[1])})
+    assert (None, False) == (state(game).result, state(game).seats["ana"].lost)
+    assert {} == state(game).on("hero")
+    assert zone not in {card.zone for card in state(game).objects.values()}
+    give(ana, game, do="undo")
+    assert {"damage": 3} == state(game).on("hero")
+    assert before == state(game).seats["ana"]

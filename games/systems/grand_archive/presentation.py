@@ -392,6 +392,7 @@ PRESENTATION = Presentation(
         "domain": _("domains"),
         "phantasia": _("phantasias"),
     },
+    blinks_through="banishment",
     several={"damage": _("Damage"), "change": _("Change numbers")},
     usual_kinds=usual_kinds,
     suggested=tuple(SUGGESTED),
