@@ -299,7 +299,8 @@ def test_a_card_that_leaves_and_comes_straight_back_is_one_tap_and_new(
 
     sheet = read(ana, game, "objects/hero")
     told = re.search(r'name="steps:json" value="([^"]+)"', sheet)
-    assert told and f"To {zone} and straight back" in sheet
+    assert told
+    assert f"To {zone} and straight back" in sheet
     assert "straight back" not in read(ana, game, "objects/copy")  # a token would cease to exist
 
     give(ana, game, do="together", **{"steps:json": unescape(told[1])})
