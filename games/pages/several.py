@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import generated, sheets, view_models
 from games.screens.boards import board_of
-from games.screens.generated import Field, Forms
+from games.screens.generated import Field, Forms, object_kinds
 from games.screens.secrets import seen_state
 from games.screens.stacks import Stacks
 from games.screens.templates import find_any
@@ -68,7 +68,9 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
         "sourced": view_models.placed_by_a_source(system) and verb == "place",
         "counted": verb in ("place", "remove"),
         "amount": _amount(system, verb),
-        "kinds": _kinds(system, state, verb, targets),
+        "kinds": _kinds(
+            system, state, verb, [each for each in targets if each["id"] in chosen] or targets
+        ),
         "zones": _away(system) if verb == "move" else (),
     }
     return sheet_over(request, guest, "sheets/_several.html", context)
@@ -218,13 +220,24 @@ def _taken(
 
 
 def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, Any]]) -> list[str]:
-    """The kinds to offer: those on the targets and, for placing, the usual ones; for a verb of the
-    system's own, those that it takes about one of the targets."""
+    """The kinds to offer: those on the targets and, for placing, the usual ones of what they are;
+    for a verb of the system's own, those that it takes about one of the targets."""
     there = {kind for each in targets for kind, n in system.held(state, each["id"]).items() if n}
     if verb == "remove":
         return sorted(there)
     if verb != "place":
         return _taken(system, state, verb, there, targets)
     presentation = presentation_of(system)
-    usual = [*presentation.player_kinds, *system.kinds, *presentation.suggested]
+    usual = [kind for each in targets for kind in _usual(system, state, each["id"])]
+    usual += [*presentation.player_kinds, *system.kinds, *presentation.suggested]
     return [*sorted(there), *(kind for kind in dict.fromkeys(usual) if kind not in there)][:12]
+
+
+def _usual(system: System, state: GameState, holder: str) -> Sequence[str]:
+    """The kinds to offer first for a player or a card."""
+    presentation, obj = presentation_of(system), state.objects.get(holder)
+    if obj is None:
+        return presentation.player_kinds
+    return (
+        presentation.usual_kinds(system, obj) if presentation.usual_kinds else object_kinds(system)
+    )

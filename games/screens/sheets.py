@@ -65,6 +65,7 @@ def of_object(
         "enters_with": object_kinds(system) if brings_counters(system, "move") else [],
         "entering": json.dumps({"to": system.zones[0]} if system.zones else {}),
         "moves": moves(system, state, obj, by),
+        "blink": _blink(system, obj),
         "acts": acts_on(system, state, obj, names, by),
         "edits": templated_sections(system, presentation.edit_verbs),
         "keeper": keeper,
@@ -224,6 +225,18 @@ def moves(system: System, state: GameState, obj: GameObject, by: str | None) -> 
         if zone not in (CEASED, obj.zone)
         and forms.accepts({"do": "move", "object": obj.id, "to": zone})
     ]
+
+
+def _blink(system: System, obj: GameObject) -> Sheet | None:
+    """The commands by which *obj* leaves and comes straight back, and the zone between."""
+    away = presentation_of(system).blinks_through
+    if not away or not obj.on_field or getattr(obj, "token", False):
+        return None
+    zones = (away, obj.zone)
+    return {
+        "zone": away,
+        "steps": [{"do": "move", "object": obj.id, "to": zone} for zone in zones],
+    }
 
 
 def labels(state: GameState, names: Mapping[str, str]) -> Label:

@@ -37,7 +37,7 @@ from games.rules.state import (
 from games.rules.system import Entry, System
 
 from . import checkpoints
-from .changes import Batch, Row, execute, statements
+from .changes import Batch, Row, called, execute, statements
 from .entries import decoded
 from .sql import select, update
 

@@ -254,7 +254,7 @@ class Presentation:
     written, with spaces for dashes."""
     numbers: Mapping[str, Words] = field(default_factory=dict)
     """The numbers that have buttons like counters but are not counters (life), each with its
-    word."""
+    word; and the kinds of counters that would not be understood as they are kept (“a”)."""
     counters: frozenset[str] = frozenset()
     """The kinds of counters that a language may call by a word of its own, as the game printed in
     it does; each is marked in the context "counter". The data keeps the kind as printed here."""
@@ -287,6 +287,8 @@ class Presentation:
 
     taps: Mapping[str, Tap] = field(default_factory=dict)
     """The system's own buttons."""
+    blinks_through: str = ""
+    """The zone to which one effect sends a card that comes straight back; "" if none does."""
     zone_names: bool | None = None
     """Whether each zone of the field has a heading; None is only if there are several."""
     types: tuple[str, ...] = ()

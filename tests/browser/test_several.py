@@ -10,7 +10,9 @@ import pytest
 
 from tests.night import Night
 
+from .tables import Host
 from .test_table_tools import seated
+from .test_two_phones import shows
 
 pytestmark = pytest.mark.browser
 
@@ -66,3 +68,19 @@ def test_what_is_chosen_stays_chosen_while_others_play(
     sheet.locator("form.several button.is-main").tap()
     ben.locator('[id="ben.gems"]', has_text="1").wait_for()
     assert ben.locator('[id="ana.gems"]').count() == 0
+
+
+def test_a_chip_places_its_own_kind_on_all_that_are_chosen(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    host = Host(ana, running.site)
+    host.open(host.middle("grand-archive", 2))
+    ana.goto(f"{ana.url.partition('?')[0]}several?do=place&on=ana-3 ana-4")
+
+    ana.locator(".several .chip[data-kind=bulwark]").tap()
+
+    ana.wait_for_selector("#board")
+    for card in ("ana-3", "ana-4"):
+        shows(ana, f'[id="{card}.bulwark"]', "1")
+    assert not ana.locator('[id="ana-4.buff"]').count()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -246,3 +247,84 @@ def test_what_a_dead_card_had_is_put_elsewhere_in_one_tap(
     give(ana, game, do="place", on="stone", **{"counters:json": everything[1]})
     give(ana, game, do="place", on="stone", had_by="bear", counter="charge")
     assert {"charge": 6, "flying": 1} == dict(state(game).on("stone"))
+
+
+def test_only_what_can_be_dealt_damage_is_offered_some(make_game: Make, sit: Sit) -> None:
+    objects = {
+        "sphere": {"owner": "ana", "types": ["item"]},
+        "fox": {"owner": "ana", "types": ["ally"], "base": {"power": 1, "life": 1}},
+        "fort": {"owner": "ana", "types": ["domain", "siegeable"], "base": {"durability": 4}},
+    }
+    game = make_game("grand-archive", objects=objects)
+    ana = sit(game, "ana")
+
+    offered = {each for each in objects if 'id="act-damage"' in read(ana, game, f"objects/{each}")}
+
+    assert {"fox", "fort"} == offered
+
+
+@pytest.mark.parametrize(
+    ("card", "kind"),
+    [
+        ({"types": ["champion"]}, "preparation"),
+        ({"types": ["item"]}, "refinement"),
+        ({"types": ["domain"]}, "quest"),
+        ({"types": ["mastery"], "zone": "mastery"}, "sheen"),
+    ],
+)
+def test_what_cards_put_on_such_a_card_is_in_sight_without_more_kinds(
+    make_game: Make, sit: Sit, card: dict[str, Any], kind: str
+) -> None:
+    game = make_game("grand-archive", objects={"it": {"owner": "ana", **card}})
+
+    chips = read(sit(game, "ana"), game, "objects/it").partition('id="act-place"')[2]
+
+    assert f'data-kind="{kind}"' in chips.partition("<details>")[0]
+
+
+def test_a_kind_that_is_a_letter_is_called_as_the_cards_do(make_game: Make, sit: Sit) -> None:
+    game = make_game(
+        "yu-gi-oh",
+        objects={
+            "grey": {"name": "Alien Grey", "owner": "ana", "zone": "monster"},
+            "trap": {"name": "Torrential", "owner": "ben", "zone": "spell-trap"},
+            "elf": {"name": "Elf", "owner": "ben", "zone": "monster"},
+        },
+    )
+    ana = sit(game, "ana")
+
+    sheet = read(ana, game, "objects/grey")
+    assert sheet.index(">Elf") < sheet.index(">Torrential")
+    give(ana, game, do="place", on="elf", counter="a", source="grey")
+
+    assert "Place A-Counter by its effect" in sheet
+    assert "name=sourced value=grey.a" in sheet  # on itself it can hold what any card can
+    assert "grey.spell" not in sheet
+    assert "A-Counter" in read(ana, game, "log")
+    assert "printed numbers" not in sheet  # there are none
+
+
+@pytest.mark.parametrize(("system", "zone"), [("grand-archive", "banishment"), ("magic", "exile")])
+def test_a_card_that_leaves_and_comes_straight_back_is_one_tap_and_new(
+    make_game: Make, sit: Sit, system: str, zone: str
+) -> None:
+    hero = {"owner": "ana", "counters": {"damage": 3}}
+    if system == "grand-archive":
+        hero |= {"types": ["champion"], "base": {"life": 15, "level": 0}}
+    game = make_game(system, objects={"hero": hero, "copy": {"owner": "ana", "token": True}})
+    ana = sit(game, "ana")
+    before = state(game).seats["ana"]
+
+    sheet = read(ana, game, "objects/hero")
+    told = re.search(r'name="steps:json" value="([^"]+)"', sheet)
+    assert told
+    assert f"To {zone} and straight back" in sheet
+    assert "straight back" not in read(ana, game, "objects/copy")  # a token would cease to exist
+
+    give(ana, game, do="together", **{"steps:json": unescape(told[1])})
+    assert (None, False) == (state(game).result, state(game).seats["ana"].lost)
+    assert {} == state(game).on("hero")
+    assert zone not in {card.zone for card in state(game).objects.values()}
+    give(ana, game, do="undo")
+    assert {"damage": 3} == state(game).on("hero")
+    assert before == state(game).seats["ana"]

@@ -18,6 +18,7 @@ Make = Callable[..., Game]
 Sit = Callable[[Game, str], Client]
 CHECKED = re.compile(r'name="(?:on|seats?)\.([a-z0-9-]+):member" value="yes" checked')
 OFFERED = re.compile(r'name="(?:on|seats?)\.([a-z0-9-]+):member"')
+CHIPS = re.compile(r'<button name="counter" value="([^"]+)"')
 CARDS = {
     "fox": {"owner": "ana", "counters": {"fuel": 3}},
     "owl": {"owner": "ana"},
@@ -234,3 +235,20 @@ def test_the_bar_over_the_board_offers_what_can_be_done_with_cards(
 
     assert ["place", "remove", "move", "mark", "change"] == re.findall('data-do="([a-z-]+)"', bar)
     assert 200 != dan.get(f"/g/{game.slug}/choosing").status_code
+
+
+def test_the_kinds_that_the_chosen_cards_take_are_one_tap_each(make_game: Make, sit: Sit) -> None:
+    game = make_game(
+        "grand-archive",
+        objects={
+            "fox": {"owner": "ana", "types": ["ally"]},
+            "hero": {"owner": "ana", "types": ["champion"], "counters": {"damage": 4}},
+        },
+    )
+    ana = sit(game, "ana")
+
+    offered = page(ana, game, "do=place&on=fox")
+
+    assert ["buff", "debuff", "wither"] == CHIPS.findall(offered)[:3]
+    assert "value=" not in offered.partition('list="several-kinds"')[2].partition(">")[0]
+    assert ["damage", "enlighten"] == CHIPS.findall(page(ana, game, "do=place&on=hero"))[:2]

@@ -36,8 +36,10 @@ from games.systems.stars_and_signs.counter import (
 from games.systems.stars_and_signs.seen import seen_prompts
 
 Events = tuple[Mapping[str, Any], ...]
-TURNS_OUT = frozenset({"completed", "reopened", "restarted", "resolved", "edited", "discarded"})
-"""Events that can add, remove or rename a completion."""
+TURNS_OUT = frozenset(
+    {"completed", "reopened", "restarted", "resolved", "edited", "discarded", "wounded"}
+)
+"""Events that can add, remove or rename a completion, or are a moment themselves."""
 SCENES = frozenset({"scene-began", "scene-ended"})
 """Events that are announced as moments, where players know of them."""
 
@@ -59,9 +61,9 @@ class SlotScreens(Screens):
     def changes(self, given: Applied, audience: Audience) -> str:
         """The fragments that an accepted command changed for *audience*."""
         before, after, seat = given.before, given.after, audience.seat
-        if before is after:
-            return self.notices(given, audience)
         events: Events = given.entry.events if given.entry else ()
+        if before is after:
+            return self._wounds(after, audience, events) + self.notices(given, audience)
         settled = before.settings is after.settings
         if given.touched is None or before.seats is not after.seats or not settled:
             return self.whole(after, audience, events) + self.notices(given, audience)
@@ -90,6 +92,14 @@ class SlotScreens(Screens):
                 if self.proposals(before, seat) != self.proposals(after, seat):
                     out += self.proposals(after, seat, MORPH)
             return out + self.notices(given, audience)
+
+    def _wounds(self, state: GameState, audience: Audience, events: Events) -> str:
+        """The moments, if somebody suffered a Wound: that changes no counter."""
+        if not any(event["kind"] == "wounded" for event in events):
+            return ""
+        with self.reading(audience):
+            found = self.moments(state, audience.seat, events, MORPH)
+        return found if ".wound." in found else ""
 
     def _scenes_changed(self, given: Applied, audience: Audience, events: Events) -> str:
         """The board, unless nothing of it changed for *audience*: a scene is prepared in secret."""

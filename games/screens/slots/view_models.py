@@ -286,7 +286,8 @@ class Moment:
 
     key: unique. passing: it is announced once and then over, as when the counter has restarted.
     entry: the number of the entry that completed it; 0 if that was earlier. over, over_as: how much
-    did not fit, and its unit. revealed: the seat sees the counter from now on.
+    did not fit, and its unit. revealed: the seat sees the counter from now on. wound: the rank of
+    the Wound that was suffered while it was full; 0 if this is about none.
     """
 
     key: str
@@ -296,6 +297,7 @@ class Moment:
     over: int = 0
     over_as: str = "points"
     revealed: bool = False
+    wound: int = 0
 
 
 def revealed(before: GameState, after: GameState, seat: str | None) -> list[str]:
@@ -318,11 +320,12 @@ def moments(
     events: Iterable[Mapping[str, Any]] = (),
     shown: Mapping[str, int] | None = None,
 ) -> list[Moment]:
-    """The completed counters, and those that *events* completed and restarted.
+    """The completed counters, those that *events* completed and restarted, and Wounds.
 
     shown: the counters that were just revealed, each with the number of the entry.
     """
     completions = _completions(events)
+    wounds = {event["on"]: event for event in events if event["kind"] == "wounded"}
     found = []
     for each in counter_views(state, seat, in_play=True):
         if each.masked or each.counter.resolved or _anothers_bag(each, seat):
@@ -335,6 +338,10 @@ def moments(
             key = f"{each.id}.{facts['entry']}"
             meant = replace(each.counter, completes=completions[each.id]["completes"])
             found.append(Moment(key, replace(each, counter=meant), passing=True, **facts))
+        if each.id in wounds:
+            entry, rank = wounds[each.id].get("entry", 0), wounds[each.id]["rank"]
+            key = f"{each.id}.wound.{entry}"
+            found.append(Moment(key, each, passing=True, entry=entry, wound=rank))
         if (entry := (shown or {}).get(each.id)) is not None:
             key = f"{each.id}.seen.{entry}"
             found.append(Moment(key, each, passing=True, revealed=True))

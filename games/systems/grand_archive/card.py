@@ -6,7 +6,7 @@ counters on the card and the changes made to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -14,6 +14,8 @@ from games.rules.changes import Changeable
 from games.rules.commands import FLAG
 from games.rules.state import CEASED, GameState, Kinds, PlayerSeat, Prompt
 from games.rules.system import System, cites
+
+from .rules import SUGGESTED
 
 FIELD = "field"
 TYPES = (
@@ -190,23 +192,23 @@ def printed(system: System, card: Card) -> Mapping[str, int]:
 
 
 USUAL = {
-    "champion": ("enlighten", "level", "buff", "debuff", "bulwark"),
+    "champion": ("enlighten", "level", "preparation", "buff", "debuff", "bulwark", "lash"),
     "ally": ("buff", "debuff", "wither", "bulwark"),
     "weapon": ("durability", "buff", "debuff", "wither"),
     "siegeable": ("durability", "wither"),
 }
-"""By type of object: the kinds with rules about it. Damage is not here: it is dealt."""
+"""By type of object: the kinds that cards put on it. Damage is not here: it is dealt."""
+ELSE = ("wither", "enlighten", "quest", "refinement", "age", "charge")
+"""The kinds that cards put on items, domains and the like."""
+ON_MASTERIES = ("sheen", "haunt")
 
 
 def usual_kinds(system: System, card: Card) -> list[str]:
     """The kinds to offer first for *card* in its zone."""
-    kinds = [kind for type_ in card.types for kind in USUAL.get(type_, ())] or [
-        "wither",
-        "enlighten",
-    ]
+    kinds: Sequence[str] = [kind for type_ in card.types for kind in USUAL.get(type_, ())] or ELSE
     if not card.on_field:
-        kinds = ["omen"]
-    return [kind for kind in dict.fromkeys(kinds) if kind in system.kinds]
+        kinds = ON_MASTERIES if card.zone == "mastery" else ("omen",)
+    return [kind for kind in dict.fromkeys(kinds) if kind in system.kinds or kind in SUGGESTED]
 
 
 @cites("Omen 1", "Omen 2")

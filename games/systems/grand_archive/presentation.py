@@ -28,6 +28,7 @@ from games.systems.presentation import (
 )
 
 from .card import ARCANE, Card, charged, derived, is_unit, omens, usual_kinds
+from .effects import can_be_damaged
 from .rules import SUGGESTED
 
 WORDS = {
@@ -155,10 +156,10 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     type_ = next((each for each in TILES if each in card.types), "")
     if type_ == "champion":
         yield _damage(state, card)
-    kinds = TILES.get(type_) or [*state.on(card.id), *usual_kinds(system, card)]
-    yield from counted(
-        state, card, *list(dict.fromkeys(each for each in kinds if each in system.kinds))[:3]
-    )
+    kinds = [each for each in TILES.get(type_) or usual_kinds(system, card) if each in system.kinds]
+    if type_ not in TILES:
+        kinds = [*state.on(card.id), *kinds]
+    yield from counted(state, card, *list(dict.fromkeys(kinds))[:3])
     if type_ == "champion":
         facts = {"seat": card.controller, "amount": 1}
         yield Deed(_("Recover 1"), "recover", facts, holder="champion", stays=True)
@@ -279,6 +280,7 @@ def prompt_facts(
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
     """What may deal damage to *card*, how it may be changed, and its next level."""
     return {
+        "damageable": can_be_damaged(system, card),
         "fights": bool(state.turn and state.turn.phase == "combat"),
         "sources": sources(system, state, card, label),
         "changing": (("add", _("Add")), ("multiply", _("Multiply")), ("set", _("Set"))),
@@ -390,6 +392,7 @@ PRESENTATION = Presentation(
         "domain": _("domains"),
         "phantasia": _("phantasias"),
     },
+    blinks_through="banishment",
     several={"damage": _("Damage"), "change": _("Change numbers")},
     usual_kinds=usual_kinds,
     suggested=tuple(SUGGESTED),

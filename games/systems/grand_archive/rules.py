@@ -109,8 +109,8 @@ _SIEGE_BESIDE = {
 _CARRIED_BESIDE = {
     "Champion, Leveling Up 7.2.1": (
         "Card Types, Champion",
-        "A champion leaves and enters the field with its counters. Counters 5 says otherwise: a "
-        "setting decides.",
+        "A champion leaves and enters the field with its counters. Counters 5 says otherwise; the "
+        "table decides at the start, and without a decision Counters 5 holds.",
     ),
 }
 _OMEN_AND_WITHER = {
@@ -250,7 +250,7 @@ SETTINGS = {
     **SETTINGS_2024,
     "champion_carries_counters": Setting(
         (False, True),
-        "Does a champion that leaves or enters the field keep its counters (Champion page) or lose "
-        "them (Counters page)?",
+        "Does a champion that leaves or enters the field keep its counters (Champion, Leveling Up "
+        "7.2.1)? Counters 5 says that it loses them.",
     ),
 }

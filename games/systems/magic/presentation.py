@@ -378,6 +378,7 @@ PRESENTATION = Presentation(
         for by in (1, 2, 3, -1, -2, -3)
     ),
     sorts={each: _(TYPES[each]) for each in PERMANENT_TYPES},
+    blinks_through="exile",
     several={
         "change": _("Power and toughness"),
         "lose-life": _("Lose life"),

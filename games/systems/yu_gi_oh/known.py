@@ -56,6 +56,11 @@ def places(name: str) -> tuple[str, ...]:
     return card.places if card else ()
 
 
+def is_known(name: str) -> bool:
+    """Whether the table has a card of that name."""
+    return _plain(name) in _CARDS
+
+
 def _plain(typed: str) -> str:
     return re.sub(r"[^a-z0-9]", "", typed.lower())
 

@@ -25,6 +25,7 @@ from games.systems.presentation import (
 from . import known
 from .card import Card, Duelist
 from .counters import hindrance, room
+from .kinds import MONSTER, OPEN
 from .rules import SUGGESTED
 
 WORDS = {
@@ -148,8 +149,8 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     if not card.on_field:
         return
     there = list(object_steppers(system, state, card))
-    usual = [] if card.face_down else [Stepper(card.id, SUGGESTED[0], 0, increment="sourced")]
-    yield from there or usual
+    usual = () if card.face_down else _first_kind(card)
+    yield from there or [Stepper(card.id, kind, 0, increment="sourced") for kind in usual]
     if not card.unseen:
         turn = _("Turn face up") if card.face_down else _("Turn face down")
         yield Deed(turn, "flip", {"face_down": not card.face_down}, stays=True)
@@ -160,6 +161,18 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     yield Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
 
 
+def _first_kind(card: Card) -> Sequence[str]:
+    """The kind to offer on a card that can hold none of its own: it may be a card nobody knows."""
+    if not known.is_known(card.name):
+        return SUGGESTED[:1]
+    return [kind for kind in known.places(card.name) if kind in OPEN][:1]
+
+
+def usual_kinds(system: System, card: Card) -> list[str]:
+    """The kinds that the text of *card* lets it hold, then those that any card can."""
+    return [*card.permits, *(kind for kind in SUGGESTED if kind in OPEN)]
+
+
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
     """The kinds that *card* places on other cards, each with the cards that can take one now."""
     kinds = () if card.unseen or card.face_down else known.places(card.name)
@@ -167,13 +180,16 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
 
 
 def _takers(state: GameState, source: Card, kind: str, label: Label) -> list[tuple[str, str]]:
-    return [
-        (each.id, label(each))
+    """The cards that can take one, monsters first: most effects place counters on those."""
+    found = [
+        each
         for each in state.objects.values()
         if isinstance(each, Card)
         and not hindrance(state, each, kind, source.id)
         and room(state, each, kind) > 0
     ]
+    found.sort(key=lambda each: each.zone != MONSTER)
+    return [(each.id, label(each)) for each in found]
 
 
 NEW_CARDS = {
@@ -230,9 +246,12 @@ COUNTERS = frozenset(
 )
 """Kinds that the game printed in another language calls by a word of its own."""
 
+LETTERS = {"a": _("A-Counter"), "c": _("C Counter"), "d": _("D Counter"), "t": _("T Counter")}
+"""Kinds that are a letter, as the cards print them."""
+
 PRESENTATION = Presentation(
     words=WORDS,
-    numbers={"life": _("life points")},
+    numbers={"life": _("life points"), **LETTERS},
     counters=COUNTERS,
     sentences=SENTENCES,
     taps=TAPS,
@@ -247,7 +266,7 @@ PRESENTATION = Presentation(
     stacked=lambda card: not card.face_down,
     object_facts=object_facts,
     object_verbs=(),
-    seat_verbs=("leave",),
+    seat_verbs=("lose-life", "leave"),
     sorts={"monster": _("monsters"), "spell-trap": _("Spells and Traps")},
     several={
         "flip": _("Flip"),
@@ -256,6 +275,7 @@ PRESENTATION = Presentation(
         "lose-life": _("Lose life"),
         "gain-life": _("Gain life"),
     },
+    usual_kinds=usual_kinds,
     suggested=tuple(SUGGESTED),
     deck_headings=tuple("monster monsters spell spells trap traps".split()),
     new_cards=NEW_CARDS,

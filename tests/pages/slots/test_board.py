@@ -776,6 +776,24 @@ def test_the_hope_of_the_broken_says_before_it_is_spent_that_it_cannot_be() -> N
     assert BROKEN not in after
 
 
+def test_a_wound_is_told_to_everyone_who_sees_the_despair() -> None:
+    screens, history = screens_for(SYSTEM, NAMES), in_despair(10)
+
+    for n in (1, 2):  # the second changes nothing but the log
+        given = history.give({"do": "suffer", "on": "c1", "points": 8, "by": "gm"})
+        for seat in ("gm", "ana", "ben"):
+            told = screens.changes(given, audience(SYSTEM, seat))
+            assert "A Wound of rank 2" in told.partition(f'data-moment="c1.wound.{n}"')[2], seat
+
+
+def test_a_wound_tells_no_one_of_a_despair_that_is_hidden() -> None:
+    screens, history = screens_for(SYSTEM, NAMES), in_despair(10, "hidden")
+
+    for _ in range(2):
+        given = history.give({"do": "suffer", "on": "c1", "points": 8, "by": "gm"})
+        assert "Wound" not in screens.changes(given, audience(SYSTEM, "ben"))
+
+
 def test_hope_does_not_tell_a_despair_that_its_seat_cannot_see() -> None:
     seen, hidden = (in_despair(10, each, spend="everyone") for each in ("open", "hidden"))
 
