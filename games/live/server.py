@@ -358,7 +358,7 @@ class Server(DaphneServer):
         self.second.setblocking(False)
         self.second.listen(BACKLOG)
         number, family = self.second.fileno(), self.second.family
-        self.listen_success(reactor.adoptStreamPort(number, family, self.http_factory))  # type: ignore[attr-defined]
+        self.listen_success(reactor.adoptStreamPort(number, family, self.http_factory))
         self.second.close()  # the reactor has a handle of its own
 
     def _keep_open(self) -> None:
