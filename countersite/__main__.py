@@ -28,10 +28,14 @@ def main() -> None:
     sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
     first_run.prepare(given[1:])
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
     name = Path(sys.argv[0]).name
-    execute_from_command_line(["countersite" if name == "__main__.py" else name, *given])
+    try:
+        execute_from_command_line(["countersite" if name == "__main__.py" else name, *given])
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))  # it names the variable; where it was read is of no use to an operator
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from .addresses import in_url
+
 OF_CONNECTIONS = {
     "connect_timeout": "3",
     "keepalives_idle": "5",
@@ -85,12 +87,12 @@ def times(name: str, default: int) -> int:
 
 
 def words(name: str) -> list[str]:
-    """The comma-separated host names in *name*."""
+    """The comma-separated host names in *name*; an IPv6 address as it stands in a URL."""
     found = [word.strip() for word in text(name, "").split(",") if word.strip()]
     if strange := [word for word in found if " " in word or "/" in word or word == "*"]:
         accepted = "host names separated by commas, such as table.example.org"
         raise ImproperlyConfigured(f"{name}: {strange[0]!r} is not accepted; use {accepted}.")
-    return found
+    return [in_url(word) if word.count(":") > 1 else word for word in found]
 
 
 def without_port(host: str) -> str:
@@ -113,7 +115,7 @@ def secret(name: str, file: Path) -> str:
     value = text(name, "") or (file.read_text().strip() if file.is_file() else "")
     if len(value) < 32:
         raise ImproperlyConfigured(
-            f"{name}: set 32 or more random characters, or let any command of manage.py write "
+            f"{name}: set 32 or more random characters, or let any command of countersite write "
             f"them to {file}."
         )
     return value

@@ -75,7 +75,7 @@ class Neighbourhood:
     async def _announce(self, found: Sequence[str]) -> str:
         if self._name is None:
             return ""
-        name = await self._name.announce(found, self._port)
+        name = await self._name.announce([addresses.bare(each) for each in found], self._port)
         settings.LAN_NAMES[:] = [name] if name else []
         allow(settings.LAN_NAMES)
         return name

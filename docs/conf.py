@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from countersite import __version__
@@ -16,7 +17,7 @@ from countersite import __version__
 project = "Countersite"
 author = "the Countersite authors"
 version = release = __version__
-extensions = ["myst_parser", "sphinxcontrib.mermaid"]
+extensions = ["myst_parser", "diagrams"]
 root_doc = "docs/index"
 include_patterns = ["*.md", "bench/*.md", "docs/*.md"]
 exclude_patterns = [".*", "data", "node_modules", "site", "**/__pycache__"]

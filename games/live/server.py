@@ -345,10 +345,12 @@ class Server(DaphneServer):
     """Daphne with direct connections and a clean shutdown."""
 
     behind_proxy = False
+    second: socket.socket | None = None
 
     def run(self) -> None:
         self._ports: list[Any] = []
         reactor.callWhenRunning(self._use_our_sockets)
+        reactor.callWhenRunning(self._listen_on_the_second)
         # Once the loop runs, which is later than "when running".
         reactor.callLater(0, self._begin)  # type: ignore[arg-type]
         super().run()
@@ -372,6 +374,15 @@ class Server(DaphneServer):
         self.ws_factory.protocol = type("OurSocket", (SocketProtocol,), options)
         self.http_factory.protocol = door.channels(entrance)
         self.http_factory.buildProtocol = door.let_in(entrance, self.http_factory.buildProtocol)
+
+    def _listen_on_the_second(self) -> None:
+        if self.second is None:
+            return
+        self.second.setblocking(False)
+        self.second.listen(BACKLOG)
+        number, family = self.second.fileno(), self.second.family
+        self.listen_success(reactor.adoptStreamPort(number, family, self.http_factory))
+        self.second.close()  # the reactor has a handle of its own
 
     def _keep_open(self) -> None:
         """Tell the proxy on every open socket that this process lives."""
@@ -444,10 +455,12 @@ def serve(
     port: int,
     behind_proxy: bool = False,
     beside: Work | None = None,
+    second: socket.socket | None = None,
     **options: Any,
 ) -> None:
     """Answer on *host* and *port* until SIGINT or SIGTERM.
 
+    second: another socket to answer on, bound and not yet listening.
     behind_proxy: all connections come from few addresses, so that these say nothing of who asks.
     beside: runs in the server's loop meanwhile, and is cancelled before it stops.
     """
@@ -470,6 +483,7 @@ def serve(
         **{"verbosity": 0, **options},
     )
     server.behind_proxy = behind_proxy
+    server.second = second
     for helper in (apart, importing):
         helper.allow()
     server.run()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import segno
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -64,7 +65,7 @@ def reachable(request: HttpRequest) -> str:
     and not every phone knows how to ask for a name of the local network.
     """
     name = request.get_host()
-    host, _colon, port = name.rpartition(":") if ":" in name.rpartition("]")[2] else (name, "", "")
+    host, port = split_domain_port(name)
     if name.startswith(LOOPBACK) or host in settings.LAN_NAMES:
         if not settings.LAN_ADDRESSES:
             return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 ITSELF = ("127.0.0.1", "::1")
 
@@ -15,8 +16,10 @@ def elsewhere(request: HttpRequest) -> list[str]:
     """
     if settings.HTTPS or settings.PUBLIC_HOSTS:
         return []
-    here, colon, port = request.get_host().partition(":")
+    here, port = split_domain_port(request.get_host())
     hosts = [*settings.LAN_NAMES, *settings.LAN_ADDRESSES]
-    if request.META.get("REMOTE_ADDR") in (*ITSELF, *settings.LAN_ADDRESSES):
+    asking = request.META.get("REMOTE_ADDR", "")
+    if asking in ITSELF or {asking, f"[{asking}]"} & set(settings.LAN_ADDRESSES):
         hosts.append("localhost")  # a browser on the server's own machine
-    return [f"http://{host}{colon}{port}" for host in hosts if host != here]
+    end = f":{port}" if port else ""
+    return [f"http://{host}{end}" for host in hosts if host != here]

@@ -61,7 +61,7 @@ _held: dict[tuple[str, str], Lock] = {}
 
 @contextmanager
 def hold(command: str, using: str = "default", *, shared: bool = False) -> Iterator[Lock]:
-    """Hold the games for *command*, such as "manage.py migrate". Raises Held.
+    """Hold the games for *command*, such as "countersite migrate". Raises Held.
 
     What this process holds already, it may hold again: `table` migrates. shared: together with
     others that share them, in PostgreSQL.

@@ -100,3 +100,11 @@ def test_the_share_page_has_a_qr_for_each(game: Game, sit: Sit, settings: Settin
 
     assert 2 == page.count('class="qr"')
     assert f"http://192.168.1.20:8000/w/{game.watch_token}" in page
+
+
+def test_links_are_made_for_ipv6(game: Game, ana: Client, settings: Settings) -> None:
+    settings.LAN_ADDRESSES = ["[fd00::20]"]
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "[::1]", "[fd00::21]"]
+    for host, shown in (("[::1]:8000", "[fd00::20]:8000"), ("[fd00::21]:8000", "[fd00::21]:8000")):
+        page = ana.get(f"/g/{game.slug}/share", headers={"host": host}).content.decode()
+        assert f"http://{shown}/j/{game.invite_token}" in page

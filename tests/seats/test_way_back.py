@@ -193,3 +193,17 @@ def test_strangers_get_no_way_back(game: Game) -> None:
 
     assert 403 == dan.get(f"/g/{game.slug}/way-back").status_code
     assert game.admitted(hashed(dan.cookies["device"].value)) is None
+
+
+def test_an_ipv6_address_leads_back_and_stands_in_no_policy(
+    game: Game, sit: Sit, settings: Settings
+) -> None:
+    settings.LAN_ADDRESSES = ["192.168.1.20", "[fd00::20]", "[fd00::21]"]
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "[fd00::20]"]
+    answer = sit(game, "ben").get(f"/g/{game.slug}/way-back", headers={"host": "[fd00::20]:8000"})
+
+    (places,) = re.findall(r'data-places="([^"]*)"', answer.content.decode())
+    named = "http://countersite.local:8000 http://192.168.1.20:8000"
+    assert f"{named} http://[fd00::21]:8000" == places.removesuffix(" http://localhost:8000")
+    assert f"connect-src 'self' {named}" in answer.headers["Content-Security-Policy"]
+    assert "[" not in answer.headers["Content-Security-Policy"]

@@ -163,3 +163,12 @@ def test_data_is_in_the_checkout_or_where_this_system_keeps_it(
     monkeypatch.setattr(first_run.sys, "platform", "linux")
 
     assert folder == first_run.data_folder()
+
+
+def test_an_ipv6_address_may_be_named_with_or_without_brackets(monkeypatch):
+    monkeypatch.setenv("COUNTERSITE_HOSTS", "2001:db8::1, [2001:db8::2]:8443")
+
+    hosts = environment.words("COUNTERSITE_HOSTS")
+
+    assert ["[2001:db8::1]", "[2001:db8::2]:8443"] == hosts
+    assert ["[2001:db8::1]", "[2001:db8::2]"] == [environment.without_port(each) for each in hosts]

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
 
 import pytest
 from django.conf import settings
@@ -14,6 +20,8 @@ from games.models import Game
 from games.rules import scenario
 from games.store import demos, rows
 from games.systems import SYSTEMS, named_by
+from tests.house import ROOT
+from tests.night import SETTINGS, furnish
 
 
 def test_a_night_begins_goes_on_and_closes(night, port):
@@ -158,3 +166,91 @@ def test_a_game_without_any_title_is_called_after_its_system(make_game):
     game.refresh_from_db()
 
     assert f"any-game {game.slug}" == str(game)
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+needs_ipv6 = pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
+
+
+def test_an_ipv6_address_is_written_as_in_a_url(game, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(table, "terminal_qr", lambda text, colours: drawn.append(text) or "")
+    monkeypatch.setattr(table, "lan_addresses", lambda: ["[fd00::20]"])
+
+    printed = table.invitation("::", 8000)
+
+    assert f"On phones   [fd00::20]:8000 · {game.spoken_code}" in printed
+    assert [f"http://[fd00::20]:8000/j/{game.invite_token}"] == drawn
+    assert "http://[fd00::7]:8000" == table.site("fd00::7", 8000)
+
+
+def test_ipv6_addresses_follow_those_of_ipv4(monkeypatch, tmp_path):
+    listed = tmp_path / "if_inet6"
+    listed.write_text(
+        "fd000000000000000000000000000020 02 40 00 80     eth0\n"
+        "fd0000000000000000000000000abcde 02 40 00 01     eth0\n"  # temporary
+        "fe800000000000000000000000000001 02 40 20 80     eth0\n"
+        "fd00000000000000000000000000dd01 03 40 00 80  docker0\n"
+        "00000000000000000000000000000001 01 80 10 80       lo\n"
+    )
+    used = {"192.0.2.1": "192.168.1.20", "2001:db8::1": "fd00::a:bcde"}
+    monkeypatch.setattr(addresses, "INTERFACES_6", listed)
+    monkeypatch.setattr(addresses, "_used_for", used.get)
+    monkeypatch.setattr(addresses, "_of_interfaces", list)
+
+    found = addresses.lan_addresses()
+
+    assert ["192.168.1.20", "[fd00::20]", "[fd00::a:bcde]"] == found
+
+
+@needs_ipv6
+def test_a_port_that_is_taken_in_ipv6_alone_is_not_free(port):
+    taken = addresses.everywhere_6(port)
+    taken.listen()
+
+    assert port != addresses.free_port("::", port)
+
+    taken.close()
+    assert port == addresses.free_port("::", port)
+
+
+@needs_ipv6
+def test_all_addresses_are_those_of_both_protocols(tmp_path, port):
+    folder = tmp_path / "data"
+    furnish(folder)
+    run = [sys.executable, "manage.py", "table", "--port", str(port), "--data", str(folder)]
+    server = subprocess.Popen(run, cwd=ROOT, env=SETTINGS, stdout=subprocess.DEVNULL)
+    try:
+        for address in ("127.0.0.1", "[::1]"):
+            assert 200 == status(f"http://{address}:{port}/livez"), address
+    finally:
+        server.terminate()
+        assert 0 == server.wait(30)
+
+
+def status(address: str) -> int:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        unreached = contextlib.suppress(ConnectionError, urllib.error.URLError)
+        with unreached, urllib.request.urlopen(address, timeout=10) as answer:
+            return answer.status
+        time.sleep(0.1)
+    return 0
+
+
+def test_a_wrong_variable_is_named_without_a_traceback(tmp_path):
+    run = [sys.executable, "manage.py", "table", "--data", str(tmp_path)]
+    environment = {**SETTINGS, "COUNTERSITE_HTTPS": "maybe"}
+    answer = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+    assert 1 == answer.returncode
+    assert "COUNTERSITE_HTTPS='maybe': use one of" in answer.stderr
+    assert "Traceback" not in answer.stderr

@@ -1,4 +1,4 @@
-"""Keep all games in a file: `manage.py backup FILE`."""
+"""Keep all games in a file: `countersite backup FILE`."""
 
 from __future__ import annotations
 

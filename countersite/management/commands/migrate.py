@@ -1,4 +1,4 @@
-"""Django's `manage.py migrate`, with a backup first, and not while someone else holds the games."""
+"""Django's `migrate`, with a backup first, and not while someone else holds the games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Command(migrate.Command):
             super().handle(*args, **options)
             return
         try:
-            with hold("manage.py migrate", options["database"]):
+            with hold("countersite migrate", options["database"]):
                 served = options["database"] == DEFAULT_DB_ALIAS
                 outdated, named = schema.outdated(options["database"]), options["migration_name"]
                 if served and (outdated or named):

@@ -1,4 +1,4 @@
-"""Move all games to another database: `manage.py move --to postgresql://…`, or back to SQLite."""
+"""Move all games to another database: `countersite move --to postgresql://…`, or back to SQLite."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class Command(BaseCommand):
             database = environment.database_at(options["to"], "--to")
             if "postgresql" in database["ENGINE"]:
                 import psycopg  # noqa: F401
-            with moving.target(database) as to, hold("manage.py move"):
+            with moving.target(database) as to, hold("countersite move"):
                 if self._same(to):
                     raise CommandError("The games are there already. Nothing was changed.")
-                with hold("manage.py move", to):
+                with hold("countersite move", to):
                     self._move(to, options["skip_unfit"])
         except Held as held:
             raise CommandError(f"{held} Stop it first. Nothing was changed.") from None

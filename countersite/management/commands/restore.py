@@ -1,4 +1,4 @@
-"""Put all games back from a file: `manage.py restore FILE`."""
+"""Put all games back from a file: `countersite restore FILE`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with hold("manage.py restore"):
+            with hold("countersite restore"):
                 self._restore(options["file"], options["force"], options["skip_unfit"])
         except Held as held:
             raise CommandError(f"{held} Stop it first. Nothing was changed.") from None

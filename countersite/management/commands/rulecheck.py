@@ -1,4 +1,4 @@
-"""Run scenario files: `manage.py rulecheck FILE...`."""
+"""Run scenario files: `countersite rulecheck FILE...`."""
 
 from __future__ import annotations
 

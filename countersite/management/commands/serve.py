@@ -1,4 +1,4 @@
-"""Run only the server, for systemd and the like: `manage.py serve`."""
+"""Run only the server, for systemd and the like: `countersite serve`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from countersite.addresses import EVERYWHERE
+from countersite.addresses import EVERYWHERE, everywhere_6, in_url
 from games.store import limits, schema, unused
 from games.store.holder import Held, hold
 
@@ -39,17 +39,18 @@ class Command(BaseCommand):
         limits.limit()
         host, port = options["host"], options["port"]
         try:
-            with hold("manage.py serve", shared=settings.SHARED) as lock:
+            with hold("countersite serve", shared=settings.SHARED) as lock:
                 if schema.outdated():
                     raise CommandError("The database is not up to date. Run `migrate` first.")
                 unused.clear()
                 connection.close()
-                lock.serving(f"http://{host}:{port}")
+                lock.serving(f"http://{in_url(host)}:{port}")
                 work = None
                 if host in EVERYWHERE and not settings.HTTPS:
                     work = Neighbourhood(port, named=False, told=_told).follow
+                host, second = ("0.0.0.0", everywhere_6(port)) if host == "::" else (host, None)
                 behind_proxy = bool(settings.PROXIES)
-                serve(application, host, port, behind_proxy=behind_proxy, beside=work)
+                serve(application, host, port, behind_proxy, beside=work, second=second)
         except Held as held:
             raise CommandError(f"{held} Stop it first.") from None
         except schema.Newer as newer:

@@ -1,4 +1,4 @@
-"""Start everything that a game night needs: `manage.py table`."""
+"""Start everything that a game night needs: `countersite table`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from countersite import bundles, storage
-from countersite.addresses import EVERYWHERE, free_port, lan_addresses
+from countersite.addresses import EVERYWHERE, everywhere_6, free_port, in_url, lan_addresses
 from games.models import Game
 from games.store import demos, schema, unused
 from games.store.holder import Held, Lock, hold
@@ -37,12 +37,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="or the next free one (8000)")
-        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all)")
+        parser.add_argument("--host", default="::", help="address to listen on (all)")
         parser.add_argument("--data", help="data folder, made if need be (README says where else)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with hold("manage.py table", shared=settings.SHARED) as lock:
+            with hold("countersite table", shared=settings.SHARED) as lock:
                 self._serve(lock, options["host"], options["port"])
         except Held as held:
             raise CommandError(f"{held} Open that one, or stop it first.") from None
@@ -69,11 +69,12 @@ class Command(BaseCommand):
         if host not in EVERYWHERE:
             serve(application, host, port)
             return
+        host, second = ("0.0.0.0", everywhere_6(port)) if host == "::" else (host, None)
         from countersite.neighbourhood import Neighbourhood
 
         named = not (settings.HTTPS or settings.PUBLIC_HOSTS)
         around = Neighbourhood(port, named=named, told=lambda moved: self._tell(host, port, moved))
-        serve(application, host, port, beside=around.follow)
+        serve(application, host, port, beside=around.follow, second=second)
 
     def _tell(self, host: str, port: int, moved: bool) -> None:
         """Print what is new on the network: the name, or with a new address the invitation."""
@@ -172,7 +173,7 @@ def phone_address(host: str) -> str | None:
     """The address that phones can open; None if there is none."""
     if host in EVERYWHERE:
         return next(iter(lan_addresses()), None)
-    return None if host in LOOPBACK or host.startswith("127.") else host
+    return None if host in LOOPBACK or host.startswith("127.") else in_url(host)
 
 
 def terminal_qr(text: str, colours: bool) -> str:

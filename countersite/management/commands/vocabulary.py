@@ -1,4 +1,4 @@
-"""Print the reference of all commands, made from the code: `manage.py vocabulary`."""
+"""Print the reference of all commands, made from the code: `countersite vocabulary`."""
 
 from typing import Any
 

@@ -1,0 +1,26 @@
+"""The documentation as a site: it builds strictly, and opens without a network."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.house import ROOT
+
+FETCHED = re.compile(r"<(?:script|link|img)\b[^>]*?(?:src|href)=\"(?:https?:)?//[^\"]*")
+
+
+def test_the_site_fetches_nothing_from_elsewhere(tmp_path: Path) -> None:
+    pytest.importorskip("myst_parser", reason="needs the docs extra")
+    build = [sys.executable, "-m", "sphinx", "-q", "-W", "-c", "docs", ".", str(tmp_path)]
+    answer = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
+    assert 0 == answer.returncode, answer.stderr
+
+    pages = {page.name: page.read_text() for page in tmp_path.rglob("*.html")}
+
+    assert [] == [found for page in pages.values() for found in FETCHED.findall(page)]
+    assert "games/pages/ leads to games/live/" in pages["ARCHITECTURE.html"]
