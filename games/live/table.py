@@ -26,6 +26,7 @@ from games.screens.document import Feed
 from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.updates import Screens
 from games.store import disk
+from games.store.sql import retried
 from games.systems import presentation_of
 
 from .connection import Connection, Frame
@@ -196,9 +197,9 @@ class Table(RunningGame):
         """Read the ids that *command_id* must be compared with, in a thread; then go on with it."""
         await self._journal.settled()
         loop = asyncio.get_running_loop()
-        known = self.history.ids.known
+        known = partial(self.history.ids.known, command_id, self.history.number)
         try:
-            await loop.run_in_executor(self._background, known, command_id, self.history.number)
+            await loop.run_in_executor(self._background, retried, known)
         except Exception:
             logger.exception("Table %s could not read its ids.", self.slug)
             given[2](not_saved())
@@ -270,7 +271,7 @@ class Table(RunningGame):
     async def _reload(self, replies: Sequence[Reply]) -> None:
         loop = asyncio.get_running_loop()
         try:
-            self._start_from(await loop.run_in_executor(self._background, self._load))
+            self._start_from(await loop.run_in_executor(self._background, retried, self._load))
         except Exception:
             logger.exception("Table %s could not be read back; it is closed.", self.slug)
             self._gave_up(self)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connections
+from django.db import connections
 from django.http import Http404
 
 from games.models import Game, Seat
@@ -29,6 +29,7 @@ from games.screens.boards import screens_for
 from games.screens.document import Feed, about
 from games.screens.sidebar import sidebar_context
 from games.store import rows
+from games.store.sql import retried
 
 from .journal import Journal, Store
 from .lease import BEAT, LEASE, Others
@@ -435,15 +436,6 @@ def seats_and_sidebar(game_id: int) -> tuple[dict[str, Seat], dict[str, Any]]:
     """The seats of a game, and the context of its sidebar."""
     game = Game.objects.get(pk=game_id)
     return game.places, sidebar_context(game)
-
-
-def retried(query: Callable[[], T]) -> T:
-    """Run *query*; once more on a new connection if the old one has broken."""
-    try:
-        return query()
-    except (InterfaceError, OperationalError):
-        connections.close_all()
-        return query()
 
 
 registry = TableRegistry()

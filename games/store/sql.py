@@ -5,7 +5,25 @@ The writing ones are for `executemany`: a batch of taps costs one statement per 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import InterfaceError, OperationalError, connections
 from django.db.models import Model
+
+T = TypeVar("T")
+
+
+def retried(query: Callable[[], T]) -> T:
+    """Run *query*; once more on a new connection if the old one has broken.
+
+    Not for a query within a transaction, of which it would lose the rest.
+    """
+    try:
+        return query()
+    except (InterfaceError, OperationalError):
+        connections.close_all()
+        return query()
 
 
 def insert(model: type[Model], columns: str) -> str:
