@@ -46,7 +46,7 @@ BEARER = "bearer "
 async def follow(scope: dict[str, Any], receive: Any, send: Send) -> None:
     """One program's websocket: the document, then its changes; commands in, answers out."""
     spoken = SUBPROTOCOL if SUBPROTOCOL in scope.get("subprotocols", ()) else None
-    await serve(scope, receive, send, enter, ProgramSession, spoken)
+    await serve(scope, receive, send, enter, still, ProgramSession, spoken)
 
 
 async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
@@ -73,6 +73,13 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
     language = language_from_headers(headers)
     connection.audience = audience(table.system, connection.seat, language, program=True)
     return table
+
+
+async def still(scope: dict[str, Any], connection: Connection) -> bool:
+    """Whether its token is still worth what it was."""
+    token = token_in(dict(scope["headers"]), scope.get("subprotocols", ()))
+    caller = await registry.read(lambda: programs.caller(token))
+    return caller is not None and caller.guest.key == connection.seat
 
 
 def token_in(headers: dict[bytes, bytes], subprotocols: Any) -> str:

@@ -68,11 +68,13 @@ class Closed(Exception):
 
 Enter = Callable[[dict[str, Any], Connection], Awaitable[RunningGame]]
 """Finds the table that a handshake asks for, and notes who asks. Raises Closed."""
+Still = Callable[[dict[str, Any], Connection], Awaitable[bool]]
+"""Asks again whether who asks may have what `Enter` found."""
 
 
 async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
     """One websocket: the handshake, then commands in and frames out until it closes."""
-    await serve(scope, receive, send, enter, Session)
+    await serve(scope, receive, send, enter, still, Session)
 
 
 async def serve(
@@ -80,6 +82,7 @@ async def serve(
     receive: Any,
     send: Send,
     enter: Enter,
+    still: Still,
     begin: type[Session],
     subprotocol: str | None = None,
 ) -> None:
@@ -105,6 +108,10 @@ async def serve(
     connection.received = session.received
     await send(accept)
     table.join(connection, number_in(scope))
+    # Another process may have put it out while it was coming in, before the table knew of it.
+    if settings.SHARED and not await still(scope, connection):
+        table.leave(connection)
+        connection.close(RELOAD, "reload")
     if connection.keep(session.gone):
         return
     try:
@@ -149,6 +156,18 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
         raise Closed(TOO_FAST, "too many screens")
     connection.audience = audience(table.system, connection.seat, language_from_headers(headers))
     return table
+
+
+async def still(scope: dict[str, Any], connection: Connection) -> bool:
+    """Whether the phone of *connection* is still let in, with the seat that it came with."""
+    if connection.device is None:
+        return True  # it came with a ticket
+    slug = scope["url_route"]["kwargs"]["slug"]
+    try:
+        _device, seat, _host = await who(dict(scope["headers"]), slug)
+    except (Closed, NoSuchGame):
+        return False
+    return seat == connection.seat or "watch" in query_in(scope)
 
 
 def crowded(table: RunningGame, connection: Connection) -> bool:
@@ -223,7 +242,7 @@ async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, 
         seat = game.seat_of(device)
         if seat is None:
             return game.admitted(device) is not None, None, False
-        return True, seat.key, seat.hosting
+        return not game.barred(device), seat.key, seat.hosting
 
     admitted, seat, host = await registry.read(look_up)
     if not admitted:

@@ -5,7 +5,7 @@ invitation) is a method of a model.
 """
 
 from games.models.game import Game, GameQuerySet, LastEntry, Setup
-from games.models.people import LOOKS, Renewal, Seat, Visitor
+from games.models.people import LOOKS, Renewal, Seat, Visitor, hold
 from games.models.programs import Program
 from games.models.records import CountedLog, Outcome
 from games.models.state import Checkpoint, Counter, Entry, GameObject, Opening, Prompt, SlotCounter
@@ -30,6 +30,7 @@ __all__ = [
     "Setup",
     "SlotCounter",
     "Visitor",
+    "hold",
     "new_code",
     "new_device",
     "new_slug",

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.models.lengths import KEY_LENGTH, NAME_LENGTH
-from games.models.people import Seat, Visitor
+from games.models.people import Seat, Visitor, hold
 from games.models.tokens import (
     CODE_LENGTH,
     HASH_LENGTH,
@@ -210,8 +210,14 @@ class Game(models.Model):
 
     def rotate_invitation(self) -> None:
         """Make new links and a new code; the old ones no longer admit anyone."""
-        if earlier := self.earlier:
-            earlier.rotate_invitation()  # its links lead here
+        with transaction.atomic():
+            if earlier := self.earlier:
+                earlier.rotate_invitation()  # its links lead here
+            hold(self.pk)
+            self.refresh_from_db(fields=["invitation"])
+            self._rotate_invitation()
+
+    def _rotate_invitation(self) -> None:
         self.invitation += 1
         self.invite_hash = hashed(self.invite_token)
         self.watch_hash = hashed(self.watch_token)
@@ -261,8 +267,9 @@ class Game(models.Model):
         )
         invited = role == Visitor.Role.GUEST and visitor.role == Visitor.Role.ONLOOKER
         if invited or (role == Visitor.Role.HOST and visitor.role != role):
-            visitor.role = role
-            visitor.save(update_fields=["role"])
+            # Unless it was put out, or let in, at this moment.
+            if self.visitors.filter(pk=visitor.pk, role=visitor.role).update(role=role):
+                visitor.role = role
         return visitor
 
     def open_for(self, device_hash: str, kind: str = "", name: str | None = None) -> None:

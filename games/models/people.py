@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.apps import apps
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -16,6 +17,17 @@ from games.models.tokens import HASH_LENGTH
 
 LOOKS = 8
 """How many colours and how many emblems there are to choose from; tokens.css draws them."""
+
+
+def hold(*games: int) -> None:
+    """Let nobody else change who sits where in *games* (primary keys) until the transaction ends.
+
+    Whoever changes that does this first, and only then reads who sits there now: two phones at once
+    wait for each other, and neither acts on what the other has just changed. What a table plays is
+    written in the same order, its game first.
+    """
+    rows = apps.get_model("games.Game").objects.select_for_update(no_key=True)
+    list(rows.filter(pk__in=games).order_by("pk").values_list("pk"))
 
 
 class Seat(models.Model):
@@ -120,7 +132,8 @@ class Seat(models.Model):
         A free seat that has it gets this seat's in exchange. number: 1 to LOOKS.
         """
         with transaction.atomic():
-            seats = Seat.objects.select_for_update().filter(game=self.game_id)
+            hold(self.game_id)
+            seats = Seat.objects.filter(game=self.game_id)
             this = seats.get(pk=self.pk)
             for other in seats.exclude(pk=self.pk):
                 if getattr(other, part) == number:
@@ -137,10 +150,11 @@ class Seat(models.Model):
     def claim(self, device_hash: str) -> bool:
         """Take this seat for a device, which leaves its other seat. False if someone was faster.
 
-        The test and the change are one statement, so only one of two simultaneous phones gets it.
-        The name goes along, unless this seat has one.
+        So it is if the device may not sit down by itself: the table has just put it out, or has
+        freed its seat. The name goes along, unless this seat has one.
         """
         with transaction.atomic():
+            hold(self.game_id)
             freed = self._leave_others(device_hash)
             free = Q(device_hash=None) | Q(device_hash=device_hash)
             mine = Seat.objects.filter(free, pk=self.pk).update(device_hash=device_hash)
@@ -160,15 +174,25 @@ class Seat(models.Model):
         Both are this seat: they see and do the same. A free seat is simply taken.
         """
         with transaction.atomic():
+            hold(self.game_id)
             if self.claim(device_hash):
                 return
             self._leave_others(device_hash)
             self._comes(device_hash, beside=self.key)
 
     def _comes(self, device_hash: str, beside: str = "") -> bool:
-        """Note that a device came here. False if it is unknown: it has another token by now."""
-        came = Visitor.objects.filter(game=self.game_id, device_hash=device_hash)
-        return bool(came.update(beside=beside, sat=timezone.now()))
+        """Note that a device came here, and no longer only watches.
+
+        False if it may not, or is unknown: it has another token by now.
+        """
+        known = Visitor.objects.filter(game=self.game_id, device_hash=device_hash)
+        may = known.exclude(role=Visitor.Role.BARRED).filter(
+            Q(sent_away=False) | Q(role=Visitor.Role.HOST)
+        )
+        if not may.update(beside=beside, sat=timezone.now(), sent_away=False):
+            return False
+        known.filter(role=Visitor.Role.WATCHER).update(role=Visitor.Role.GUEST)
+        return True
 
     @property
     def devices(self) -> list[Visitor]:
@@ -182,7 +206,8 @@ class Seat(models.Model):
     def remove(self, device_hash: str) -> None:
         """Take one device off this seat; the next one keeps it, and the last one frees it."""
         with transaction.atomic():
-            seat = Seat.objects.select_for_update().get(pk=self.pk)
+            hold(self.game_id)
+            seat = Seat.objects.get(pk=self.pk)
             self._end_programs(device_hash)
             beside = Visitor.objects.filter(game=self.game_id, beside=self.key)
             others = [each.device_hash for each in seat.devices if each.device_hash != device_hash]
@@ -229,6 +254,7 @@ class Seat(models.Model):
     def hand_to(self, device_hash: str) -> None:
         """Give this seat, with its name, to another phone that the table has approved."""
         with transaction.atomic():
+            hold(self.game_id)
             self._leave_others(device_hash)
             self._end_programs()
             Visitor.objects.filter(game=self.game_id, beside=self.key).update(beside="")
@@ -310,6 +336,7 @@ class Visitor(models.Model):
         If that device is here already, it leaves its seat.
         """
         with transaction.atomic():
+            hold(self.game_id)
             there = Visitor.objects.filter(game=self.game_id, device_hash=device_hash).first()
             if there is not None:
                 for seat in Seat.objects.filter(game=self.game_id, device_hash=device_hash):
@@ -320,7 +347,8 @@ class Visitor(models.Model):
             same = Seat.objects.filter(game=self.game_id, device_hash=self.device_hash)
             same.update(device_hash=device_hash)
             self.device_hash = device_hash
-            self.save(update_fields=["device_hash", "role"])
+            now = {"role": self.role} if self.role == self.Role.HOST else {}
+            Visitor.objects.filter(pk=self.pk).update(device_hash=device_hash, **now)
 
     @property
     def watches(self) -> bool:

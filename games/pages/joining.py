@@ -18,8 +18,8 @@ from games.live.table_registry import registry
 from games.models import Game, Setup, Visitor
 from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, heard_code
 from games.pages.access import too_busy
-from games.pages.seats import WELCOME, sits
-from games.seats import guests, hosts, rate_limit, renewal
+from games.pages.seats import WELCOME
+from games.seats import guests, hosts, rate_limit, renewal, requests
 from games.seats.rate_limit import VISITING
 from games.store import rows
 
@@ -185,7 +185,7 @@ def _take_back(game: Game, visitor: Visitor) -> None:
         place = game.seats.get(key=gm)
         if place.taken:
             place.join(known)
-            sits(visitor)
+            requests.forget(visitor)
             async_to_sync(registry.refresh)(game.slug)
     elif seat is None:
         _move_here(game, known)

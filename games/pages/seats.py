@@ -126,9 +126,12 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if requests.must_ask(guest, place):
         return request_seat(request, slug=guest.game.slug, key=key)
     if not place.claim(guest.visitor.device_hash):
+        place.refresh_from_db()
+        if not place.taken:  # the table has just sent this phone away, and tells it so
+            return redirect("board", slug=guest.game.slug)
         taken = _("Another phone is using %(name)s’s seat.") % {"name": place.name}
         return refused_page(request, Refused("taken", taken), 409)
-    sits(guest.visitor)
+    requests.forget(guest.visitor)
     left = guest.seat and guest.game.seats.get(pk=guest.seat.pk)
     if (guest.owner and left is None) or (left and left.host and not left.taken):
         hosts.make_host(guest.game, place)
@@ -140,17 +143,6 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 def _only_looks_on(request: HttpRequest) -> HttpResponse:
     why = _("This link only lets you watch. To play, ask the table for the code.")
     return refused_page(request, Refused("forbidden", why), 403)
-
-
-def sits(visitor: Visitor) -> None:
-    """Note that a device has a seat: it neither watches nor asks, and may come back by itself."""
-    if visitor.sent_away:
-        visitor.sent_away = False
-        visitor.save(update_fields=["sent_away"])
-    if visitor.role == Visitor.Role.WATCHER:
-        visitor.role = Visitor.Role.GUEST
-        visitor.save(update_fields=["role"])
-    requests.forget(visitor)
 
 
 @require_POST
@@ -179,15 +171,9 @@ def all_right(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Withdraw this phone's request and dismiss its notice; without a seat, stay a watcher."""
     requests.forget(guest.visitor)
     if guest.seat is None:
-        _watches(guest.visitor)
+        devices.watch(guest.visitor)
     async_to_sync(registry.push_sidebar)(guest.game.slug)
     return redirect("board", slug=guest.game.slug)
-
-
-def _watches(visitor: Visitor) -> None:
-    if visitor.role == Visitor.Role.GUEST:
-        visitor.role = Visitor.Role.WATCHER
-        visitor.save(update_fields=["role"])
 
 
 @require_POST
@@ -233,8 +219,7 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if not mine and not (hosts.leads(guest) and hosts.may_answer(guest, place)):
         return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
     if mine:
-        place.remove(guest.visitor.device_hash)
-        _watches(guest.visitor)
+        devices.leave(place, guest.visitor)
         if place.host and not place.taken:
             _hand_on(guest, place)
         disconnect(guest.game, RELOAD, guest.visitor.device_hash)

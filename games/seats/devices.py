@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.models import Game, Seat, Visitor
+from games.models import Game, Seat, Visitor, hold
 from games.seats import hosts
 
 
@@ -19,14 +19,32 @@ def of_seat(seat: Seat) -> list[Visitor]:
 
 
 @transaction.atomic
+def leave(seat: Seat, device: Visitor) -> None:
+    """Let a device leave *seat* by its own choice, and look on."""
+    hold(device.game_id)
+    seat.remove(_held(device))
+    watch(device)
+
+
+@transaction.atomic
+def watch(device: Visitor) -> None:
+    """Let a device look on by its own choice, unless it has a seat."""
+    hold(device.game_id)
+    if device.game.seat_of(_held(device)) is None:
+        guests = Visitor.objects.filter(pk=device.pk, role=Visitor.Role.GUEST)
+        guests.update(role=Visitor.Role.WATCHER)
+
+
+@transaction.atomic
 def remove(seat: Seat, gone: Visitor, by: Visitor) -> None:
     """Take a device off *seat*, in the games before this one too, where it could read secrets.
 
     A device that came by the host's own link still has that link, so it gets a new one.
     by: the device that does it; it becomes a host's device if no other is left.
     """
+    evening = _held_evening(seat.game)
     known = _held(gone)
-    for game in seat.game.evening:
+    for game in evening:
         for each in game.seats.filter(key=seat.key):
             each.remove(known)
         _told(game, known, Visitor.News.REMOVED, seat.key)
@@ -39,8 +57,10 @@ def remove(seat: Seat, gone: Visitor, by: Visitor) -> None:
 @transaction.atomic
 def send_away(seat: Seat) -> list[str]:
     """Free *seat* and tell its devices, which must ask to sit down again. Returns them."""
+    evening = _held_evening(seat.game)
+    seat.refresh_from_db()
     gone = [_held(each) for each in seat.devices]
-    games = seat.game.evening if hosts.guarded(seat.game, seat.key) else [seat.game]
+    games = evening if hosts.guarded(seat.game, seat.key) else [seat.game]
     for game in games:
         for each in game.seats.filter(key=seat.key):
             for known in gone:
@@ -57,15 +77,28 @@ def bar(game: Game, gone: Visitor) -> Seat | None:
 
     Link and code change too, so that it does not come back as another. Returns its seat, now free.
     """
+    evening = _held_evening(game)
     known = _held(gone)
     seat = game.seat_of(known)
-    for each in game.evening:
+    for each in evening:
         if (place := each.seat_of(known)) is not None:
             place.remove(known)
         put_out = {"role": Visitor.Role.BARRED, "news": "", "about": "", "beside": ""}
         each.visitors.filter(device_hash=known).update(**put_out)
-    game.newest.rotate_invitation()
+    evening[-1].rotate_invitation()
     return seat
+
+
+def _held_evening(game: Game) -> list[Game]:
+    """The games of an evening, of which none changes, and to which none is added, until the
+    transaction ends."""
+    held: list[int] = []
+    while True:
+        evening = Game.objects.get(pk=game.pk).evening
+        if held == (ids := [each.pk for each in evening]):
+            return evening
+        hold(*ids)  # a rematch may have begun meanwhile
+        held = ids
 
 
 def _held(device: Visitor) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Game, Seat, Visitor
+from games.models import Game, Seat, Visitor, hold
 from games.rules.state import GameState
 from games.seats.guests import Guest
 from games.store import rows
@@ -111,6 +111,7 @@ def may_answer(guest: Guest, seat: Seat) -> bool:
 def make_host(game: Game, seat: Seat) -> bool:
     """Make *seat* the only host's seat. False if it was already."""
     with transaction.atomic():
+        hold(game.pk)
         game.seats.update(stands_in=None)
         game.seats.filter(host=True).exclude(pk=seat.pk).update(host=False)
         if not game.seats.filter(pk=seat.pk, host=False).update(host=True):

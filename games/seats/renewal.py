@@ -12,7 +12,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Game, Renewal, Seat, Visitor
+from games.models import Game, Renewal, Seat, Visitor, hold
 from games.models.tokens import hashed, next_device
 
 REMEMBERED = timedelta(hours=1)
@@ -35,12 +35,11 @@ def use(known: str) -> tuple[str, list[Game]] | None:
     if not Renewal.objects.filter(fresh=known, used=None).exists():
         return None
     with transaction.atomic():
-        now = timezone.now()
-        # Of two first uses, one does it; the visitors come first, as in `Seat.claim`.
-        if not Renewal.objects.filter(fresh=known, used=None).update(used=now):
-            return None
-        last = Renewal.objects.get(fresh=known).last
+        now, last = timezone.now(), Renewal.objects.get(fresh=known).last
         games = list(Game.objects.filter(visitors__device_hash=last))
+        hold(*(each.pk for each in games))
+        if not Renewal.objects.filter(fresh=known, used=None).update(used=now):
+            return None  # of two first uses, one does it
         Visitor.objects.filter(device_hash=last).update(device_hash=known)
         Seat.objects.filter(game__in=games, device_hash=last).update(device_hash=known)
         Renewal.objects.filter(used__lt=now - REMEMBERED).delete()

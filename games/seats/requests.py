@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Game, Seat, Visitor
+from games.models import Game, Seat, Visitor, hold
 from games.rules.state import Refused
 from games.seats import hosts
 from games.seats.guests import Guest
@@ -75,10 +75,11 @@ def let_in(game: Game, pk: int) -> LetIn | None:
     handed over to it.
     """
     with transaction.atomic():
+        hold(game.pk)
         asking = waiting(game).select_for_update().filter(pk=pk).first()
         if asking is None:
             return None
-        seat = game.seats.select_for_update().filter(key=asking.about).first()
+        seat = game.seats.filter(key=asking.about).first()
         still = waiting(game).filter(pk=pk, about=asking.about)
         role = Visitor.Role.HOST if asking.role == Visitor.Role.HOST else Visitor.Role.GUEST
         if seat is None or plays_elsewhere(game, asking.device_hash, seat):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from django.core import signing
 from django.db import transaction
 
-from games.models import Game, Visitor
+from games.models import Game, Visitor, hold
 from games.models.tokens import derived, hashed
 
 SALT = "games.way-back"
@@ -63,6 +63,8 @@ def go(way: WayBack, device: str) -> list[Game]:
     it keeps as it is.
     """
     with transaction.atomic():
+        there = Visitor.objects.filter(device_hash=way.device)
+        hold(*there.values_list("game", flat=True))
         came = Visitor.objects.select_for_update().filter(device_hash=way.device)
         moved = []
         for visitor in came.select_related("game").order_by("pk"):

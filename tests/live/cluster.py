@@ -80,9 +80,12 @@ def address(host: str = "", port: int = 0) -> str:
 
 
 class Cluster:
-    """Three servers. The first reaches PostgreSQL and Redis by cables of its own."""
+    """Three servers. The first reaches PostgreSQL and Redis by cables of its own.
 
-    def __init__(self, folder: Path) -> None:
+    environment: variables to change, for all of them.
+    """
+
+    def __init__(self, folder: Path, **environment: str) -> None:
         place = settings.DATABASES["postgres"]
         redis = urlsplit(REDIS)
         self.postgres = Cable(place["HOST"], int(place["PORT"] or 5432))
@@ -92,7 +95,9 @@ class Cluster:
             base = address("127.0.0.1", self.postgres.port) if n == 0 else address()
             line = f"redis://127.0.0.1:{self.redis.port}{redis.path}" if n == 0 else REDIS
             log = folder / f"server-{n}.txt"
-            each = Server(log=log, wait=False, DATABASE_URL=base, REDIS_URL=line)
+            each = Server(
+                log=log, wait=False, **{**environment, "DATABASE_URL": base, "REDIS_URL": line}
+            )
             self.servers.append(each)
 
     def mend(self) -> list[Server]:
