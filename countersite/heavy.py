@@ -96,7 +96,7 @@ def _heavy(path: str) -> str:
 
 
 def _length(slug: str) -> int:
-    return Game.objects.filter(slug=slug).values_list("number", flat=True).first() or 0
+    return Game.objects.filter(slug=slug).values_list("last_entry__number", flat=True).first() or 0
 
 
 def _renewed(scope: dict[str, Any]) -> tuple[str, list[Game]] | None:
