@@ -26,7 +26,7 @@ from .cluster import Cluster
 from .wire import Server, Wire
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
-ROUNDS = 6
+ROUNDS = 3
 CSRF = "c" * 32
 
 
@@ -168,7 +168,7 @@ def check(game: Game) -> None:
             assert not people[device].sent_away, "it sits, though it has to ask"
 
 
-def test_of_all_who_tap_one_seat_one_has_it(table):
+def test_of_all_who_tap_one_seat_one_has_it(table: Callable[[], Table]) -> None:
     for _round in range(ROUNDS):
         at = table()
         phones = [at.eve, at.fay, at.gus, at.ben]
@@ -181,7 +181,7 @@ def test_of_all_who_tap_one_seat_one_has_it(table):
         check(at.game)
 
 
-def test_seats_are_changed_for_one_another_without_an_error(table):
+def test_seats_are_changed_for_one_another_without_an_error(table: Callable[[], Table]) -> None:
     """Each leaves a seat that another takes: whoever locks in another order waits for ever."""
     for _round in range(ROUNDS):
         at = table()
@@ -194,7 +194,9 @@ def test_seats_are_changed_for_one_another_without_an_error(table):
         check(at.game)
 
 
-def test_whose_seat_was_freed_has_to_ask_however_fast_the_phone_is(table):
+def test_whose_seat_was_freed_has_to_ask_however_fast_the_phone_is(
+    table: Callable[[], Table],
+) -> None:
     for round_ in range(ROUNDS):
         at = table()
         tried = at.ben.post(f"seats/{'ben' if round_ % 2 else 'cleo'}/claim")
@@ -206,7 +208,9 @@ def test_whose_seat_was_freed_has_to_ask_however_fast_the_phone_is(table):
             assert at.ben.seat is None
 
 
-def test_a_phone_that_is_put_out_reads_nothing_whatever_it_does_meanwhile(table):
+def test_a_phone_that_is_put_out_reads_nothing_whatever_it_does_meanwhile(
+    table: Callable[[], Table],
+) -> None:
     paths = ["seats/ben/leave", "all-right", "seats/cleo/claim", "seats/dora/request"]
     for round_ in range(ROUNDS):
         at = table()
@@ -256,7 +260,9 @@ def assert_closes(line: Wire) -> None:
                 return
 
 
-def test_a_phone_that_dials_while_it_is_put_out_hears_nothing_afterwards(table):
+def test_a_phone_that_dials_while_it_is_put_out_hears_nothing_afterwards(
+    table: Callable[[], Table],
+) -> None:
     for _round in range(ROUNDS):
         at = table()
         lines: list[Wire] = []
@@ -271,7 +277,7 @@ def test_a_phone_that_dials_while_it_is_put_out_hears_nothing_afterwards(table):
             assert_closes(line)
 
 
-def test_the_table_has_one_host_whoever_is_named_at_once(table):
+def test_the_table_has_one_host_whoever_is_named_at_once(table: Callable[[], Table]) -> None:
     for _round in range(ROUNDS):
         at = table()
         together(at.eve.post("seats/cleo/claim"), at.fay.post("seats/dora/claim"))
@@ -279,7 +285,9 @@ def test_the_table_has_one_host_whoever_is_named_at_once(table):
         check(at.game)
 
 
-def test_a_seat_that_is_asked_for_goes_to_one_and_its_last_phone_hears_of_it(table):
+def test_a_seat_that_is_asked_for_goes_to_one_and_its_last_phone_hears_of_it(
+    table: Callable[[], Table],
+) -> None:
     for _round in range(ROUNDS):
         at = table()
         for each in (at.eve, at.fay):
@@ -295,7 +303,7 @@ def test_a_seat_that_is_asked_for_goes_to_one_and_its_last_phone_hears_of_it(tab
         check(at.game)
 
 
-def test_a_new_link_is_shown_only_to_those_who_may_invite(table):
+def test_a_new_link_is_shown_only_to_those_who_may_invite(table: Callable[[], Table]) -> None:
     for _round in range(ROUNDS):
         at = table()
         at.ana.ask("POST", "seats/ben/leave")

@@ -269,7 +269,7 @@ def test_a_token_ends_with_its_seat_and_does_not_come_back(
 
     how(game)
     assert 401 == robot.get("state").status_code
-    game.visitors.filter(device_hash=known).update(role="guest")
+    game.visitors.filter(device_hash=known).update(role="guest", sent_away=False)
     game.seats.filter(key="ben").update(device_hash=None)
     assert game.seats.get(key="ben").claim(known)
 
