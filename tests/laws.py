@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from games.rules import audiences
+from games.rules.engine import read, step
 from games.rules.history import Applied, History, fold
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
@@ -47,7 +49,7 @@ def give(history: History, command: Mapping[str, Any]) -> Refused | None:
     before, described, number = history.state, as_json(history.state), history.number
     refusal = None
     try:
-        what_changed_is_said_to_have(history.give(command))
+        given = history.give(command)
     except Refused as refused:
         refusal = refused
     assert described == as_json(before), f"{command} changed a state in place"
@@ -56,8 +58,22 @@ def give(history: History, command: Mapping[str, Any]) -> Refused | None:
         assert history.number == number, command
         assert refusal.message[-1] in ".?!", refusal.message
     else:
+        what_changed_is_said_to_have(given)
+        its_events_lead_there(history.system, given)
         hold(history)
     return refusal
+
+
+def its_events_lead_there(system: System, given: Applied) -> None:
+    """The state after a command is the one before, with the command's events, one by one."""
+    if given.entry is None or given.touched is None:
+        return  # undone or redone: resolved again from an earlier state
+    raw, by = given.entry.command, given.entry.by
+    after, events = step(system, given.before, read(system, raw, by))
+    state = given.before
+    for event in events:
+        state = event.evolve(state)
+    assert replace(state, settled=True) == after == given.after, raw
 
 
 def what_changed_is_said_to_have(given: Applied) -> None:

@@ -41,6 +41,7 @@ from .events import (
     Voided,
 )
 from .quick import quick
+from .resolution import Resolution
 from .state import GameState, Refused
 from .system import System
 
@@ -112,7 +113,12 @@ def _do(system: System, state: GameState, command: Command, events: list[Event])
         for named_id in ids:
             if names.gone(state, named_id) and not command.reaches(state, named_id):
                 _refuse_gone(state, named_id)
-    state = _happen(system, state, verb.resolve(system, state, command), events)
+    facts = verb.resolve(system, state, command)
+    if isinstance(facts, Resolution):
+        state = facts.state
+        events += facts.events
+    else:
+        state = _happen(system, state, facts, events)
     for step_of_it in verb.steps(system, command) if verb.steps else ():
         state = _do(system, state, step_of_it, events)
         if system.effects_at_once:
@@ -203,14 +209,16 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     """The state after all state-based effects; their events are appended to *events*."""
     if state.settled and system.watched is not None and _only_unwatched(events, system.watched):
         return state
-    changed = _seen_anew(state, events)
+    changed = _seen_anew(state, events) if system.effects or system.losing else ()
     if not state.settled:
         state = replace(state, settled=True)
-    state, changed = _take_effect(system, state, events, changed)
+    if system.effects:
+        state, changed = _take_effect(system, state, events, changed)
     if system.losing and (lost := tuple(system.losing(system, state, changed))):
         state = _happen(system, state, lost, events)
     state = _void_of_the_lost(system, state, events)
-    if back := _come_back(system, state, events):
+    back = _come_back(system, state, events) if system.restores else []
+    if back:
         state = _happen(system, state, back, events)
     if back or (state.result is None and Lost in map(type, events)):
         state = _happen(system, state, _result(system, state), events)

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from games.rules.events import Event
 from games.rules.quick import quick
-from games.rules.state import GameState
-from games.rules.system import System, cites
+from games.rules.resolution import Resolution
+from games.rules.system import cites
 
 from .counter import LOOPS, MOST_SLOTS, Counter, Link, counter_in
 from .facts import (
@@ -34,26 +33,18 @@ from .facts import (
 
 
 @dataclass(slots=True)
-class Course:
-    """The events of one command so far, and the state they lead to.
+class Course(Resolution):
+    """What one command does to slot counters.
 
     rule: the rule of the events that follow. moved: the counters whose links are still to be
     followed, each with the number of slots that were filled, or 0 if it was completed.
     """
 
-    system: System
-    state: GameState
-    events: list[Event] = field(default_factory=list)
     rule: str | None = None
     moved: list[tuple[str, int]] = field(default_factory=list)
 
     def counter(self, counter_id: str) -> Counter:
         return counter_in(self.state, counter_id)
-
-    def happen(self, event: Event) -> None:
-        """Apply and record *event*."""
-        self.state = event.evolve(self.state)
-        self.events.append(event)
 
 
 @quick

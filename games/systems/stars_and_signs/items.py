@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import ID, NAME, Command, parameter, whole
-from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
@@ -54,21 +52,21 @@ def may_move_items(system: System, state: GameState, command: Put | Take | Swap)
 
 
 @cites("Inventory", "Bulky", "R10")
-def put(system: System, state: GameState, command: Put) -> Sequence[Event]:
+def put(system: System, state: GameState, command: Put) -> Course:
     course, was_complete = _opened(system, state, command)
     _goes_in(course, command.on, command.item, command.size)
     return _closed(course, command.on, was_complete)
 
 
 @cites("Inventory", "R10")
-def take(system: System, state: GameState, command: Take) -> Sequence[Event]:
+def take(system: System, state: GameState, command: Take) -> Course:
     course, was_complete = _opened(system, state, command)
     _comes_out(course, command.on, command.item)
     return _closed(course, command.on, was_complete)
 
 
 @cites("Inventory", "Bulky", "R10")
-def swap(system: System, state: GameState, command: Swap) -> Sequence[Event]:
+def swap(system: System, state: GameState, command: Swap) -> Course:
     course, was_complete = _opened(system, state, command)
     _comes_out(course, command.on, command.out)
     _goes_in(course, command.on, command.item, command.size)
@@ -114,7 +112,7 @@ def _comes_out(course: Course, on: str, item: str) -> None:
     course.happen(TakenOut(on, item))
 
 
-def _closed(course: Course, on: str, was_complete: bool) -> Sequence[Event]:
+def _closed(course: Course, on: str, was_complete: bool) -> Course:
     completion(course, on, was_complete=was_complete)
     follow_links(course)
-    return course.events
+    return course

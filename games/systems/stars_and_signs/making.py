@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -260,7 +260,7 @@ def _without_unread(
 
 
 @cites("R11")
-def edit(system: System, state: GameState, command: Edit) -> Sequence[Event]:
+def edit(system: System, state: GameState, command: Edit) -> Course:
     counter = counter_in(state, command.on)
     refuse_resolved(counter)
     if counter.inventory:
@@ -283,7 +283,7 @@ def edit(system: System, state: GameState, command: Edit) -> Sequence[Event]:
         course.happen(_noted(command.on, gm_note))
     completion(course, command.on, was_complete=counter.complete)
     follow_links(course)
-    return course.events
+    return course
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -104,7 +104,7 @@ def may_act(system: System, state: GameState, command: Action) -> None:
 
 
 @cites("R8", "R30", "Timer")
-def act(system: System, state: GameState, command: Action) -> Sequence[Event]:
+def act(system: System, state: GameState, command: Action) -> Course:
     course = Course(system, state)
     course.happen(Acted(command.seat or command.by, command.outcome, command.reaction))
     if not command.reaction and system.setting(state, "timers_advance"):
@@ -118,7 +118,7 @@ def act(system: System, state: GameState, command: Action) -> Sequence[Event]:
             gain(course, timer_id, Gain(1))
             follow_links(course)
     take_steps(course, command.by, command.steps)
-    return course.events
+    return course
 
 
 # Several at once
@@ -135,10 +135,10 @@ class Together(Command):
 
 
 @cites("R24")
-def together(system: System, state: GameState, command: Together) -> Sequence[Event]:
+def together(system: System, state: GameState, command: Together) -> Course:
     course = Course(system, state)
     take_steps(course, command.by, command.steps)
-    return course.events
+    return course
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ def may_reach(system: System, state: GameState, command: Milestone) -> None:
 
 
 @cites("R19")
-def reach_milestone(system: System, state: GameState, command: Milestone) -> Sequence[Event]:
+def reach_milestone(system: System, state: GameState, command: Milestone) -> Course:
     course = Course(system, state)
     course.happen(MilestoneReached(command.milestone))
     steps, rule = command.steps, None
@@ -167,7 +167,7 @@ def reach_milestone(system: System, state: GameState, command: Milestone) -> Seq
         wanted = (line for line in checklist(state, command.milestone) if line.wanted)
         steps = tuple(step for line in wanted for step in line.steps)
     take_steps(course, command.by, steps, rule)
-    return course.events
+    return course
 
 
 # Who is GM
@@ -322,7 +322,7 @@ def may_answer(system: System, state: GameState, command: Answer) -> None:
 
 
 @cites("R20", "R29")
-def answer(system: System, state: GameState, command: Answer) -> Sequence[Event]:
+def answer(system: System, state: GameState, command: Answer) -> Course:
     course = Course(system, state)
     prompt = state.prompt(command.prompt)
     assert prompt is not None, command.prompt
@@ -340,7 +340,7 @@ def answer(system: System, state: GameState, command: Answer) -> Sequence[Event]
             asked = replace(asked, partial=True)
         course.state, events = step(system, course.state, asked)
         course.events += events
-    return course.events
+    return course
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,12 +126,11 @@ def may_fill(system: System, state: GameState, command: Fill | Suffer) -> None:
 
 
 def _named(command: Fill | Suffer) -> tuple[str, ...]:
-    named = (command.on, command.shield, command.overflow)
-    return tuple(counter for counter in named if counter is not None)
+    return tuple(filter(None, (command.on, command.shield, command.overflow)))
 
 
 @cites("R3")
-def fill(system: System, state: GameState, command: Fill) -> Sequence[Event]:
+def fill(system: System, state: GameState, command: Fill) -> Course:
     for named in _named(command):
         refuse_slots(counter_in(state, named))
     course = _begun(system, state, command)
@@ -140,7 +139,7 @@ def fill(system: System, state: GameState, command: Fill) -> Sequence[Event]:
     else:
         gained = _gain_of(course, command.on, command.total() or 0)
     _shielded(course, command, gained)
-    return course.events
+    return course
 
 
 def _gain_of(course: Course, on: str, points: int) -> Gain:
@@ -179,7 +178,7 @@ class Suffer(Assignment):
 
 
 @cites("moods", "Vulnerability")
-def suffer(system: System, state: GameState, command: Suffer) -> Sequence[Event]:
+def suffer(system: System, state: GameState, command: Suffer) -> Course:
     for named in _named(command):
         refuse_slots(counter_in(state, named))
     course = _begun(system, state, command)
@@ -189,7 +188,7 @@ def suffer(system: System, state: GameState, command: Suffer) -> Sequence[Event]
         _shielded(course, command, gained)
     elif points:
         course.happen(Wounded(command.on, gained.slots))
-    return course.events
+    return course
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +216,7 @@ def may_spend(system: System, state: GameState, command: Spend) -> None:
 
 
 @cites("Resource", "R7")
-def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
+def spend(system: System, state: GameState, command: Spend) -> Course:
     course = _begun(system, state, command)
     counter = course.counter(command.on)
     refuse_resolved(counter)
@@ -235,7 +234,7 @@ def spend(system: System, state: GameState, command: Spend) -> Sequence[Event]:
         course.happen(SlotsSpent(command.on, slots))
         gain(course, command.on, Gain(slots))
         follow_links(course)
-    return course.events
+    return course
 
 
 def _too_little(counter: Counter, slots: int) -> Refused:
@@ -278,7 +277,7 @@ def may_clear(system: System, state: GameState, command: Clear) -> None:
 
 
 @cites("R9", "Clearing Despair", "Energy Sources")
-def empty(system: System, state: GameState, command: Clear) -> Sequence[Event]:
+def empty(system: System, state: GameState, command: Clear) -> Course:
     course = _begun(system, state, command)
     counter = course.counter(command.on)
     refuse_slots(counter)
@@ -294,7 +293,7 @@ def empty(system: System, state: GameState, command: Clear) -> Sequence[Event]:
     if command.excess:
         add_temporary(course, command.on, slots - cleared)
     completion(course, command.on, was_complete=counter.complete)
-    return course.events
+    return course
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,13 +310,13 @@ def may_change(system: System, state: GameState, command: AddTemporary | Restart
 
 
 @cites("Temporary Slots", "A11")
-def grow(system: System, state: GameState, command: AddTemporary) -> Sequence[Event]:
+def grow(system: System, state: GameState, command: AddTemporary) -> Course:
     course = Course(system, state)
     counter = course.counter(command.on)
     refuse_slots(counter)
     add_temporary(course, command.on, command.slots)
     completion(course, command.on, was_complete=counter.complete)
-    return course.events
+    return course
 
 
 # Setting
@@ -367,7 +366,7 @@ class Restart(Command):
 
 
 @cites("R22")
-def restart(system: System, state: GameState, command: Restart) -> Sequence[Event]:
+def restart(system: System, state: GameState, command: Restart) -> Course:
     course = Course(system, state)
     counter = course.counter(command.on)
     refuse_slots(counter)
@@ -376,4 +375,4 @@ def restart(system: System, state: GameState, command: Restart) -> Sequence[Even
         raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
     course.happen(Restarted(command.on, slots, command.temporary))
     completion(course, command.on, was_complete=counter.complete)
-    return course.events
+    return course
