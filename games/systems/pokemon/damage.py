@@ -7,7 +7,7 @@ amount they mean one damage counter, not one point.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -58,9 +58,8 @@ def refuse_odd_kinds(kinds: Kinds | None) -> None:
         refuse_odd(kind, amount)
 
 
-def refuse_misplaced(state: GameState, holders: Iterable[str], kinds: Iterable[str]) -> None:
+def refuse_misplaced(state: GameState, holders: Iterable[str], kinds: Collection[str]) -> None:
     """Refuse damage on a player and Prize cards on a Pokémon."""
-    kinds = set(kinds)
     for holder in holders:
         obj = state.objects.get(holder)
         if DAMAGE in kinds and obj is None:
@@ -89,7 +88,8 @@ class Place(counting.Place):
 
 
 def place(system: System, state: GameState, command: Place) -> list[Event]:
-    refuse_misplaced(state, command.on, [kind for kind, _amount in command.wanted(state)])
+    kinds = (command.counters or {}) if command.counter is None else (command.counter,)
+    refuse_misplaced(state, command.on, kinds)
     return counting.place(system, state, command)
 
 
