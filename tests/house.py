@@ -8,9 +8,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from games.rules.values import frozen
 
 ROOT = Path(__file__).parents[1]
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
@@ -21,7 +22,7 @@ FLOORS = (*ROOMS, "urls", "countersite")
 DRAWN = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Import:
     """One module of ours imports another. for_types: under `if TYPE_CHECKING:` only."""
 

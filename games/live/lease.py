@@ -13,9 +13,9 @@ its process is. PostgreSQL's clock measures them all. Roles may end sessions of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from games.rules.values import frozen
 from games.store.limits import PROCESS
 
 BEAT = 1.0
@@ -60,7 +60,7 @@ WHERE locktype = 'advisory' AND granted AND (classid, objid) = (%s, %s)
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Others:
     """The other processes. alive: their names. hear: how many of them hear Redis.
 

@@ -22,9 +22,9 @@ from django.views.decorators.http import require_POST
 from games.live.table_registry import registry
 from games.models import Game, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
-from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import System
+from games.rules.values import fast_replace
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows

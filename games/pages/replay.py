@@ -9,7 +9,7 @@ that it depends on. The film strip follows the page, because it is about the who
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, TypeVar
 
@@ -30,6 +30,7 @@ from games.models.tokens import hashed, new_device
 from games.pages.access import stranger_page
 from games.pages.sharing import reachable
 from games.rules.numbers import whole_number
+from games.rules.values import frozen
 from games.screens.chapters import Mark
 from games.screens.evening import Evening, Moment, evening_of, seats_as_drawn
 from games.screens.film import chapter_name, film_strip, mark_name
@@ -49,7 +50,7 @@ STARTED = new_device()
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Onlooker:
     """Who watches a game again. seat: whose eyes; None for a watcher's.
 

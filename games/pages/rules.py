@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,13 +13,14 @@ from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.rules import table_rules
 from games.rules.system import System
+from games.rules.values import frozen
 from games.screens.templates import find_own
 from games.screens.words import answer_text
 from games.seats.guests import Guest
 from games.systems import SYSTEMS, find
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Differences:
     """How an edition differs from another of the same rules.
 

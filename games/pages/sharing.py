@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 
 import segno
 from django.conf import settings
@@ -17,13 +16,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.pages.access import refused_page, require_guest
 from games.rules.state import Refused
+from games.rules.values import frozen
 from games.seats import hosts
 from games.seats.guests import Guest
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Invitation:
     """How others get to a game, as far as one phone may tell them. "pages/_address.html" draws it.
 

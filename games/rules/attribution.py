@@ -7,19 +7,19 @@ and for the summary; it changes no number. Source: docs/COMMANDS.md, The card ga
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from .commands import ENTRY, ID, SEAT, Command, each, parameter
 from .events import Event
 from .state import GameState
 from .system import System, Verb
+from .values import frozen
 
 MOST_ENTRIES = 40
 """The taps of one gesture; a longer one is not attributed by one touch."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Attribute(Command):
     """Say that what these entries of the log did came from a seat. It changes no number."""
 
@@ -28,7 +28,7 @@ class Attribute(Command):
     to: str = parameter(ID, names=SEAT, even_gone=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attributed(Event):
     """What these entries did came from the seat *to*."""
 

@@ -10,11 +10,11 @@ accepted, so that a later reveal does not tell the past.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .quick import fast_replace
 from .state import GameState, Refused
+from .values import fast_replace, frozen
 
 if TYPE_CHECKING:
     from .history import Applied, History
@@ -25,7 +25,7 @@ WATCHERS = ""
 REVERSALS = ("undo", "redo")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heard:
     """What one audience heard of an entry.
 

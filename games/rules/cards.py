@@ -7,7 +7,7 @@ Source: docs/COMMANDS.md, Verbs 1, Turn 1, Prompts 1 to 4.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, ClassVar
 
 from immutables import Map
@@ -46,6 +46,7 @@ from .lists import LISTED, one_after_another
 from .marks import refuse_off_field
 from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn, from_facts
 from .system import System, Verb
+from .values import frozen
 
 RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
 """Words with a meaning of their own in commands; no object may have one as its id."""
@@ -54,7 +55,7 @@ RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"
 # Objects
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CreateEmpty(Command):
     """Bring a new object into the game, without counters.
 
@@ -71,7 +72,7 @@ class CreateEmpty(Command):
     token: bool = parameter(FLAG, False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Create(CreateEmpty):
     """Bring a new object into the game. A system adds its own fields to this command.
 
@@ -143,7 +144,7 @@ def refuse_taken(state: GameState, new_id: str) -> None:
         raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class MoveEmpty(Command):
     """Move objects to another zone, all or none; they lose their counters, and bring none."""
 
@@ -153,7 +154,7 @@ class MoveEmpty(Command):
     controller: str | None = parameter(ID, None, names=SEAT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Move(MoveEmpty):
     """Move objects to another zone, all or none; they lose their counters.
 
@@ -214,7 +215,7 @@ def change_zone(
     return Moved(obj.id, obj.zone, to, how, had, controller, rule=rule)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Control(Command):
     """Give another seat control of objects on the field, all or none; their counters stay."""
 
@@ -235,7 +236,7 @@ def _controlled(obj: GameObject, command: Control) -> Iterator[Event]:
         yield Controlled(obj.id, obj.controller, command.to)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Describe(Command):
     """Correct what cards say, in any zone; no counter comes or goes with it.
 
@@ -271,7 +272,7 @@ def _described(obj: GameObject, said: Mapping[str, Any]) -> Iterator[Event]:
 # The turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BeginTurn(Command):
     """Begin the turn of a seat, or of several that share a turn, in the first phase."""
 
@@ -292,7 +293,7 @@ def refuse_while_waiting(state: GameState) -> None:
         raise Refused("waiting", sentence, "Prompts 3", question=state.prompts[0].kind)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BeginPhase(Command):
     """Begin a later phase of this turn; phases may be skipped."""
 
@@ -314,7 +315,7 @@ def begin_phase(system: System, state: GameState, command: BeginPhase) -> Iterat
 # Prompts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Void(Command):
     """Dismiss a waiting trigger or ability without resolving it."""
 

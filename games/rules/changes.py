@@ -8,22 +8,22 @@ count. Source: docs/COMMANDS.md, Evening 8 and 9; Grand Archive and Magic have t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Self
 
 from .commands import FLAG, OBJECT, Command, invalid, parameter
 from .events import Event
 from .lists import LISTED, one_after_another
 from .marks import refuse_off_field
-from .quick import fast_replace
 from .state import GameObject, GameState, Kinds, from_facts
 from .system import System
+from .values import fast_replace, frozen
 
 FURTHEST = 2**53 - 1
 """The largest number, and below 0 the smallest: a browser shows no larger whole number exactly."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """What one effect does to the numbers of a card.
 
@@ -40,7 +40,7 @@ def _restored(changes: Any) -> tuple[Change, ...]:
     return tuple(from_facts(Change, change) for change in changes)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changeable(GameObject):
     """A card whose numbers effects can change; a change of zones ends the changes."""
 
@@ -91,7 +91,7 @@ def changeable(state: GameState, card_id: str) -> Changeable:
 WAYS = ("add", "multiply", "set")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Alter(Command):
     """Change the numbers of cards by an effect, until the turn ends or, if `lasting`, for good.
 
@@ -133,7 +133,7 @@ def _altered(obj: GameObject, command: Alter) -> Iterator[Event]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changed(Event):
     """An effect changed numbers; exactly one of add, multiply, set and swap is given."""
 
@@ -156,7 +156,7 @@ class Changed(Event):
 # The end of the turn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnEnded(Event):
     """*objects* lost all that was only until the turn ended, except marks."""
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .state import CEASED, MOST, GameState, Phrase, Refused
+from .values import frozen
 
 if TYPE_CHECKING:
     from .system import System
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reader:
     """How the value of a parameter is read.
 
@@ -268,7 +269,7 @@ def _any_text(value: Any) -> str:
 # Commands
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Names:
     """What the ids in a parameter stand for.
 
@@ -323,7 +324,7 @@ def parameter(
     return field(default=default, metadata=metadata)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter:
     """A declared parameter: `key` in JSON, `attribute` in Python (`from_` for "from")."""
 
@@ -336,7 +337,7 @@ class Parameter:
     even_gone: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Command:
     """A request by the seat `by`."""
 
@@ -411,7 +412,7 @@ def parameters(cls: type[Command]) -> tuple[Parameter, ...]:
     return _PARAMETERS[cls]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Undo(Command):
     """Undo a command, as if it had never been given; by default the newest that this seat may undo.
 
@@ -425,7 +426,7 @@ class Undo(Command):
     to: int | None = parameter(whole(0, MOST), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Redo(Command):
     """Redo an undone command at its old place in the log; by default all of the last undo.
 

@@ -8,7 +8,6 @@ Verbs 1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from .commands import (
@@ -27,15 +26,14 @@ from .commands import (
     parameter,
 )
 from .events import Corrected, Event, Placed, Removed, Spent
-from .quick import quick
 from .state import MOST, GameState, Kinds, PlayerSeat, Refused
 from .system import System
+from .values import frozen
 
 ALL = "all"
 
 
-@quick
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Place(Command):
     """Put counters on a holder by an effect, or on each of several: on all or on none.
 
@@ -114,8 +112,7 @@ def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) ->
         system.can_hold_counters(system, state, state.objects.get(holder) or state.seats[holder])
 
 
-@quick
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Spend(Command):
     """Take counters off as a cost: all or nothing."""
 
@@ -151,8 +148,7 @@ def not_enough(available: int, kind: str, amount: int, rule: str | None = None) 
     return Refused("not-enough", sentence, rule, n=available, kind=kind, amount=amount)
 
 
-@quick
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Remove(Command):
     """Take counters off a holder by an effect, or off each of several, as many as there are.
 
@@ -183,7 +179,7 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
                 yield Removed(on, kind, amount, team=team_of(on, holder))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Transfer(Command):
     """Move counters from one holder to another: all or nothing."""
 
@@ -213,7 +209,7 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
         yield Placed(command.to, kind, amount, team=team_of(command.to, target))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Correct(Command):
     """Set a number of counters, as a judge does; the log shows it as a correction."""
 
@@ -223,7 +219,7 @@ class Correct(Command):
     to: int = parameter(AMOUNT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CorrectAndRestore(Correct):
     """Set a number of counters, as a judge does; the log shows it as a correction.
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .commands import FLAG, ID, SEAT, Command, Reader, each, invalid, one_of, parameter, whole
 from .events import Event
 from .state import GameState, Phrase
 from .system import System, Verb
+from .values import frozen
 
 MOST_DICE = 20
 LEAST_SIDES, MOST_SIDES = 2, 100
@@ -56,7 +56,7 @@ DICE = Reader(
 # Dice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Throw(Command):
     """Record a roll of dice. The server rolls; `by_hand` is a roll that a seat made itself."""
 
@@ -72,7 +72,7 @@ class Throw(Command):
             raise invalid(sentence, dice=self.dice, n=count, sides=sides)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thrown(Event):
     """Dice were rolled. by: the seat that rolled them. total: the sum of the dice.
 
@@ -96,7 +96,7 @@ def throw(system: System, state: GameState, command: Throw) -> Iterator[Event]:
 # A coin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Toss(Command):
     """Record a coin toss. The server tosses; `by_hand` is a toss that a seat made itself."""
 
@@ -105,7 +105,7 @@ class Toss(Command):
     by_hand: bool = parameter(FLAG, False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tossed(Event):
     kind: ClassVar[str] = "tossed"
     by: str
@@ -120,7 +120,7 @@ def toss(system: System, state: GameState, command: Toss) -> Iterator[Event]:
 # Who goes first
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DrawSeat(Command):
     """Record a seat drawn at random. The server draws; `by_hand` is what the table decided."""
 
@@ -129,7 +129,7 @@ class DrawSeat(Command):
     by_hand: bool = parameter(FLAG, False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DrawFirst(DrawSeat):
     """Record a seat drawn at random. The server draws; `by_hand` is what the table decided.
 
@@ -139,7 +139,7 @@ class DrawFirst(DrawSeat):
     begin: bool = parameter(FLAG, False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn(Event):
     kind: ClassVar[str] = "seat-drawn"
     by: str

@@ -24,7 +24,7 @@ Nothing here slows down as the board grows: effects see only what has changed si
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Undo, invalid, parameters
@@ -40,14 +40,13 @@ from .events import (
     Spent,
     Voided,
 )
-from .quick import quick
 from .resolution import Resolution
 from .state import GameState, Refused
 from .system import System
+from .values import frozen
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """The part that all commands share, read before anything else: verb, seat and id."""
 

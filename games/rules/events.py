@@ -8,15 +8,15 @@ JSON: a kind is never renamed, and a new field has a default.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from .quick import fast_replace, quick
 from .state import GameObject, GameState, Kinds, PlayerSeat, Prompt, Turn, plain
+from .values import fast_replace, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """One thing that has happened.
 
@@ -91,8 +91,7 @@ def _holders(on: str, team: str | None) -> tuple[str, ...]:
     return (on,) if team is None else (f"team:{team}", on)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed(Event):
     """Counters were put on a holder.
 
@@ -115,8 +114,7 @@ class Placed(Event):
         return _holders(self.on, self.team)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Removed(Event):
     """Counters were taken off by an effect or a rule.
 
@@ -139,15 +137,14 @@ class Removed(Event):
         return _holders(self.on, self.team)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spent(Removed):
     """Counters were taken off as a cost."""
 
     kind: ClassVar[str] = "spent"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correction(Event):
     """A judge set a number. restore: that may bring back a seat that has lost."""
 
@@ -156,7 +153,7 @@ class Correction(Event):
     restore: bool | None = field(default=None, kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Corrected(Correction):
     """A judge set a number of counters.
 
@@ -178,7 +175,7 @@ class Corrected(Correction):
 # Objects
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Described(Event):
     """What a card says was corrected. fields: their names, sorted.
 
@@ -198,7 +195,7 @@ class Described(Event):
         return (self.object, *self.players)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Created(Event):
     kind: ClassVar[str] = "created"
     object: str
@@ -215,7 +212,7 @@ class Created(Event):
         return state.with_object(self.obj)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moved(Event):
     """An object changed zones and lost its counters.
 
@@ -235,7 +232,7 @@ class Moved(Event):
         return state.with_object(obj).with_counters(self.object, {})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shifted(Event):
     """It went from one zone of the field to another, with all that is on it."""
 
@@ -248,7 +245,7 @@ class Shifted(Event):
         return state.with_object(fast_replace(state.objects[self.object], zone=self.to))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Controlled(Event):
     kind: ClassVar[str] = "controlled"
     touch = ("object", "from_", "to")
@@ -260,7 +257,7 @@ class Controlled(Event):
         return state.with_object(fast_replace(state.objects[self.object], controller=self.to))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marked(Event):
     """A mark was set or cleared on a seat or an object.
 
@@ -288,7 +285,7 @@ class Marked(Event):
 # The turn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnBegan(Event):
     """temporary: the seats and objects whose marks were only until the turn ended."""
 
@@ -309,7 +306,7 @@ class TurnBegan(Event):
         return self.temporary
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhaseBegan(Event):
     """from_: the phase before."""
 
@@ -325,7 +322,7 @@ class PhaseBegan(Event):
 # Prompts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompted(Event):
     kind: ClassVar[str] = "prompted"
     prompt: str
@@ -345,7 +342,7 @@ class Prompted(Event):
         return fast_replace(state, prompts=(*state.prompts, self.waiting))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answered(Event):
     kind: ClassVar[str] = "answered"
     prompt: str
@@ -354,7 +351,7 @@ class Answered(Event):
         return state.without_prompt(self.prompt)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Voided(Answered):
     """A prompt was dismissed without being resolved."""
 
@@ -364,7 +361,7 @@ class Voided(Answered):
 # Losing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lost(Event):
     kind: ClassVar[str] = "lost"
     seat: str
@@ -379,7 +376,7 @@ class Lost(Event):
         return fast_replace(state, turn=fast_replace(turn, active=active, began=began))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left(Event):
     """A player left the game: by choice, or because a card or the rules said so."""
 
@@ -390,7 +387,7 @@ class Left(Event):
         return state.with_seat(fast_replace(state.seats[self.seat], left=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restored(Event):
     """A correction brought a player back; if the turn in which it lost goes on, in its turn."""
 
@@ -407,7 +404,7 @@ class Restored(Event):
         return fast_replace(state, turn=fast_replace(turn, active=active, began=began))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ended(Event):
     """The game has a result: "won" (by the last side left) or "draw"."""
 
@@ -418,7 +415,7 @@ class Ended(Event):
         return fast_replace(state, result=self.result)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResultWithdrawn(Event):
     """The result no longer holds: a correction brought someone back."""
 
@@ -431,13 +428,13 @@ class ResultWithdrawn(Event):
 # The log
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undone(Event):
     kind: ClassVar[str] = "undone"
     of: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redone(Event):
     kind: ClassVar[str] = "redone"
     of: int

@@ -8,16 +8,16 @@ Log 1 to 4.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from . import accepted, audiences
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
 from .events import Event, Redone, Undone
-from .quick import fast_replace, quick
 from .state import GameState, Refused
 from .system import Entry, System
+from .values import fast_replace, frozen
 
 MOST_ENTRIES = 100_000
 """Entries of a log: an evening has hundreds. What a stranger can grow has an end."""
@@ -36,7 +36,7 @@ Kept = Callable[[int], Iterable[tuple[int, GameState]]]
 """Stored states of before an entry, as they were then, newest first, each with its number."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reversal:
     """An undo or a redo: its own entry, and those that it undid or redid, oldest first."""
 
@@ -44,8 +44,7 @@ class Reversal:
     of: tuple[Entry, ...]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Applied:
     """What an accepted command did.
 

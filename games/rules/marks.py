@@ -6,7 +6,6 @@ Source: docs/COMMANDS.md, Verbs 1 and Evening 3.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from .commands import HOLDER, Command, Reader, invalid, one_of, parameter
@@ -14,11 +13,12 @@ from .events import Event, Marked
 from .lists import LISTED, one_after_another
 from .state import GameObject, GameState, PlayerSeat, Refused
 from .system import System
+from .values import frozen
 
 TURN = "turn"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Mark(Command):
     """Set or clear a mark on a seat, or on an object on the field; or on several, all or none.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from .commands import ID, Command, Names, invalid, lines, parameter
 from .events import Event
 from .state import GameState, Note, Refused
 from .system import System, Verb
+from .values import frozen
 
 MOST_NOTES = 100
 """The most notes on the list at once."""
@@ -18,7 +19,7 @@ TEXT = lines(2000)
 LISTED = Names("note", lambda state, i, by: i in state.notes, lambda state, i: False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NoteDown(Command):
     """Write a note in the log; with `as`, also on the table's list under that id."""
 
@@ -31,7 +32,7 @@ class NoteDown(Command):
             raise invalid("Write something in the note.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noted(Event):
     """A note was written.
 
@@ -70,7 +71,7 @@ def refuse_listed(state: GameState, command: NoteDown, read: Mapping[str, Any]) 
         raise Refused("over-maximum", sentence, None, most=MOST_NOTES)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Strike(Command):
     """Strike a note off the table's list; the log keeps it."""
 
@@ -78,7 +79,7 @@ class Strike(Command):
     item: str = parameter(ID, names=LISTED)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Struck(Event):
     """A note was struck off. by: who did it, if the note was secret."""
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from .history import History
 from .numbers import whole_number
 from .state import GameState, Refused, to_facts
 from .system import System
+from .values import frozen
 
 UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'").search
 WHOLE = frozenset({"counters", "had", "totals"})
@@ -50,7 +50,7 @@ class SpecificationError(ValueError):
     """The scenario is malformed; it says nothing about the rules."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """One thing that does not hold.
 

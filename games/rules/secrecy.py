@@ -14,10 +14,10 @@ from typing import Any
 
 from .engine import head, names_in, read, step
 from .history import History
-from .quick import fast_replace
 from .state import GameObject, GameState, Refused
 from .system import Entry, System
 from .together import spelled_out
+from .values import fast_replace
 
 
 def seen(system: System, state: GameState, seat: str | None) -> GameState:

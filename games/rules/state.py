@@ -8,12 +8,12 @@ one small dictionary and one path of the map however many objects there are.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from typing import Any, ClassVar, Self, TypeVar
 
 from immutables import Map
 
-from .quick import fast_replace
+from .values import fast_replace, frozen
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ CEASED = "ceased"
 """The zone of a token that left the field: it no longer exists, and no command can name it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     """A place at the table, and the player in it."""
 
@@ -59,7 +59,7 @@ class Seat:
     """The fields of a seat that the command `mark` can set, each with the reader of its value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerSeat(Seat):
     """A seat of a card game.
 
@@ -71,7 +71,7 @@ class PlayerSeat(Seat):
     until: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameObject:
     """A card, token or thing that can hold counters.
 
@@ -127,14 +127,14 @@ class GameObject:
         return fast_replace(self, zone=zone, controller=controller, had=had, until={}, **ended)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SlotCounter:
     """A counter of 1 to 10 slots to fill: progress, danger, a resource, an inventory."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Team:
     """Seats that play on one side."""
 
@@ -142,7 +142,7 @@ class Team:
     seats: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """Whose turn it is (several seats where turns are shared) and its phase.
 
@@ -154,7 +154,7 @@ class Turn:
     began: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompt:
     """A question that a trigger or ability asks a seat; it waits until it is answered or voided.
 
@@ -169,7 +169,7 @@ class Prompt:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A line on the table's list of notes.
 
@@ -185,7 +185,7 @@ class Note:
     answers: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """An ability or effect that was said once and counts from then on, until it is taken off.
 
@@ -198,7 +198,7 @@ class Standing:
     seat: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameState:
     """A whole game at one moment.
 

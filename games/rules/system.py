@@ -6,17 +6,17 @@ The engine asks a system what it can do, never which one it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from .audiences import Heard, Hearing
 from .commands import Command, Reader
 from .events import Event
-from .quick import quick
 from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Standing, Team, Words
+from .values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """A numbered rule of the source, in our own words.
 
@@ -28,7 +28,7 @@ class Rule:
     edition: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """A house rule.
 
@@ -51,7 +51,7 @@ class Setting:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verb:
     """What a system does with one command.
 
@@ -124,7 +124,7 @@ def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class System:
     """A rule system in one edition: a value that reads like a table of contents.
 
@@ -264,8 +264,7 @@ class System:
         return state.settings.get(name, self.settings[name].values[0])
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One accepted command in the log, numbered from 1.
 

@@ -7,7 +7,6 @@ left. Source: docs/COMMANDS.md, Together 1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .commands import (
@@ -28,6 +27,7 @@ from .events import Event
 from .lists import MOST_LISTED
 from .state import GameState, Refused
 from .system import System, Verb
+from .values import frozen
 
 MOST_STEPS = 40
 NAMING = ("on", "source")
@@ -45,7 +45,7 @@ def _step(value: Any, system: System) -> Mapping[str, Any]:
 STEP = Reader("a command without “by”, “id” and “note”, and without steps or dice", _step)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Together(Command):
     """Give several commands as one: all or none, one entry, one undo.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game, Seat
 from games.rules.state import GameState
 from games.rules.system import System
+from games.rules.values import frozen
 from games.screens.card_board import CardScreens
 from games.screens.log import then as card_then
 from games.screens.log.card_log import CardLog
@@ -27,7 +27,7 @@ from games.screens.words import speaking
 from games.systems import presentation_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """What belongs to one kind of board.
 

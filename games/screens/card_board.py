@@ -8,7 +8,7 @@ Ids: "moments" for what is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.history import Applied
 from games.rules.state import GameState
+from games.rules.values import frozen
 from games.screens.fragments import MORPH, OOB, Audience, amount_id
 from games.screens.log import sentences
 from games.screens.log.sentences import times
@@ -27,7 +28,7 @@ MOST_MOMENTS = 5
 """At most this many moments are told of one command, the last ones."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Moment:
     """Something that everybody at the table should notice.
 

@@ -6,7 +6,6 @@ Both are found in the events of a log alone, so that a long one need not be repl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +13,7 @@ from games.models import Game
 from games.rules import audiences
 from games.rules.audiences import Hearing
 from games.rules.system import Entry
+from games.rules.values import frozen
 from games.screens.boards import board_of
 from games.screens.log.statistics import SLOTS, GameStatistics
 from games.store import moments, rows
@@ -25,7 +25,7 @@ LEAST_SWING = 3
 TURNED = ("undone", "redone")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chapter:
     """A turn, or what else the evening consists of. line: its first. count: the seat's how-manieth.
 
@@ -38,7 +38,7 @@ class Chapter:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """Something to find again. sign: "out", "won", "complete", "up" or "down".
 
@@ -52,7 +52,7 @@ class Mark:
     after: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noted:
     """A chapter or a mark, from the event at *place* of entry *number*, and who heard of that.
 

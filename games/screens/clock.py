@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game
+from games.rules.values import frozen
 
 MOST_MINUTES = 24 * 60
 MINUTE = 60
@@ -104,7 +105,7 @@ def _changing(game: Game) -> Iterator[Stored | None]:
 # Reading it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """What the clock shows at one moment.
 
@@ -148,7 +149,7 @@ def clock_text(seconds: float) -> str:
     return f"+{text}" if seconds < 0 and whole else text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clock:
     """A game's clock with the turns since its start, readable at any moment."""
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from games.models import Game, Seat
 from games.rules import audiences, secrecy
+from games.rules.values import frozen
 from games.screens.boards import board_of, screens_for
 from games.screens.chapters import Chapter, Chapters, Mark
 from games.screens.fragments import audience
@@ -30,7 +31,7 @@ KEPT = 8
 """How many games stay ready to be watched; the least recently used goes first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """One line, and the board just after it. at: None before the first one."""
 

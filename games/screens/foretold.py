@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -12,6 +11,7 @@ from games.rules.engine import head, read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
 from games.rules.together import in_order
+from games.rules.values import frozen
 from games.screens.log import sentences
 from games.screens.words import IN_BRACES
 from games.systems import presentation_of
@@ -21,7 +21,7 @@ MOST_WAYS = 12
 """So many orders are offered; each is tried out."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Way:
     """One order in which cards change the numbers of a command.
 

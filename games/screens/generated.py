@@ -8,7 +8,7 @@ played before anyone draws it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -17,6 +17,7 @@ from games.rules.commands import FLAG, HOLDER, OBJECT, SEAT, Parameter, Reader, 
 from games.rules.engine import read, step
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
+from games.rules.values import frozen
 from games.systems import presentation_of
 
 Raw = dict[str, Any]
@@ -27,7 +28,7 @@ WRONG_TARGETS = frozenset({"wrong-target", "not-on-field", "gone", "unknown", "f
 MANY_CHOICES = 40
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """One parameter in a form.
 
@@ -56,7 +57,7 @@ class Field:
         return [(f"{self.name}:list", each, label) for each, label in self.options]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """A command with the parameters already known, and a field for each other one.
 
@@ -118,7 +119,7 @@ def object_kinds(system: System) -> list[str]:
     return [kind for kind in system.kinds if kind not in of_players]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forms:
     """The forms that *by* may be given at a table in *state*.
 

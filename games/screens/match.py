@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
 from games.models import Game, Seat
+from games.rules.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """wins: by the key of each seat that counts, in table order. draws: games without a winner."""
 

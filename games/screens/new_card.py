@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from itertools import accumulate, count
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from games.rules.commands import parameters
 from games.rules.state import MOST, GameObject, GameState, Words, to_facts
 from games.rules.system import System
+from games.rules.values import frozen
 from games.screens import generated, view_models
 from games.screens.generated import Field, brings_counters, choices, flags_of, object_kinds
 from games.screens.tiles import headline
@@ -21,7 +22,7 @@ from games.systems import presentation_of
 from games.systems.presentation import NewCard, Presentation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sort:
     """A sort of card to add (`NewCard`). called: what it is called without a name."""
 

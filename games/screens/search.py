@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from unicodedata import combining, normalize
 
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+
+from games.rules.values import frozen
 
 MOST = 80
 """How many characters of what was typed count."""
 MINUS = str.maketrans("−–", "--")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """The words that were typed."""
 

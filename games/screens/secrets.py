@@ -12,9 +12,9 @@ from django.utils import translation
 
 from games.models import Game
 from games.rules import secrecy
-from games.rules.quick import fast_replace
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
+from games.rules.values import fast_replace
 from games.screens.languages import active_language
 from games.screens.words import phrase_text, speaking
 from games.store import rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.template import Template
@@ -13,6 +13,7 @@ from games.rules import counting
 from games.rules.commands import OBJECT, SEAT
 from games.rules.state import CEASED, GameObject, GameState, Seat
 from games.rules.system import System
+from games.rules.values import frozen
 from games.screens import generated, new_card, tiles, view_models
 from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
 from games.screens.stacks import Stacks
@@ -152,7 +153,7 @@ def _shared_steppers(system: System, state: GameState, seat: Seat) -> Iterator[S
 # What can be done with it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """One verb in a sheet: the template that was written for it, or a generated form."""
 

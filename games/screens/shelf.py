@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Game, Outcome, Seat, Visitor
+from games.rules.values import frozen
 from games.screens.log.summary import headline, lasted
 from games.screens.match import score
 from games.seats import hosts
@@ -27,7 +28,7 @@ MOST_GAMES = 400
 """The latest games that a shelf has room for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """A game on the shelf: who won and how long it took; "" for what is not known."""
 
@@ -36,7 +37,7 @@ class Played:
     took: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evening:
     """Games that belong together as rematches, the oldest first. players: their names.
 

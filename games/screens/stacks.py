@@ -11,7 +11,7 @@ by the row's first id, and `for_each` makes one command of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState
 from games.rules.system import System
 from games.rules.together import may_name
+from games.rules.values import frozen
 from games.systems import presentation_of
 
 T = TypeVar("T")
@@ -129,7 +130,7 @@ def _facts(cls: type[GameObject]) -> Callable[[GameObject], Any]:
     return _GETTERS[cls]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stack:
     """A row in a sheet. chosen: those of *row* that the sheet means, its last ones."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
+from games.rules.values import frozen
 from games.screens import view_models
 from games.screens.generated import Forms, object_kinds
 from games.systems import presentation_of
@@ -18,7 +18,7 @@ USUAL_TILES = 3
 """How many counters are tiles, if a system does not say which."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeedForm:
     """A tile that does something. parameters: all of the command's but the verb."""
 

@@ -7,20 +7,21 @@ anyone designs one for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from operator import is_
 from typing import Any
 
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team
 from games.rules.system import System
+from games.rules.values import frozen
 from games.screens.words import unnamed
 from games.systems import presentation_of
 from games.systems.pieces import STRIDE, Act, Designation, Door, Panel, Stat, Stepper, Tally
 from games.systems.presentation import Label
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardView:
     """A card as it is shown."""
 
@@ -73,7 +74,7 @@ def card_view(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ground:
     """What decides, besides a number's own holder, what a tap on it gives: no counter, no life and
     no turn does.
@@ -211,7 +212,7 @@ def numbers_of(shown: Panel) -> Iterator[Stepper]:
     yield from (each for each in shown.places if isinstance(each, Stepper))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bit:
     """What the strip shows of a seat besides its main number. amount: None for a mere sign; id: the
     number on the board that it repeats, as (holder, kind); by: the parts of a tally, as (seat,
@@ -308,7 +309,7 @@ def other_zones(system: System) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Due:
     """One object that a prompt asks a payment for. hero: it is one of the board's heroes."""
 

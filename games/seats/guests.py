@@ -6,14 +6,13 @@ There are no accounts: whoever holds the token holds the seat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from games.models import Game, Seat, Visitor
 from games.models.tokens import hashed, new_device
+from games.rules.values import frozen
 from games.seats import renewal
 
 COOKIE = settings.DEVICE_COOKIE_NAME
@@ -21,7 +20,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie; each visit renews it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guest:
     """A phone that may open a game. seat: the seat it has taken; None while it watches."""
 

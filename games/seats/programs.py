@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import DatabaseError
@@ -20,6 +19,7 @@ from django.utils.translation import gettext as _
 from games.models import Program, Visitor
 from games.models.tokens import CROCKFORD, hashed
 from games.rules.state import Refused
+from games.rules.values import frozen
 from games.seats.guests import Guest
 
 MOST_OF_A_SEAT = 10
@@ -32,7 +32,7 @@ USED = timedelta(minutes=1)
 """How exactly it is noted when a program was last used."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Caller:
     """A program that asks for something. guest: whom it stands for."""
 

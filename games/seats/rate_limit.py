@@ -12,11 +12,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
+
+from games.rules.values import frozen
 
 MINUTE = 60
 MOST_OF_ONE = 20
@@ -27,7 +28,7 @@ MOST_ADDRESSES = 4096
 """Addresses whose tokens are remembered; the one that came longest ago is forgotten first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allowance:
     """So many tokens at once, and so many more each minute."""
 

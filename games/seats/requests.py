@@ -8,7 +8,6 @@ once: the answer and the end of the request are one statement.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, Visitor, hold
 from games.rules.state import Refused
+from games.rules.values import frozen
 from games.seats import hosts
 from games.seats.guests import Guest
 
@@ -34,7 +34,7 @@ OFTEN = 300
 News = Visitor.News
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LetIn:
     """A seat was given to the device that asked.
 

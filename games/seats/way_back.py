@@ -11,20 +11,19 @@ so nobody gets it who merely answers to the same name on another network.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.core import signing
 from django.db import transaction
 
 from games.models import Game, Visitor, hold
 from games.models.tokens import derived, hashed
+from games.rules.values import frozen
 
 SALT = "games.way-back"
 EVENING = 12 * 3600
 """Seconds for which a way back works."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WayBack:
     """What a token says: the game whose page had it, and the hash of the device."""
 

@@ -14,7 +14,6 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +22,7 @@ from django.db import DatabaseError, connections, transaction
 
 from games.models import Game, Renewal, Visitor
 from games.models.tokens import hashed, next_device
+from games.rules.values import frozen
 from games.store import copying, lines, rows, schema
 from games.store.lines import Unfit
 
@@ -36,7 +36,7 @@ KEPT = 3
 """Backups that are kept of those made before migrations."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """What a backup holds: the number of games, and those that could not be restored, with why."""
 
@@ -44,7 +44,7 @@ class Written:
     unfit: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restored:
     """What became of the games in a backup.
 

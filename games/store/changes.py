@@ -7,7 +7,6 @@ the entries, and the parts of the state that changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from operator import attrgetter, is_not
 from typing import Any
 
@@ -18,6 +17,7 @@ from games import models as tables
 from games.rules import audiences
 from games.rules import history as log
 from games.rules.state import GameObject, GameState, Seat, SlotCounter, plain, to_facts
+from games.rules.values import frozen
 
 from . import checkpoints
 from .sql import delete, insert, put, update
@@ -169,7 +169,7 @@ def called(key: str) -> str:
 # The statements. Each runs at most once in a batch, in the order of STATEMENTS.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Table:
     """How rows with a key and an order are written.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -23,6 +22,7 @@ from games.rules import audiences
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry
+from games.rules.values import frozen
 
 from . import checkpoints, rows
 from .entries import timed
@@ -35,7 +35,7 @@ STRETCHES = 16
 """How many stretches of logs stay in memory, from one checkpoint to the next each."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """One entry, when it was accepted, and the states around it."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -156,7 +157,7 @@ def entries(game: tables.Game, after: int = 0, last: int | None = None) -> list[
 def check(game: tables.Game) -> None:
     """Check that the rows and the log of *game* agree. Raises AssertionError."""
     folded, rows = _twice(game)
-    for part in GameState.__slots__:
+    for part in (each.name for each in fields(GameState)):
         expected, actual = getattr(folded, part), getattr(rows, part)
         assert expected == actual, f"{part}: the log says {expected!r}, the rows {actual!r}"
         if part in ("seats", "objects", "slot_counters", "teams"):

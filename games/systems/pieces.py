@@ -6,16 +6,17 @@ Plain values between the rules and the screens; nothing here knows Django or HTM
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, NamedTuple
 
 from games.rules.state import Words
+from games.rules.values import frozen
 
 STRIDE = (1, 10)
 """By how much a tap and a held button change a number, unless a system says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tap:
     """How a button, with its value "holder.kind", becomes a command.
 
@@ -71,7 +72,7 @@ SHARED_TAPS: Mapping[str, Tap] = {
 """The buttons of every board; a system adds its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Becomes:
     """What a number becomes on its way in, where cards of the table change it.
 
@@ -87,7 +88,7 @@ class Becomes:
     seat: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stepper:
     """A number between a minus and a plus: a kind of counter, or a number of the system's own.
 
@@ -112,7 +113,7 @@ class Stepper:
     gives: tuple[Becomes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stat:
     """The current value of a stat. printed: None if there is nothing to compare it with."""
 
@@ -127,7 +128,7 @@ class Stat:
         return "up" if self.now > self.printed else "down"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act:
     """Something that one tap does. tap: the name of its `Tap`. label: what it says. holder: what it
     is done with; "" for the card it stands on."""
@@ -137,7 +138,7 @@ class Act:
     holder: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tally:
     """Amounts of *kind* by seat, as marks over numbers; a tap opens a sheet.
 
@@ -149,7 +150,7 @@ class Tally:
     sheet: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Designation:
     """Something that players hand on (the monarch). A tap on it gives it to the seat.
 
@@ -163,7 +164,7 @@ class Designation:
     held: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amounts:
     """Buttons for the usual changes of the hero, for the seat that a target chip names.
 
@@ -177,7 +178,7 @@ class Amounts:
     halve: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sign:
     """An icon that says what is so, with a number if it has one.
 
@@ -189,7 +190,7 @@ class Sign:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Door:
     """A button that opens a sheet.
 
@@ -208,7 +209,7 @@ class Door:
 Place = Stepper | Act | Tally | Designation | Amounts | Door
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """The numbers of a seat: its cockpit on its own phone, a tile elsewhere.
 

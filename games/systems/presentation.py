@@ -8,13 +8,14 @@ generated from its rules: the defaults below say how.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from games.rules.changes import Changeable
 from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Prompt, Seat, Team, Words, marked
 from games.rules.system import System
+from games.rules.values import frozen
 from games.systems.pieces import Act, Becomes, Panel, Stat, Step, Stepper, Tap
 
 # The board
@@ -121,7 +122,7 @@ def _in_one_way(system: System, state: GameState, command: Command) -> Iterable[
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deed:
     """A tile on the sheet of an object: what one tap does with it.
 
@@ -151,7 +152,7 @@ def counted(state: GameState, obj: GameObject, *kinds: str) -> Iterator[Stepper]
         yield Stepper(obj.id, kind, there.get(kind, 0))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewCard:
     """A sort of card that players add: a type or, if the cards have no types, a zone of the field.
 
@@ -167,7 +168,7 @@ class NewCard:
 # The log
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     """How the log describes an event.
 
@@ -187,7 +188,7 @@ Telling = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
 """A sentence, or a function from the event's fields to one; None is the shared sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """Why a seat is out. text: has places for *facts*; a seat's id in braces becomes its name."""
 
@@ -205,7 +206,7 @@ def _no_reason(system: System, state: GameState, seat: str) -> Reason | None:
 Opening = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preset:
     """What is on the table at the start.
 
@@ -243,7 +244,7 @@ def _no_curves(
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Presentation:
     """How one rule system presents itself, in all its editions. Every field has a default."""
 

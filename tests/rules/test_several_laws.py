@@ -15,9 +15,9 @@ from games.rules import scenario
 from games.rules.commands import parameters
 from games.rules.engine import head, read, step
 from games.rules.history import History
-from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import System
+from games.rules.values import fast_replace
 from games.screens.foretold import foretold
 from games.screens.log import sentences
 from games.screens.stacks import Stacks, for_each

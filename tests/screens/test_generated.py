@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -32,6 +32,7 @@ from games.rules.events import Answered, Event
 from games.rules.history import History
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
+from games.rules.values import frozen
 from games.screens import view_models
 from games.screens.card_board import CardScreens
 from games.screens.fragments import Audience
@@ -42,7 +43,7 @@ from games.systems import PRESENTATIONS, find
 from tests.page import Node, parsed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Court(Command):
     """Each sort of parameter once."""
 
@@ -67,7 +68,7 @@ def court(system: System, state: GameState, command: Court) -> Iterator[Event]:
     yield from ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Breed(Command):
     """Name a new object."""
 
@@ -76,7 +77,7 @@ class Breed(Command):
     as_: str = parameter(ID)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Answer(Command):
     """Answer one of two questions."""
 

@@ -22,6 +22,7 @@ from typing import Any
 from django.db import connections
 
 from games.models import Game
+from games.rules.values import frozen
 from games.store import rows
 
 HEAD = struct.Struct("=IIIIQ")
@@ -45,7 +46,7 @@ def compiled(folder: Path) -> Path | None:
     return library
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """One entry of the record."""
 

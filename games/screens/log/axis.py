@@ -8,9 +8,9 @@ was read from a file, the axis counts lines of the log instead.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+from games.rules.values import frozen
 from games.screens.log.statistics import GameStatistics, Point
 
 SHORT = 0.04
@@ -27,7 +27,7 @@ MOST_TICKS = 4
 which are longer, one less."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Axis:
     """The horizontal axis. timed: whether it is in time; if not, it is in lines.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from games.rules.state import GameState
 from games.rules.system import Entry, System
+from games.rules.values import frozen
 from games.screens.log.sentences import Part, parts, undo_sentence
 from games.screens.words import IN_BRACES
 from games.systems import taps
@@ -18,7 +19,7 @@ TOGETHER = timedelta(seconds=3)
 """One seat's taps on one counter within this time become one line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogLine:
     """One line: an entry, or several taps that make one gesture.
 
@@ -84,7 +85,7 @@ class LogLine:
         return f"{self.name}{mark} {sentence_of(shown)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """An entry in words, with seats' ids in braces, and whose turn it was just after it."""
 

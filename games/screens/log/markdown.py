@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.rules.values import frozen
 from games.screens.log.lines import LogLine
 from games.screens.log.pages import opens
 from games.screens.log.reading import Log
@@ -26,7 +26,7 @@ def title(log: Log) -> str:
     return f"# {plain(str(game))}\n\n{about}\n"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """The lines of a piece as text, without the heading of the first, which may need none.
 

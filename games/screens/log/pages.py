@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
 
+from games.rules.values import frozen
 from games.screens.log.lines import LogLine
 from games.screens.log.reading import Log
 from games.screens.search import Words
@@ -25,7 +25,7 @@ BUDGET = 0.06
 """Seconds of work for one answer to a search; the next page goes on from there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A line, and how many lines "undo to here" would undo.
 
@@ -36,7 +36,7 @@ class Row:
     after: int | None = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """The lines of one turn, or between two pauses, newest first.
 
@@ -55,7 +55,7 @@ class Section:
         return self.rows[0].line.number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """Some lines, newest first.
 

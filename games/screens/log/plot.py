@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.rules.values import frozen
 from games.screens.log.axis import FINEST, Axis, thinned
 from games.screens.log.statistics import Curve, Turn
 from games.screens.looks import letter, seat_at
@@ -27,7 +27,7 @@ SIGNS = (
 """The shapes that mark the seats everywhere, centred on 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A curve as it is drawn. name: of its seats. place: of the first of them, from 1; 0 if none.
 
@@ -52,7 +52,7 @@ class Line:
         return ((seat.emblem if seat else self.place or 1) - 1) % len(SIGNS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A few words at a point of the plot, about a seat. out: it lost there."""
 
@@ -63,7 +63,7 @@ class Note:
     out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """What all charts of a game share: the axis, its labels, and the turns as bands.
 
@@ -94,7 +94,7 @@ def bands(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scale:
     """From values to pixels from above."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop as later
 
 from games.rules.state import GameState, Phrase
 from games.rules.system import Entry, Rule, System
+from games.rules.values import frozen
 from games.screens import dice, view_models
 from games.screens.words import kind as kind_text
 from games.screens.words import phrase_text, question, word_for
@@ -26,7 +27,7 @@ A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
 """What a system says by an id of its own: a zone, a choice, a condition."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One event in a line.
 

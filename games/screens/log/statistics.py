@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from games.rules.values import frozen
+
 Key = tuple[str, str]
 """What is counted ("life", "rad") and for whom: a seat, "team:" and its id, or a slot counter."""
 
@@ -16,7 +18,7 @@ PAUSE = 300.0
 """Seconds without an entry after which a game may have paused; shorter ones are never noted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """A value from one entry on. line: the entry's number as the reader counts. at: in seconds."""
 
@@ -25,7 +27,7 @@ class Point:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curve:
     """One number over the game, as far as its reader saw it when it happened.
 
@@ -61,7 +63,7 @@ class Curve:
         return self.points[place - 1].value if place else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Swing:
     """The largest change of one number in one entry. by: the seat that dealt it; "" if unknown."""
 
@@ -72,7 +74,7 @@ class Swing:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """One turn: whose it was, the line that began it, and from when to when it lasted."""
 
@@ -116,7 +118,7 @@ class GameStatistics:
         return self.charts.get(self.hero, [])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comeback:
     """The winner's worst moment: how far behind the best other, and at what value."""
 

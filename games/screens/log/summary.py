@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.rules.values import frozen
 from games.screens import words
 from games.screens.log import charts
 from games.screens.log.axis import FINE, FINEST, axis_of, turns_played
@@ -31,7 +31,7 @@ WORTH_TELLING = 2
 """Changes of the lead from which they are worth telling."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """Something worth telling: a number or a time in big letters, and what it is."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from games.rules import secrecy
 from games.rules.state import GameState
 from games.rules.system import Entry, System
+from games.rules.values import frozen
 from games.screens.log.sentences import Part, attribution, namer, parts
 from games.screens.secrets import Eyes
 
@@ -17,7 +17,7 @@ MARKS = {"lost": "out", "ended": "won"}
 """The events that a replay marks, with their signs."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Then:
     """An entry and its moment: the whole states before and after it, and who reads of it.
 

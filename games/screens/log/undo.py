@@ -7,7 +7,7 @@ sentences are made from the state as it is now. The log itself has the numbers o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max, Q
@@ -19,6 +19,7 @@ from games.models import Game
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import Entry, System
+from games.rules.values import frozen
 from games.screens.log.lines import LogLine, gestures, sentence_of
 from games.screens.log.reading import Log
 from games.screens.log.sentences import TIMES, Part, counters, namer, signed, times, told
@@ -37,7 +38,7 @@ Names = Callable[[str], str]
 """The name of a seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act:
     """What one seat did with one command, or with quick taps on one number.
 
@@ -53,7 +54,7 @@ class Act:
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakenBack:
     """An undo or a redo as it is told on every screen.
 

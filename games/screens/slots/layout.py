@@ -6,9 +6,9 @@ Two boards with the same layout differ only in their counters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from games.rules.state import GameState
+from games.rules.values import frozen
 from games.screens.slots.names import translated_counter
 from games.screens.slots.view_models import CounterView, counter_view, counter_views
 from games.systems.stars_and_signs.counter import (
@@ -27,7 +27,7 @@ PARTY_ROLES = ("despair", "corruption", "hope", "energy")
 """The counters of each protagonist in the party strip."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Counters under one heading.
 
@@ -145,7 +145,7 @@ def in_strip(state: GameState, key: str) -> bool:
     return counter.role in PARTY_ROLES and counter.owner is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Protagonist:
     """One part of the party strip: those of a seat's counters that the viewer sees in full."""
 

@@ -8,7 +8,7 @@ sentences are made anew for each reader, with the counters' current names.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop as later
 from games.rules import audiences
 from games.rules.state import GameState
 from games.rules.system import Entry, System
+from games.rules.values import frozen
 from games.screens import dice
 from games.screens.log.lines import TOGETHER, LogLine
 from games.screens.log.reading import Log
@@ -32,7 +33,7 @@ from games.systems.stars_and_signs.seen import TELLING, SeenEntry, read_entries,
 from games.systems.stars_and_signs.table import may_undo
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """What people read of a counter: its name, and how much is filled, or left of a resource."""
 
@@ -45,7 +46,7 @@ Slots = Mapping[str, Shown]
 """What was read of each counter at one moment."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Item:
     """An entry, and the counters before and after it."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.rules.state import GameState
+from games.rules.values import frozen
 from games.screens.slots import view_models, words
 from games.systems.stars_and_signs.counter import Counter, Sight, counter_in, scene_state, sight
 from games.systems.stars_and_signs.typed_line import TypedLine
@@ -17,7 +17,7 @@ from games.systems.stars_and_signs.typed_line import TypedLine
 TYPED_VISIBILITIES = ("hidden", "known", "open")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preview:
     """What a line would make.
 

@@ -7,13 +7,14 @@ template may show everything in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.state import GameState
+from games.rules.values import frozen
 from games.screens.slots.names import nameless, translated, translated_counter
 from games.systems.stars_and_signs.counter import (
     Counter,
@@ -62,7 +63,7 @@ VISIBILITY_WORDS: Mapping[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rights:
     """What a seat may do with a counter."""
 
@@ -91,7 +92,7 @@ def rights(state: GameState, seat: str | None, counter: Counter) -> Rights:
     return Rights(may("fill"), may("clear"), may("spend"), may("items"), counter.owner == seat)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A place in an inventory: an item, or room for one. span: its width in columns."""
 
@@ -100,7 +101,7 @@ class Place:
     span: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """One slot as drawn. state: "temporary", "filled" or "". mark: a threshold's label."""
 
@@ -108,7 +109,7 @@ class Block:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CounterView:
     """A counter as one seat sees it. masked: only its name.
 
@@ -280,7 +281,7 @@ def links_of(state: GameState, seat: str | None, counter: Counter) -> list[tuple
 # Moments
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """A completion, or a counter that is seen for the first time, to announce to a seat.
 

@@ -7,16 +7,16 @@ corrections work as in every game. Players may form teams, which share turns or 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from games.rules import cards
 from games.rules.events import Event
 from games.rules.state import GameObject, GameState, Kinds, Seat, Team, Words, marked
 from games.rules.system import System, Verb
+from games.rules.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thing(GameObject):
     """Anything that holds counters: a card, a board, a pile."""
 
@@ -24,7 +24,7 @@ class Thing(GameObject):
     off_field: ClassVar[Words] = marked("{name} is not on the table ({zone}).")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side(Team):
     """A team. shared_counters: its players' counters are one pool."""
 

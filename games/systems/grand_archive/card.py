@@ -7,13 +7,14 @@ counters on the card and the changes made to it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from games.rules.changes import Changeable
 from games.rules.commands import FLAG
 from games.rules.state import CEASED, GameState, Kinds, PlayerSeat, Prompt
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .rules import SUGGESTED
 
@@ -29,7 +30,7 @@ PASSING = ("intent", "stack")
 NOT_FOR_REGALIA = frozenset({"hand", "deck", "memory"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card(Changeable):
     """An object on the field, or a card elsewhere.
 
@@ -97,14 +98,14 @@ class Card(Changeable):
         return replace(Changeable.without_temporary(self), marked=0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OlderCard(Card):
     """A card of the editions before 2026-08."""
 
     always_home: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player(PlayerSeat):
     """A player.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import (
@@ -23,13 +22,14 @@ from games.rules.events import Event, Placed, Removed
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import ARCANE, FIELD, Card, card_of, is_unit, power_and_life
 from .effects import can_be_damaged
 from .facts import Damaged, Recovered
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Damage(Command):
     """Deal damage to each of the objects: `amount`, or the power of its `source`."""
 
@@ -128,7 +128,7 @@ def _wear(state: GameState, card: Card, amount: int, rule: str) -> Iterator[Even
         yield Removed(card.id, "durability", worn, rule=rule)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Recover(Command):
     """Take damage counters off a champion: up to the amount, or as a cost exactly the amount."""
 
@@ -170,7 +170,7 @@ def _recovering(state: GameState, command: Recover) -> str:
     return command.champion or able[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Wield(Command):
     """A weapon was used in the damage step of an attack: it loses one durability counter."""
 

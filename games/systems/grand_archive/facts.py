@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from games.rules.events import Corrected, Event
-from games.rules.quick import fast_replace
 from games.rules.state import MOST, GameState
+from games.rules.values import fast_replace, frozen
 
 from .card import Player, card_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Damaged(Event):
     """Damage was dealt and not prevented.
 
@@ -33,7 +33,7 @@ class Damaged(Event):
         return state.with_object(fast_replace(card, marked=min(MOST, card.marked + self.amount)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Defeated(Event):
     """A champion died; it stays where it is, with its counters, until it is moved."""
 
@@ -44,7 +44,7 @@ class Defeated(Event):
         return state.with_object(fast_replace(card_of(state, self.object), defeated=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HadChampion(Event):
     """The player controls a champion on the field for the first time."""
 
@@ -57,7 +57,7 @@ class HadChampion(Event):
         return state.with_seat(fast_replace(player, had_champion=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recovered(Event):
     """A champion recovered. amount: the damage counters removed; 0 is still recovering."""
 
@@ -67,14 +67,14 @@ class Recovered(Event):
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drew(Event):
     kind: ClassVar[str] = "drew"
     seat: str
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reserved(Event):
     """A reserve cost was paid, with cards from hand to memory."""
 
@@ -83,7 +83,7 @@ class Reserved(Event):
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leveled(Event):
     """A champion now has another printed level and life; it did not leave the field.
 
@@ -104,7 +104,7 @@ class Leveled(Event):
         return state.with_object(fast_replace(card, name=name, base=base, lineage=self.lineage))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Transformed(Event):
     """The printed values of an object were replaced. players: those it may affect."""
 
@@ -125,7 +125,7 @@ class Transformed(Event):
         return (self.object, *self.players)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkedCorrected(Corrected):
     """A judge set the damage marked on an ally."""
 
@@ -133,7 +133,7 @@ class MarkedCorrected(Corrected):
         return state.with_object(fast_replace(card_of(state, self.on), marked=self.to))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChampionRestored(Corrected):
     """A judge set a number on a champion that may bring its player back: it stands again."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from games.rules import cards, changes, counting
@@ -29,6 +29,7 @@ from games.rules.events import Answered, Created, Event, Prompted, Removed, Spen
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
+from games.rules.values import frozen
 
 from .card import ASKED_BY, ELEMENTS, FIELD, STATS, TYPES, Card, card_of, due
 from .damage import Damage, Recover, Wield, damage, recover, takes, wield
@@ -67,7 +68,7 @@ def can_hold_counters(system: System, state: GameState, holder: object) -> None:
 # Objects
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Create(cards.Create):
     """Bring a new card or token into the game; on the field it has its printed durability."""
 
@@ -76,7 +77,7 @@ class Create(cards.Create):
     elements: tuple[str, ...] = parameter(PRINTED_ELEMENTS, ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Describe(cards.Describe):
     """Correct what a card says, in any zone; no counter comes or goes with it."""
 
@@ -85,7 +86,7 @@ class Describe(cards.Describe):
     elements: tuple[str, ...] | None = parameter(PRINTED_ELEMENTS, None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Copy(Command):
     """Make a token copy of an object: with its printed values, without its counters."""
 
@@ -115,7 +116,7 @@ def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
     yield from arrives(system, state, Created.of(token), token, {})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Transform(Command):
     """Replace the printed values of an object; its counters stay."""
 
@@ -135,7 +136,7 @@ def transform(system: System, state: GameState, command: Transform) -> Iterator[
     yield Transformed(card.id, command.name or card.name, types, command.base, players)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LevelUp(Command):
     """Give a champion its next printed level, with the printed life and new name."""
 
@@ -146,7 +147,7 @@ class LevelUp(Command):
     name: str | None = parameter(NAME, None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Delevel(LevelUp):
     """Give a champion a lower printed level, with the printed life and the name below."""
 
@@ -183,7 +184,7 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
     yield Leveled(card.id, command.level, command.life, name, lineage)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Alter(changes.Alter):
     """Change power, life or level by an effect, until the turn ends or, if `lasting`, for good."""
 
@@ -195,7 +196,7 @@ class Alter(changes.Alter):
 # Abilities and prompts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Activate(Command):
     """Pay for the ability that counters give an object; it waits until answered."""
 
@@ -221,7 +222,7 @@ def activate(system: System, state: GameState, command: Activate) -> Iterator[Ev
     yield Prompted.of(state, prompt, rule="Enlighten 1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Answer(Command):
     """Resolve a waiting ability.
 

@@ -7,7 +7,6 @@ die. The table keeps who and where; what follows from it is left to the players.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import marks
@@ -28,6 +27,7 @@ from games.rules.lists import one_after_another
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .dungeons import DUNGEONS, exits, room_of
 from .facts import DaytimeChanged, DungeonCompleted, RingTempted, SpellsCast, SpellsReset, Ventured
@@ -74,7 +74,7 @@ def lose_the_ring(system: System, state: GameState, event: Controlled) -> Iterat
 # Day and night
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DayNight(Command):
     """It becomes day, or night, for the whole game."""
 
@@ -92,7 +92,7 @@ def day_night(system: System, state: GameState, command: DayNight) -> Iterator[E
 # The spells of a turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CountSpells(Command):
     """A player cast spells this turn; the count goes back to 0 when a turn begins.
 
@@ -129,7 +129,7 @@ def new_turn(state: GameState) -> Iterator[Event]:
 # The Ring
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Tempt(Command):
     """The Ring tempts a player, who may choose a creature as Ring-bearer.
 
@@ -161,7 +161,7 @@ def tempt(system: System, state: GameState, command: Tempt) -> Iterator[Event]:
 # Dungeons
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Venture(Command):
     """A player ventures into the dungeon: into the next room, or into the first of a new dungeon.
 
@@ -222,7 +222,7 @@ def _completed(system: System, state: GameState, seat: str) -> DungeonCompleted:
     return DungeonCompleted(seat, explorer.dungeon, times, rule=here(system, "309.7"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CompleteDungeon(Command):
     """A player completes the dungeon, once the ability of its last room has left the stack."""
 
@@ -246,7 +246,7 @@ PLANAR_DIE = ("blank", "blank", "blank", "blank", "chaos", "planeswalk")
 """What its faces show, from 1 to 6."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RollPlanar(Command):
     """Record a roll of the planar die: 1 to 4 are blank, 5 is chaos, 6 the Planeswalker symbol.
 

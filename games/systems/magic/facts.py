@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from immutables import Map
 
 from games.rules import events
 from games.rules.events import Correction, Event
-from games.rules.quick import fast_replace
 from games.rules.state import GameObject, GameState, Turn
+from games.rules.values import fast_replace, frozen
 
 from .player import Card, Player, Side, player
 
@@ -32,7 +32,7 @@ def _life(state: GameState, seat: str, team: str | None) -> int:
     return side.life
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifeLost(Event):
     """A player lost life.
 
@@ -53,7 +53,7 @@ class LifeLost(Event):
         return (self.seat,) if self.team is None else (f"team:{self.team}", self.seat)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifeGained(LifeLost):
     kind: ClassVar[str] = "life-gained"
 
@@ -62,7 +62,7 @@ class LifeGained(LifeLost):
         return _with_life(state, self.seat, self.team, life)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifeCorrected(Correction):
     """A judge set a life total. team: the team whose life it is, if it is shared."""
 
@@ -78,7 +78,7 @@ class LifeCorrected(Correction):
         return (self.on,) if self.team is None else (f"team:{self.team}", self.on)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommanderDamaged(Event):
     """A commander dealt combat damage to a player; the loss of life is a separate event.
 
@@ -96,7 +96,7 @@ class CommanderDamaged(Event):
         return state.with_seat(_with_damage(damaged, self.from_, self.total))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommanderDamageCorrected(Correction):
     """A judge set the damage dealt by one commander; life stays the same."""
 
@@ -114,7 +114,7 @@ def _with_damage(damaged: Player, commander: str, total: int) -> Player:
     return fast_replace(damaged, commander_damage={by: n for by, n in damage.items() if n})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Milled(Event):
     """Cards went from a library to a graveyard, all at once. due: how many should have gone."""
 
@@ -124,7 +124,7 @@ class Milled(Event):
     due: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NonlandMilled(Event):
     """That many of the cards just milled were nonland: one batch, for cards that trigger on it."""
 
@@ -133,7 +133,7 @@ class NonlandMilled(Event):
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommanderCast(Event):
     """A commander was cast from the command zone. times: in this game, including this time."""
 
@@ -152,7 +152,7 @@ def _cast(obj: GameObject, times: int) -> GameObject:
 # Designations
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DaytimeChanged(Event):
     """It became day or night. from_: None if it was neither. seats: all, who are told."""
 
@@ -170,7 +170,7 @@ class DaytimeChanged(Event):
         return self.seats
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpellsCast(Event):
     kind: ClassVar[str] = "spells-cast"
     seat: str
@@ -181,7 +181,7 @@ class SpellsCast(Event):
         return state.with_seat(fast_replace(caster, spells_cast=caster.spells_cast + self.amount))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpellsReset(Event):
     """A turn ended: its spells are counted no longer. seats: those who had cast any."""
 
@@ -197,7 +197,7 @@ class SpellsReset(Event):
         return self.seats
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RingTempted(Event):
     """The Ring tempted a player. level: of the Ring from now on, 1 to 4."""
 
@@ -209,7 +209,7 @@ class RingTempted(Event):
         return state.with_seat(fast_replace(player(state, self.seat), ring_level=self.level))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ventured(Event):
     """A player entered a room. room: its number. into: its id."""
 
@@ -224,7 +224,7 @@ class Ventured(Event):
         return state.with_seat(explorer)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DungeonCompleted(Event):
     """times: how many dungeons the player has completed in this game."""
 
@@ -239,7 +239,7 @@ class DungeonCompleted(Event):
         return state.with_seat(left)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left(events.Left):
     """A player left the game, by choice or because of a card; `lost` follows separately.
 
@@ -257,7 +257,7 @@ class Left(events.Left):
         return (self.seat, *self.mates)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restarted(Event):
     """The game started over: no counters, prompts or marks, starting life, first phase.
 

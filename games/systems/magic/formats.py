@@ -7,13 +7,14 @@ Source: Comprehensive Rules 806 (free-for-all), 810 (Two-Headed Giant), 903 (Com
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from games.rules.state import Words
+from games.rules.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Format:
     """One way to play.
 

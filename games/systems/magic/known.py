@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from games.rules.commands import HEAD
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.rules.together import MOST_STEPS
+from games.rules.values import frozen
 
 from .card_table import CARDS
 from .player import BATTLEFIELD
@@ -25,7 +26,7 @@ MOST_LETTERS = 36
 """How much of a card's id its standings' ids keep; the rest is for a number."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownCard:
     """A card of the table.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import counting
@@ -24,6 +23,7 @@ from games.rules.commands import (
 from games.rules.events import Event
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .facts import (
     CommanderDamageCorrected,
@@ -55,7 +55,7 @@ def life_lost(
         yield LifeLost(seat, amount, cause, shared, rule=rule)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LoseLife(Command):
     """A player loses life, by damage or otherwise; or several do, at the same moment."""
 
@@ -93,7 +93,7 @@ def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[E
 # Commander damage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CommanderDamage(Command):
     """A commander deals combat damage to a player, who loses that much life.
 
@@ -148,7 +148,7 @@ def commander_of(state: GameState, named: str) -> str:
 # Corrections
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Correct(Command):
     """Set a number of counters, a life total, or a commander's damage, as a judge does.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from games.rules import cards
@@ -17,6 +17,7 @@ from games.rules.changes import Changeable
 from games.rules.commands import FLAG, whole
 from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words, marked
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .rules import here
 
@@ -31,7 +32,7 @@ RING_LEVELS = 4
 MOST_SPELLS = 999
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player(PlayerSeat):
     """A player.
 
@@ -84,7 +85,7 @@ class Player(PlayerSeat):
     }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card(Changeable):
     """A permanent on the battlefield, or a card elsewhere.
 
@@ -105,7 +106,7 @@ class Card(Changeable):
     marks: ClassVar[Mapping[str, Any]] = {"ring_bearer": FLAG, "attacking": FLAG}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side(Team):
     """A team. life: used if life is shared. poison_limit: used if poison is shared."""
 

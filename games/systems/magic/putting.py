@@ -6,7 +6,6 @@ A putting is one kind put on one holder at one moment. Source: docs/COMMANDS.md,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -26,9 +25,9 @@ from games.rules.commands import (
 from games.rules.counting import refuse_not_enough, refuse_over_maximum, team_of
 from games.rules.events import Event, Placed, Removed
 from games.rules.marks import refuse_off_field
-from games.rules.quick import quick
 from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, Verb, cites
+from games.rules.values import frozen
 
 from .player import PRINTED, TYPES, accepts, counter_owner, held
 from .replacing import Replacement, is_changed, replaced
@@ -38,8 +37,7 @@ from .standing import COST, RULE, STANDING, Putting, called, in_signs, standing_
 # The commands
 
 
-@quick
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Place(counting.Place):
     """Put counters on a holder, or on each of several: on all or on none.
 
@@ -55,7 +53,7 @@ class Place(counting.Place):
     order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Transfer(counting.Transfer):
     """Move counters from one holder to another: all or nothing.
 
@@ -66,7 +64,7 @@ class Transfer(counting.Transfer):
     order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Proliferate(Command):
     """Give each chosen player and permanent one more counter of each kind it already has.
 
@@ -79,7 +77,7 @@ class Proliferate(Command):
     order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Create(cards.Create):
     """Bring a new card or token into the game.
 
@@ -94,7 +92,7 @@ class Create(cards.Create):
     order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Move(cards.Move):
     """Move objects to another zone, all or none; they lose their counters.
 
@@ -109,7 +107,7 @@ class Move(cards.Move):
 # One putting
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replaced(Event):
     """Standings changed how many counters are put; what is left is `placed` next.
 

@@ -10,7 +10,6 @@ knows what rad counters do.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import (
@@ -27,6 +26,7 @@ from games.rules.commands import (
 from games.rules.events import Answered, Event, PhaseBegan, Prompted, Removed
 from games.rules.state import MOST, GameState, Prompt, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .facts import Milled, NonlandMilled
 from .life import RADIATION, life_lost
@@ -52,7 +52,7 @@ def rad_of(seat: str) -> Prompt:
     return Prompt(f"{RAD}:{seat}", RAD, seat, source=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Answer(Command):
     """Resolve the rad ability: report how many cards were milled, and how many were nonland.
 
@@ -151,7 +151,7 @@ def refuse_wrong_report(
         raise Refused("wrong-facts", wrong, rule, **facts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Copy(Command):
     """Put a copy of the waiting ability on the stack, controlled by the same player."""
 

@@ -8,12 +8,11 @@ Standing 5 and 6.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
-from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import cites
+from games.rules.values import fast_replace, frozen
 
 from .player import POISON, RAD, accepts
 from .standing import (
@@ -48,7 +47,7 @@ class Undecided(Refused):
         return _named(self._ways)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replacement:
     """What happens to a putting.
 
@@ -66,7 +65,7 @@ class Replacement:
         return self.amounts[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PreviewStep:
     """One standing that is applied. how: what it does, in signs. amount: what is left after it."""
 
@@ -160,7 +159,7 @@ def harms(kind: str) -> bool:
     return kind in HARMFUL or kind.startswith("-")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Ways:
     """What the orders of one putting follow from.
 

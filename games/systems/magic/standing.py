@@ -8,7 +8,7 @@ off. Source: docs/COMMANDS.md, Standing 1 and 3 to 5.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from itertools import groupby
 from typing import Any, ClassVar
 
@@ -31,9 +31,9 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.events import Event
-from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import System, Verb, cites
+from games.rules.values import fast_replace, frozen
 
 from . import player
 from .player import POISON, TYPES, sharing_poison, side
@@ -51,7 +51,7 @@ WAYS = ("times", "plus", "half", "none")
 """What a standing does with a number of counters; each does one of these."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing(core.Standing):
     """One ability that changes how many counters are put.
 
@@ -121,7 +121,7 @@ def you(state: GameState, standing: core.Standing) -> str | None:
 # To what it applies
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Putting:
     """So many counters of one kind, about to be put on one holder by one player.
 
@@ -227,7 +227,7 @@ STANDING = Names("standing", lambda state, i, by: i in state.standings, lambda s
 TRUE = Reader("true", _true, schema={"const": True})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Stand(Command):
     """Say an ability that changes how many counters are put; it counts until it is taken off.
 
@@ -279,7 +279,7 @@ def stand(system: System, state: GameState, command: Stand) -> Iterator[Event]:
     yield StandingBegan(said.id, called(state, said), said.how, said, _at(said))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EndStanding(Command):
     """Take off an ability that stands: its effect has ended, or it was said by mistake."""
 
@@ -306,7 +306,7 @@ VERBS: Mapping[str, Verb] = {
 # What happened
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingBegan(Event):
     """An ability stands from now on. name: what it is called. how: what it does, in signs."""
 
@@ -324,7 +324,7 @@ class StandingBegan(Event):
         return self.at
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingEnded(Event):
     """An ability was taken off. name, how: as in `StandingBegan`."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import cards, changes, marks
@@ -24,6 +23,7 @@ from games.rules.commands import (
 from games.rules.events import Event, Lost, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
+from games.rules.values import frozen
 
 from . import designations, life, putting, rad, standing
 from .effects import losing_together
@@ -41,7 +41,7 @@ from .rules import here
 # Objects
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Describe(cards.Describe):
     """Correct what a card says, in any zone; no counter comes or goes with it."""
 
@@ -53,7 +53,7 @@ class Describe(cards.Describe):
 SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Alter(changes.Alter):
     """Change power and toughness by an effect, until the turn ends or, if `lasting`, for good."""
 
@@ -64,7 +64,7 @@ class Alter(changes.Alter):
 # Commanders
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Cast(Command):
     """Cast a commander from the command zone; the next time costs {2} more.
 
@@ -90,7 +90,7 @@ def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
 # The game
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Leave(Command):
     """A player concedes or leaves the game, and so loses."""
 
@@ -109,7 +109,7 @@ def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
             yield Lost(mate, rule="810.8a")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Restart(Command):
     """Restart the game with the players who are still in it.
 

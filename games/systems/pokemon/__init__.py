@@ -20,9 +20,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules import cards
-from games.rules.quick import fast_replace
 from games.rules.state import GameState
 from games.rules.system import System, cites
+from games.rules.values import fast_replace
 
 from . import rules
 from .card import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.cards import change_zone
@@ -12,6 +11,7 @@ from games.rules.dice import HEADS, TAILS, Tossed
 from games.rules.events import Answered, Event
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .attacking import while_confused
 from .card import BENCH, BURNED, CONFUSED, DISCARD, PRIZES, pokemon
@@ -31,7 +31,7 @@ ASKED = {
 """The parameters that answer a question of each kind."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Answer(Command):
     """Answer a question.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.cards import refuse_while_waiting
@@ -13,6 +12,7 @@ from games.rules.events import Event, PhaseBegan, Prompted
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import (
     ASLEEP,
@@ -39,7 +39,7 @@ def goes_first(state: GameState, seat: str) -> bool:
     return turn_number(state) == 1 and their_turn(state, seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Attack(Command):
     """The Active Pokémon attacks. No one is Knocked Out until the attack ends.
 

@@ -11,11 +11,10 @@ in `below`. Its owner is always its controller.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, ClassVar
 
 from games.rules.commands import FLAG, Reader, whole
-from games.rules.quick import fast_replace
 from games.rules.state import (
     GameObject,
     GameState,
@@ -28,6 +27,7 @@ from games.rules.state import (
     marked,
 )
 from games.rules.system import System, cites
+from games.rules.values import fast_replace, frozen
 
 ACTIVE, BENCH = "active", "bench"
 DISCARD, DECK, HAND, LOST_ZONE = "discard", "deck", "hand", "lost-zone"
@@ -61,7 +61,7 @@ def tens(least: int, most: int) -> Reader:
     return Reader(words, read, least=least, most=most, step=COUNTER, schema=schema)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player(PlayerSeat):
     """A player.
 
@@ -103,7 +103,7 @@ EACH_TURN = ("energy_attached", "supporter_played", "stadium_played", "retreated
 """The marks of a player that go off as the player's own turn begins."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stage:
     """A card under an Evolution."""
 
@@ -116,7 +116,7 @@ def _restored(below: Any) -> tuple[Stage, ...]:
     return tuple(from_facts(Stage, each) for each in below)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pokemon(GameObject):
     """A Pokémon in play, or its card elsewhere.
 

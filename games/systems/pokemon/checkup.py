@@ -8,7 +8,6 @@ with the command, or while a coin is awaited. Knock Outs come when no coin is aw
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import OBJECT, Command, parameter
@@ -17,6 +16,7 @@ from games.rules.events import Event, PhaseBegan, Prompted
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import (
     ASLEEP,
@@ -112,7 +112,7 @@ def has_something_to_do(state: GameState) -> Pokemon | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Checkup(Command):
     """Carry out Pokémon Checkup: end the turn, and do what conditions and other effects do.
 

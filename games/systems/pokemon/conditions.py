@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import ID, OBJECT, Command, invalid, one_of, parameter, whole
@@ -11,6 +10,7 @@ from games.rules.events import Event
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import (
     ACTIVE,
@@ -28,7 +28,7 @@ from .card import (
 from .facts import Afflicted, Cured
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Afflict(Command):
     """Give the Active Pokémon a Special Condition.
 
@@ -75,7 +75,7 @@ def _damage(mon: Pokemon, condition: str, named: int | None) -> int | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Cure(Command):
     """End a Special Condition of a Pokémon, or all of them."""
 

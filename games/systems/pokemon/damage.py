@@ -8,7 +8,7 @@ amount they mean one damage counter, not one point.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.rules import counting
@@ -28,6 +28,7 @@ from games.rules.events import Event, Placed, Removed
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import COUNTER, DAMAGE, PRIZES, Pokemon, pokemon, tens
 from .facts import Damaged, Healed
@@ -69,7 +70,7 @@ def refuse_misplaced(state: GameState, holders: Iterable[str], kinds: Collection
             raise Refused("wrong-target", sentence, "Prizes 1", name=obj.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Place(counting.Place):
     """Put counters on a holder, or on each of several, by an effect; on all or on none.
 
@@ -98,7 +99,7 @@ def _one(kind: str | None) -> int:
     return COUNTER if kind == DAMAGE else 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Spend(counting.Spend):
     """Take counters off as a cost: all of them or none."""
 
@@ -114,7 +115,7 @@ def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
     yield from counting.spend(system, state, replace(command, amount=amount))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Remove(counting.Remove):
     """Take counters off a holder, or off each of several, by an effect, as many as there are.
 
@@ -137,7 +138,7 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
             yield removed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Transfer(counting.Transfer):
     """Move counters from one holder to another: all of them or none."""
 
@@ -155,7 +156,7 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
     yield from counting.transfer(system, state, replace(command, amount=amount))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Correct(counting.Correct):
     """Set a number, as a judge does; the log shows it as a correction."""
 
@@ -171,7 +172,7 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
 # Damage and healing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Damage(Command):
     """Do damage to each of these Pokémon: `amount`, or until only `until` of its HP is left.
 
@@ -219,7 +220,7 @@ def take_damage(
         yield Placed(on, DAMAGE, amount, rule=rule)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Heal(Command):
     """Remove damage from each of these Pokémon, as much as there is."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import (
@@ -20,6 +19,7 @@ from games.rules.events import Event
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import Pokemon, player, pokemon, tens, turn_number, worth
 from .conditions import all_end
@@ -29,7 +29,7 @@ from .play import HP, WORTH, refuse_out_of_turn
 # Evolving
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Evolve(Command):
     """Put an Evolution on a Pokémon: its name, HP and Prize cards count from now on.
 
@@ -66,7 +66,7 @@ def _refuse_evolving(state: GameState, mon: Pokemon) -> None:
         raise Refused("prohibited", sentence, "Evolve 2", name=mon.name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Devolve(Command):
     """Take the top Evolution off a Pokémon; what is below counts again."""
 
@@ -88,7 +88,7 @@ def devolve(system: System, state: GameState, command: Devolve) -> Iterator[Even
 # What a card says
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Describe(Command):
     """Correct what a card says, or put another card in its place, which keeps everything on it."""
 
@@ -112,7 +112,7 @@ def describe(system: System, state: GameState, command: Describe) -> Iterator[Ev
     yield Described(mon.id, named, **now)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ChangeHp(Command):
     """Raise or lower the HP of these Pokémon, for a Tool, a Stadium or another effect."""
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from immutables import Map
 
 from games.rules import events
 from games.rules.events import Event, Moved, Removed
-from games.rules.quick import fast_replace
 from games.rules.state import GameState, Turn
+from games.rules.values import fast_replace, frozen
 
 from .card import (
     ACTIVE,
@@ -31,7 +31,7 @@ from .card import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OnPokemon(Event):
     """Something about one Pokémon."""
 
@@ -41,7 +41,7 @@ class OnPokemon(Event):
         return (self.object,)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfSeat(Event):
     """Something about one player."""
 
@@ -58,7 +58,7 @@ def _with(state: GameState, pokemon_id: str, **change: Any) -> GameState:
 # Damage
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Damaged(Event):
     """Damage was done; the counters follow as a separate event.
 
@@ -74,7 +74,7 @@ class Damaged(Event):
         return (self.on,)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Healed(Event):
     """amount: the damage removed, which follows as a separate event."""
 
@@ -86,7 +86,7 @@ class Healed(Event):
         return (self.on,)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HpChanged(OnPokemon):
     """by: how much more HP it has now; below 0 for less. hp: the HP with all changes."""
 
@@ -99,7 +99,7 @@ class HpChanged(OnPokemon):
         return _with(state, self.object, hp_change=change)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Described(OnPokemon):
     """What the card says was corrected. fields: which parts of it."""
 
@@ -116,7 +116,7 @@ class Described(OnPokemon):
 # Special Conditions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Afflicted(OnPokemon):
     """A Special Condition began. damage: at each Checkup. coins: to wake it, if more than one.
 
@@ -136,7 +136,7 @@ class Afflicted(OnPokemon):
         return _with(state, self.object, **change)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cured(OnPokemon):
     """A Special Condition ended."""
 
@@ -153,7 +153,7 @@ class Cured(OnPokemon):
 # In play
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HadPokemon(OfSeat):
     """For the first time in this game, a Pokémon of that player is in play."""
 
@@ -163,7 +163,7 @@ class HadPokemon(OfSeat):
         return state.with_seat(fast_replace(player(state, self.seat), had_pokemon=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CameIntoPlay(Moved):
     """turn: the number of this turn; until it ends the Pokémon does not evolve."""
 
@@ -174,7 +174,7 @@ class CameIntoPlay(Moved):
         return _with(there, self.object, came=self.turn)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Promoted(OnPokemon):
     """A Benched Pokémon moved to the empty Active Spot."""
 
@@ -188,7 +188,7 @@ class Promoted(OnPokemon):
         return (self.object, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Switched(Event):
     """The Active Pokémon and a Benched one changed places; damage stays on both."""
 
@@ -205,7 +205,7 @@ class Switched(Event):
         return (self.out, self.in_, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retreated(Switched):
     """The Active Pokémon retreated for a Benched one, at its player's choice and cost."""
 
@@ -216,7 +216,7 @@ class Retreated(Switched):
         return state.with_seat(fast_replace(player(state, self.seat), retreated=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evolved(OnPokemon):
     """from_: the name of the card below. turn: the number of this turn."""
 
@@ -238,7 +238,7 @@ class Evolved(OnPokemon):
         return {**top, **LEFT_ACTIVE, "ability_used": False}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Devolved(Evolved):
     """The top card came off. from_: its name. to: the name of the card on top now."""
 
@@ -252,14 +252,14 @@ class Devolved(Evolved):
 # Attacks and Knock Outs
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attacked(OnPokemon):
     """A Pokémon attacks; what the attack does follows, until it ends."""
 
     kind: ClassVar[str] = "attacked"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Doomed(OnPokemon):
     """A card's text Knocks the Pokémon Out at the next moment for Knock Outs."""
 
@@ -269,7 +269,7 @@ class Doomed(OnPokemon):
         return _with(state, self.object, doomed=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnockedOut(OnPokemon):
     """A Pokémon is Knocked Out; its move to the discard pile follows as a separate event.
 
@@ -291,7 +291,7 @@ class KnockedOut(OnPokemon):
         return (self.object, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrizesTaken(Removed):
     """A player took Prize cards; `amount` of them."""
 
@@ -301,7 +301,7 @@ class PrizesTaken(Removed):
 # The game
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnBegan(events.TurnBegan):
     """Everything allowed once a turn is allowed again. number: of this turn in this game. free: the
     Pokémon whose Abilities were used and can be used again.
@@ -324,7 +324,7 @@ class TurnBegan(events.TurnBegan):
         return (*self.active, *self.free, *self.temporary)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuddenDeathBegan(Event):
     """A tie is settled by a new game. prizes: how many each player begins it with."""
 
@@ -345,14 +345,14 @@ class SuddenDeathBegan(Event):
         return self.seats
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckedOut(OfSeat):
     """A player could not draw at the start of the turn; the loss follows as a separate event."""
 
     kind: ClassVar[str] = "decked-out"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left(OfSeat):
     """A player left the game; the loss follows as a separate event."""
 

@@ -12,7 +12,6 @@ at all Pokémon in play; there are a dozen at most.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.cards import change_zone
@@ -21,6 +20,7 @@ from games.rules.events import Event, Prompted, Voided
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import (
     ACTIVE,
@@ -101,7 +101,7 @@ def _ask_for_prizes(state: GameState, seat: str, earned: list[Pokemon]) -> Itera
         yield Prompted.of(state, prompt, rule="Prizes 3")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class KnockOut(Command):
     """Knock Pokémon Out by the text of a card, whatever their damage.
 

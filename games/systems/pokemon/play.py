@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.cards import arrives, change_zone, refuse_taken
@@ -12,6 +11,7 @@ from games.rules.events import Created, Event
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Kinds, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import (
     ACTIVE,
@@ -43,7 +43,7 @@ WORTH = whole(0, MOST_PRIZES)
 # Coming and leaving
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Create(Command):
     """Bring a Pokémon to the table, under its owner: by default the seat that does it.
 
@@ -105,7 +105,7 @@ def refuse_full(state: GameState, seat: str, zone: str) -> None:
         raise Refused("no-room", "The Bench is full: {n} Pokémon at most.", "Bench 1", n=limit)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Move(Command):
     """Change the zone of a Pokémon. It loses everything on it if it leaves play. A move to the
     Active Spot is a switch.
@@ -168,7 +168,7 @@ def note_pokemon(
 # Changing places
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Switch(Command):
     """Switch a Benched Pokémon in by an effect; the Active one goes to the Bench."""
 
@@ -195,7 +195,7 @@ def _becomes_active(state: GameState, mon: Pokemon) -> Iterator[Event]:
     yield Switched(mon.owner, before.id, mon.id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Retreat(Command):
     """The Active Pokémon retreats; its player has paid the cost and names its replacement."""
 

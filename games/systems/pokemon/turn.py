@@ -8,7 +8,6 @@ not past a Knock Out that the end of the attack still brings.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from games.rules import cards, marks
 from games.rules.cards import refuse_while_waiting
@@ -16,6 +15,7 @@ from games.rules.commands import FLAG, parameter
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .attacking import Attack, attack
 from .card import ATTACK, CHECKUP, SETUP, TURN, active, in_play, phase, turn_number
@@ -24,7 +24,7 @@ from .facts import TurnBegan
 from .knocked_out import due
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BeginTurn(cards.BeginTurn):
     """Begin a player's turn. extra: it is an extra turn, with no Checkup before it."""
 

@@ -4,7 +4,6 @@ cards."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.cards import change_zone
@@ -12,12 +11,13 @@ from games.rules.commands import ID, SEAT, Command, parameter, whole
 from games.rules.events import Event, Lost
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import DECK, MOST_PRIZES, PRIZES, SETUP, in_play, phase, player
 from .facts import DeckedOut, Left, PrizesTaken, SuddenDeathBegan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TakePrizes(Command):
     """Take Prize cards without being asked, at most as many as are left."""
 
@@ -103,7 +103,7 @@ def _tie(system: System, state: GameState, seats: list[str]) -> Iterator[Event]:
     yield SuddenDeathBegan(prizes, tuple(state.seats), rule="Winning 5")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DeckOut(Command):
     """A player cannot draw at the start of the turn, and loses."""
 
@@ -117,7 +117,7 @@ def deck_out(system: System, state: GameState, command: DeckOut) -> Iterator[Eve
     yield Lost(command.seat, rule="Winning 3")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Leave(Command):
     """A player concedes or leaves the game, and so loses."""
 

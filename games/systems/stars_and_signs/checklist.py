@@ -7,18 +7,18 @@ rulebook "clear" means to empty, and "refresh" to empty and lose temporary slots
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from games.rules.state import GameState, Phrase
 from games.rules.system import cites
+from games.rules.values import frozen
 
 from .counter import Counter, counter_in, runs
 
 MILESTONES = ("minor", "major")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One thing to do at a milestone.
 

@@ -6,13 +6,14 @@ Source: Stars and Signs, core rules, "Counters" (2025-12); R numbers are our rul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from enum import Enum
 from typing import Any
 
 from games.rules.commands import Names
 from games.rules.state import GameState, Refused, Seat, SlotCounter, Words, from_facts
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 GM = "gm"
 """The seat of the game master."""
@@ -48,7 +49,7 @@ class Sight(Enum):
     EVERYTHING = "everything"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player(Seat):
     """A seat.
 
@@ -59,7 +60,7 @@ class Player(Seat):
     chair: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """An item in an inventory. size: how many slots it takes (0 if Compact, 2 if Bulky)."""
 
@@ -67,7 +68,7 @@ class Item:
     size: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """What a counter does to another (R16).
 
@@ -84,7 +85,7 @@ class Link:
         return self.to
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnusedRoll:
     """What a seat rolled for a counter and has not used. points: at the table, without our dice."""
 
@@ -93,7 +94,7 @@ class UnusedRoll:
     points: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counter(SlotCounter):
     """A counter of 1 to 10 slots.
 

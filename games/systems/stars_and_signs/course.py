@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from games.rules.quick import quick
 from games.rules.resolution import Resolution
 from games.rules.system import cites
+from games.rules.values import frozen
 
 from .counter import LOOPS, MOST_SLOTS, Counter, Link, counter_in
 from .facts import (
@@ -47,8 +47,7 @@ class Course(Resolution):
         return counter_in(self.state, counter_id)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gain:
     """Slots that a counter is to gain.
 

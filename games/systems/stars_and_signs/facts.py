@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from games.rules.events import Answered, Event
-from games.rules.quick import fast_replace, quick
 from games.rules.state import GameState, Prompt
+from games.rules.values import fast_replace, frozen
 
 from .counter import Counter, Item, Player, UnusedRoll, counter_in
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CounterFact(Event):
     """An event about the slot counter `on`."""
 
@@ -37,8 +37,7 @@ def without_rolls(counter: Counter, seat: str) -> Counter:
 # Slots
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class TemporaryLost(CounterFact):
     """Temporary slots were filled, and so lost."""
 
@@ -49,8 +48,7 @@ class TemporaryLost(CounterFact):
         return fast_replace(counter, temporary=counter.temporary - self.slots)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filled(CounterFact):
     kind: ClassVar[str] = "filled"
     slots: int
@@ -59,19 +57,19 @@ class Filled(CounterFact):
         return fast_replace(counter, filled=counter.filled + self.slots)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThresholdReached(CounterFact):
     kind: ClassVar[str] = "threshold-reached"
     threshold: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Completed(CounterFact):
     kind: ClassVar[str] = "completed"
     completes: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overflowed(CounterFact):
     """What did not fit was lost. points: the points among it, if points were given."""
 
@@ -80,27 +78,27 @@ class Overflowed(CounterFact):
     points: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GainedWhileFull(CounterFact):
     kind: ClassVar[str] = "gained-while-full"
     slots: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reopened(CounterFact):
     """The counter is no longer complete."""
 
     kind: ClassVar[str] = "reopened"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retracted(CounterFact):
     """An undo or redo reversed its completion."""
 
     kind: ClassVar[str] = "retracted"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SlotsSpent(CounterFact):
     """A cost was paid; the filled slots follow as separate events."""
 
@@ -108,8 +106,7 @@ class SlotsSpent(CounterFact):
     slots: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cleared(CounterFact):
     kind: ClassVar[str] = "cleared"
     slots: int
@@ -118,7 +115,7 @@ class Cleared(CounterFact):
         return fast_replace(counter, filled=counter.filled - self.slots)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TemporaryAdded(CounterFact):
     """Temporary slots were added. over: how many did not fit."""
 
@@ -134,7 +131,7 @@ class TemporaryAdded(CounterFact):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wounded(CounterFact):
     """Despair that was suffered while full became a Wound."""
 
@@ -142,7 +139,7 @@ class Wounded(CounterFact):
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SlotsCorrected(CounterFact):
     """The GM set the slots. from_, to: filled slots. temporary: the new number."""
 
@@ -155,7 +152,7 @@ class SlotsCorrected(CounterFact):
         return fast_replace(counter, filled=self.to, temporary=self.temporary)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restarted(CounterFact):
     """The counter started again, empty, with these slots and temporary slots."""
 
@@ -174,7 +171,7 @@ MOST_ROLLS = 8
 """The rolls that a counter remembers until they are used or proposed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rolled(CounterFact):
     """Dice were rolled for the counter. seat: for whom; None in old logs.
 
@@ -194,7 +191,7 @@ class Rolled(CounterFact):
         return fast_replace(counter, rolls=rolls[-MOST_ROLLS:])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RollsUsed(CounterFact):
     """A seat acted on the counter, so what it rolled for it before counts no more."""
 
@@ -209,7 +206,7 @@ class RollsUsed(CounterFact):
 # Items
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Put(CounterFact):
     kind: ClassVar[str] = "put"
     item: str
@@ -219,7 +216,7 @@ class Put(CounterFact):
         return _holding(counter, (*counter.items, Item(self.item, self.size)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakenOut(CounterFact):
     kind: ClassVar[str] = "taken-out"
     item: str
@@ -228,7 +225,7 @@ class TakenOut(CounterFact):
         return _holding(counter, tuple(i for i in counter.items if i.name != self.item))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Released(CounterFact):
     """A full inventory released everything. items: the names."""
 
@@ -247,7 +244,7 @@ def _holding(counter: Counter, items: tuple[Item, ...]) -> Counter:
 # Making and changing counters
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CounterCreated(CounterFact):
     kind: ClassVar[str] = "created"
     made: Counter = field(metadata={"private": True})
@@ -256,7 +253,7 @@ class CounterCreated(CounterFact):
         return state.with_slot_counter(self.made)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edited(CounterFact):
     """Fields were changed. fields: their names. secret: only the GM knows of them."""
 
@@ -270,7 +267,7 @@ class Edited(CounterFact):
         return fast_replace(after, filled=min(after.filled, after.slots))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resolved(CounterFact):
     """The counter was locked, or opened again."""
 
@@ -281,7 +278,7 @@ class Resolved(CounterFact):
         return fast_replace(counter, resolved=self.resolved)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Discarded(CounterFact):
     """The counter is gone, and so are the links to it, which the counters `linked` had."""
 
@@ -300,7 +297,7 @@ class Discarded(CounterFact):
         return (self.on, *self.linked)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MadeWay(CounterFact):
     """The counter has the id `to` now, and so have the links to it, which `linked` had."""
 
@@ -328,7 +325,7 @@ class MadeWay(CounterFact):
         return (self.on, self.to, *self.linked)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PastShared(CounterFact):
     """Those who see the counter may read what happened to it until now (R31)."""
 
@@ -338,7 +335,7 @@ class PastShared(CounterFact):
 # The table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Acted(Event):
     """A seat took an Action or a Reaction."""
 
@@ -348,13 +345,13 @@ class Acted(Event):
     reaction: bool | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MilestoneReached(Event):
     kind: ClassVar[str] = "milestone-reached"
     milestone: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Appointed(Event):
     """A seat became co-GM, or stopped being co-GM."""
 
@@ -368,7 +365,7 @@ class Appointed(Event):
         return state.with_seat(fast_replace(player, co_gm=self.co_gm))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChairAdded(Event):
     """A co-GM got a seat of their own, without a protagonist."""
 
@@ -379,7 +376,7 @@ class ChairAdded(Event):
         return state.with_seat(Player(self.seat, co_gm=True, chair=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proposed(CounterFact):
     """A seat proposed a command about the counter to the GM. do: its verb.
 
@@ -394,7 +391,7 @@ class Proposed(CounterFact):
         return without_rolls(counter, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decided(Answered):
     """A proposal was accepted or declined.
 
@@ -410,7 +407,7 @@ class Decided(Answered):
         return (self.on,) if self.on else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replied(Event):
     """The GM said something about a proposal to the seat that made it."""
 
@@ -430,7 +427,7 @@ class Replied(Event):
         return fast_replace(state, prompts=tuple(told(prompt) for prompt in state.prompts))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allowed(Event):
     """Who may do what with the table's counters of a type was settled. acts: all of it."""
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from games.rules.audiences import WATCHERS, Heard, heard_by
 from games.rules.events import Event
-from games.rules.quick import fast_replace
 from games.rules.state import GameState
 from games.rules.system import Entry, System, cites
+from games.rules.values import fast_replace
 
 from .counter import GM, Counter, Sight, counter_in, scene_state, sight
 from .seen import (

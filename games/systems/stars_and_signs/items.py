@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import ID, NAME, Command, parameter, whole
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .counter import COUNTER, MOST_SLOTS, Counter, refuse_resolved, refuse_strangers
 from .course import Course, completion, follow_links
@@ -17,7 +17,7 @@ from .facts import TakenOut
 SIZE = whole(0, MOST_SLOTS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Put(Command):
     """Put an item into an inventory. It takes `size` slots: 0 if Compact, 2 if Bulky."""
 
@@ -27,7 +27,7 @@ class Put(Command):
     size: int = parameter(SIZE, 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Take(Command):
     """Take an item out of an inventory."""
 
@@ -36,7 +36,7 @@ class Take(Command):
     item: str = parameter(NAME)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Swap(Command):
     """Take an item out and put another in; if that does not fit, neither happens."""
 

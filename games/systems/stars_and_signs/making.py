@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from games.rules.cards import RESERVED
@@ -26,6 +25,7 @@ from games.rules.commands import (
 from games.rules.events import Event, Voided
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from . import notes
 from .counter import (
@@ -103,7 +103,7 @@ GM_NOTE = or_null(lines(2000))
 LATER = each(one_of("completes", *(str(count) for count in range(1, MOST_SLOTS + 1))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Create(Command):
     """Make a counter. A player owns the counters they make.
 
@@ -191,7 +191,7 @@ def _noted(on: str, text: str | None) -> Edited:
     return Edited(on, ("gm_note",), {"gm_note": text}, secret=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Edit(Command):
     """Change fields of a counter; filled slots stay filled as far as there is room.
 
@@ -286,7 +286,7 @@ def edit(system: System, state: GameState, command: Edit) -> Course:
     return course
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Arrange(Command):
     """Put counters under one tab in this order. Without `scene` each stays under its own tab."""
 
@@ -311,7 +311,7 @@ def arrange(system: System, state: GameState, command: Arrange) -> Iterator[Even
         yield Edited(named, tuple(changes), changes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Resolve(Command):
     """Lock a counter whose matter is settled. `resolved` false opens it again."""
 
@@ -329,7 +329,7 @@ def resolve(system: System, state: GameState, command: Resolve) -> Iterator[Even
     yield WasResolved(command.on, command.resolved)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Discard(Command):
     """Remove a counter from the table, with the links to it and the proposals about it."""
 
@@ -351,7 +351,7 @@ def discard(system: System, state: GameState, command: Discard) -> Iterator[Even
     yield Discarded(command.on, tuple(linked))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SharePast(Command):
     """Let those who see a counter read what happened to it before they saw it. GM only."""
 
@@ -369,7 +369,7 @@ def share_past(system: System, state: GameState, command: SharePast) -> Iterator
     yield PastShared(command.on)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class MakeWay(Command):
     """Give a counter another id, because a player chose its id for a new one.
 

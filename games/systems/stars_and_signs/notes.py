@@ -8,7 +8,7 @@ leaves the rules about a note or about anything else with `secret` passes throug
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.rules import notes
@@ -16,6 +16,7 @@ from games.rules.commands import FLAG, ID, SEAT, Command, Names, each, invalid, 
 from games.rules.events import Event
 from games.rules.state import GameState, Note, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .counter import GM, game_master, refuse_players
 
@@ -60,7 +61,7 @@ LISTED = Names("note", _known, lambda state, item: False)
 SEATS = each(ID)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NoteDown(notes.NoteDown):
     """Write a note in the log; with `as`, also on the table's list under that id.
 
@@ -101,7 +102,7 @@ def readable(state: GameState, seat: str | None) -> dict[str, Note]:
     return {key: note for key, note in state.notes.items() if reads(state, seat, note)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NoteMakesWay(Command):
     """Give a note another id, because a seat that cannot read it chose its id for a new one.
 
@@ -113,7 +114,7 @@ class NoteMakesWay(Command):
     to: str = parameter(ID)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoteMadeWay(Event):
     """The note has the id `new` now, also where it is answered. Only the GM learns of it."""
 
@@ -156,7 +157,7 @@ def _free_id(state: GameState) -> str:
     return f"note-{number:06}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Amend(Command):
     """Change a note of the GM's on the list: what it says, or who reads it. GM only.
 
@@ -178,7 +179,7 @@ class Amend(Command):
             raise invalid("Tell it to some seats or to everyone, not both.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amended(Event):
     """A note says something else, or is read by others. All fields are the new ones."""
 
@@ -215,7 +216,7 @@ def amend(system: System, state: GameState, command: Amend) -> Iterator[Event]:
         yield Amended(note.id, text, command.by, secret or None, to or None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Strike(notes.Strike):
     """Strike a note off the table's list, with its answers; the log keeps them.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import Command, one_of, parameter, table
 from games.rules.events import Event
 from games.rules.state import GameState
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .counter import ACTS, PERMITTED, TYPES, refuse_players
 from .facts import Allowed
@@ -21,7 +21,7 @@ NEW_SESSION = {"progress": {"fill": "everyone"}}
 """What a new session begins with: a success adds to Progress by itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Allow(Command):
     """Say who may do what with the table's counters of a type without asking. GM only.
 

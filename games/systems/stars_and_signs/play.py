@@ -7,7 +7,7 @@ all or nothing. A proposal keeps a command until the GM answers it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.rules.cards import RESERVED
@@ -29,6 +29,7 @@ from games.rules.engine import read, refuse_unknown, step
 from games.rules.events import Event, Prompted, Voided
 from games.rules.state import GameState, Phrase, Prompt, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .checklist import MILESTONES, checklist
 from .counter import GM, Player, counter_in, game_master, protagonists, refuse_players, runs
@@ -82,7 +83,7 @@ def take_steps(
 # Actions
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Action(Command):
     """Record an Action or a Reaction. An Action advances each running timer by one slot.
 
@@ -124,7 +125,7 @@ def act(system: System, state: GameState, command: Action) -> Course:
 # Several at once
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Together(Command):
     """Give several commands as one: all or nothing, one entry, one undo."""
 
@@ -141,7 +142,7 @@ def together(system: System, state: GameState, command: Together) -> Course:
     return course
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Milestone(Command):
     """Record a milestone, with its `steps` in the same entry.
 
@@ -173,7 +174,7 @@ def reach_milestone(system: System, state: GameState, command: Milestone) -> Cou
 # Who is GM
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Appoint(Command):
     """Make a player co-GM, who sees and does what the GM does; `co_gm` false ends it. GM only."""
 
@@ -198,7 +199,7 @@ def appoint(system: System, state: GameState, command: Appoint) -> Iterator[Even
     yield Appointed(command.seat, command.co_gm)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class AddCoGM(Command):
     """Add a seat for a co-GM who has no protagonist. GM only."""
 
@@ -224,7 +225,7 @@ def add_co_gm(system: System, state: GameState, command: AddCoGM) -> Iterator[Ev
 # Proposals
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Propose(Command):
     """Propose a command to the GM that this seat may not give, or cannot pay.
 
@@ -277,7 +278,7 @@ AMOUNT = ("points", "dice", "add", "halve", "slots", "all")
 """The parameters with which a command says how much."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Answer(Command):
     """Accept a proposal, which then happens as if the GM had given it, or decline it.
 
@@ -343,7 +344,7 @@ def answer(system: System, state: GameState, command: Answer) -> Course:
     return course
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Withdraw(Command):
     """Withdraw one of your own proposals."""
 

@@ -7,10 +7,10 @@ Source: our notes on checks, complications and fallout.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from games.rules.state import Words
+from games.rules.values import frozen
 
 from .counter import Counter
 
@@ -45,7 +45,7 @@ CONTRIBUTION: Mapping[str, Words] = {
 """The points that a success adds to Progress."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """What the referee may do after an Action.
 

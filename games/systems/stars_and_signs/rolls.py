@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import ID, Command, invalid, parameter
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .counter import COUNTER, Sight, counter_in, sight
 from .facts import Rolled
 from .slots import DICE, POINTS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Roll(Command):
     """Record a roll for a counter; nothing else happens. Only the server gives this.
 

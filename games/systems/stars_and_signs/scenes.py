@@ -7,14 +7,13 @@ were before scenes had states.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import NAME, Command, one_of, parameter
 from games.rules.events import Event
-from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import fast_replace, frozen
 
 from .counter import (
     SCENE_STATES,
@@ -30,7 +29,7 @@ from .counter import (
 MOST_SCENES = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SceneFact(Event):
     """A scene is in another state. secret: players never knew of it."""
 
@@ -76,7 +75,7 @@ class SceneDropped(SceneFact):
     becomes = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SetScene(Command):
     """Prepare a scene, begin it, or say that it is over. GM only.
 

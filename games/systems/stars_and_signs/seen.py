@@ -9,12 +9,13 @@ screens show is `read_entries`, which has of the past only what a seat could see
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from games.rules.audiences import heard_by
 from games.rules.state import GameState, Prompt, to_facts
 from games.rules.system import Entry, System, cites
+from games.rules.values import frozen
 
 from . import notes
 from .counter import OF_THE_GM, Counter, Link, Sight, counter_in, derived, game_master, sight
@@ -178,7 +179,7 @@ def seen_log(state: GameState, seat: str | None, entries: Sequence[Entry]) -> li
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeenEntry:
     """As much of an entry as a seat may read.
 

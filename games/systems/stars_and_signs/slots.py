@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import FLAG, ID, Command, Reader, each, invalid, one_of, parameter, whole
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .counter import (
     COUNTER,
@@ -40,7 +40,7 @@ def _true(value: object, system: System) -> bool:
 TRUE = Reader("true", _true, schema={"const": True})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Assignment(Command):
     """Points for a counter: a number, or rolled dice, with something added, and possibly halved."""
 
@@ -93,7 +93,7 @@ def _begun(system: System, state: GameState, command: Assignment) -> Course:
 # Filling
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Fill(Assignment):
     """Fill slots: the number given, or as many as the points need. What does not fit is lost.
 
@@ -163,7 +163,7 @@ def _shielded(course: Course, command: Fill | Suffer, gained: Gain) -> None:
     follow_links(course)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Suffer(Assignment):
     """Gain Despair: Moods take points off first. A full counter means a Wound instead."""
 
@@ -191,7 +191,7 @@ def suffer(system: System, state: GameState, command: Suffer) -> Course:
     return course
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Spend(Assignment):
     """Pay with a resource: all or nothing. `partial` spends what is left instead."""
 
@@ -251,7 +251,7 @@ def _too_little(counter: Counter, slots: int) -> Refused:
 # Clearing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Clear(Assignment):
     """Empty slots: the number given, as many as the points are worth, or all.
 
@@ -296,7 +296,7 @@ def empty(system: System, state: GameState, command: Clear) -> Course:
     return course
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class AddTemporary(Command):
     """Add temporary slots, up to ten slots in all; each is lost when it is filled."""
 
@@ -322,7 +322,7 @@ def grow(system: System, state: GameState, command: AddTemporary) -> Course:
 # Setting
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Correct(Command):
     """Set the filled or temporary slots, as the GM does; this never completes or reopens it."""
 
@@ -352,7 +352,7 @@ def correct(system: System, state: GameState, command: Correct) -> Sequence[Even
     return [SlotsCorrected(command.on, counter.filled, filled, temporary)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Restart(Command):
     """Restart a counter: empty, by default with as many slots as before and no temporary ones.
 

@@ -6,18 +6,19 @@ Sizes and worths are the rulebook's; where it leaves a size to the GM, the usual
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from games.rules.state import GameState, Words
 from games.rules.state import marked as _
+from games.rules.values import frozen
 
 from .counter import MOST_SLOTS, Counter, counter_in, protagonists
 
 SIZES = (3, 5, 8, 10)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Template:
     """A counter that can be made with one tap.
 

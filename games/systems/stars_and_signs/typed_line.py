@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from games.rules.state import Refused
+from games.rules.values import frozen
 
 from .counter import LONGEST_NAME, MOST_SLOTS, TYPES, VISIBILITIES
 from .templates import TILES
@@ -35,7 +35,7 @@ ENGLISH: Mapping[str, Options] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypedLine:
     """What a line says of a counter. options: what was said besides its name."""
 

@@ -8,17 +8,18 @@ alerted. Everything else ends when the card changes zones.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from games.rules.commands import AMOUNT, FLAG, KIND, Reader, each, one_of, table, whole
 from games.rules.state import MOST, GameObject, GameState, Kinds, PlayerSeat
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .kinds import FIELD_ZONES, OPEN
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Permit:
     """A card's own text lets it hold a kind: at most *maximum* (None is any number), in *zones*."""
 
@@ -26,7 +27,7 @@ class Permit:
     zones: tuple[str, ...] = FIELD_ZONES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gain:
     """How many counters a card places on itself at a time, and in which zones its text does so."""
 
@@ -73,7 +74,7 @@ def _restored(reader: Reader) -> Any:
     return restore
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Duelist(PlayerSeat):
     """A player.
 
@@ -93,7 +94,7 @@ UNTURNED = frozenset({"hand", "deck", "extra-deck"})
 """The zones that a card reaches without showing its face."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card(GameObject):
     """A card or a token.
 

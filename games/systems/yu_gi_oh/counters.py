@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import counting
@@ -23,6 +22,7 @@ from games.rules.commands import (
 from games.rules.events import Corrected, Event, Placed, Removed
 from games.rules.state import MOST, GameObject, GameState, Refused, Seat
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import Card, bound, card, duelist
 from .facts import LifeCorrected
@@ -30,7 +30,7 @@ from .facts import LifeCorrected
 # Placing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Place(Command):
     """Put counters on a card by an effect, or on each of several: on all or on none.
 
@@ -196,7 +196,7 @@ def refuse_not_enough(kind: str, amount: int, available: int) -> None:
         raise counting.not_enough(available, kind, amount, "R18")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Transfer(counting.Transfer):
     """Move counters from one card to another by an effect: all or nothing."""
 
@@ -222,7 +222,7 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
 # Correcting
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Correct(Command):
     """Set a number of counters or life points, as a judge does; the log shows a correction.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from games.rules.events import Correction, Created, Event, Shifted
-from games.rules.quick import fast_replace
 from games.rules.state import GameObject, GameState
+from games.rules.values import fast_replace, frozen
 
 from .card import OPENED, Card, Gain, Permit, card, duelist
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CameFaceDown(Created):
     """A card was created face-down. known_to: the seats that may read its name."""
 
@@ -25,14 +25,14 @@ class CameFaceDown(Created):
         return cls(obj.id, obj.name, obj.zone, obj.controller, obj, obj.known_to or ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OnCard(Event):
     """An event about one card."""
 
     object: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flipped(OnCard):
     """Face-up, everyone sees it; turned face-down again, everyone still knows it."""
 
@@ -46,14 +46,14 @@ class Flipped(OnCard):
         return state.with_object(turned)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneCorrected(Shifted):
     """A judge's correction: the card was in another zone of the field all along."""
 
     kind: ClassVar[str] = "zone-corrected"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Permitted(OnCard):
     """The card may now hold that kind. maximum: None for any number."""
 
@@ -68,7 +68,7 @@ class Permitted(OnCard):
         return _printed(state, self.object, permits=_with(permits, self.counter, permit))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Revoked(OnCard):
     kind: ClassVar[str] = "revoked"
     counter: str
@@ -78,7 +78,7 @@ class Revoked(OnCard):
         return _printed(state, self.object, permits=_with(permits, self.counter, None))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Registered(OnCard):
     """How many of a kind the card places on itself when a Spell resolves; 0 is none."""
 
@@ -93,7 +93,7 @@ class Registered(OnCard):
         return _printed(state, self.object, on_spell=_with(gains, self.counter, gain))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Watched(OnCard):
     """The number of a kind at which the table is alerted; None for no alert."""
 
@@ -116,7 +116,7 @@ def _printed(state: GameState, card_id: str, **change: Any) -> GameState:
     return state.with_object(fast_replace(card(state, card_id), **change))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KindOpened(Event):
     """The table said whether an unlisted kind may be on any card.
 
@@ -137,7 +137,7 @@ class KindOpened(Event):
         return self.holders
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpellResolved(Event):
     """A Spell Card's activation resolved. seat: the seat that reported it."""
 
@@ -145,7 +145,7 @@ class SpellResolved(Event):
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThresholdReached(Event):
     """The card has just reached a number of counters at which its text does something.
 
@@ -158,7 +158,7 @@ class ThresholdReached(Event):
     threshold: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifeChanged(Event):
     """Life points went up or down. cause: "cost" if they were paid."""
 
@@ -173,19 +173,19 @@ class LifeChanged(Event):
         return state.with_seat(fast_replace(player, life=player.life + self.sign * self.amount))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifeGained(LifeChanged):
     kind: ClassVar[str] = "life-gained"
     sign: ClassVar[int] = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifeLost(LifeChanged):
     kind: ClassVar[str] = "life-lost"
     sign: ClassVar[int] = -1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LifeCorrected(Correction):
     """A judge set life points. life: the new number."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import cards
@@ -21,9 +20,9 @@ from games.rules.commands import (
 from games.rules.events import Created, Event, Placed
 from games.rules.lists import LISTED
 from games.rules.marks import refuse_off_field
-from games.rules.quick import fast_replace
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import fast_replace, frozen
 
 from .card import (
     GAINS,
@@ -53,7 +52,7 @@ from .facts import (
 from .kinds import FIELD_ZONES, KINDS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Create(cards.CreateEmpty):
     """Bring a card to the table, without counters but with what its text says about them.
 
@@ -77,7 +76,7 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
             yield event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Flip(Command):
     """Turn cards on the field face-down or face-up, all or none."""
 
@@ -94,7 +93,7 @@ def flip(system: System, state: GameState, command: Flip) -> Iterator[Event]:
             yield Flipped(obj.id, command.face_down)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CorrectZone(Command):
     """Say that a card on the field was in another of its zones all along, as a judge does."""
 
@@ -124,7 +123,7 @@ def correct_zone(system: System, state: GameState, command: CorrectZone) -> Iter
 # What is printed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PermitKind(Command):
     """Let cards hold a kind: their own text places it there, or they gained such an effect."""
 
@@ -141,7 +140,7 @@ def permit(system: System, state: GameState, command: PermitKind) -> Iterator[Ev
         yield Permitted(each, command.counter, command.maximum, command.zones)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Revoke(Command):
     """Take away the permission of cards to hold a kind, of all or none."""
 
@@ -160,7 +159,7 @@ def revoke(system: System, state: GameState, command: Revoke) -> Iterator[Event]
         yield Revoked(obj.id, command.counter)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class OpenKind(Command):
     """Say whether an unlisted kind may be on any card, or only on cards that say so.
 
@@ -186,7 +185,7 @@ def open_kind(system: System, state: GameState, command: OpenKind) -> Iterator[E
         yield KindOpened(kind, command.open, tuple(holders))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Register(Command):
     """Say how many of a kind a card places on itself when a Spell resolves; 0 for none."""
 
@@ -205,7 +204,7 @@ def register(system: System, state: GameState, command: Register) -> Iterator[Ev
         yield Registered(command.object, command.counter, command.amount, command.zones)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Watch(Command):
     """Say at which number of a kind the table is alerted; 0 is when the last one is removed.
     Without a number the alert ends.
@@ -226,7 +225,7 @@ def watch(system: System, state: GameState, command: Watch) -> Iterator[Event]:
 # A Spell resolved
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ResolveSpell(Command):
     """A Spell has resolved: each registered card places its own number on itself.
 

@@ -11,7 +11,7 @@ typing and is never a whitelist.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from games.rules.values import frozen
 
 from . import card_table
 
@@ -20,7 +20,7 @@ FIELD_ZONES = (MONSTER, SPELL_TRAP, FIELD, PENDULUM)
 """The zones in which a card is on the field."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """A kind of counter. engine_id: its number in EDOPro. title: what players call it."""
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from games.rules.values import frozen
 
 from .card_table import CARDS
 from .kinds import FIELD, MONSTER, PENDULUM, SPELL_TRAP
@@ -19,7 +21,7 @@ QUESTION = "Can it be placed on any card, or only on cards that say so?"
 """What to ask about an unknown kind. "Any card" makes it an open kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownCard:
     """A card of the table.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, parameter
@@ -11,12 +10,13 @@ from games.rules.events import Event, Left, Lost
 from games.rules.lists import LISTED
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import duelist
 from .facts import LifeGained, LifeLost
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class GainLife(Command):
     """A player gains life points; or several do."""
 
@@ -36,7 +36,7 @@ def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[E
             yield LifeGained(seat, command.amount)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LoseLife(Command):
     """A player loses life points, down to 0; or several do, together.
 
@@ -64,7 +64,7 @@ def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[E
             yield LifeLost(seat, amount, "cost" if command.cost else None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HalveLife(Command):
     """A player loses half of their life points, as a cost or otherwise; or several do, together."""
 
@@ -82,7 +82,7 @@ def halve_life(system: System, state: GameState, command: HalveLife) -> Iterator
             yield LifeLost(seat, half, "cost" if command.cost else None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Leave(Command):
     """A player loses in another way: no card to draw, a card's effect, or surrender."""
 

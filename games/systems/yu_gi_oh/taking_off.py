@@ -6,7 +6,6 @@ They come from one card, several cards, or a part of the field.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules import counting
@@ -28,6 +27,7 @@ from games.rules.commands import (
 from games.rules.events import Event, Removed, Spent
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.values import frozen
 
 from .card import SCOPES, holding, within
 from .counters import card_only, refuse_not_enough
@@ -40,7 +40,7 @@ SCOPE = Names(
 SPLIT = table(ID, AMOUNT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Spend(Command):
     """Remove counters as a cost: all or nothing.
 
@@ -65,7 +65,7 @@ def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
             yield Spent(card_id, kind, share)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Remove(Command):
     """Remove counters by an effect, as many as there are; without `counter`, every kind.
 
