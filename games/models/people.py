@@ -23,8 +23,8 @@ def hold(*games: int) -> None:
     """Let nobody else change who sits where in *games* (primary keys) until the transaction ends.
 
     Whoever changes that does this first, and only then reads who sits there now: two phones at once
-    wait for each other, and neither acts on what the other has just changed. What a table plays is
-    written in the same order, its game first.
+    wait for each other, and neither acts on what the other has just changed. A table, too, writes
+    its game before its seats.
     """
     rows = apps.get_model("games.Game").objects.select_for_update(no_key=True)
     list(rows.filter(pk__in=games).order_by("pk").values_list("pk"))

@@ -78,10 +78,10 @@ def _constructor(cls: type[Any]) -> Callable[..., None]:
         body.append(f"self.{name} = {name}{made}")
     lines = [
         f"def __init__(self, {_parameters(parts)}):",
-        "own = self.__class__",  # which may be a subclass that adds no fields
+        "_own = self.__class__",  # which may be a subclass that adds no fields
         "_become(self, '__class__', _open)",
         *body,
-        "self.__class__ = own",
+        "self.__class__ = _own",
     ]
     exec("\n    ".join(lines), known)
     return known["__init__"]  # type: ignore[no-any-return]

@@ -134,6 +134,7 @@ def test_every_value_can_be_made_compared_copied_and_not_changed() -> None:
         one, same = (cls(**{part.name: part.name for part in parts}) for _ in range(2))
         assert one == same == copy.copy(one) == pickle.loads(pickle.dumps(one)) == replace(one), cls
         assert hash(one) == hash(same)
+        assert all(getattr(one, part.name) == part.name for part in parts), cls
         assert type(one) is cls
         if parts:
             other = fast_replace(one, **{parts[0].name: "another"})
