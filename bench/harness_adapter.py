@@ -72,7 +72,7 @@ class Countersite(adapters.Adapter):
         objects = (self.data(self.work) / "counters").read_text().strip()
         script = str(ROOT / "bench/make_games.py")
         made = self.run(self.work, script, self.system, str(tables), str(seats), objects)
-        tap = '{"do":"place","on":"o{k}","counter":"charge","amount":1}'
+        tap = '{"do":"place","on":"o{k}","counter":"charge","amount":1,"id":"b{i}"}'
         for table, game in enumerate(json.loads(made)):
             for ticket in game["tickets"]:
                 yield table, f"/g/{game['slug']}/ws?ticket={ticket}&from=0", tap, []
