@@ -42,7 +42,8 @@ for (const link of ["", ...links]) {
     await page.goto(new URL(new URL(link).pathname, site).href);
     const board = new URL(new URL(page.url()).pathname, site).href;
     await measure(page, board);
-    if (link === links[0]) await measure(page, `${board}share`);
+    const more = link === links[0] ? ["share", "tv", "flat", "summary", "replay", "log"] : [];
+    for (const path of more) await measure(page, `${board}${path}`);
   } else {
     for (const path of ["/", "/new?rules=magic", "/about"]) await measure(page, new URL(path, site).href);
   }

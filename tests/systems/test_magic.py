@@ -551,9 +551,10 @@ class Table(Evening, RuleBasedStateMachine):
     @rule(active=st.lists(SEATS, min_size=1, max_size=2, unique=True))
     def begin_turn(self, active: list[str]) -> None:
         if self.say("begin-turn", active=active):
-            now = self.history.state.turn
+            seats, now = self.history.state.seats, self.history.state.turn
             assert now
-            assert set(active) <= set(now.active)
+            # What could not lose until the turn ended may lose as this one begins.
+            assert {seat for seat in active if not seats[seat].lost} <= set(now.active)
             for seat in now.active:
                 team = side_of(self.history.state, seat)
                 assert seat in active or (team and team.shared_turns)
