@@ -269,10 +269,11 @@ class Phone:
         self.wait(found, selector, words)
 
     def tap(self, selector: str, across: float = 0.5, down: float = 0.5, hold: int = 40) -> None:
-        """Put a pointer down there for so many milliseconds; nothing may lie over it."""
-        deadline = time.monotonic() + WAIT
-        while not isinstance(at := self.script(AT, selector, across, down), list):
+        """Put a pointer down there for so many milliseconds, once it stands still and is on top."""
+        deadline, before = time.monotonic() + WAIT, None
+        while not isinstance(at := self.script(AT, selector, across, down), list) or at != before:
             assert time.monotonic() < deadline, (selector, at)
+            before = at
             time.sleep(0.05)
         moves = [
             {"type": "pointerMove", "duration": 0, "x": at[0], "y": at[1], "origin": "viewport"},

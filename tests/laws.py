@@ -11,6 +11,7 @@ from typing import Any
 from games.rules import audiences
 from games.rules.engine import read, step
 from games.rules.history import Applied, History, fold
+from games.rules.log import Stored
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import Entry, System
@@ -131,6 +132,6 @@ def reloaded(history: History) -> History:
         state=stored(history.system, history.state),
         number=history.number,
         ids=lambda after, last: ids_of(entries[after:last]),
-        load=lambda after, last: entries[after:last],
+        stored=Stored(lambda after, last: entries[after:last]),
         lines=history.lines,
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar
 
-from immutables import Map
+from games.rules.maps import Map
 
 from . import attribution, counting, dice, marks, notes, together
 from .commands import (

@@ -7,14 +7,15 @@ Log 1 to 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from . import accepted, audiences
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
 from .events import Event, Redone, Undone
+from .log import LATELY, Log, Stored, is_command, turned
 from .state import GameState, Refused
 from .system import Entry, System
 from .values import fast_replace, frozen
@@ -25,13 +26,9 @@ MOST_ITEMS = 2_000
 """Objects and slot counters of a game, and of each what stands."""
 CHECKPOINT_EVERY = 50
 """After so many entries a state is kept, for undo to start from."""
-LATELY = 8 * CHECKPOINT_EVERY
-"""How much of a stored log stays in memory: what is undone was mostly done a moment ago."""
-BATCH = 200
-"""How many stored entries are read at once to find the newest of a kind."""
+MOST_CHECKPOINTS = 2 * LATELY // CHECKPOINT_EVERY
+"""States that a stored game keeps in memory."""
 
-Load = Callable[[int, int], Iterable[Entry]]
-"""The stored entries after one number, up to and including another."""
 Kept = Callable[[int], Iterable[tuple[int, GameState]]]
 """Stored states of before an entry, as they were then, newest first, each with its number."""
 
@@ -70,7 +67,7 @@ class History:
     opening: the state before the first entry, or a function that loads it when it is needed.
     state, number, lines: where a stored game stands: its state, the number of its last entry, and
     how many entries each audience has heard of.
-    load, kept, ids: fetch stored entries and states for an undo or redo, and accepted ids, as far
+    stored, kept, ids: fetch stored entries and states for an undo or redo, and accepted ids, as far
     back as needed, so that a long game takes little time and memory. Without them the log is kept
     here.
     """
@@ -83,7 +80,7 @@ class History:
         state: GameState | None = None,
         number: int = 0,
         ids: accepted.Fetch | None = None,
-        load: Load | None = None,
+        stored: Stored | None = None,
         kept: Kept = lambda before: (),
         lines: Mapping[str, int] | None = None,
     ) -> None:
@@ -94,9 +91,8 @@ class History:
         self.ids = accepted.AcceptedIds(ids, number)
         self.lines: Mapping[str, int] = lines or {}
         self._unnumbered = 0 if lines else number
-        self._load, self._kept = load, kept
-        self._before = number
-        self._log: list[Entry] = []  # after the entry number `_before`
+        self._kept = kept
+        self._log = Log(system, number, stored)
         self._checkpoints: dict[int, GameState] = {}
 
     def give(self, raw: Mapping[str, Any]) -> Applied:
@@ -133,42 +129,17 @@ class History:
     @property
     def entries(self) -> list[Entry]:
         """The whole log, oldest first."""
-        return self._since(0)
-
-    def _since(self, number: int) -> list[Entry]:
-        """The entries after *number*, oldest first."""
-        if number < self._before:
-            assert self._load is not None
-            earlier = list(self._load(number, self._before))
-            assert len(earlier) == self._before - number, f"{len(earlier)} entries after {number}"
-            self._log[:0] = earlier
-            self._before = number
-        return self._log if number == self._before else self._log[number - self._before :]
-
-    def _backwards(self) -> Iterator[Entry]:
-        """The entries, newest first, read as far as they are looked at."""
-        before = self.number
-        while before:
-            start = max(0, before - BATCH)
-            yield from reversed(self._since(start)[: before - start])
-            before = start
-
-    def _at(self, numbers: Iterable[int]) -> list[Entry]:
-        """The entries with these *numbers*, in that order."""
-        every = list(numbers)
-        self._since(min(every) - 1)
-        return [self._log[number - self._before - 1] for number in every]
+        return self._log.since(0)
 
     def saved(self, number: int) -> None:
         """Note that the entries up to *number* are stored; if all are, the old ones are let go."""
-        if self._load is None or number < self.number:
+        if number < self.number:
             return
         self.ids.saved()
-        if len(self._log) < 2 * LATELY:
-            return
-        del self._log[:-LATELY]
-        self._before = self.number - LATELY
-        self._checkpoints = {n: each for n, each in self._checkpoints.items() if n > self._before}
+        self._log.let_go()
+        if len(self._checkpoints) > MOST_CHECKPOINTS:
+            first = self._log.before
+            self._checkpoints = {n: each for n, each in self._checkpoints.items() if n > first}
 
     def line_for(self, seat: str | None) -> int:
         """How many entries *seat* (None: a watcher) has heard of."""
@@ -201,17 +172,13 @@ class History:
             self.lines = {key: each.line for key, each in entry.heard.items()}
         if entry.id is not None:
             self.ids.add(entry.id, entry.number)
-        self._log.append(entry)
+        self._log.add(entry)
         for number in applied.undone:
-            self._mark_undone(number, entry.number)
+            self._log.mark(number, entry.number)
         for number in applied.redone:
-            self._mark_undone(number, None)
+            self._log.mark(number, None)
         if entry.number % CHECKPOINT_EVERY == 0:
             self._checkpoints[entry.number] = applied.after
-
-    def _mark_undone(self, number: int, by: int | None) -> None:
-        place = number - self._before - 1
-        self._log[place] = replace(self._log[place], undone_by=by)
 
     def _undo(self, command: Undo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         targets = self._named(command, command.to)
@@ -220,11 +187,11 @@ class History:
         if not targets:
             raise Refused("nothing-to-undo", "There is nothing to undo.", "Log 2")
         for target in targets:
-            if target.undone_by or not _is_command(target):
+            if target.undone_by or not is_command(target):
                 raise Refused("nothing-to-undo", "That has been undone already.", "Log 2")
         numbers = tuple(sorted((target.number for target in targets), reverse=True))
         after = self._resolve(numbers, command.by, standing=False)
-        return self._reversal(command, raw, command_id, after, undone=numbers)
+        return self._reversal(command, raw, command_id, after, targets, undone=numbers)
 
     def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         targets = self._named(command)
@@ -239,7 +206,7 @@ class History:
                 )
         numbers = tuple(sorted(target.number for target in targets))
         after = self._resolve(numbers, command.by, standing=True)
-        return self._reversal(command, raw, command_id, after, redone=numbers)
+        return self._reversal(command, raw, command_id, after, targets, redone=numbers)
 
     def _reversal(
         self,
@@ -247,12 +214,13 @@ class History:
         raw: Mapping[str, Any],
         command_id: str | None,
         after: GameState,
+        targets: Iterable[Entry],
         undone: tuple[int, ...] = (),
         redone: tuple[int, ...] = (),
     ) -> Applied:
         facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
         events = [*facts, *self.system.reversed(self.state, after)]
-        of = tuple(self._at(sorted(undone + redone)))
+        of = tuple(sorted(targets, key=attrgetter("number")))
         entry = self._entry(command, raw, command_id, events, after, of)
         reversal = Reversal(entry, of)
         return Applied(entry, self.state, after, None, undone, redone, (reversal,))
@@ -267,12 +235,12 @@ class History:
             raise invalid("Name the entries in one way: “entry”, “entries” or “to”.")
         if to is not None:
             self._refuse_unknown([to])
-            after = self._since(to)
-            found = [entry for entry in after if _is_command(entry) and not entry.undone_by]
+            after = self._log.since(to)
+            found = [entry for entry in after if is_command(entry) and not entry.undone_by]
         elif any(ways):
             numbers = command.entries or (command.entry or 0,)
             self._refuse_unknown(numbers)
-            found = self._at(numbers)
+            found = self._log.at(numbers)
         else:
             return None
         for entry in found:
@@ -288,19 +256,19 @@ class History:
                 raise Refused("unknown", "There is no entry {n} in the log.", None, n=number)
 
     def _newest_standing(self, by: str) -> list[Entry]:
-        for entry in self._backwards():
-            if _is_command(entry) and not entry.undone_by:
+        for entry in self._log.backwards():
+            if is_command(entry) and not entry.undone_by:
                 if self.system.may_undo(self.state, by, entry.by):
                     return [entry]
         return []
 
     def _last_undone(self, by: str) -> list[Entry]:
         """The entries of the most recent undo that this seat may redo."""
-        for undo in self._backwards():
-            if numbers := sorted(_turned(undo)):
+        for undo in self._log.backwards():
+            if numbers := sorted(turned(undo)):
                 found = [
                     entry
-                    for entry in self._at(numbers)
+                    for entry in self._log.at(numbers)
                     if entry.undone_by == undo.number
                     and self.system.may_undo(self.state, by, entry.by)
                 ]
@@ -313,63 +281,68 @@ class History:
 
         Raises Refused "conflict" if that makes later commands impossible.
         """
-        first = min(numbers)
-        self._checkpoints = {
-            kept: state for kept, state in self._checkpoints.items() if kept < first
-        }
+        first, turning = min(numbers), frozenset(numbers)
         start, state = self._nearest(first)
-        kept = {}
-        clashing: list[tuple[Entry, Refused]] = []
-        for entry in self._since(start):
-            stands = standing if entry.number in numbers else not entry.undone_by
-            if stands and _is_command(entry):
+        kept = {n: each for n, each in self._checkpoints.items() if n < first}
+        clashing: list[tuple[int, str, Refused]] = []
+        for number, giver, undone_by, command in self._log.given(start):
+            stands = standing if number in turning else not undone_by
+            if stands and command is not None:
                 try:
-                    state = replayed(self.system, state, entry)
+                    if isinstance(command, Refused):
+                        raise command
+                    state = step(self.system, state, command)[0]
                 except Refused as refused:
-                    clashing.append((entry, refused))
-            if entry.number % CHECKPOINT_EVERY == 0 and not clashing:
-                kept[entry.number] = state
+                    clashing.append((number, giver, refused))
+            if number % CHECKPOINT_EVERY == 0 and number > self._log.before:
+                kept[number] = state
         if clashing:
             raise self._conflict(numbers, by, clashing, standing=standing)
-        self._checkpoints |= kept
+        self._checkpoints = kept
         return state
 
     def _nearest(self, first: int) -> tuple[int, GameState]:
         """The newest kept state of before entry *first*, if all of it still stands."""
-        if self._checkpoints:
-            return max(self._checkpoints.items(), key=lambda each: each[0])
+        known = [number for number in self._checkpoints if number < first]
+        if known:
+            return max(known), self._checkpoints[max(known)]
+        earliest, upto = first, self.number
         for number, state in self._kept(first):
-            if all(of > number for entry in self._since(number) for of in _turned(entry)):
+            earliest = min([earliest, *self._log.turned(number, upto)])
+            if earliest > number:
                 return number, state
+            upto = number
         return 0, self.opening
 
     def _conflict(
         self,
         numbers: tuple[int, ...],
         by: str,
-        clashing: Sequence[tuple[Entry, Refused]],
+        clashing: Sequence[tuple[int, str, Refused]],
         *,
         standing: bool,
     ) -> Refused:
         """The refusal of an undo, or redo, of *numbers* because of the *clashing* entries.
 
+        These are given by number, seat and the reason that its command cannot stand.
+
         If *by* may undo them all, the fact `lines` of a refused undo holds the numbers of all
         entries that can only go together, with spaces between them. Otherwise it says nothing about
         them, since they may be about something this seat cannot see.
         """
-        if not all(self.system.may_undo(self.state, by, entry.by) for entry, _why in clashing):
+        if not all(self.system.may_undo(self.state, by, giver) for _n, giver, _why in clashing):
             sentence = "Something that someone else did later depends on that, so it stays."
             return Refused("conflict", sentence, "Log 2")
-        entry, refused = clashing[0]
+        first, _giver, refused = clashing[0]
         facts: dict[str, Any]
         if standing:
-            facts = {"n": entry.number, "why": refused.message}
+            facts = {"n": first, "why": refused.message}
             sentence = "That cannot be redone now. {why}"
-            if entry.number not in numbers:
+            if first not in numbers:
                 sentence = "That cannot be redone: it would rule out line {n} of the log. {why}"
             return Refused("conflict", sentence, "Log 3", **facts)
-        lines = sorted({*numbers, *(each.number for each, _why in clashing)})
-        facts = {"n": entry.number, "count": len(clashing), "lines": " ".join(map(str, lines))}
+        lines = sorted({*numbers, *(number for number, _giver, _why in clashing)})
+        facts = {"n": first, "count": len(clashing), "lines": " ".join(map(str, lines))}
         sentence = "{count} later lines of the log depend on that. Take them all back, or none."
         if len(clashing) == 1:
             sentence = "Line {n} of the log depends on that. Take both back, or neither."
@@ -385,13 +358,19 @@ def fold(system: System, opening: GameState, entries: Iterable[Entry]) -> GameSt
     """The state that a log leads to: its standing commands, resolved from the opening."""
     state = opening
     for entry in entries:
-        if _is_command(entry) and not entry.undone_by:
+        if is_command(entry) and not entry.undone_by:
             state = replayed(system, state, entry)
     return state
 
 
 def _refuse_overfull(before: GameState, after: GameState) -> None:
     """Refuse what would bring more to the table than it holds."""
+    if (
+        before.objects is after.objects
+        and before.slot_counters is after.slot_counters
+        and before.standings is after.standings
+    ):
+        return
     for count in (_items, lambda state: len(state.standings)):
         if count(before) < count(after) > MOST_ITEMS:
             sentence = "The table is full: it holds {most} cards and counters. Remove some first."
@@ -402,14 +381,7 @@ def _items(state: GameState) -> int:
     return len(state.objects) + len(state.slot_counters)
 
 
-def _is_command(entry: Entry) -> bool:
-    return entry.command["do"] not in ("undo", "redo")
-
-
-def _turned(entry: Entry) -> Iterator[int]:
-    """The entries that *entry* undid or redid."""
-    return (each["of"] for each in entry.events if each["kind"] in (Undone.kind, Redone.kind))
-
-
-def _touched(events: Collection[Event]) -> frozenset[str]:
+def _touched(events: Sequence[Event]) -> frozenset[str]:
+    if len(events) == 1:
+        return frozenset(events[0].touches())
     return frozenset([touched for event in events for touched in event.touches()])

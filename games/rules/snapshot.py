@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from immutables import Map
+from games.rules.maps import Map
 
 from .state import GameState, Note, Prompt, Turn, from_facts, plain, to_facts
 from .system import System

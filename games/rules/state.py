@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
 from typing import Any, ClassVar, Self, TypeVar
 
-from immutables import Map
+from games.rules.maps import Map, Ordered
 
 from .values import fast_replace, frozen
 
@@ -44,6 +44,8 @@ Kinds = Mapping[str, int]
 NONE: Kinds = {}
 MOST = 999_999
 """The largest amount of one kind on one holder."""
+FEW = 200
+"""Slot counters that are copied for a change of one of them; of more, most is shared."""
 CEASED = "ceased"
 """The zone of a token that left the field: it no longer exists, and no command can name it."""
 
@@ -267,7 +269,11 @@ class GameState:
         return fast_replace(self, objects={**self.objects, obj.id: obj})
 
     def with_slot_counter(self, counter: SlotCounter) -> GameState:
-        return fast_replace(self, slot_counters={**self.slot_counters, counter.id: counter})
+        counters = self.slot_counters
+        if len(counters) > FEW and counter.id in counters:
+            ordered = counters if type(counters) is Ordered else Ordered(counters)
+            return fast_replace(self, slot_counters=ordered.with_value(counter.id, counter))
+        return fast_replace(self, slot_counters={**counters, counter.id: counter})
 
     def with_team(self, team: Team) -> GameState:
         return fast_replace(self, teams={**self.teams, team.id: team})

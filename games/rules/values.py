@@ -133,6 +133,17 @@ class _Readers(dict[type[Any], Callable[[Any], tuple[Any, ...]]]):
 _read = _Readers()
 
 
+class _Names(dict[type[Any], tuple[str, ...]]):
+    """Class to the names of its fields, in their order."""
+
+    def __missing__(self, cls: type[Any]) -> tuple[str, ...]:
+        self[cls] = tuple(part.name for part in fields(cls))
+        return self[cls]
+
+
+_names = _Names()
+
+
 def _equal(self: Any, other: object) -> Any:
     if other.__class__ is self.__class__:
         return _read[self.__class__](self) == _read[self.__class__](other)
@@ -144,8 +155,9 @@ def _hash(self: Any) -> int:
 
 
 def _repr(self: Any) -> str:
-    shown = ", ".join(f"{part.name}={getattr(self, part.name)!r}" for part in fields(self))
-    return f"{self.__class__.__qualname__}({shown})"
+    cls = self.__class__
+    shown = map("{}={!r}".format, _names[cls], _read[cls](self))
+    return f"{cls.__qualname__}({', '.join(shown)})"
 
 
 def _refuse(self: Any, name: str, *_to: Any) -> None:

@@ -1,6 +1,7 @@
 """`python -m tests.fuzz TARGET --seconds N`.
 
-`python -m tests.fuzz TARGET FILE…` tries files, `python -m tests.fuzz kept` all that are kept.
+`python -m tests.fuzz TARGET FILE…` tries files, `python -m tests.fuzz kept` all that are kept, and
+some inputs of each target that are right.
 
 Inputs that break something are written to --found, one for each place in the code, and the fuzzer
 goes on. The exit status is 1 if there are any.
@@ -15,6 +16,8 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +27,10 @@ SLOW = 1.0
 """Seconds of work after which an input counts as a hang."""
 MEGABYTES = 2_000
 """Of memory."""
+SEEDS = 2
+"""Inputs of each target that are right, which are tried beside those that are kept."""
+WALKS = ("request",)
+"""Targets that read every page for theirs, which takes seconds, and which other tests do."""
 
 
 def main() -> int:
@@ -33,10 +40,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--found", type=Path, default=Path("found"))
     given = parser.parse_args()
+    if given.target == "kept" or given.files:
+        set_up()
     if given.target == "kept":
-        return sum(tried(folder.name, sorted(folder.iterdir())) for folder in kept())
+        return try_all()
     if given.files:
-        return tried(given.target, given.files)
+        return tried(prepared(given.target), inputs(given.files))
     return fuzz(given.target, given.seconds, given.found)
 
 
@@ -45,40 +54,61 @@ def kept() -> list[Path]:
     return sorted(each for each in (HERE / "kept").iterdir() if each.is_dir())
 
 
-def tried(name: str, files: list[Path]) -> int:
-    """Try single inputs; how many break something."""
-    target = prepared(name)
+def inputs(files: Iterable[Path]) -> list[tuple[str, bytes]]:
+    """The inputs in *files*, by name."""
+    return [(str(file), file.read_bytes()) for file in files]
+
+
+def try_all() -> int:
+    """Try what is kept, and what is right, on each target; how much breaks something."""
+    from .targets import TARGETS
+
     broken = 0
-    for file in files:
+    for name in TARGETS:
+        target, folder = prepared(name), HERE / "kept" / name
+        seeds = () if name in WALKS else islice(target.seeds(), SEEDS)
+        right = [(f"{name}: {data!r}", data) for data in seeds]
+        broken += tried(target, right + inputs(sorted(folder.glob("*"))))
+    return broken
+
+
+def tried(target: Any, inputs: list[tuple[str, bytes]]) -> int:
+    """Try single inputs; how many break something."""
+    broken = 0
+    for name, data in inputs:
         began = time.process_time()
         try:
-            target(file.read_bytes())
+            target(data)
             assert time.process_time() - began < SLOW, "it takes too long"
         except Exception:
             broken += 1
-            print(f"{file}:")
+            print(f"{name}:")
             traceback.print_exc()
     return broken
 
 
-def prepared(name: str) -> Any:
-    """The target, with a database of its own if it needs one."""
+def set_up() -> None:
+    """Get ready for any target, with a database of its own."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     from django.conf import settings
+    from django.core.management import call_command
 
     settings.CROWD = 10_000
+    call_command("migrate", verbosity=0)
+    from .targets import caught
+
+    caught()
+
+
+def prepared(name: str) -> Any:
+    """The target."""
     from . import targets
 
     if name not in targets.TARGETS:
         sys.exit(f"The targets are {', '.join(targets.TARGETS)}.")
-    if name in targets.IN_THE_DATABASE:
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-    targets.caught()
     return targets.target(name)
 
 
@@ -89,6 +119,7 @@ def fuzz(name: str, seconds: int, found: Path) -> int:
     except ImportError:
         sys.exit('Fuzzing needs Atheris: pip install -e ".[dev,fuzz]"')
     with atheris.instrument_imports(include=["games", "countersite"]):
+        set_up()
         target = prepared(name)
         from django.urls import get_resolver
 

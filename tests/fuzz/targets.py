@@ -22,6 +22,7 @@ from games.live.table import BROKEN, Table, publish
 from games.pages import forms as form_reader
 from games.rules import scenario
 from games.rules.history import Applied, History
+from games.rules.log import Stored
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
 from games.screens.boards import screens_for
@@ -216,7 +217,7 @@ class Commands(Target):
         history = History(
             base.system, base.opening, state=base.state, number=base.number,
             ids=lambda after, last: ids_of(entries[after:last]),
-            load=lambda after=0, last=0: entries[after:last], lines=base.lines,
+            stored=Stored(lambda after=0, last=0: entries[after:last]), lines=base.lines,
         )  # fmt: skip
         assert len(history.entries) == base.number  # all of them stay in memory
         names = {each: each.capitalize() for each in base.state.seats}
@@ -277,7 +278,7 @@ class Lines(Target):
         "„",
         "“",
         "known",
-        "last_entry",
+        "progress",
     )
     seats = {"ana": "ana", "ben": "ben", "Béa  Ö": "cleo", "": "dan"}
 
@@ -291,7 +292,7 @@ class Lines(Target):
         except Refused as refused:
             _said(refused)
             return
-        for kind in ("last_entry", "danger", "inventory"):
+        for kind in ("progress", "danger", "inventory"):
             made = typed.create("c1", kind)
             assert made["name"]
 
@@ -346,10 +347,11 @@ class Files(Target):
 
     def __call__(self, data: bytes) -> None:
         from games.live.imports import played
+        from games.models import Game
 
         text = data.decode(errors="replace")
         with suppress(SpecificationError):
-            played(text).delete()
+            Game.objects.get(pk=played(text)).delete()
         caught().check()
 
 
@@ -376,7 +378,6 @@ def _targets() -> dict[str, Callable[[], Target]]:
 
 
 TARGETS: tuple[str, ...] = ("command", "fields", "file", "line", "request", "wire")
-IN_THE_DATABASE = frozenset({"file", "request"})
 
 
 def target(name: str) -> Target:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib.util
 import pickle
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 
 import games.live.server
 import games.urls  # noqa: F401 so that all values are defined
+from games.rules.maps import Copied, Map, Ordered
 from games.rules.values import SHARED, fast_replace, frozen
 
 
@@ -161,3 +163,44 @@ def test_a_subclass_that_could_be_changed_cannot_be_made() -> None:
 
     with pytest.raises(TypeError):
         Loose("a")
+
+
+@pytest.mark.parametrize("kind", [Map, Copied])
+def test_a_mapping_stays_as_it_is_when_a_changed_one_is_made(kind: Any) -> None:
+    first = kind({"ana": 1, "ben": 2})
+    second, third = first.set("ana", 3), first.delete("ben")
+
+    assert [{"ana": 1, "ben": 2}, {"ana": 3, "ben": 2}, {"ana": 1}] == [
+        dict(each) for each in (first, second, third)
+    ]
+    assert second.delete("ben") == kind({"ana": 3})
+    with pytest.raises(KeyError):
+        first.delete("dan")
+
+
+def test_an_ordered_mapping_is_the_dictionary_that_it_stands_for() -> None:
+    plain = {"ben": 1, "ana": 2, "cleo": 3}
+    first = Ordered(plain)
+    second = first.with_value("ana", 5)
+
+    assert first == plain
+    assert {**second} == {"ben": 1, "ana": 5, "cleo": 3}
+    assert [*second] == [*plain]
+    assert len(second) == 3
+    assert "ana" in second
+    assert "dan" not in second
+    assert second == pickle.loads(pickle.dumps(second))
+    with pytest.raises(KeyError):
+        second["dan"]
+
+
+def test_without_immutables_a_mapping_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "immutables", None)
+
+    spec = importlib.util.find_spec("games.rules.maps")
+    assert spec
+    assert spec.loader
+    anew = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(anew)
+
+    assert anew.Map is anew.Copied

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import ClassVar
 
-from immutables import Map
-
 from games.rules import events
 from games.rules.events import Correction, Event
+from games.rules.maps import Map
 from games.rules.state import GameObject, GameState, Turn
 from games.rules.values import fast_replace, frozen
 

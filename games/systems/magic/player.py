@@ -68,7 +68,6 @@ class Player(PlayerSeat):
     mills_more: int = 0
     cannot_lose: bool = False
 
-    least_life: ClassVar[int] = LEAST_LIFE
     marks: ClassVar[Mapping[str, Any]] = {
         "monarch": FLAG,
         "initiative": FLAG,

@@ -115,7 +115,12 @@ def _listed(phrases: Sequence[Phrase]) -> Phrase:
 
 
 def told(state: GameState, event: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a standing does, for the sentence about it, and whose it is now."""
+    """What a standing does, for the sentence about it, and whose it is now; or how it changes what
+    is put."""
+    if "amounts" in event:
+        was, now = event["amounts"][0], event["amounts"][-1]
+        signs = event["text"].removeprefix(f"{was}, ").removesuffix(f": {now}")
+        return {"was": f"{was}", "now": f"{now}", "signs": signs}
     if "standing" not in event:
         return {}
     stands = state.standings.get(event["standing"])

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import Any, ClassVar
 
-from immutables import Map
-
 from games.rules import events
 from games.rules.events import Event, Moved, Removed
+from games.rules.maps import Map
 from games.rules.state import GameState, Turn
 from games.rules.values import fast_replace, frozen
 

@@ -35,7 +35,7 @@ from .checklist import MILESTONES, checklist
 from .counter import GM, Player, counter_in, game_master, protagonists, refuse_players, runs
 from .course import Course, Gain, follow_links, gain
 from .facts import Acted, Appointed, ChairAdded, Decided, MilestoneReached, Proposed, Replied
-from .seen import named_counters
+from .seen import named_counters, seen_prompts
 from .slots import POINTS, SLOTS, Spend
 
 MOST_CHAIRS = 4
@@ -225,6 +225,15 @@ def add_co_gm(system: System, state: GameState, command: AddCoGM) -> Iterator[Ev
 # Proposals
 
 
+@cites("R20", "R14")
+def _knows_proposal(state: GameState, prompt: str, by: str) -> bool:
+    return any(each.id == prompt for each in seen_prompts(state, by))
+
+
+PROPOSAL = replace(WAITING, known=_knows_proposal)
+"""A proposal that the seat may know of."""
+
+
 @frozen(kw_only=True)
 class Propose(Command):
     """Propose a command to the GM that this seat may not give, or cannot pay.
@@ -288,7 +297,7 @@ class Answer(Command):
     """
 
     verb: ClassVar[str] = "answer"
-    prompt: str = parameter(PROMPT, names=WAITING)
+    prompt: str = parameter(PROMPT, names=PROPOSAL)
     accept: bool | None = parameter(FLAG, None)
     partial: bool = parameter(FLAG, False)
     slots: int | None = parameter(SLOTS, None)
@@ -349,7 +358,7 @@ class Withdraw(Command):
     """Withdraw one of your own proposals."""
 
     verb: ClassVar[str] = "withdraw"
-    prompt: str = parameter(PROMPT, names=WAITING)
+    prompt: str = parameter(PROMPT, names=PROPOSAL)
 
 
 @cites("R20")

@@ -40,6 +40,7 @@ VERBS = {
     "gain-life": Verb(life.GainLife, life.gain_life),
     "lose-life": Verb(life.LoseLife, life.lose_life),
     "halve-life": Verb(life.HalveLife, life.halve_life),
+    "exchange-life": Verb(life.ExchangeLife, life.exchange_life),
     "leave": Verb(life.Leave, life.leave),
 }
 

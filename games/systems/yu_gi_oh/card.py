@@ -86,7 +86,6 @@ class Duelist(PlayerSeat):
     prohibited: bool = False
     cannot_lose: bool = False
 
-    life_word: ClassVar[str] = "life points"
     marks: ClassVar[Mapping[str, Any]] = {"prohibited": FLAG, "cannot_lose": FLAG}
 
 

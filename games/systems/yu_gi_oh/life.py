@@ -1,4 +1,4 @@
-"""Life points: gained, lost, paid and halved; and leaving the Duel."""
+"""Life points: gained, lost, paid, halved and exchanged; and leaving the Duel."""
 
 from __future__ import annotations
 
@@ -80,6 +80,28 @@ def halve_life(system: System, state: GameState, command: HalveLife) -> Iterator
         half = duelist(state, seat).life // 2
         if half > 0:
             yield LifeLost(seat, half, "cost" if command.cost else None)
+
+
+@frozen(kw_only=True)
+class ExchangeLife(Command):
+    """Two players exchange their life points; nobody has lost in between."""
+
+    verb: ClassVar[str] = "exchange-life"
+    seat: str = parameter(ID, names=SEAT)
+    other: str = parameter(ID, names=SEAT)
+
+
+@cites("Life 1")
+def exchange_life(system: System, state: GameState, command: ExchangeLife) -> Iterator[Event]:
+    """Whoever has more loses the difference, and the other gains it."""
+    if command.seat == command.other:
+        raise Refused("wrong-target", "Choose another player to exchange with.", "Life 1")
+    less, more = sorted(
+        (duelist(state, command.seat), duelist(state, command.other)), key=lambda each: each.life
+    )
+    if difference := more.life - less.life:
+        yield LifeLost(more.id, difference, None)
+        yield LifeGained(less.id, difference)
 
 
 @frozen(kw_only=True)

@@ -1,0 +1,159 @@
+"""The log of one game, of which a stored game keeps only the end in memory.
+
+Undo resolves old commands again without holding their entries: it takes `Given`s, one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from .audiences import REVERSALS
+from .commands import Command
+from .engine import read
+from .events import Redone, Undone
+from .state import Refused
+from .system import Entry, System
+from .values import frozen
+
+LATELY = 400
+"""How much of a stored log stays in memory: what is undone was mostly done a moment ago."""
+BATCH = 200
+"""How many stored entries are read at once to find the newest of a kind."""
+
+Given = tuple[int, str, int | None, Command | Refused | None]
+"""An entry to resolve again: its number, its seat, the entry that undid it, and its command; or why
+that cannot be read any more, or None if it was an undo or redo."""
+
+
+@frozen
+class Stored:
+    """Fetches what is stored of a log, after one number and up to and including another.
+
+    entries: whole. given: to resolve them again. reversals: only the undos and redos. Without these
+    two, whole entries are read for that.
+    """
+
+    entries: Callable[[int, int], Iterable[Entry]]
+    given: Callable[[int, int], Iterable[Given]] | None = None
+    reversals: Callable[[int, int], Iterable[Entry]] | None = None
+
+
+class Log:
+    """The entries of a game of *system*.
+
+    stored: fetches those that are not in memory, which may be all up to *number*.
+    """
+
+    def __init__(self, system: System, number: int = 0, stored: Stored | None = None) -> None:
+        self._system = system
+        self._stored = stored
+        self.before = number
+        self._entries: list[Entry] = []  # after the entry number `before`
+        self.add = self._entries.append
+        self._marks: dict[int, int | None] = {}  # entries up to `before` that were marked since
+
+    def since(self, number: int) -> list[Entry]:
+        """The entries after *number*, oldest first. They stay in memory until `let_go`."""
+        if number < self.before:
+            self._entries[:0] = self._fetch(number, self.before)
+            self.before = number
+        return self._entries if number == self.before else self._entries[number - self.before :]
+
+    def backwards(self) -> Iterator[Entry]:
+        """The entries, newest first, read as far as they are looked at."""
+        before = self.before + len(self._entries)
+        while before:
+            start = max(0, before - BATCH)
+            yield from reversed(self.since(start)[: before - start])
+            before = start
+
+    def at(self, numbers: Iterable[int]) -> list[Entry]:
+        """The entries with these *numbers*, in that order."""
+        every = list(numbers)
+        found: dict[int, Entry] = {}
+        old = sorted(number for number in every if number <= self.before)
+        for _block, part in groupby(old, lambda number: number // BATCH):
+            near = list(part)
+            found |= {entry.number: entry for entry in self._fetch(near[0] - 1, near[-1])}
+        recent = self._entries
+        return [found.get(number) or recent[number - self.before - 1] for number in every]
+
+    def given(self, after: int) -> Iterator[Given]:
+        """The entries after number *after*, oldest first, to resolve them again."""
+        if after < self.before:
+            for one in self._stored_given(after):
+                number, by, _undone_by, command = one
+                yield (number, by, self._marks[number], command) if number in self._marks else one
+        for entry in self._entries[max(0, after - self.before) :]:
+            yield given(self._system, entry)
+
+    def turned(self, after: int, upto: int) -> Iterator[int]:
+        """What the entries after number *after*, up to *upto*, undid or redid."""
+        if after < self.before:
+            assert self._stored is not None
+            fetch = self._stored.reversals or self._stored.entries
+            for entry in fetch(after, min(upto, self.before)):
+                yield from turned(entry)
+        for entry in self._entries[max(0, after - self.before) : max(0, upto - self.before)]:
+            yield from turned(entry)
+
+    def mark(self, number: int, by: int | None) -> None:
+        """Note which entry undid the entry *number*; None if it stands again."""
+        if number > self.before:
+            place = number - self.before - 1
+            self._entries[place] = replace(self._entries[place], undone_by=by)
+        else:
+            self._marks[number] = by
+
+    def let_go(self) -> None:
+        """Keep only the end in memory: all is stored."""
+        self._marks.clear()
+        if self._stored is not None and len(self._entries) >= 2 * LATELY:
+            self.before += len(self._entries) - LATELY
+            del self._entries[:-LATELY]
+
+    def _stored_given(self, after: int) -> Iterable[Given]:
+        assert self._stored is not None
+        if self._stored.given is not None:
+            return self._stored.given(after, self.before)
+        return (given(self._system, entry) for entry in self._stored.entries(after, self.before))
+
+    def _fetch(self, after: int, last: int) -> list[Entry]:
+        assert self._stored is not None
+        found = list(self._stored.entries(after, last))
+        assert len(found) == last - after, f"{len(found)} entries after {after}"
+        if not self._marks:
+            return found
+        return [
+            replace(entry, undone_by=self._marks[entry.number])
+            if entry.number in self._marks
+            else entry
+            for entry in found
+        ]
+
+
+def given(system: System, entry: Entry) -> Given:
+    """*entry*, to resolve it again."""
+    command = readable(system, entry.command, entry.by) if is_command(entry) else None
+    return entry.number, entry.by, entry.undone_by, command
+
+
+def readable(system: System, raw: Mapping[str, Any], by: str) -> Command | Refused:
+    """The command in *raw*, accepted once; or why this version does not read it."""
+    try:
+        return read(system, raw, by)
+    except Refused as refused:
+        return refused
+
+
+def is_command(entry: Entry) -> bool:
+    """Whether *entry* is neither an undo nor a redo."""
+    return entry.command["do"] not in REVERSALS
+
+
+def turned(entry: Entry) -> Iterator[int]:
+    """The entries that *entry* undid or redid."""
+    return (each["of"] for each in entry.events if each["kind"] in (Undone.kind, Redone.kind))

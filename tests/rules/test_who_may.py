@@ -1,0 +1,352 @@
+"""Who may give each command: the policy of every verb, held against all that the cases play.
+
+A verb that is not in POLICY fails, and so does one that no case plays. What a seat may not do is
+refused and changes nothing; what it may do is never "forbidden". The doors before the rules, for
+everyone who is no seat, are in `tests/live/test_who_commands.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+
+from games.rules import audiences, scenario, secrecy
+from games.rules.history import History
+from games.rules.log import Stored
+from games.rules.state import GameState, Refused
+from games.rules.system import System
+from games.screens.words import refusal_facts, speaking
+from games.systems import SYSTEMS, find, presentation_of
+from games.systems.stars_and_signs import notes, seen
+from tests.laws import all_scenarios, ids_of
+
+Raw = Mapping[str, Any]
+May = Callable[[System, GameState, Raw, str], bool | None]
+"""Whether a seat may give a command; None where only the rule itself knows."""
+
+# fmt: off
+ANY_SEAT = """
+    place spend remove transfer correct create move control mark describe begin-turn begin-phase
+    note strike attribute
+"""
+DICE = "throw toss draw-seat"
+POLICY: dict[str, dict[str, str]] = {
+    # system          who                  what
+    "any-game":      {"any seat":          f"{ANY_SEAT} void",
+                      "as its steps":      "together",
+                      "the server":        DICE},
+    "grand-archive": {"any seat":          f"""{ANY_SEAT} void copy transform level-up delevel
+                                           change damage recover wield""",
+                      "its controller":    "activate",
+                      "as its steps":      "together",
+                      "who is asked":      "answer",
+                      "the server":        DICE},
+    "magic":         {"any seat":          f"""{ANY_SEAT} void proliferate standing end-standing
+                                           change cast copy lose-life gain-life commander-damage
+                                           day-night count-spells tempt venture complete-dungeon
+                                           leave restart""",
+                      "as its steps":      "together",
+                      "who is asked":      "answer",
+                      "the server":        f"{DICE} planar-die"},
+    "pokemon":       {"any seat":          f"""{ANY_SEAT.replace(" control", "")} void damage heal
+                                           afflict cure attack retreat switch evolve devolve
+                                           change-hp knock-out checkup take-prizes deck-out
+                                           leave""",
+                      "as its steps":      "together",
+                      "who is asked":      "answer",
+                      "the server":        DICE},
+    "yu-gi-oh":      {"any seat":          f"""{ANY_SEAT.replace(" describe", "")} correct-zone flip
+                                           open-kind gain-life lose-life halve-life
+                                           exchange-life leave""",
+                      "as its steps":      "together",
+                      "who sees the card": "describe permit register resolve-spell revoke watch",
+                      "the server":        DICE},
+    "stars-and-signs": {
+                      "openly":            "note",
+                      "the GM, no co-GM":  "appoint add-co-gm",
+                      "the GM":            """correct scene resolve share-past milestone allow
+                                           amend answer""",
+                      "a player":          "propose",
+                      "who proposed it":   "withdraw",
+                      "its owner":         """fill suffer spend clear add-temporary restart put take
+                                           swap edit arrange discard""",
+                      "for itself":        "create action",
+                      "as its steps":      "together",
+                      "who may read it":   "strike",
+                      "the server":        f"{DICE} roll make-way note-makes-way"},
+}
+# fmt: on
+
+
+def of_the_gm(system: System, state: GameState, raw: Raw, by: str) -> bool:
+    return system.knows_secrets(state, by)
+
+
+def of_the_first_gm(system: System, state: GameState, raw: Raw, by: str) -> bool:
+    return system.default_by(state) == by
+
+
+def of_its_first_step(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    """What a later step does may follow from an earlier one."""
+    step = raw["steps"][0] if raw.get("steps") else None
+    if type(step) is not dict or {"by", "id", "note"} & {*step}:
+        return None
+    who = policy(system.name).get(str(step.get("do")), "any seat")
+    return False if WHO[who](system, state, step, by) is False else None
+
+
+def of_whom_is_asked(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    prompt = state.prompt(str(raw.get("prompt")))
+    return prompt.to == by if prompt else None
+
+
+def of_its_controller(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    card = state.objects.get(str(raw.get("object")))
+    return card.controller == by if card else None  # type: ignore[attr-defined]
+
+
+def of_who_sees_it(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    mine = secrecy.seen(system, state, by)
+    named = [mine.objects[each] for each in strings(raw) if each in mine.objects]
+    return not any(each.unseen for each in named) or None
+
+
+def of_its_owner(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    """Its owner and the GM, unless the GM has settled it otherwise for the counter or its type."""
+    if system.knows_secrets(state, by):
+        return True
+    named = [raw.get(key) for key in ("on", "shield", "overflow")]
+    ids = [each for one in named for each in (one if type(one) is list else [one])]
+    counters: list[Any] = [state.slot_counters[i] for i in ids if i in state.slot_counters]
+    given = state.settings.get("permissions") or any(each.permissions for each in counters)
+    if given or not counters:
+        return None
+    if {"owner", "permissions", "links", "later", "gm_note", "scene", "partial"} & {*raw}:
+        return None
+    return all(each.owner == by for each in counters)
+
+
+def of_itself(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    """A player makes and does things only for that player; the GM for all."""
+    if system.knows_secrets(state, by):
+        return True
+    whom = raw.get("owner") or raw.get("seat")
+    return False if whom not in (None, by) else None
+
+
+def of_a_player(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    return False if system.knows_secrets(state, by) else None
+
+
+def of_who_proposed(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    prompt = state.prompt(str(raw.get("prompt")))
+    return prompt.facts["by"] == by if prompt else None
+
+
+def of_its_reader(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    if raw.get("item") not in state.notes:
+        return None
+    return False if raw["item"] not in notes.readable(state, by) else None
+
+
+def openly(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    """Every seat may for all to read; only the GM tells secrets, which only who heard answers."""
+    if "answers" in raw:
+        return None
+    return system.knows_secrets(state, by) or not (raw.get("secret") or raw.get("to"))
+
+
+WHO: Mapping[str, May] = {
+    "any seat": lambda system, state, raw, by: True,
+    "the server": lambda system, state, raw, by: None,  # refused at the door: see `refuse_served`
+    "openly": openly,
+    "the GM": of_the_gm,
+    "the GM, no co-GM": of_the_first_gm,
+    "who is asked": of_whom_is_asked,
+    "its controller": of_its_controller,
+    "who sees the card": of_who_sees_it,
+    "its owner": of_its_owner,
+    "for itself": of_itself,
+    "a player": of_a_player,
+    "who proposed it": of_who_proposed,
+    "who may read it": of_its_reader,
+    "as its steps": of_its_first_step,
+}
+SETTLED = {
+    "openly",
+    "the GM",
+    "the GM, no co-GM",
+    "who is asked",
+    "its controller",
+    "its owner",
+    "who proposed it",
+}
+"""Those of whom it is clear who may; the others only who may not."""
+
+
+def policy(name: str) -> dict[str, str]:
+    return {verb: who for who, verbs in POLICY[name].items() for verb in verbs.split()}
+
+
+def strings(value: Any) -> Iterator[str]:
+    """All texts in a command, but those that people write."""
+    if type(value) is str:
+        yield value
+    elif type(value) is list:
+        for each in value:
+            yield from strings(each)
+    elif type(value) is dict:
+        for key, each in value.items():
+            if key not in ("do", "by", "id", "note", "text", "name"):
+                yield from strings(each)
+
+
+def outcome(history: History, raw: Raw, by: str) -> Refused | None:
+    """What a running table answers a seat, and nothing changes for the next who asks."""
+    entries = list(history.entries)
+    tried = History(
+        history.system, history.opening, state=history.state, number=history.number,
+        ids=lambda after, last: ids_of(entries[after:last]),
+        stored=Stored(lambda after=0, last=0: entries[after:last]), lines=history.lines,
+    )  # fmt: skip
+    command: Raw = {**raw, "by": by}
+    system, state = tried.system, tried.state
+    try:
+        for first in system.in_the_way(state, command) if system.in_the_way else ():
+            tried.give(first)
+        command = presentation_of(system).completed(system, tried.state, command)
+        secrecy.refuse_unseen(system, tried.state, command)
+        tried.give(audiences.with_numbers(tried, command))
+    except Refused as refused:
+        return secrecy.refusal_seen(
+            system, tried.state, command, audiences.with_lines(tried, command, refused)
+        )
+    return None
+
+
+def played(name: str) -> Iterator[tuple[str, History, dict[str, Any]]]:
+    """Each command of the cases of a system, with the game just before it."""
+    for case, system in all_scenarios():
+        if system.name == name:
+            history = History(system, scenario.opening(system, case))
+            for raw in case["when"]:
+                if type(do := raw.get("do")) is str and do in system.verbs:
+                    bare = {key: each for key, each in raw.items() if key not in ("by", "id")}
+                    yield case["id"], history, bare
+                try:
+                    history.give(dict(raw))
+                except Refused:
+                    continue
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_command_has_a_policy(name: str) -> None:
+    who, verbs = policy(name), {k: v for each in SYSTEMS[name] for k, v in each.verbs.items()}
+
+    assert {*verbs} == {*who}
+    assert {k for k, each in verbs.items() if each.served} == {*POLICY[name]["the server"].split()}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_command_is_taken_from_those_who_may_give_it_and_from_no_one_else(name: str) -> None:
+    who, wrong = policy(name), []
+    could: dict[str, set[bool | None]] = {verb: set() for verb in who}
+    for case, history, raw in played(name):
+        verb = raw["do"]
+        for seat in history.state.seats:
+            may = WHO[who[verb]](history.system, history.state, raw, seat)
+            refused = outcome(history, raw, seat)
+            could[verb].add(may)
+            if may is False and refused is None:
+                wrong.append(f"{case}: {seat} could {raw}")
+            if may and refused and refused.code == "forbidden":
+                wrong.append(f"{case}: {seat} could not {raw}: {refused.message}")
+    assert not wrong, "\n".join(wrong)
+    for verb, tried in could.items():
+        if who[verb] in ("any seat", "as its steps"):
+            assert tried or not find(name).verbs[verb].may, f"no case plays {verb}"
+        elif who[verb] in SETTLED:
+            assert {True, False} <= tried, f"no case tries {verb} with all sorts of seats"
+        elif who[verb] != "the server":
+            assert tried, f"no case plays {verb}"
+
+
+# What a seat may not know of is refused as if it were not there.
+
+
+def hidden_from(history: History, seat: str) -> dict[str, str]:
+    """One of each sort of thing on the table that *seat* may not know of."""
+    state, mine = history.state, notes.readable(history.state, seat)
+    prompts = {each.id for each in seen.seen_prompts(state, seat)}
+    found = {
+        "counter": [i for i in state.slot_counters if not seen.knows(state, seat, i)],
+        "note": [each for each in state.notes if each not in mine],
+        "prompt": [each.id for each in state.prompts if each.id not in prompts],
+    }
+    return {sort: ids[0] for sort, ids in found.items() if ids}
+
+
+def with_another(value: Any, old: str, new: str) -> Any:
+    """*value* with the id *new* wherever *old* was."""
+    if type(value) is list:
+        return [with_another(each, old, new) for each in value]
+    if type(value) is dict:
+        return {with_another(k, old, new): with_another(v, old, new) for k, v in value.items()}
+    return new if value == old else value
+
+
+def naming() -> Iterator[tuple[dict[str, Any], str]]:
+    """Of the cases' commands the first of each verb for each key that names a thing, with its id.
+
+    The dice that only the server rolls are asked for by pages, which look first.
+    """
+    known = set()
+    for _case, history, raw in played("stars-and-signs"):
+        state = history.state
+        there = {*state.slot_counters, *state.notes, *(each.id for each in state.prompts)}
+        if history.system.verbs[raw["do"]].served:
+            continue
+        for old in sorted(there & {*strings(raw)}):
+            which = (raw["do"], *[key for key, each in raw.items() if old in strings([each])])
+            if which not in known and [*strings(raw)].count(old) == 1:
+                known.add(which)
+                yield raw, old
+
+
+def told(history: History, raw: Raw, seat: str, named: str) -> str:
+    refused = outcome(history, raw, seat)
+    if refused is None:
+        return "accepted"
+    with speaking(history.system):
+        said = json.dumps(refusal_facts(refused), ensure_ascii=False)
+    return said.replace(f"“{named}”", "“ID”")
+
+
+def test_what_is_hidden_is_refused_in_the_words_for_what_is_not_there() -> None:
+    samples, wrong = [*naming()], []
+    tried = dict.fromkeys(("counter", "note", "prompt"), 0)
+    for case, history, _raw in [*{each[0]: each for each in played("stars-and-signs")}.values()]:
+        for seat in history.state.seats:
+            if history.system.knows_secrets(history.state, seat):
+                continue
+            for (sort, new), (raw, old) in product(hidden_from(history, seat).items(), samples):
+                if new in strings(raw):
+                    continue  # twice the same is refused for that
+                nowhere = "proposal:nobody" if sort == "prompt" else "nothing"
+                got, right = (
+                    told(history, with_another(raw, old, each), seat, each)
+                    for each in (new, nowhere)
+                )
+                tried[sort] += 1
+                if got != right:
+                    wrong.append(f"{case}: {seat} {raw['do']} {old}={new}\n  {got}\n  {right}")
+
+    assert not wrong, "\n".join(wrong[:20])
+    assert {verb for verb, who in policy("stars-and-signs").items() if who == "its owner"} <= {
+        raw["do"] for raw, _old in samples
+    }
+    assert all(count >= 30 for count in tried.values()), tried
