@@ -17,7 +17,9 @@ from games.models.people import Seat, Visitor, hold
 from games.models.tokens import (
     CODE_LENGTH,
     HASH_LENGTH,
+    code_of,
     derived,
+    hash_begins,
     hashed,
     heard_code,
     new_code,
@@ -50,6 +52,13 @@ class GameQuerySet(models.QuerySet["Game"]):
     def watched_by(self, token: str) -> Game | None:
         """The game whose watch link has *token*."""
         return _newest(self.filter(watch_hash=hashed(token)).first())
+
+    def watched_by_code(self, text: str) -> Game | None:
+        """The game whose watch link has that spoken code, however it was typed."""
+        if not (begins := hash_begins(heard_code(text))):
+            return None
+        # Not by "startswith", which no index of SQLite answers. No hash has a "g".
+        return _newest(self.filter(watch_hash__gte=begins, watch_hash__lt=f"{begins}g").first())
 
     def hosted_by(self, token: str) -> Game | None:
         """The game whose host link has *token*."""
@@ -160,6 +169,11 @@ class Game(models.Model):
     def watch_token(self) -> str:
         """The token in the watch link, which never leads to a seat; rotated with the invitation."""
         return derived("watch", f"{self.slug} {self.invitation}")
+
+    @property
+    def watch_code(self) -> str:
+        """The code to speak instead of the watch link; it leads to no seat either."""
+        return spoken(code_of(self.watch_hash))
 
     @property
     def host_token(self) -> str:

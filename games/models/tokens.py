@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import string
+import unicodedata
 
 from django.utils.crypto import salted_hmac
 
@@ -15,6 +17,12 @@ CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 8
 SLUG_LENGTH = 12
 HASH_LENGTH = 64
+CODE_DIGITS = 10
+"""Hexadecimal digits of a hash that make a code: both have 40 bits."""
+BETWEEN = {"Zs", "Cc", "Cf", "Pd", "Pc"}
+"""Unicode's categories of what a code may have between its letters: spaces, dashes, the unseen."""
+ROUND = string.punctuation + "“”„«»‘’…"
+"""What may stand before and after a code in a message."""
 DEVICE_BYTES = 16
 
 
@@ -29,9 +37,13 @@ def new_code() -> str:
 
 
 def heard_code(text: str) -> str:
-    """A spoken code as someone typed it, normalised: no spaces or dashes, I and L as 1, O as 0."""
-    letters = "".join(text.upper().split()).replace("-", "").replace("–", "")
-    return letters.translate(str.maketrans("ILO", "110"))
+    """A spoken code as someone typed or pasted it, normalised: I and L as 1, O as 0.
+
+    Without spaces, dashes of any kind, what cannot be seen, and signs before or after it.
+    """
+    plain = unicodedata.normalize("NFKC", text).upper().replace("−", "-")
+    kept = "".join(each for each in plain if unicodedata.category(each) not in BETWEEN)
+    return kept.strip(ROUND).translate(str.maketrans("ILO", "110"))
 
 
 def spoken(code: str) -> str:
@@ -52,6 +64,22 @@ def next_device(last: str) -> str:
 def hashed(token: str) -> str:
     """What is stored of a secret: its SHA-256. Tokens have 128 random bits and need no salt."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def code_of(secret_hash: str) -> str:
+    """The code to speak instead of a secret with that hash: its first 40 bits."""
+    number = int(secret_hash[:CODE_DIGITS], 16)
+    return "".join(CROCKFORD[number >> 5 * place & 31] for place in reversed(range(CODE_LENGTH)))
+
+
+def hash_begins(code: str) -> str:
+    """What the hash of a secret begins with whose code is *code*; "" if *code* cannot be one."""
+    if len(code) != CODE_LENGTH or not set(code) <= set(CROCKFORD):
+        return ""
+    number = 0
+    for each in code:
+        number = number << 5 | CROCKFORD.index(each)
+    return f"{number:0{CODE_DIGITS}x}"
 
 
 def derived(purpose: str, what: str) -> str:

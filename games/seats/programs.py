@@ -1,8 +1,9 @@
 """Programs: what a seat lets in beside its own devices, such as a foot pedal or a stream overlay.
 
 Each has a token of 130 random bits, shown once and stored as its hash. It stands for the device
-that made it: it may do and see what that device's seat may, and ends when the device leaves the
-seat, however that happens. It never does a host's chores.
+that made it: it may do and see what that device's seat may, a host's chores included, and ends when
+the device leaves the seat, however that happens. A host without a seat watches and does the chores.
+Links, codes and deleting are not for programs.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def let_in(guest: Guest, name: str, *, read_only: bool) -> tuple[Program, str]:
         key=guest.key or "",
         name=name,
         token_hash=hashed(token),
-        read_only=read_only or guest.seat is None,
+        read_only=read_only,
     )
     return program, token
 

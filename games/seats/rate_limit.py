@@ -18,6 +18,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from games.rules.values import frozen
+from games.store.turns import waiting
 
 MINUTE = 60
 MOST_OF_ONE = 20
@@ -69,7 +70,7 @@ class Buckets:
     def left(self, request: HttpRequest) -> tuple[float, float]:
         """The tokens of all together, and of this address."""
         now = time.monotonic()
-        both = ("", self._everyone), (_network(request), self._one)
+        both = ("", self._everyone), (_asking(request), self._one)
         everyone, one = (
             allowance.left(had, now - since)
             for name, allowance in both
@@ -79,7 +80,7 @@ class Buckets:
 
     def _keep(self, request: HttpRequest, everyone: float, one: float) -> None:
         now = time.monotonic()
-        for name, left in (("", everyone), (_network(request), one)):
+        for name, left in (("", everyone), (_asking(request), one)):
             self._buckets[name] = left, now
             self._buckets.move_to_end(name)
         if len(self._buckets) > MOST_ADDRESSES:
@@ -90,15 +91,22 @@ class Buckets:
         self._buckets.clear()
 
 
-def _network(request: HttpRequest) -> str:
-    """The address that a request is from; of IPv6 the network, in which anyone has many."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    if ":" in address:
-        try:
-            return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))
-        except ValueError:
-            return address
-    return address
+def network(address: str) -> str:
+    """What an address counts as: of IPv6 its /64, in which anyone has many; IPv4 however written.
+
+    Whatever is no address counts as it is.
+    """
+    if ":" not in address:
+        return address
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
+
+
+def _asking(request: HttpRequest) -> str:
+    return network(str(request.META.get("REMOTE_ADDR", "")))
 
 
 GUESSING = Buckets(Allowance(MOST_OF_ONE, MOST_OF_ONE), Allowance(MOST_OF_ALL, MOST_OF_ALL))
@@ -123,10 +131,15 @@ def in_turn() -> Iterator[None]:
     SQLite lets one write and leaves it to chance who is next: of many makers, none waits in line
     behind a tap.
     """
-    with _turn:
+    with waiting():
+        _turn.acquire()
+    try:
         with transaction.atomic():
             yield
-        time.sleep(BETWEEN)
+        with waiting():
+            time.sleep(BETWEEN)
+    finally:
+        _turn.release()
 
 
 def too_many(request: HttpRequest) -> bool:

@@ -15,6 +15,8 @@ from django.utils import timezone
 from games.models import Game, Renewal, Seat, Visitor, hold
 from games.models.tokens import hashed, next_device
 
+from . import arrivals
+
 REMEMBERED = timedelta(hours=1)
 """How long a used renewal is kept, to recognize a request that was under way meanwhile."""
 
@@ -32,7 +34,7 @@ def use(known: str) -> tuple[str, list[Game]] | None:
 
     Returns the hash of the last one and the device's games; None if there is nothing to do.
     """
-    if not Renewal.objects.filter(fresh=known, used=None).exists():
+    if not arrivals.renews(known):
         return None
     with transaction.atomic():
         now, last = timezone.now(), Renewal.objects.get(fresh=known).last

@@ -22,6 +22,7 @@ from games.rules.state import Refused
 from games.rules.values import frozen
 from games.seats import hosts
 from games.seats.guests import Guest
+from games.store.sql import found, select
 
 PATIENCE = timedelta(minutes=2)
 """How long a request waits for an answer."""
@@ -32,6 +33,7 @@ MOST_OF_ONE = 6
 OFTEN = 300
 
 News = Visitor.News
+ASKING = select(Visitor, "id", "game_id news")
 
 
 @frozen
@@ -52,20 +54,32 @@ def waiting(game: Game) -> QuerySet[Visitor]:
     return game.visitors.filter(news=News.ASKING, asked__gt=since).order_by("asked", "pk")
 
 
+def waiting_now(game: Game) -> list[Visitor]:
+    """Those visitors, read; most of the time there are none, and that is quickly known."""
+    return list(waiting(game)) if found(ASKING, game.pk, News.ASKING) else []
+
+
 def ask(guest: Guest, seat: Seat) -> None:
     """Ask the table for *seat*. Raises Refused if there are too many requests already."""
     visitor = guest.visitor
-    others = waiting(guest.game).exclude(pk=visitor.pk)
-    if others.count() >= MOST_WAITING:
-        raise Refused("busy", _("Too many people are asking right now. Try again in a minute."))
-    key = f"seat-requests:{visitor.pk}"
-    cache.add(key, 0, OFTEN)
-    if cache.incr(key) > MOST_OF_ONE:
-        raise Refused(
-            "busy", _("You have asked too often. Talk to the table, then try again later.")
-        )
-    visitor.news, visitor.about, visitor.asked = News.ASKING, seat.key, timezone.now()
-    visitor.save(update_fields=["news", "about", "asked"])
+    with transaction.atomic():
+        hold(guest.game.pk)  # of many who ask at once, none is one too many
+        others = waiting(guest.game).exclude(pk=visitor.pk)
+        if others.count() >= MOST_WAITING:
+            raise Refused("busy", _("Too many people are asking right now. Try again in a minute."))
+        key = _often(visitor.pk)
+        cache.add(key, 0, OFTEN)
+        if cache.incr(key) > MOST_OF_ONE:
+            raise Refused(
+                "busy", _("You have asked too often. Talk to the table, then try again later.")
+            )
+        visitor.news, visitor.about, visitor.asked = News.ASKING, seat.key, timezone.now()
+        visitor.save(update_fields=["news", "about", "asked"])
+
+
+def _often(pk: int) -> str:
+    """Where it is counted how often visitor *pk* has asked."""
+    return f"seat-requests:{pk}"
 
 
 def let_in(game: Game, pk: int) -> LetIn | None:
@@ -115,6 +129,21 @@ def refuse(game: Game, pk: int) -> str | None:
     if not waiting(game).filter(pk=pk).update(news=News.REFUSED):
         return None
     return game.visitors.get(pk=pk).device_hash
+
+
+def refuse_all(guest: Guest) -> list[str]:
+    """Tell no to all whom *guest* may answer, who cannot ask again for a while.
+
+    Returns their devices.
+    """
+    places, refused = guest.game.places, []
+    for visitor in waiting(guest.game).exclude(pk=guest.visitor.pk):
+        place = places.get(visitor.about)
+        if place is None or hosts.may_answer(guest, place):
+            cache.set(_often(visitor.pk), MOST_OF_ONE, OFTEN)
+            if device := refuse(guest.game, visitor.pk):
+                refused.append(device)
+    return refused
 
 
 def late(game: Game) -> list[str]:

@@ -20,12 +20,11 @@ from games.rules.state import GameObject, GameState, Seat, SlotCounter, plain, t
 from games.rules.values import frozen
 
 from . import checkpoints
-from .sql import delete, insert, put, update
+from .sql import Row, delete, insert, put, update
 
 SEAT_COLUMNS = frozenset({"id", "lost"})
 OBJECT_COLUMNS = frozenset({"id", "name", "zone", "owner", "controller", "token", "had"})
 
-Row = tuple[Any, ...]
 Statements = Mapping[str, Sequence[Row]]
 """SQL statement to the rows to execute it with, in the order of execution."""
 
@@ -124,7 +123,9 @@ class Batch:
             for kind, amount in new.items():
                 if old.get(kind) != amount:
                     put.append((game, holder, kind, amount))
-            taken.extend((game, holder, kind) for kind in old if kind not in new)
+            for kind in old:
+                if kind not in new:
+                    taken.append((game, holder, kind))
 
     def _keyed(
         self,
@@ -135,10 +136,14 @@ class Batch:
         touched: frozenset[str] | None,
     ) -> None:
         """For rows with a key and an order: put what differs, delete what is gone."""
-        order = {key: place for place, key in enumerate(after)}
-        if touched is not None and list(before) == list(after):
+        keys = list(after)
+        place_of: Callable[[str], int]
+        if touched is not None and list(before) == keys:
             differing = [key for key in touched if key in after and before[key] is not after[key]]
+            place_of = keys.index  # of the few that differ
         else:
+            order = {key: place for place, key in enumerate(keys)}
+            place_of = order.__getitem__
             was = {key: place for place, key in enumerate(before)}
             differing = [
                 key
@@ -148,7 +153,7 @@ class Batch:
             gone = (key for key in before if key not in after)
             self.rows[table.delete].extend((game, key) for key in gone)
         self.rows[table.put].extend(
-            (game, key, order[key], *table.columns(after[key])) for key in differing
+            (game, key, place_of(key), *table.columns(after[key])) for key in differing
         )
 
     def _prompts(self, game: int, after: GameState) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 import orjson
 from django.db.models import QuerySet, TextField
@@ -17,7 +16,7 @@ from games import models as tables
 from games.rules import audiences
 from games.rules.system import Entry
 
-Row = tuple[Any, ...]
+from .sql import Row
 
 
 def texts(found: QuerySet[tables.Entry], columns: str) -> Iterator[Row]:

@@ -72,7 +72,7 @@ def read(path: Path, using: str) -> bool:
     except (DatabaseError, ValueError, ValidationError, KeyError, TypeError) as error:
         if isinstance(error, Unfit):
             raise
-        raise Unfit(f"That backup is incomplete or damaged: {error}") from None
+        raise Unfit(f"That backup is incomplete or damaged: {error}.") from None
 
 
 def _fill(lines: Iterator[str], models: dict[str, Any], using: str) -> None:
@@ -98,7 +98,7 @@ def _object(model: Any, row: dict[str, Any]) -> Any:
         try:
             field = model._meta.get_field(name)
         except FieldDoesNotExist as error:
-            raise Unfit(f"That backup is incomplete or damaged: {error}") from None
+            raise Unfit(f"That backup is incomplete or damaged: {error}.") from None
         values[field.attname] = field.to_python(value)
     return model(**values)
 

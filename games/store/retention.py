@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import Game
 
 CHOICES = (7, 30, 365)
-"""Days after the last tap that a host may choose."""
+"""Days after the last tap that a host may choose, if the site does not delete sooner."""
 
 
 def days(game: Game) -> int | None:
@@ -22,6 +22,11 @@ def days(game: Game) -> int | None:
     The site's days are the most; a host may choose fewer.
     """
     return min((each for each in (game.keep_days, settings.KEEP_DAYS) if each), default=None)
+
+
+def choices() -> list[int]:
+    """Those of `CHOICES` that make a difference here."""
+    return [each for each in CHOICES if not settings.KEEP_DAYS or each < settings.KEEP_DAYS]
 
 
 def overdue() -> list[Sequence[Game]]:

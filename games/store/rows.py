@@ -9,7 +9,7 @@ The fields that a rule system adds to seats, objects, teams and slot counters ar
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from itertools import islice
@@ -19,17 +19,20 @@ import orjson
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
-from immutables import Map
 
 from games import models as tables
 from games.rules import audiences
 from games.rules import history as log
+from games.rules.commands import Command
+from games.rules.log import Given, Stored, readable
+from games.rules.maps import Map
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
     GameObject,
     GameState,
     Note,
     Prompt,
+    Refused,
     Seat,
     Turn,
     from_facts,
@@ -38,10 +41,12 @@ from games.rules.state import (
 from games.rules.system import Entry, System
 
 from . import checkpoints
-from .changes import Batch, Row, called, execute, statements
+from .changes import Batch, called, execute, statements
 from .entries import decoded
-from .sql import select, update
+from .sql import Row, found, select, update
 
+READ_AT_ONCE = 2_000
+"""Entries in memory while a long log is resolved again."""
 BATCH, PAUSE = 40, 0.01
 """Commands in one transaction of `play`, and seconds after it in which others get the database."""
 
@@ -59,7 +64,11 @@ def history(game: tables.Game) -> log.History:
         state=state(game),
         number=game.number,
         ids=lambda after, last: _found(game, COMMAND_IDS, after, last),
-        load=lambda after, last: entries(game, after, last),
+        stored=Stored(
+            lambda after, last: entries(game, after, last),
+            lambda after, last: given(game, after, last),
+            lambda after, last: reversals(game, after, last),
+        ),
         kept=lambda before: checkpoints.before(game, before),
         lines=lines(game),
     )
@@ -87,11 +96,7 @@ def number_for(
 
 
 def _found(game: tables.Game, statement: str, *more: Any) -> list[Row]:
-    """The rows of *game*, without the ORM, which would take a quarter of a tap's time for each."""
-    with connections[game._state.db or "default"].cursor() as cursor:
-        cursor.execute(statement, [game.pk, *more])
-        found: list[Row] = cursor.fetchall()
-    return found
+    return found(statement, game.pk, *more, using=game._state.db or "default")
 
 
 def state(game: tables.Game) -> GameState:
@@ -152,6 +157,32 @@ def entries(game: tables.Game, after: int = 0, last: int | None = None) -> list[
     if last is not None:
         found = found.filter(number__lte=last)
     return list(decoded(found))
+
+
+def reversals(game: tables.Game, after: int, last: int) -> Iterator[Entry]:
+    """The undos and redos among the entries of *game* after number *after*, up to *last*."""
+    found = game.entries.filter(number__gt=after, number__lte=last)
+    return decoded(found.filter(command__do__in=audiences.REVERSALS))
+
+
+def given(game: tables.Game, after: int, last: int) -> Iterator[Given]:
+    """The entries of *game* after number *after*, up to *last*, to resolve them again.
+
+    Most commands are like one before but for the id, so each sort is decoded and read only once.
+    """
+    system, read = game.rules, dict[tuple[str, str], Command | Refused | None]()
+    for start in range(after, last, READ_AT_ONCE):
+        if len(read) > READ_AT_ONCE:
+            read.clear()
+        end = min(start + READ_AT_ONCE, last)
+        for number, by, command_id, text, undone_by in _found(game, COMMANDS, start, end):
+            # Ids are unique, so that two texts which are then the same differed in nothing else.
+            sort = by, text.replace(f'"{command_id}"', "", 1) if command_id else text
+            if sort not in read:
+                raw = orjson.loads(text)
+                reversal = raw["do"] in audiences.REVERSALS
+                read[sort] = None if reversal else readable(system, raw, by)
+            yield number, by, undone_by, read[sort]
 
 
 def check(game: tables.Game) -> None:
@@ -268,6 +299,10 @@ def follow_log(game: tables.Game) -> bool:
 COMMAND_IDS = (
     f'{select(tables.Entry, "command_id number", "game_id")} AND "number" > %s AND "number" <= %s '
     'AND "command_id" IS NOT NULL ORDER BY "number"'
+)
+COMMANDS = (
+    f"{select(tables.Entry, 'number seat command_id command undone_by', 'game_id')} "
+    'AND "number" > %s AND "number" <= %s ORDER BY "number"'
 )
 COUNTERS_OF = select(tables.Counter, "holder kind amount", "game_id")
 SEATS_OF = select(tables.Seat, "key lost facts", "game_id", order="order id")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 from django.core.management import call_command
@@ -12,6 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 APP = "games"
+MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
 class Newer(RuntimeError):
@@ -94,4 +97,5 @@ def _loader() -> MigrationLoader:
 
 
 def _ours() -> list[str]:
-    return sorted(name for app, name in _loader().disk_migrations if app == APP)
+    """The names of our migrations, in order; read without importing them, at each start."""
+    return sorted(name for _finder, name, _package in iter_modules([str(MIGRATIONS)]))

@@ -6,12 +6,13 @@ The writing ones are for `executemany`: a batch of taps costs one statement per 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import InterfaceError, OperationalError, connections
 from django.db.models import Model
 
 T = TypeVar("T")
+Row = tuple[Any, ...]
 
 
 def retried(query: Callable[[], T]) -> T:
@@ -26,11 +27,19 @@ def retried(query: Callable[[], T]) -> T:
         return query()
 
 
+def found(statement: str, *values: Any, using: str = "default") -> list[Row]:
+    """The rows that *statement* finds, without the ORM, which takes many times as long."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(statement, values)
+        rows: list[Row] = cursor.fetchall()
+    return rows
+
+
 def insert(model: type[Model], columns: str) -> str:
     """Insert a row with these columns."""
     names = columns.split()
     values = ", ".join(["%s"] * len(names))
-    return f"INSERT INTO {_table(model)} ({_quoted(names)}) VALUES ({values})"
+    return f"INSERT INTO {table(model)} ({_quoted(names)}) VALUES ({values})"
 
 
 def put(model: type[Model], unique: str, changing: str, fixed: str = "") -> str:
@@ -47,21 +56,22 @@ def put(model: type[Model], unique: str, changing: str, fixed: str = "") -> str:
 def update(model: type[Model], changing: str, where: str) -> str:
     """Change the rows that have the *where* columns."""
     changes = ", ".join(f'"{name}" = %s' for name in changing.split())
-    return f"UPDATE {_table(model)} SET {changes} WHERE {_equal(where)}"
+    return f"UPDATE {table(model)} SET {changes} WHERE {_equal(where)}"
 
 
 def delete(model: type[Model], where: str) -> str:
     """Delete the rows that have the *where* columns."""
-    return f"DELETE FROM {_table(model)} WHERE {_equal(where)}"
+    return f"DELETE FROM {table(model)} WHERE {_equal(where)}"
 
 
 def select(model: type[Model], columns: str, where: str, order: str = "") -> str:
     """Find the columns of the rows that have the *where* columns."""
-    found = f"SELECT {_quoted(columns.split())} FROM {_table(model)} WHERE {_equal(where)}"
+    found = f"SELECT {_quoted(columns.split())} FROM {table(model)} WHERE {_equal(where)}"
     return f"{found} ORDER BY {_quoted(order.split())}" if order else found
 
 
-def _table(model: type[Model]) -> str:
+def table(model: type[Model]) -> str:
+    """The name of the model's table, quoted."""
     return f'"{model._meta.db_table}"'
 
 

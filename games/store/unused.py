@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from games.models import Game, Renewal, Visitor
+from games.models import Game, LastEntry, Renewal, Visitor
 
 KEPT = timedelta(days=30)
 """How long a game without a single entry is kept: time enough to prepare an evening."""
@@ -16,19 +17,44 @@ KEPT = timedelta(days=30)
 def clear() -> int:
     """Delete the games that no one has used for a month after making them; return how many.
 
-    In those nothing was ever tapped, no one but their maker came, no set-up was saved, and they
-    belong to no evening. Call it before the games are served.
+    Call it before the games are served.
     """
+    ids = [game.pk for game in found()]
+    Game.objects.filter(pk__in=ids).delete()
+    forget_tokens()
+    return len(ids)
+
+
+def found() -> list[Game]:
+    """The games that no one has used for a month after making them.
+
+    In those nothing was ever tapped, no one but their maker came, no set-up was saved, and they
+    belong to no evening; and no seat of theirs had a screen open for as long.
+    """
+    since = timezone.now() - KEPT
     unused = Game.objects.filter(
         last_entry__number=0,
-        last_entry__changed__lt=timezone.now() - KEPT,
+        last_entry__changed__lt=since,
         followed_by=None,
         follows=None,
         setups=None,
-    )
-    alone = unused.annotate(phones=Count("visitors")).filter(phones__lte=1)
-    ids = list(alone.values_list("pk", flat=True))
-    Game.objects.filter(pk__in=ids).delete()
+    ).exclude(seats__seen__gte=since)
+    return list(unused.annotate(phones=Count("visitors", distinct=True)).filter(phones__lte=1))
+
+
+def delete(game: Game) -> bool:
+    """Delete a game that was found unused and takes no more commands.
+
+    False if it has been used after all.
+    """
+    with transaction.atomic():
+        if not LastEntry.objects.select_for_update().filter(game=game, number=0).exists():
+            return False
+        game.delete()
+    return True
+
+
+def forget_tokens() -> None:
+    """Delete the tokens of devices that no game knows."""
     known = Visitor.objects.values("device_hash")
     Renewal.objects.filter(used=None).exclude(last__in=known).delete()
-    return len(ids)

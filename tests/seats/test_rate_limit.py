@@ -73,6 +73,14 @@ def test_a_network_of_ipv6_is_one_address(at: Callable[[float], None]) -> None:
     assert buckets.take(asked("2001:db8:0:1::1"))
 
 
+def test_an_ipv4_address_is_the_same_however_it_is_written(at: Callable[[float], None]) -> None:
+    buckets = Buckets(Allowance(1, 1), Allowance(100, 100))
+
+    assert buckets.take(asked("192.0.2.7"))
+    assert not buckets.take(asked("::ffff:192.0.2.7"))
+    assert buckets.take(asked("::ffff:192.0.2.8"))
+
+
 def test_what_costs_more_than_a_bucket_holds_takes_a_full_one(at: Callable[[float], None]) -> None:
     buckets = Buckets(Allowance(2, 1), Allowance(100, 100))
 

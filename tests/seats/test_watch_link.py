@@ -69,6 +69,30 @@ def test_an_onlooker_passes_on_what_they_have(game: Game, dan: Client) -> None:
     assert f"/w/{game.watch_token}" in page
 
 
+@pytest.mark.parametrize("path", ["share", "tv"])
+def test_its_qr_has_an_address_and_a_code_beside_it(
+    game: Game, dan: Client, path: str, settings: Settings
+) -> None:
+    settings.LAN_ADDRESSES = ["192.168.1.20"]
+    page = dan.get(f"/g/{game.slug}/{path}", HTTP_HOST="localhost:8000").content.decode()
+
+    assert "192.168.1.20:8000" in page
+    assert game.watch_code in page
+    eve = Client(headers={"User-Agent": PHONE})
+    typed = f"192.168.1.20:8000 · {game.watch_code.lower()}"
+    assert 302 == eve.post("/code", {"code": typed}).status_code
+    assert Visitor.Role.ONLOOKER == visitor(game, eve).role
+    assert seat_of(game, eve) is None
+
+
+def test_the_code_to_watch_ends_with_its_link(game: Game) -> None:
+    before = game.watch_code
+    game.rotate_invitation()
+
+    assert before != game.watch_code
+    assert 404 == Client().post("/code", {"code": before}).status_code
+
+
 def test_an_onlooker_who_gets_the_invitation_sits_down(game: Game, dan: Client) -> None:
     dan.get(f"/j/{game.invite_token}")
 
@@ -99,6 +123,8 @@ def test_the_share_page_has_a_qr_for_each(game: Game, sit: Sit, settings: Settin
     page = phone.get(f"/g/{game.slug}/share", HTTP_HOST="localhost:8000").content.decode()
 
     assert 2 == page.count('class="qr"')
+    assert game.spoken_code in page
+    assert game.watch_code in page
     assert f"http://192.168.1.20:8000/w/{game.watch_token}" in page
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from urllib.parse import urlencode
 
 import pytest
 from django.core import signing
@@ -74,6 +75,27 @@ def test_a_way_back_works_once(game: Game, ben: Client) -> None:
     assert "ben" == seat_of(game, there)
     assert 403 == dan.get(f"/g/{game.slug}/").status_code
     assert 302 == there.get(f"/back/{token}").status_code, "another page of the same phone follows"
+
+
+@pytest.mark.parametrize(
+    ("at", "page"),
+    [
+        ("tv?overlay&log", "tv?overlay&log"),
+        ("flat", "flat"),
+        ("share", "share"),
+        ("?welcome=1", ""),
+        ("tv/../../../h/x", ""),
+        ("//evil.example", ""),
+    ],
+)
+def test_a_big_screen_is_one_there_too(game: Game, ben: Client, at: str, page: str) -> None:
+    there, token = Client(), way(game, ben)["token"]
+
+    first = there.post(f"/back/{token}?{urlencode({'at': at})}")
+    second = there.get(f"/back/{token}?{urlencode({'at': at})}")
+
+    assert f"/g/{game.slug}/{page}" == first.headers["Location"]
+    assert f"/g/{game.slug}/{page}#" == second.headers["Location"], "it brings nothing along"
 
 
 def test_a_way_back_ends_after_an_evening(

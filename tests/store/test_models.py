@@ -105,7 +105,7 @@ def test_a_rotated_invitation_admits_nobody(game):
     assert game == Game.objects.hosted_by(host)
 
 
-@pytest.mark.parametrize("typed", ["0O1I-lL9A", "0011 119a", "oo11119a"])
+@pytest.mark.parametrize("typed", ["0O1I-lL9A", "0011 119a", "oo11119a", "０011−119a…"])
 def test_a_code_is_understood_as_it_was_heard(typed):
     assert "0011119A" == heard_code(typed)
 

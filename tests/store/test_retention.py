@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable
 from datetime import timedelta
@@ -97,6 +98,19 @@ def test_nothing_of_a_deleted_game_stays_in_sqlites_file(game: Game, ana: Client
     assert not in_file()
 
 
+@pytest.mark.parametrize(("site", "offered"), [(0, [7, 30, 365]), (30, [7]), (3, [])])
+def test_only_what_makes_a_difference_is_offered(
+    game: Game, ana: Client, settings: Any, site: int, offered: list[int]
+) -> None:
+    settings.KEEP_DAYS = site
+
+    page = ana.get(f"/g/{game.slug}/keep").content.decode()
+
+    assert offered == [*map(int, re.findall(r'<option value="(\d+)"', page))]
+    assert bool(offered) == ("keep-days" in page)
+    assert bool(site) == (f"deletes an evening {site} days" in page)
+
+
 def test_the_host_chooses_and_a_rematch_keeps_the_choice(
     game: Game, ana: Client, ben: Client
 ) -> None:
@@ -105,6 +119,7 @@ def test_the_host_chooses_and_a_rematch_keeps_the_choice(
 
     assert 302 == ana.post(f"/g/{game.slug}/keep-days", {"days": "30"}).status_code
     assert 422 == ana.post(f"/g/{game.slug}/keep-days", {"days": "5000"}).status_code
+    assert "deleted 30 days after" in ana.get(f"/g/{game.slug}/keep").content.decode()
 
     assert 30 == rematch.begin(Game.objects.get(pk=game.pk)).keep_days
     assert 302 == ana.post(f"/g/{game.slug}/keep-days", {"days": ""}).status_code

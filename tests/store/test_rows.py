@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import Entry, Game, Visitor
-from games.rules import scenario
+from games.rules import log, scenario
+from games.rules.history import fold
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
@@ -338,16 +339,41 @@ def test_an_undo_in_a_long_log_begins_at_a_stored_state_that_still_stands(back, 
     game = evenings.magic(900)
     taps = game.entries.filter(undone_by=None, number__lte=900 - back, command__do="lose-life")
     tap = taps.order_by("-number").first()
-    read, entries = [], rows.entries
+    read = []
 
-    def noted(game, after=0, last=None):
-        read.append(after)
-        return entries(game, after, last)
+    def watched(fetch):
+        def noted(game, after=0, last=None):
+            read.append(after)
+            return fetch(game, after, last)
 
-    monkeypatch.setattr(rows, "entries", noted)
+        return noted
+
+    for name in ("entries", "given", "reversals"):
+        monkeypatch.setattr(rows, name, watched(getattr(rows, name)))
     for verb in ("undo", "redo", "undo"):
         rows.give(game, [{"do": verb, "entry": tap.number, "by": tap.seat}])
 
     assert min(read) >= tap.number - 2 * checkpoints.EVERY
     monkeypatch.undo()
     rows.check(game)
+
+
+@pytest.mark.django_db
+def test_an_old_command_is_undone_without_keeping_the_log_in_memory():
+    game = evenings.magic(900)
+    tap = game.entries.filter(undone_by=None, command__do="lose-life").order_by("number")[20]
+    history = rows.history(game)
+    for verb in ("undo", "redo", "undo"):
+        history.give({"do": verb, "entry": tap.number, "by": tap.seat})
+
+    assert 3 == len(history._log._entries)  # the undo, the redo and the undo
+    assert history.state == fold(game.rules, history.opening, history.entries)
+
+
+@pytest.mark.django_db
+def test_a_stored_log_is_resolved_again_as_its_entries_say(monkeypatch):
+    monkeypatch.setattr(rows, "READ_AT_ONCE", 70)
+    game = evenings.magic(200)
+    entries = rows.entries(game)
+
+    assert [log.given(game.rules, each) for each in entries] == [*rows.given(game, 0, game.number)]

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+import pytest
+from asgiref.sync import async_to_sync
 from django.utils import timezone
 
+from games.live.removal import remove_unused
+from games.live.table import Table
+from games.live.table_registry import registry
 from games.models import Game, LastEntry, Setup, Visitor
 from games.store import rows, unused
 
@@ -40,3 +45,33 @@ def test_whatever_was_used_is_kept(make_game: Callable[..., Game]) -> None:
 
     assert 0 == unused.clear()
     assert 5 == Game.objects.count()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_clears_them_away_but_not_what_someone_has_open(
+    make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, opened, looked_at = (make_game() for _n in range(3))
+    for game in (old, opened, looked_at):
+        aged(game, 31)
+    looked_at.seats.filter(key="ana").update(seen=timezone.now())
+    monkeypatch.setattr(Table, "idle", False)  # of the open one: somebody is there
+
+    async def look() -> None:
+        await registry.table(opened.slug)
+        await remove_unused(registry)
+
+    async_to_sync(look)()
+    registry.close()
+
+    assert {opened, looked_at} == set(Game.objects.all())
+
+
+def test_what_was_tapped_after_it_was_found_is_kept(make_game: Callable[..., Game]) -> None:
+    game = make_game()
+    aged(game, 31)
+    (found,) = unused.found()
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "points", "amount": 1}])
+
+    assert unused.delete(found) is False
+    assert Game.objects.filter(pk=game.pk).exists()
