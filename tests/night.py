@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from urllib.error import HTTPError
@@ -49,7 +50,7 @@ def furnish(folder: Path) -> None:
 class Night:
     """One run of the command in its own folder, with these environment variables.
 
-    With first, an empty folder stays empty until the command fills it.
+    With first, an empty folder stays empty until the command fills it. run: what runs the command.
     """
 
     def __init__(
@@ -59,13 +60,15 @@ class Night:
         *,
         first: bool = False,
         moving: Path | None = None,
+        run: Sequence[str] = ("manage.py",),
         **variables: str,
     ) -> None:
         self.folder, self.out = folder, folder.parent / "printed.txt"
         if not first and not folder.exists():
             furnish(folder)
         # A server that moves has its addresses in a file: see `tests.moving`.
-        run = ["-m", "tests.moving", str(moving)] if moving else ["manage.py"]
+        if moving:
+            run = ["-m", "tests.moving", str(moving)]
         command = [sys.executable, *run, "table", "--port", str(port)]
         # A whole run of tests comes from one address.
         environment = {**SETTINGS, "COUNTERSITE_CROWD": "100", **variables}

@@ -21,6 +21,8 @@ from typing import Any, TypeVar
 import django
 from django.db import InterfaceError, OperationalError, connections
 
+from games.store.turns import waiting
+
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -55,7 +57,8 @@ class Apart:
         if not self.allowed:
             return function(*arguments)
         try:
-            return self.submit(function, *arguments).result()
+            with waiting():
+                return self.submit(function, *arguments).result()
         except BrokenProcessPool:
             self.close()
             if not self._also_here:
@@ -81,7 +84,10 @@ class Apart:
     def _started(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(1, get_context("spawn"), _begin)
+                try:
+                    self._pool = ProcessPoolExecutor(1, get_context("spawn"), _begin)
+                except (ImportError, OSError) as error:  # no semaphores, as without /dev/shm
+                    raise BrokenProcessPool(f"It could not start: {error}") from error
             return self._pool
 
 

@@ -88,6 +88,9 @@ class Connection(ABC):
         """
         return False
 
+    def fault(self, count: int = 1) -> None:  # noqa: B027 most servers need not know
+        """Note that whoever is at the other end does what no phone does."""
+
     def disconnected(self) -> None:
         """Drop the callbacks: the phone is gone."""
         self.received = self.caught_up = None

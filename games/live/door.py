@@ -10,11 +10,16 @@ from __future__ import annotations
 
 import re
 import resource
-import time
 from collections.abc import Callable
 from typing import Any
 
+from twisted.internet import tcp
 from twisted.web import http
+
+from games.seats.rate_limit import network
+
+from .dialling import Dialling, Tokens
+from .handshake import Handshake, handshake
 
 HEAD_SECONDS, BODY_SECONDS = 15.0, 60.0
 """From the first byte of a request, or the connection itself, to the end of its head; from there to
@@ -26,7 +31,7 @@ FILES = re.compile(rb"/new/file|/g/[^/?]+/slots/import").fullmatch
 MOST_DISCARDED = 1024 * 1024
 """Bytes read after a refusal, so that a browser can read it before the connection is closed."""
 MOST_OF_ADDRESS = 256
-"""Connections without an open socket from one address: forty phones behind one router."""
+"""Connections without an open socket from one address (`network`): forty phones behind a router."""
 NEWCOMERS, NEWCOMERS_A_SECOND = 256, 20
 """Connections that may take the places of others of their address at once, and in a second: each
 costs much more than one that is closed unread."""
@@ -62,7 +67,8 @@ class Door:
         self._most = most
         self._open: dict[str, dict[Channel, None]] = {}
         self._count = 0
-        self._newcomers: dict[str, tuple[float, float]] = {}
+        self._newcomers = Tokens(NEWCOMERS, NEWCOMERS_A_SECOND)
+        self.dialling = Dialling(by_address=most_of_address is not None)
         self.sockets: set[Any] = set()
         """The protocols of the open sockets."""
 
@@ -78,13 +84,11 @@ class Door:
         """
         if self._most_of_address is None:
             return True
+        if not self.dialling.reads(address):
+            return False
         if len(self._open.get(address, ())) < self._most_of_address:
             return True
-        now = time.monotonic()
-        left, since = self._newcomers.get(address, (float(NEWCOMERS), now))
-        left = min(left + (now - since) * NEWCOMERS_A_SECOND, NEWCOMERS)
-        self._newcomers[address] = max(left - 1, 0), now
-        return left >= 1
+        return self._newcomers.take(address)
 
     def enter(self, channel: Channel) -> None:
         """Let *channel* in, or begin a new wait of it; close another if there are too many."""
@@ -105,7 +109,6 @@ class Door:
             self._count -= 1
             if not beside:
                 del self._open[channel.address]
-                self._newcomers.pop(channel.address, None)
 
     def _close_one_of(self, channels: dict[Channel, None]) -> None:
         idle = (each for each in channels if not each.busy)
@@ -124,6 +127,7 @@ class Channel(TwistedChannel):
         self._deadline: Any = None
         self._read = 0
         self._refused = False
+        self._fresh = True
 
     @property
     def busy(self) -> bool:
@@ -137,7 +141,7 @@ class Channel(TwistedChannel):
 
     def connectionMade(self) -> None:
         super().connectionMade()
-        self.address = str(getattr(self.transport.getPeer(), "host", ""))
+        self.address = asking(self.transport.getPeer())
         self._expect(HEAD_SECONDS)
         self._door.enter(self)
 
@@ -152,17 +156,40 @@ class Channel(TwistedChannel):
             if self._read > MOST_DISCARDED:
                 self.abort()
             return
+        if self._fresh:
+            self._fresh = False
+            if type(self.transport) is tcp.Server and (asked := handshake(data)):
+                self._become_socket(asked)
+                return
         if self._deadline is None and not self.busy:
             self._expect(HEAD_SECONDS)  # the next request on this connection
             self._door.enter(self)
         super().dataReceived(data)
+
+    def _become_socket(self, asked: Handshake) -> None:
+        """Hand the connection to a socket, as daphne does after a request to upgrade it."""
+        self._expect(None)
+        if not self._door.dialling.answers(self.address, asked):
+            self.abort()
+            return
+        self.setTimeout(None)
+        self._door.leave(self)
+        sockets = self.factory.server.ws_factory
+        protocol = self.transport.protocol = sockets.buildProtocol(self.transport.getPeer())
+        protocol.makeConnection(self.transport)
+        protocol.meet(asked)
 
     def allHeadersReceived(self) -> None:
         self._expect(BODY_SECONDS)
         self._read = 0
         for name in UNWANTED:
             self.requests[-1].requestHeaders.removeHeader(name)
-        if self.length is not None and self.length > self._most:
+        asked = self.requests[-1].requestHeaders
+        if any(b"\\" in value for value in asked.getRawHeaders(b"cookie", ())):
+            without_backslashes(asked)
+        if asked.hasHeader(b"upgrade") and not self._door.dialling.answers(self.address, asked):
+            self.abort()
+        elif self.length is not None and self.length > self._most:
             self._refuse()
         else:
             super().allHeadersReceived()
@@ -212,9 +239,26 @@ class Channel(TwistedChannel):
         self.abort()
 
 
+def without_backslashes(headers: Any) -> None:
+    """Take cookies with a backslash, which are not ours, out of twisted's *headers*.
+
+    To read them, Python (before 3.13) needs the square of their length: half a second for 15 KB.
+    """
+    kept = [
+        b";".join([part for part in value.split(b";") if b"\\" not in part])
+        for value in headers.getRawHeaders(b"cookie", ())
+    ]
+    headers.setRawHeaders(b"cookie", [value for value in kept if value.strip()])
+
+
 def let_in(door: Door, build: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """*build*, which twisted calls with the address of each new connection, for those let in."""
-    return lambda address: build(address) if door.admits(getattr(address, "host", "")) else None
+    return lambda address: build(address) if door.admits(asking(address)) else None
+
+
+def asking(address: Any) -> str:
+    """What counts as one asker: the `network` of twisted's *address*."""
+    return network(str(getattr(address, "host", "")))
 
 
 def channels(door: Door) -> Any:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from games.models import Game
-from games.store import retention
+from games.store import retention, unused
 
 from .summaries import summaries
 
@@ -29,9 +29,21 @@ async def remove_overdue(registry: TableRegistry) -> None:
     """Delete the evenings that were kept as long as their host or the site wanted."""
     for evening in await registry.read(retention.overdue):
         await close(registry, evening)
-        await registry.read(partial(retention.delete, evening))
+        await registry.write(partial(retention.delete, evening))
         logger.info(
             "Deleted after %s days: %s game(s) of an evening.",
             retention.days(evening[-1]),
             len(evening),
         )
+
+
+async def remove_unused(registry: TableRegistry) -> None:
+    """Delete the games that no one ever used and no one has open, one by one."""
+    for game in await registry.read(unused.found):
+        table = registry.tables.get(game.slug)
+        if table is not None and not table.idle:
+            continue
+        await close(registry, [game])
+        if not await registry.write(partial(unused.delete, game)):
+            await registry.resume(game.slug)
+    await registry.write(unused.forget_tokens)

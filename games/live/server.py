@@ -5,6 +5,7 @@ How it differs from daphne's command line, and why (the figures are in bench/RES
 - The listen backlog is larger: with 50, phones that all reconnect at once lose a second.
 - A frame goes to the kernel at once, as bytes built once per audience. Autobahn would build it for
   each seat, and twisted would wait for another turn of the loop before writing.
+- A handshake that a browser sends is read once (`handshake`), not by three libraries in turn.
 - A short text message is read where it arrives. Autobahn gets everything else (fragments, control
   frames, long or malformed frames), from the first byte that is not plainly a short text message.
 - Permessage-deflate stays off, which is autobahn's default: fragments are small.
@@ -17,7 +18,6 @@ import asyncio
 import gc
 import logging
 import os
-import select
 import socket
 import sys
 import time
@@ -25,36 +25,39 @@ from collections.abc import Callable, Coroutine
 from types import SimpleNamespace
 from typing import Any
 
+from autobahn.websocket.types import ConnectionDeny
 from daphne.server import Server as DaphneServer
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from twisted.internet import abstract, reactor, tcp
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IPushProducer
-from twisted.internet.main import CONNECTION_DONE, CONNECTION_LOST
 from twisted.web import http
 from zope.interface import implementer
 
 from games.store import limits
 
-from . import door
+from . import at_rest, door
 from .apart import apart
 from .connection import EXTENSION, MOST_WAITING, Connection, Frame
+from .dialling import OF_CUT_OFF
+from .handshake import Handshake
 from .imports import importing
 from .outage import until
+from .reader import READER
 from .table_registry import registry
 
 logger = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 1024
-"""Sockets read in one turn of the loop."""
+MOST_ACCEPTED = 8
+"""Connections accepted in one turn; twisted would take ever more."""
 BACKLOG = 2048
 """Connections the kernel may hold for us; it caps this at net.core.somaxconn."""
 SWITCH = 0.0001
 """Seconds after which a computing thread lets others run; Python's five milliseconds are felt."""
 MOST_READ = 64 * 1024
 """Autobahn drops a connection with a longer message; `socket` refuses shorter ones politely."""
-BEATS, BEATS_A_SECOND = 40, 2
+BEATS, BEATS_A_SECOND = 10, 1
 """Pings and pongs that a phone may send at once, and in a second; browsers only answer ours."""
 
 DRAIN, CLOSING = 3.0, 0.5
@@ -97,6 +100,9 @@ class DirectConnection(Connection):
         self.gone = gone
         del self._protocol.application_queue
         return True
+
+    def fault(self, count: int = 1) -> None:
+        self._protocol.door.dialling.fault(door.asking(self._transport.getPeer()), count)
 
     def disconnected(self) -> None:
         super().disconnected()
@@ -150,58 +156,6 @@ class DirectConnection(Connection):
         READER.remove(self._transport)
 
 
-class Reader:
-    """Reads the sockets of all direct connections.
-
-    Asyncio and twisted together take longer to deliver a message than the rules take to resolve it.
-    Here the loop watches one epoll, which watches the sockets. Everything that is ready is read in
-    one turn of the loop, so it also goes to disk in one transaction.
-    """
-
-    def __init__(self) -> None:
-        self._epoll = select.epoll()
-        self._open: dict[int, tuple[Any, Any, Any]] = {}
-
-    def add(self, protocol: SocketProtocol, transport: Any) -> None:
-        """Read for *protocol* from now on, in place of twisted."""
-        if not self._open:
-            asyncio.get_running_loop().add_reader(self._epoll.fileno(), self._read)
-        transport.stopReading()
-        number = transport.fileno()
-        self._open[number] = (transport.socket.recv, protocol, transport)
-        self._epoll.register(number, select.EPOLLIN)
-
-    def remove(self, transport: Any) -> None:
-        """Stop reading from *transport*, whose socket is still open."""
-        number = transport.fileno()
-        if self._open.pop(number, None):
-            self._epoll.unregister(number)
-
-    def _read(self) -> None:
-        for number, _event in self._epoll.poll(0, MOST_AT_ONCE):
-            if number not in self._open:
-                continue  # closed by a message read just before
-            receive, protocol, transport = self._open[number]
-            try:
-                data = receive(MOST_READ)
-            except BlockingIOError:
-                continue
-            except OSError:
-                reactor._disconnectSelectable(transport, CONNECTION_LOST, True)
-                continue
-            if not data:
-                reactor._disconnectSelectable(transport, CONNECTION_DONE, True)
-                continue
-            try:
-                protocol.dataReceived(data)
-            except Exception:
-                logger.exception("A socket broke.")
-                transport.abortConnection()
-
-
-READER = Reader()
-
-
 class SocketProtocol(WebSocketProtocol):
     """Daphne's websocket, but short text messages bypass autobahn."""
 
@@ -214,20 +168,30 @@ class SocketProtocol(WebSocketProtocol):
         self.door.sockets.add(self)
         super().connectionMade()
 
+    def meet(self, asked: Handshake) -> None:
+        """Answer a handshake that is plainly right, as autobahn would after reading it."""
+        self._raw_query_string = asked.query
+        self._wskey = asked.key
+        self.websocket_version = 13
+        self.websocket_protocols: list[str] = []
+        self.websocket_extensions: list[Any] = []  # offered ones are not taken up
+        self.onConnect(asked).addCallbacks(self.succeedHandshake, self._denied)
+
+    def _denied(self, failure: Any) -> None:
+        failure.trap(ConnectionDeny)
+        self.failHandshake(failure.value.reason, failure.value.code)
+
     def connectionLost(self, reason: Any) -> None:
         self.door.sockets.discard(self)
+        if self.failedByMe and self.connection:  # what it sent is not what sockets speak
+            self.connection.fault(OF_CUT_OFF)
         super().connectionLost(reason)
 
     def onOpen(self) -> None:
         super().onOpen()
         if self.connection:
             self.connection.opened()
-            # Without what only the handshake needed, an open socket takes a third of the memory.
-            self.__dict__ = {
-                name: value
-                for name, value in self.__dict__.items()
-                if name not in OF_THE_HANDSHAKE and AT_REST.get(name, NOTHING) != value
-            }
+            at_rest.settle(self)
 
     def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:
         if hasattr(self, "server"):  # else its handshake was no handshake, and daphne has no record
@@ -283,6 +247,8 @@ class SocketProtocol(WebSocketProtocol):
         left = min(left + (now - since) * BEATS_A_SECOND, BEATS) - 1
         self.beats = left, now
         if left < 0:
+            if self.connection:
+                self.connection.fault(OF_CUT_OFF)
             self.dropConnection(abort=True)
         return left >= 0
 
@@ -291,37 +257,7 @@ class SocketProtocol(WebSocketProtocol):
             self.connection.received("" if isBinary else payload.decode())
 
 
-NOTHING = object()
-OF_THE_HANDSHAKE = frozenset(
-    "_raw_query_string _wskey application_deferred clean_headers http_headers http_request_data "
-    "http_request_host http_request_params http_request_path http_request_uri http_response_data "
-    "http_status_line protocol_to_accept request root_path server_addr "
-    "websocket_extensions websocket_extensions_in_use websocket_origin websocket_protocol_in_use "
-    "websocket_protocols".split()
-)
-"""Attributes of a protocol that nothing reads once its socket is open."""
-AT_REST: dict[str, Any] = {
-    **dict.fromkeys(
-        "closedByMe droppedByMe failedByMe inside_message triggered wasClean "
-        "wasCloseHandshakeTimeout wasMaxFramePayloadSizeExceeded wasMaxMessagePayloadSizeExceeded "
-        "wasOpenHandshakeTimeout wasServerConnectionDropTimeout "
-        "wasServingFlashSocketPolicyFile".split(),
-        False,
-    ),
-    **dict.fromkeys(
-        "_perMessageCompress autoPingPending autoPingPendingCall autoPingPendingSent "
-        "autoPingTimeoutCall closeHandshakeTimeoutCall current_frame localCloseCode "
-        "localCloseReason openHandshakeTimeoutCall remoteCloseCode remoteCloseReason "
-        "trackedTimings wasNotCleanReason".split()
-    ),
-    "autoPingPendingSeq": 0,
-    "send_state": 0,
-    "data": b"",
-}
-"""Attributes that autobahn sets on each protocol, with the values that most of them keep."""
-for _name, _value in AT_REST.items():
-    setattr(SocketProtocol, _name, _value)
-SocketProtocol.request = SimpleNamespace(path="")  # daphne logs it
+at_rest.prepare(SocketProtocol)
 
 
 def unmasked(payload: bytes, mask: bytes) -> bytes:
@@ -339,6 +275,9 @@ def _run(beside: Work) -> None:
         return Deferred.fromFuture(asyncio.ensure_future(asyncio.wait([task])))
 
     reactor.addSystemEventTrigger("before", "shutdown", stop)  # type: ignore[arg-type]
+
+
+FEW = property(lambda _port: MOST_ACCEPTED, lambda _port, _twisteds: None)
 
 
 class Server(DaphneServer):
@@ -393,6 +332,7 @@ class Server(DaphneServer):
 
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
+        port.__class__ = type("OurPort", (type(port),), {"numberAccepts": FEW})
         self._ports.append(port)
 
     def kill_all_applications(self) -> Any:
@@ -430,6 +370,7 @@ PRIVATE: tuple[tuple[Any, str], ...] = (
     (http.HTTPChannel, "allHeadersReceived"),
     (http.HTTPChannel, "rawDataReceived"),
     (WebSocketProtocol, "CONFIG_ATTRS"),
+    (WebSocketProtocol, "succeedHandshake"),
     (WebSocketProtocol, "sendClose"),
     (DaphneServer, "create_application"),
     (DaphneServer, "kill_all_applications"),

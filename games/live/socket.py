@@ -22,7 +22,6 @@ from django.http.request import split_domain_port, validate_host
 from django.utils import translation
 from django.utils.translation import gettext_noop as _
 
-from games.models import Game
 from games.models.tokens import hashed
 from games.rules.engine import refuse_served
 from games.rules.numbers import whole_number
@@ -31,9 +30,11 @@ from games.screens.fragments import audience, sequence
 from games.screens.languages import language_from_headers
 from games.screens.words import refusal_facts, speaking
 from games.seats import renewal
+from games.seats.arrivals import arrival
 from games.seats.guests import COOKIE
 
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
+from .dialling import OF_CUT_OFF
 from .journal import Outcome
 from .outage import DATABASE
 from .running_game import RunningGame
@@ -47,12 +48,19 @@ TAKEN_OVER = 4409
 TOO_BIG = 4413
 TOO_FAST = 4429
 
+FAULTS = frozenset((NO_SEAT, WRONG_ORIGIN, NO_GAME))
+"""The close codes that a phone hears once, if ever, and who guesses hears again and again."""
+
+MOST_MALFORMED = 10
+"""Messages of a socket that are no commands; a phone's script sends none."""
 MOST_BYTES = 16 * 1024
 """The longest message; the longest command of the vocabulary is far shorter."""
 RATE, BURST = 500.0, 2000.0
 """Commands per second and in one burst: enough for the outbox of a phone that was away."""
 READ_ONLY = Refused("forbidden", _("This program may only look."))
 """The refusal of a command from a program whose token is for reading only."""
+WATCHING = Refused("forbidden", _("You’re watching. Take a seat to play."))
+"""The refusal of a command from whoever has no seat."""
 TICKET_SALT = "games.live.ticket"
 TICKET_SECONDS = 24 * 3600
 
@@ -90,7 +98,7 @@ async def serve(
     accept = {"type": "websocket.accept", "subprotocol": subprotocol}
     if (await receive())["type"] != "websocket.connect":
         return
-    connection: Connection = scope.get("extensions", {}).get(EXTENSION) or AsgiConnection(send)
+    connection = connection_of(scope, send)
     try:
         if registry.turns_away:
             raise Closed(RESTART, "restart")
@@ -101,6 +109,8 @@ async def serve(
         await send({"type": "websocket.close", "code": RESTART, "reason": "restart"})
         return
     except Closed as closed:
+        if closed.code in FAULTS:
+            connection.fault()
         await send(accept)
         await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})
         return
@@ -121,9 +131,15 @@ async def serve(
         session.gone()
 
 
+def connection_of(scope: dict[str, Any], send: Send) -> Connection:
+    """The server's own connection, or one over plain ASGI."""
+    return scope.get("extensions", {}).get(EXTENSION) or AsgiConnection(send)
+
+
 async def nowhere(scope: dict[str, Any], receive: Any, send: Send) -> None:
     """Close a websocket to an address that no game has."""
     if (await receive())["type"] == "websocket.connect":
+        connection_of(scope, send).fault()
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": NO_GAME, "reason": "no such game"})
 
@@ -232,22 +248,14 @@ async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, 
     token = parse_cookie(headers.get(b"cookie", b"").decode("latin1")).get(COOKIE, "")
     device = hashed(token)
 
-    if used := await registry.read(lambda: renewal.use(device)):
+    used, here = await registry.read(lambda: (renewal.use(device), arrival(slug, device)))
+    if used:
         await registry.renewed(*used)
-
-    def look_up() -> tuple[bool, str | None, bool]:
-        game = Game.objects.filter(slug=slug).first()
-        if game is None:
-            raise NoSuchGame(slug)
-        seat = game.seat_of(device)
-        if seat is None:
-            return game.admitted(device) is not None, None, False
-        return not game.barred(device), seat.key, seat.hosting
-
-    admitted, seat, host = await registry.read(look_up)
-    if not admitted:
+    if here is None:
+        raise NoSuchGame(slug)
+    if not here.admitted:
         raise Closed(NO_SEAT, "not invited")
-    return device, seat, host
+    return device, here.seat, here.hosting
 
 
 def ticket(slug: str, seat: str) -> str:
@@ -272,7 +280,14 @@ def number_in(scope: dict[str, Any]) -> int | None:
 
 
 def query_in(scope: dict[str, Any]) -> dict[str, list[str]]:
-    """The parameters of a handshake's address."""
+    """The parameters of a handshake's address, read once."""
+    if "query" not in scope:
+        scope["query"] = _parameters(scope)
+    query: dict[str, list[str]] = scope["query"]
+    return query
+
+
+def _parameters(scope: dict[str, Any]) -> dict[str, list[str]]:
     text = scope.get("query_string", b"").decode(errors="replace")
     try:
         return parse_qs(text, keep_blank_values=True)
@@ -302,12 +317,13 @@ class Pace:
 class Session:
     """One websocket's commands: checked, limited in rate, given and answered."""
 
-    __slots__ = ("_connection", "_pace", "_refused", "_table")
+    __slots__ = ("_connection", "_malformed", "_pace", "_refused", "_table")
 
     def __init__(self, table: RunningGame, connection: Connection) -> None:
         self._table = table
         self._connection = connection
         self._refused = False
+        self._malformed = 0
         self._pace = Pace()
 
     def received(self, text: str) -> None:
@@ -323,6 +339,7 @@ class Session:
 
     def _refuse(self, code: int, reason: str) -> None:
         self._refused = True
+        self._connection.fault(OF_CUT_OFF)
         self._connection.close(code, reason)
 
     def gone(self) -> None:
@@ -336,10 +353,13 @@ class Session:
         except ValueError:
             raw = None
         if type(raw) is not dict:
+            self._malformed += 1
+            if self._malformed > MOST_MALFORMED:
+                self._refuse(TOO_FAST, "malformed")
+                return
             self._answer(None, Refused("invalid", _("A command is a JSON object.")))
         elif self._connection.seat is None:
-            watching = _("You’re watching. Take a seat to play.")
-            self._answer(raw.get("id"), Refused("forbidden", watching))
+            self._answer(raw.get("id"), WATCHING)
         elif self._connection.read_only:
             self._answer(raw.get("id"), READ_ONLY)
         else:

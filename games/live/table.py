@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from django.db import DatabaseError
 from django.utils.translation import gettext_noop as _
 
 from games.rules import audiences, secrecy
@@ -30,6 +31,7 @@ from games.store.sql import retried
 from games.systems import presentation_of
 
 from .connection import Connection, Frame
+from .outage import DATABASE
 from .running_game import RunningGame
 
 if TYPE_CHECKING:
@@ -231,32 +233,36 @@ class Table(RunningGame):
 
     def saved(self, accepted: Sequence[Applied]) -> list[Broadcast]:
         """Note that *accepted* is on disk; return the frames that show it."""
-        seats = {audience.seat for audience in self._connections}
-        before = {seat: self.number_for(seat) for seat in seats}
         last = accepted[-1]
         assert last.entry is not None
-        self.number = last.entry.number
+        before, was = self.number, self.state
+        counted = {} if self.system.hears is None else self._counted()
+        self.number, self.state = last.entry.number, last.after
         if last.entry.heard is not None:
             self._lines = {key: each.line for key, each in last.entry.heard.items()}
-        was, self.state = self.state, last.after
         self.history.saved(self.number)
         everything = merged(accepted)
         out: list[Broadcast] = []
         for audience, connections in list(self._connections.items()):
-            applied, heard = everything, accepted
-            if audiences.counts_lines(self.system, self.state, audience.seat):
-                heard = self._heard(accepted, audience.seat)
-                if not heard:
-                    continue  # not even a frame that says nothing
-                applied = merged(heard)
-            if audiences.counts_lines(self.system, was, audience.seat) is not (
-                audiences.counts_lines(self.system, self.state, audience.seat)
-            ):
-                self._recent.pop(audience, None)  # it counts differently now
-            frame = self._frame(applied, before[audience.seat], heard, audience)
+            applied, heard, number = everything, accepted, self.number
+            if counted:
+                number, before = self.number_for(audience.seat), counted[audience.seat]
+                own = audiences.counts_lines(self.system, self.state, audience.seat)
+                if own:
+                    heard = self._heard(accepted, audience.seat)
+                    if not heard:
+                        continue  # not even a frame that says nothing
+                    applied = merged(heard)
+                if own is not audiences.counts_lines(self.system, was, audience.seat):
+                    self._recent.pop(audience, None)  # it counts differently now
+            frame = self._frame(applied, before, number, heard, audience)
             if frame:
                 out.append((frame, connections))
         return out
+
+    def _counted(self) -> dict[str | None, int]:
+        """The number that each audience has, as it counts."""
+        return {audience.seat: self.number_for(audience.seat) for audience in self._connections}
 
     def _heard(self, accepted: Sequence[Applied], seat: str | None) -> list[Applied]:
         """What *seat* heard of *accepted*, numbered as it counts."""
@@ -272,8 +278,11 @@ class Table(RunningGame):
         loop = asyncio.get_running_loop()
         try:
             self._start_from(await loop.run_in_executor(self._background, retried, self._load))
-        except Exception:
-            logger.exception("Table %s could not be read back; it is closed.", self.slug)
+        except Exception as error:
+            if isinstance(error, DatabaseError):
+                DATABASE.failed(error)
+            else:
+                logger.exception("Table %s could not be read back; it is closed.", self.slug)
             self._gave_up(self)
             self.disconnect(RESTART, "restart")
         self.show_boards()
@@ -294,13 +303,16 @@ class Table(RunningGame):
             return
         for frame in missed:
             connection.send(frame)
-        connection.send(Frame(self._unnumbered(connection.audience, number)))
+        self._send_unnumbered(connection, number)
 
-    def _unnumbered(self, audience: Audience, number: int) -> str:
-        """What has no number, and may have changed while a screen was away."""
+    def _send_unnumbered(self, connection: Connection, number: int) -> None:
+        """Send what has no number, and may have changed while a screen was away."""
+        audience = connection.audience
         if audience.program:
-            return self._feed.names(audience, number)
-        return self.screens.sidebar(audience) + sequence(number)
+            connection.send(Frame(self._feed.names(audience, number)))
+            connection.send(Frame(self._feed.table()))
+        else:
+            connection.send(Frame(self.screens.sidebar(audience) + sequence(number)))
 
     def leave(self, connection: Connection) -> None:
         connections = self._connections.get(connection.audience)
@@ -344,11 +356,10 @@ class Table(RunningGame):
             self._send_board(connection)
 
     def push_sidebar(self) -> None:
-        """Send every screen the sidebar and nothing else."""
+        """Send every screen the sidebar and nothing else, and every program what it says."""
         for audience, connections in self._connections.items():
-            if audience.program:
-                continue
-            frame = Frame(self.screens.sidebar(audience))
+            text = self._feed.table() if audience.program else self.screens.sidebar(audience)
+            frame = Frame(text)
             for connection in list(connections):
                 connection.send(frame)
 
@@ -361,11 +372,15 @@ class Table(RunningGame):
         return [frame for before, after, frame in recent if after > since]
 
     def _frame(
-        self, applied: Applied, before: int, accepted: Sequence[Applied], audience: Audience
+        self,
+        applied: Applied,
+        before: int,
+        number: int,
+        accepted: Sequence[Applied],
+        audience: Audience,
     ) -> Frame | None:
         """The frame that shows *applied* to an audience; on an error, close its connections."""
         try:
-            number = self.number_for(audience.seat)
             if audience.program:
                 frame = Frame(self._feed.change(applied, audience, number))
             else:
@@ -391,12 +406,12 @@ class Table(RunningGame):
         given = accepted
         if audience.seat is None and self.system.has_secrets:
             given = ()  # watchers gave none of them
-        acks = ids_for(audience, given)
+        acks, idle = ids_for(audience, given)
         return changes + sequence(
             number,
             list(acks),
             by=self._actors(accepted, audience),
-            idle=list(ids_for(audience, [each for each in given if _idle(each)])),
+            idle=idle,
             entries=list(acks.values()),
             turned=bool(applied.reversals),
         )
@@ -412,6 +427,7 @@ class Table(RunningGame):
         audience, number = connection.audience, self.number_for(connection.audience.seat)
         if audience.program:
             connection.send(Frame(self._feed.whole(self.state, connection.seat, audience, number)))
+            connection.send(Frame(self._feed.table()))
             return
         board = self.screens.header(self.state, connection.audience, MORPH)
         board += self.screens.board(self.state, connection.seat, connection.audience)
@@ -453,18 +469,20 @@ def merged(accepted: Sequence[Applied]) -> Applied:
     )
 
 
-def ids_for(audience: Audience, accepted: Sequence[Applied]) -> dict[str, int]:
-    """The ids of the commands that an audience gave and can forget now, with their entries."""
-    return {
-        each.entry.id: each.entry.number
-        for each in accepted
-        if each.entry and each.entry.id and audience.seat in (None, each.entry.by)
-    }
+def ids_for(audience: Audience, accepted: Sequence[Applied]) -> tuple[dict[str, int], list[str]]:
+    """The ids of the commands that an audience gave and can forget now, with their entries.
 
-
-def _idle(applied: Applied) -> bool:
-    """Whether a command was accepted and changed nothing."""
-    return applied.entry is not None and not applied.entry.events
+    Also the ids of those among them that changed nothing.
+    """
+    found: dict[str, int] = {}
+    idle: list[str] = []
+    for each in accepted:
+        entry = each.entry
+        if entry and entry.id and audience.seat in (None, entry.by):
+            found[entry.id] = entry.number
+            if not entry.events:
+                idle.append(entry.id)
+    return found, idle
 
 
 def not_saved() -> Refused:

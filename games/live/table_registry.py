@@ -28,8 +28,10 @@ from games.rules.state import Refused
 from games.screens.boards import screens_for
 from games.screens.document import Feed, about
 from games.screens.sidebar import sidebar_context
+from games.seats.arrivals import places
 from games.store import rows
 from games.store.sql import retried
+from games.store.turns import waiting
 
 from .journal import Journal, Store
 from .lease import BEAT, LEASE, Others
@@ -78,9 +80,11 @@ class TableRegistry:
         self._beat_at = 0.0
         self._others = Others()
         self._beating: asyncio.Task[None] | None = None
-        # One thread answers queries, and some run what may take long: undo and reloading tables.
-        # The last is for those who look back, who must hold up no one who plays.
+        # One thread answers queries, one makes changes that nobody waits for, some run what may
+        # take long: undo and reloading tables. The last is for those who look back, who must hold
+        # up no one who plays.
         self._reader = ThreadPoolExecutor(1, "reader")
+        self._writer = ThreadPoolExecutor(1, "writer")
         self._background = ThreadPoolExecutor(AT_ONCE, "background")
         self._past = ThreadPoolExecutor(1, "past")
 
@@ -146,13 +150,15 @@ class TableRegistry:
         """
         raw = {"id": secrets.token_hex(8), **raw}
         until = time.monotonic() + MOVING
-        while True:
-            table = await self.table(slug)
-            try:
-                return await table.give(raw, seat)
-            except Refused as refused:
-                if refused.code != "not-saved" or self._is_at(table) or time.monotonic() > until:
-                    raise
+        with waiting():
+            while True:
+                table = await self.table(slug)
+                try:
+                    return await table.give(raw, seat)
+                except Refused as refused:
+                    late = time.monotonic() > until
+                    if refused.code != "not-saved" or self._is_at(table) or late:
+                        raise
 
     def _is_at(self, table: RunningGame) -> bool:
         """Whether *table* is still where this process finds its game."""
@@ -246,9 +252,18 @@ class TableRegistry:
         """Run *query* on the database in a thread of its own, never in the loop's."""
         return await asyncio.get_running_loop().run_in_executor(self._reader, retried, query)
 
+    async def write(self, change: Callable[[], T]) -> T:
+        """Make a *change* to the database that nobody waits for.
+
+        It has a thread of its own: on a slow disk it may take seconds, and no phone that comes in
+        waits behind it.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._writer, retried, change)
+
     async def look_back(self, work: Callable[[], T]) -> T:
         """Run a short piece of *work* on what has been, in a thread of its own and in turn."""
-        return await asyncio.get_running_loop().run_in_executor(self._past, retried, work)
+        with waiting():
+            return await asyncio.get_running_loop().run_in_executor(self._past, retried, work)
 
     async def present(self, slug: str) -> set[str]:
         """The seats of a game with a screen open."""
@@ -264,7 +279,7 @@ class TableRegistry:
         self._used.clear()
         self._close_relay()
         self.journal.close()
-        for executor in (self._reader, self._past):
+        for executor in (self._reader, self._writer, self._past):
             executor.submit(connections.close_all).result()
         all_here = Barrier(AT_ONCE)
         each = [self._background.submit(_closed, all_here) for _thread in range(AT_ONCE)]
@@ -321,12 +336,10 @@ class TableRegistry:
 
     async def _open(self, slug: str) -> RunningGame:
         try:
-            game = await self.read(lambda: Game.objects.filter(slug=slug).first())
-            if game is None:
-                raise NoSuchGame(slug)
             if self.relay is None:
                 self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
                 return table
+            game = await self.read(lambda: _game(slug))
             return await self._open_shared(self.relay, game)
         finally:
             del self._opening[slug]
@@ -360,9 +373,10 @@ class TableRegistry:
         return True
 
     def _read_table(self, slug: str) -> Table:
-        game = Game.objects.get(slug=slug)
-        screens = screens_for(game.rules, game.places)
-        screens.sidebar_context = sidebar_context(game)
+        game = _game(slug)
+        seats = places(game)
+        screens = screens_for(game.rules, seats)
+        screens.sidebar_context = sidebar_context(game, seats)
         return Table(
             game.pk,
             slug,
@@ -427,6 +441,13 @@ class TableRegistry:
         task.add_done_callback(self._under_way.discard)
 
 
+def _game(slug: str) -> Game:
+    try:
+        return Game.objects.get(slug=slug)
+    except Game.DoesNotExist:
+        raise NoSuchGame(slug) from None
+
+
 def _closed(all_here: Barrier) -> None:
     all_here.wait()  # so that each thread gets one
     connections.close_all()
@@ -435,7 +456,8 @@ def _closed(all_here: Barrier) -> None:
 def seats_and_sidebar(game_id: int) -> tuple[dict[str, Seat], dict[str, Any]]:
     """The seats of a game, and the context of its sidebar."""
     game = Game.objects.get(pk=game_id)
-    return game.places, sidebar_context(game)
+    seats = places(game)
+    return seats, sidebar_context(game, seats)
 
 
 registry = TableRegistry()

@@ -25,7 +25,7 @@ from games.store import disk, holder
 from . import figures
 from .apart import apart
 from .outage import DATABASE
-from .removal import remove_overdue
+from .removal import remove_overdue, remove_unused
 from .summaries import note_outcomes
 from .table import RELOAD, Table
 
@@ -39,7 +39,7 @@ SWEEP = 30.0
 COUNT_EVERY = 500
 """Entries after which a game's log is counted on for its summary."""
 CLEAR = 3600.0
-"""Seconds between two looks for evenings that were kept long enough."""
+"""Seconds between two looks for evenings that were kept long enough, and for unused games."""
 LOOK = 2.0
 """Seconds between two looks for absent hosts, expired notices and new turns to time."""
 
@@ -82,6 +82,7 @@ class Watch:
         if time.monotonic() - self._cleared > CLEAR:
             self._cleared = time.monotonic()
             self._registry.spawn(remove_overdue(self._registry))
+            self._registry.spawn(remove_unused(self._registry))
         tables = self._registry.tables.values()
         present = {table.game_id: here for table in tables if (here := table.present)}
         if present:
@@ -90,7 +91,7 @@ class Watch:
     async def _hold_on(self) -> None:
         """Hold on to the games, or stop: what another process restores is not ours to play."""
         try:
-            await self._registry.read(holder.renew)
+            await self._registry.write(holder.renew)
         except holder.Held as held:
             logger.critical("%s This server stops.", held)
             os.kill(os.getpid(), signal.SIGTERM)
@@ -101,10 +102,10 @@ class Watch:
         """Tell the other processes, and so the operator's page, how this one does."""
         mine = figures.figures(self._registry)
         with suppress(Exception):  # Redis is away: whoever needs it says so
-            await self._registry.read(lambda: figures.publish(mine))
+            await self._registry.write(lambda: figures.publish(mine))
 
     async def _note_presence(self, present: dict[int, set[str]]) -> None:
-        await self._registry.read(lambda: renew(present))
+        await self._registry.write(lambda: renew(present))
 
     def look(self) -> None:
         """Act on everything that time alone changes."""
@@ -161,8 +162,8 @@ class Watch:
             for connection in table.connections()
             if connection.seat is None and connection.device and not connection.program
         }
-        read = self._registry.read
-        if await read(lambda: hosts.succeed(table.game_id, present, watching)):
+        write = self._registry.write
+        if await write(lambda: hosts.succeed(table.game_id, present, watching)):
             await self._registry.push_sidebar(table.slug)
 
     async def _expire(self, table: Table) -> None:

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -162,10 +163,11 @@ class Gate:
 class Phone:
     """A phone that taps and dials again as static/js/net does: unanswered taps are sent again.
 
+    Signs of life, which no script sees, say nothing to it: only a tap that is not answered does.
     choose: the server for each try, as a proxy chooses one.
     """
 
-    REDIAL, UNANSWERED = 0.4, 3.0
+    REDIAL, PATIENCE, PASSED_ON, MOST_PATIENCE, LOOK = 0.4, 2.0, 0.5, 12.0, 0.25
 
     def __init__(self, game: Game, seat: str, choose: Callable[[], object]) -> None:
         self.game, self.seat = game, seat
@@ -174,8 +176,9 @@ class Phone:
         self.heard: list[float] = []
         self.codes: list[int] = []
         self._number = 0
+        self._patience = self.PATIENCE
         self._choose = choose
-        self._outbox: dict[str, None] = {}
+        self._outbox: dict[str, float] = {}
         self._line: Wire | None = None
         self._lock = threading.Lock()
         self._over = False
@@ -188,7 +191,6 @@ class Phone:
         name = f"{self.seat}-{len(self.given)}"
         self.given.append(name)
         with self._lock:
-            self._outbox[name] = None
             self._send(name)
         return name
 
@@ -209,32 +211,52 @@ class Phone:
         self._thread.join(20)
 
     def _send(self, name: str) -> None:
+        self._outbox[name] = time.monotonic()
         if self._line is not None:
             with suppress(OSError):
                 self._line.send(frame(tap(id=name)))
 
     def _run(self) -> None:
         while not self._over:
-            with suppress(OSError, AssertionError):
+            try:
                 self._follow()
-            self._line = None
+            except TimeoutError:
+                self._patience = min(2 * self._patience, self.MOST_PATIENCE)
+                continue
+            except (OSError, AssertionError):
+                pass
+            finally:
+                self._line = None
             if not self._over:
                 time.sleep(self.REDIAL)
 
     def _follow(self) -> None:
-        line = Wire(self._choose(), self.game, self.seat, self._number, 0)  # type: ignore[arg-type]
+        """Dial, and hear what is said. Raises TimeoutError when no answer comes."""
+        server: Any = self._choose()
+        patience = self._patience + self.PASSED_ON
+        line = Wire(server, self.game, self.seat, self._number, 0, patience=patience)
         with line.socket:
-            line.socket.settimeout(self.UNANSWERED)
+            line.socket.settimeout(self.LOOK)
             with self._lock:
                 self._line = line
                 for name in list(self._outbox):
                     self._send(name)
             while not self._over:
-                opcode, payload = line.receive()
+                if self._oldest() > self._patience:
+                    raise TimeoutError
+                try:
+                    opcode, payload = line.receive()
+                except TimeoutError:
+                    continue
                 if opcode == 8:
                     self.codes.append(int.from_bytes(payload[:2], "big"))
                     return
                 self._hear(payload)
+
+    def _oldest(self) -> float:
+        """How long the oldest tap has waited for an answer."""
+        with self._lock:
+            return time.monotonic() - min(self._outbox.values(), default=float("inf"))
 
     def _hear(self, payload: bytes) -> None:
         now = time.monotonic()
@@ -244,6 +266,7 @@ class Phone:
             assert number >= self._number, "the game ran backwards"
             self._number = number
         if found := ACKS.search(payload):
+            self._patience = min(max(self.PATIENCE, 3 * self._oldest()), self.MOST_PATIENCE)
             for name in found[1].decode().split():
                 self.acknowledged.setdefault(name, now)
                 with self._lock:

@@ -41,6 +41,20 @@ def test_a_server_has_it_done_elsewhere_and_here_if_the_helper_is_killed(apart: 
     assert "here" == apart.run(killed, os.getpid())
 
 
+def test_where_no_helper_can_start_the_server_does_it_itself(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without semaphores: on a phone, or where /dev/shm may not be written to."""
+
+    def denied(*_options: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("games.live.apart.ProcessPoolExecutor", denied)
+    apart.allow()
+
+    assert os.getpid() == apart.run(os.getpid)
+
+
 def killed(server: int) -> str:
     """Dies in the helper; in the *server* it answers."""
     if os.getpid() != server:

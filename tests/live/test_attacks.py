@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import pytest
 
+from games.live.socket import MOST_MALFORMED
 from games.models import Game
 from games.models.tokens import hashed, new_device
 
@@ -238,3 +239,23 @@ def test_a_flood_of_pings_is_cut_off(server: Server, game: Game) -> None:
 
     assert answered < 100
     wire.close()
+
+
+def test_what_is_no_command_is_answered_a_few_times_and_then_cut_off(
+    server: Server, game: Game
+) -> None:
+    ana, ben = (Wire(server, game, seat, 0, 0) for seat in ("ana", "ben"))
+    ana.until(0)
+
+    with suppress(ConnectionError):
+        ana.send(frame(b"no command") * 200)
+    answered = 0
+    with suppress(ConnectionError):
+        while ana.receive()[0] != 8:
+            answered += 1
+
+    assert MOST_MALFORMED == answered
+    ben.send(frame(tap()))
+    ben.until(1)
+    for wire in (ana, ben):
+        wire.close()

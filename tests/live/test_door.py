@@ -11,8 +11,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
+from twisted.web.http_headers import Headers
 
-from games.live import door
+from games.live import dialling, door
 
 from .wire import Server, Wire, frame, tap
 
@@ -174,7 +176,7 @@ def test_who_dials_again_and_again_where_there_is_no_place_has_to_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = [100.0]
-    monkeypatch.setattr(door.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(dialling.time, "monotonic", lambda: now[0])
     entrance = door.Door(1, 1000)
     let_in = door.let_in(entrance, lambda address: address)
     crowded, quiet = SimpleNamespace(host="10.0.0.1"), SimpleNamespace(host="10.0.0.2")
@@ -187,3 +189,78 @@ def test_who_dials_again_and_again_where_there_is_no_place_has_to_wait(
     now[0] += 1
     came = [let_in(crowded) for _dialled in range(1000)]
     assert door.NEWCOMERS_A_SECOND == len(came) - came.count(None), "a phone gets in after a while"
+
+
+def test_a_network_of_ipv6_is_one_address_at_the_door(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dialling.time, "monotonic", lambda: 100.0)
+    entrance = door.Door(1, 1000)
+    let_in = door.let_in(entrance, lambda address: address)
+    entrance._open["2001:db8::/64"] = {object(): None}  # type: ignore[dict-item]
+
+    came = [let_in(SimpleNamespace(host=f"2001:db8::{n:x}")) for n in range(1000)]
+
+    assert door.NEWCOMERS == len(came) - came.count(None)
+    assert let_in(SimpleNamespace(host="2001:db8:0:1::1"))
+
+
+def test_who_dials_without_a_pause_is_told_nothing_and_others_are_let_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(dialling.time, "monotonic", lambda: now[0])
+    ours = dialling.Dialling(by_address=True)
+    lan, wan = "10.0.0.1", "10.0.0.2"
+
+    answered = [ours.answers(lan, cookie("mine")) for _dialled in range(400)]
+
+    assert dialling.DIALS == sum(answered)
+    assert ours.answers(lan, cookie("another")), "another phone of the same address"
+    assert [True] * dialling.LET_IN + [False] * 5 == [
+        ours.reads(lan) for _dialled in range(dialling.LET_IN + 5)
+    ], "its connections are closed unread"
+    assert all(ours.reads(wan) for _dialled in range(400))
+    now[0] += 1
+    assert dialling.DIALS_A_SECOND == sum(ours.answers(lan, cookie("mine")) for _n in range(40))
+
+
+def test_behind_a_proxy_no_address_is_at_fault() -> None:
+    ours = dialling.Dialling(by_address=False)
+
+    ours.fault("10.0.0.1", 1000)
+
+    assert ours.reads("10.0.0.1")
+
+
+def cookie(device: str) -> Headers:
+    return Headers({"Cookie": [f"zone=UTC; {settings.DEVICE_COOKIE_NAME}={device}"]})
+
+
+def test_cookies_that_take_long_to_read_are_not_read() -> None:
+    slow = "a=" + '"' + "\\" * 15_000 + '"'
+    headers = Headers({"Cookie": [f"zone=UTC; {slow}; {settings.DEVICE_COOKIE_NAME}=mine", slow]})
+
+    door.without_backslashes(headers)
+
+    assert "mine" == dialling.caller(headers)
+    assert 1 == len(headers.getRawHeaders("cookie", ()))
+    assert "\\" not in str(headers.getRawHeaders("cookie"))
+
+
+def test_a_stranger_with_such_a_cookie_costs_little(server: Server) -> None:
+    slow = 'a="' + "\\" * 15_000 + '"'
+    before = cpu(server)
+
+    for _time in range(4):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as dialled:
+            dialled.sendall(head("GET /code", Cookie=slow, Connection="close"))
+            assert everything(dialled).startswith(b"HTTP/1.1 ")
+
+    assert cpu(server) - before < 0.8, "half a second for each without the door"
+
+
+def cpu(server: Server) -> float:
+    """The seconds of processor time that it has taken."""
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

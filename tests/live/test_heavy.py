@@ -26,7 +26,16 @@ WITHOUT_LOGS = (
     "log.log_of = exports.record = replay.evening_of = None; "
 )
 """The server itself cannot read a log; only its helper can."""
-HEAVY = ("log", "log?before=20", "log/latest", "scenario.json", "summary", "replay", "replay/7")
+HEAVY = (
+    "log",
+    "log?before=20",
+    "log/latest",
+    "scenario.json",
+    "summary",
+    "replay",
+    "replay/7",
+    "replay/2-9",
+)
 
 
 @pytest.fixture(scope="module")

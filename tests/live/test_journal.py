@@ -6,8 +6,10 @@ import asyncio
 import sqlite3
 
 import pytest
+from django.db import OperationalError
 
 from games.live.journal import Journal, Store
+from games.live.outage import DATABASE
 from games.live.table_registry import registry
 from games.rules.state import Refused
 
@@ -165,6 +167,28 @@ async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(
     assert 2 == (await table.give(PLACE, "ana")).entry.number
     assert 12 == table.state.count("rocket", "fuel")
     await check(game)
+
+
+async def test_a_table_that_cannot_be_read_back_either_is_closed_without_another_word(
+    game, store, monkeypatch, caplog
+):
+    table = await registry.table(game.slug)
+    store.full = True
+
+    def away():
+        raise OperationalError("PostgreSQL has said nothing for 2.5 seconds")
+
+    monkeypatch.setattr(table, "_load", away)
+    with pytest.raises(Refused, match="not-saved"):
+        await table.give(PLACE, "ana")
+    store.full = False
+    DATABASE.over()
+
+    told = [record for record in caplog.records if record.name == "games.live.outage"]
+    assert 2 == len(told), "one line for the outage, one for its end"
+    assert not any(record.exc_info for record in caplog.records)
+    assert table is not await registry.table(game.slug)
+    assert 1 == (await registry.give(game.slug, PLACE, "ana")).entry.number
 
 
 async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(

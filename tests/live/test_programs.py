@@ -27,15 +27,20 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Robot:
-    """A program at its socket. document: as it knows it by what it was told."""
+    """A program at its socket. document: as it knows it by what it was told. tables: what it was
+    told of the table, which has no number and comes beside everything else."""
 
     def __init__(self, communicator: WebsocketCommunicator) -> None:
         self.communicator = communicator
         self.document: dict[str, Any] = {}
+        self.tables: list[dict[str, Any]] = []
 
     async def told(self) -> dict[str, Any]:
-        """The next message; what it says of the document is applied."""
+        """The next message that is not of the table; what it says of the document is applied."""
         message: dict[str, Any] = json.loads(await self.communicator.receive_from(timeout=5))
+        if message["type"] == "table":
+            self.tables.append(message["table"])
+            return await self.told()
         if message["type"] == "state":
             self.document = message["document"]
         elif message["type"] == "change":
@@ -179,6 +184,24 @@ async def test_a_program_goes_on_from_its_number(game: Game, ana: Client, dial: 
     assert "state" == (await lost.told())["type"]
 
 
+async def test_a_program_hears_of_clock_and_table_beside_the_game(
+    game: Game, ana: Client, dial: Dial
+) -> None:
+    robot = await dial(await let_in(game, "ana"))
+    await robot.told()
+
+    await sync_to_async(ana.post)(f"/g/{game.slug}/clock", {"do": "start", "minutes": "50"})
+    await sync_to_async(ana.post)(f"/g/{game.slug}/lock", {"locked": "yes"})
+    await robot.place(id="k1")
+    assert "change" == (await robot.told())["type"]
+
+    assert [(False, None), (False, 50), (True, 50)] == [
+        (each["locked"], each["clock"] and round(each["clock"]["left"] / 60))
+        for each in robot.tables
+    ]
+    assert ["ana"] == robot.tables[0]["taken"]
+
+
 async def test_a_token_that_only_looks_and_one_of_a_browser(
     game: Game, ana: Client, dial: Dial
 ) -> None:
@@ -234,6 +257,7 @@ async def test_nothing_that_a_seat_does_not_hear_of_reaches_its_program(
     await gm.say(do="fill", on="c1", slots=2, id="g1")
     assert 1 == (await gm.told())["number"]
 
+    assert "table" == json.loads(await ana.communicator.receive_from(timeout=5))["type"]
     assert await ana.communicator.receive_nothing(0.1)
     assert "accepted" == (await gm.told())["type"]
 

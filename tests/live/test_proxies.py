@@ -1,7 +1,8 @@
-"""The shipped files for nginx and Caddy, in front of three processes that are killed."""
+"""The shipped files for nginx and Caddy, in front of three processes that are killed or hang."""
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import threading
 import time
@@ -24,8 +25,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True, databases="__all__"),
 ]
 DEPLOY = Path(__file__).parents[2] / "deploy"
-KILLED, MARGIN = 3.0, 4.0
-"""Seconds of silence that a killed process may cost, and more for a machine that is busy."""
+KILLED, HUNG, MARGIN = 3.0, 5.0, 4.0
+"""Seconds of silence that a process may cost that is killed, or hangs; more for a busy machine."""
 
 
 def replaced(text: str, **changes: str) -> str:
@@ -128,3 +129,24 @@ def test_a_killed_process_costs_a_moment_and_no_page(cluster, gate, make_game):
             each.close()
 
     assert {200} == set(statuses)
+
+
+def test_a_hung_process_costs_no_seat_more_than_the_takeover(cluster, gate, make_game):
+    """A seat that only looks on has no tap that could go unanswered: the proxy must notice."""
+    shared: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
+    phones = [Phone(shared, seat, lambda: gate) for seat in ("ana", "ben", "cleo") * 2]
+    try:
+        with tapping(*phones[:3], pause=0.3):
+            phones[0].hears_after(time.monotonic() + 1)
+            since = time.monotonic()
+            cluster.servers[1].process.send_signal(signal.SIGSTOP)
+            for each in phones:
+                each.hears_after(since + HUNG)
+            silent = [each.silence(since) for each in phones]
+            cluster.servers[1].process.send_signal(signal.SIGCONT)
+        settled(shared, *phones)
+    finally:
+        for each in phones:
+            each.close()
+
+    assert max(silent) < HUNG + MARGIN

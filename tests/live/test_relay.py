@@ -383,14 +383,15 @@ def test_a_program_follows_a_game_that_another_process_plays(two, shared, dial):
     ) as program:
         first = json.loads(program.recv(timeout=10))
         program.send(tap(id="k1").decode())
-        change, accepted = (json.loads(program.recv(timeout=10)) for _message in range(2))
+        told = [json.loads(program.recv(timeout=10))]
+        while told[-1]["type"] != "accepted":
+            told.append(json.loads(program.recv(timeout=10)))
     again = [given(server, shown, "k1") for server in two]
 
     assert ("state", "ana") == (first["type"], first["document"]["seat"])
-    assert {"op": "replace", "path": "/state/objects/rocket/counters/fuel", "value": 5} in (
-        change["patch"]
-    )
-    assert {"type": "accepted", "id": "k1", "entry": 1} == accepted
+    fuelled = {"op": "replace", "path": "/state/objects/rocket/counters/fuel", "value": 5}
+    assert any(fuelled in message.get("patch", ()) for message in told)
+    assert {"type": "accepted", "id": "k1", "entry": 1} == told[-1]
     assert [{"id": "k1", "entry": 1}] * 2 == again
     assert 5 == fuel(shared)
 

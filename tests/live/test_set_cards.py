@@ -201,7 +201,7 @@ async def test_only_the_owner_of_set_cards_reads_their_names(table):
         said = [*frames[who], *(text for page, text in pages[who].items() if "known" not in page)]
         assert [] == [text for text in said if "Royal" in text or "royal" in text]
         assert "Set card" in pages[who][""]
-        assert "set a card → Spell &amp; Trap Zone" in pages[who]["log"]
+        assert "set a card in Spell &amp; Trap Zone" in pages[who]["log"]
         assert "Unknown card" in pages[who]["log"]
         assert "Download it when it is over." in pages[who]["scenario.json"]
     assert {"403"} == {each["save"] for each in pages.values()}

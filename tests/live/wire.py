@@ -96,16 +96,31 @@ class Server:
 class Wire:
     """A hand-made websocket, which can also send what autobahn never would.
 
-    device: the token of a phone, if it connects by its cookie and not by a ticket.
+    device: the token of a phone, if it connects by its cookie and not by a ticket. patience: the
+    seconds that it waits for the server to say something.
     """
 
     def __init__(
-        self, server: Server, game: Game, seat: str, since: int, room: int, device: str = ""
+        self,
+        server: Server,
+        game: Game,
+        seat: str,
+        since: int,
+        room: int,
+        device: str = "",
+        patience: float = 10,
     ) -> None:
         self.socket = socket.socket()
-        self.socket.settimeout(10)
+        self.socket.settimeout(patience)
         if room:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        try:
+            self._shake_hands(server, game, seat, since, device)
+        except BaseException:
+            self.socket.close()
+            raise
+
+    def _shake_hands(self, server: Server, game: Game, seat: str, since: int, device: str) -> None:
         self.socket.connect(("127.0.0.1", server.port))
         host = f"127.0.0.1:{server.port}"
         who = f"seat={seat}" if device else f"ticket={ticket(game.slug, seat)}"

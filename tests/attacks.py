@@ -1,0 +1,272 @@
+"""What strangers and heavy readers do to a server, for `tests.strangers` to measure."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import secrets
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing.synchronize import Event
+from urllib.parse import urlencode
+
+LONG = 20_000
+"""Entries of the long game, of which a file may have no more."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What an attack knows of the server; the long game and its phone's cookie are the attacker's.
+
+    token: a form's token, with the cookie that goes with it. invitation: a path that lets in.
+    """
+
+    port: int
+    long: str
+    cookie: str
+    token: str
+    planted: str
+    invitation: str
+
+    def request(self, line: str, *headers: str, body: bytes = b"", close: bool = False) -> bytes:
+        """A request, with a length if it has a body."""
+        named = [f"Host: 127.0.0.1:{self.port}", *headers]
+        if body:
+            named.append(f"Content-Length: {len(body)}")
+        if close:
+            named.append("Connection: close")
+        return "\r\n".join((f"{line} HTTP/1.1", *named, "", "")).encode("latin1") + body
+
+    def form(self, path: str, **fields: str) -> bytes:
+        """A form posted by a stranger."""
+        body = urlencode({"csrfmiddlewaretoken": self.token, **fields}).encode()
+        kind = "Content-Type: application/x-www-form-urlencoded"
+        return self.request(f"POST {path}", kind, f"Cookie: csrftoken={self.planted}", body=body)
+
+    def read(self, path: str) -> bytes:
+        """A page of the long game, read by its phone."""
+        return self.request(f"GET /g/{self.long}/{path}", f"Cookie: {self.cookie}")
+
+
+Asking = Callable[[Target, random.Random], bytes]
+Attack = tuple[int, Callable[[Target, random.Random, Event], None]]
+"""How many do it at once, and what each does until it is told to stop."""
+
+
+def dial(target: Target) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", target.port), timeout=20)
+
+
+def answer(dialled: socket.socket) -> bytes:
+    """One answer with a length, or in chunks."""
+    got = b""
+    while b"\r\n\r\n" not in got:
+        part = dialled.recv(65536)
+        if not part:
+            raise ConnectionError
+        got += part
+    head, _blank, body = got.partition(b"\r\n\r\n")
+    if found := re.search(rb"content-length: *(\d+)", head, re.I):
+        while len(body) < int(found[1]):
+            body += dialled.recv(65536) or _gone()
+    elif b"chunked" in head.lower():
+        while not body.endswith(b"0\r\n\r\n"):
+            body += dialled.recv(65536) or _gone()
+    return head
+
+
+def _gone() -> bytes:
+    raise ConnectionError
+
+
+def asking(make: Asking) -> Callable[[Target, random.Random, Event], None]:
+    """Ask again and again, on a connection that is kept while the server keeps it."""
+
+    def ask(target: Target, dice: random.Random, on: Event) -> None:
+        dialled = dial(target)
+        while on.is_set():
+            try:
+                dialled.sendall(make(target, dice))
+                if b"close" in answer(dialled).lower():
+                    raise ConnectionError
+            except OSError:
+                dialled.close()
+                time.sleep(0.01)
+                dialled = dial(target)
+        dialled.close()
+
+    return ask
+
+
+def holding(
+    begin: Asking, drip: bytes | Callable[[random.Random], bytes], every: float, count: int
+) -> Callable[[Target, random.Random, Event], None]:
+    """Hold connections that never end what they began; dial again what the server closes."""
+
+    def hold(target: Target, dice: random.Random, on: Event) -> None:
+        held: list[socket.socket] = []
+        while on.is_set():
+            for _missing in range(count - len(held)):
+                with suppress(OSError):
+                    dialled = dial(target)
+                    dialled.sendall(begin(target, dice))
+                    held.append(dialled)
+            for each in list(held):
+                try:
+                    if drip:
+                        each.sendall(drip(dice) if callable(drip) else drip)
+                    each.setblocking(False)
+                    with suppress(BlockingIOError):
+                        if not each.recv(65536):
+                            raise ConnectionError
+                    each.setblocking(True)
+                except OSError:
+                    each.close()
+                    held.remove(each)
+            time.sleep(every)
+        for each in held:
+            each.close()
+
+    return hold
+
+
+def upgrade(target: Target, dice: random.Random, path: str = "", **more: str) -> bytes:
+    """The handshake of a socket to the long game, by its phone."""
+    site = f"http://127.0.0.1:{target.port}"
+    return target.request(
+        f"GET {path or f'/g/{target.long}/ws?seat=a&from=0'}",
+        f"Origin: {site}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+        f"Cookie: {target.cookie}", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        *(f"{name}: {value}" for name, value in more.items()),
+    )  # fmt: skip
+
+
+def once(text: bytes) -> Asking:
+    return lambda _target, _dice: text
+
+
+def piped(target: Target, dice: random.Random) -> bytes:
+    """Requests one after the other before the first is answered."""
+    return target.request("GET /livez") * 200
+
+
+@cache
+def _upload(target: Target) -> bytes:
+    return target.form("/new/file", text=long_file())
+
+
+def imported(target: Target, dice: random.Random) -> bytes:
+    """A stranger's file of so many commands as a file may have."""
+    return _upload(target)
+
+
+@cache
+def long_file() -> str:
+    """A game of any game, with so many entries."""
+    place = {"do": "place", "on": "a", "counter": "points", "amount": 1}
+    file = {
+        "id": "long", "system": "any-game", "edition": "1", "title": "Long",
+        "given": {"seats": {"a": {}, "b": {}}}, "when": [place] * LONG, "then": {},
+    }  # fmt: skip
+    return json.dumps([file], separators=(",", ":"))
+
+
+def page(*paths: str) -> Attack:
+    """Four phones that read pages of the long game; "%" stands for any of its lines."""
+    return 4, asking(
+        lambda target, dice: target.read(
+            dice.choice(paths).replace("%", str(dice.randrange(1, LONG)))
+        )
+    )
+
+
+def get(path: str, *headers: str, count: int = 8) -> Attack:
+    """Strangers who ask for a path; "%" stands for anything."""
+    return count, asking(
+        lambda target, dice: target.request(
+            f"GET {path.replace('%', secrets.token_hex(6))}", *headers
+        )
+    )
+
+
+def masked(opcode: int, size: int = 0) -> bytes:
+    """A frame of a socket."""
+    return bytes((opcode, 0x80 | min(size, 125))) + bytes(4) + bytes(min(size, 125))
+
+
+ATTACKS: dict[str, Attack] = {
+    "nobody": (0, lambda _target, _dice, _on: None),
+    "making": (
+        8, asking(lambda target, dice: target.form("/new", rules="any-game", seats="4")),
+    ),
+    "importing": (4, asking(imported)),
+    "idle": (4, holding(once(b""), b"", 0.5, 250)),
+    "slow heads": (4, holding(once(b"GET / HTTP/1.1\r\nHost: localhost\r\n"), b"X", 0.2, 250)),
+    "slow bodies": (
+        4,
+        holding(
+            lambda target, _dice: target.request("POST /new", "Content-Length: 30000"),
+            b"x", 0.2, 60,
+        ),
+    ),
+    "slow upgrades": (
+        4, holding(lambda target, dice: upgrade(target, dice)[:-2], b"X-A: b\r\n", 0.2, 60),
+    ),
+    "half uploads": (
+        4,
+        holding(
+            lambda target, _dice: target.request("POST /new/file", "Content-Length: 3000000")
+            + b"x" * 1_000_000,
+            b"x", 0.2, 15,
+        ),
+    ),
+    "chunks without end": (
+        4,
+        holding(
+            lambda target, _dice: target.request("POST /new/file", "Transfer-Encoding: chunked"),
+            b"400\r\n" + b"x" * 1024 + b"\r\n", 0.01, 10,
+        ),
+    ),
+    "huge heads": get("/", "X-A: " + "b" * 12_000),
+    "cookie bombs": get("/", "Cookie: " + "; ".join(f"a{n}=b" for n in range(1500))),
+    "query bombs": get("/new?" + "&".join(f"a{n}=" for n in range(900))),
+    "deep paths": get("/" + "a/" * 2000),
+    "hosts": get("/", "X-Forwarded-Host: evil.example", "Host: %.example"),
+    "methods": (8, asking(lambda target, _dice: target.request("PROPFIND /"))),
+    "pipelining": (4, asking(piped)),
+    "HTTP/1.0": (8, asking(lambda target, _dice: b"GET /livez HTTP/1.0\r\n\r\n")),
+    "games guessed": get("/g/%/"),
+    "invitations guessed": get("/j/%%%"),
+    "codes guessed": (
+        8,
+        asking(lambda target, _dice: target.form("/code", code=secrets.token_hex(4))),
+    ),
+    "visits": (
+        8,
+        asking(lambda target, _dice: target.request(f"GET {target.invitation}", "User-Agent: x")),
+    ),
+    "home": get("/"),
+    "static": get("/static/none-%.js"),
+    "sockets refused": (
+        8,
+        asking(lambda target, dice: upgrade(target, dice, f"/g/{target.long}/ws?seat=b")),
+    ),
+    "sockets reconnecting": (4, holding(upgrade, masked(0x88), 0.05, 10)),
+    "pings": (4, holding(upgrade, masked(0x89, 100) * 200, 0.01, 4)),
+    "junk on sockets": (
+        4, holding(upgrade, lambda dice: masked(dice.choice((0x81, 0x82, 0x01)), 60) * 20, 0.01, 4),
+    ),
+    "summary": page("summary"),
+    "log": page("log", "log?before=%", "log?line=%"),
+    "log to": page("log?to=%"),
+    "log searched": page("log?q=points", "log?q=zebra"),
+    "scrubbing": page("replay/%", "replay/0-23"),
+    "replays": page("replay", "replay?line=%", "replay/film"),
+    "exports": page("log.md", "scenario.json", "state.json"),
+    "own pages": page("", "mine", "tv", "seats/", "log/latest"),
+}  # fmt: skip
