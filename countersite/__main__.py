@@ -6,11 +6,22 @@ import gc
 import os
 import sys
 from pathlib import Path
+from types import ModuleType
 
 from countersite import __version__, first_run
 
 OF_THE_SOURCE = ("cards", "newsystem", "translations")
 """Commands that write into the source; a package of its own may be written anywhere."""
+WAMP = "autobahn.twisted.wamp"
+
+
+class _Unused(ModuleType):
+    """Stands for a module from which another imports names and never uses them."""
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):  # what Python asks of every module
+            raise AttributeError(name)
+        return object
 
 
 def main() -> None:
@@ -26,6 +37,10 @@ def main() -> None:
     gc.set_threshold(50_000, 20, 50)
     # TLS is the proxy's. Twisted does without this, and starts a tenth sooner.
     sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]
+    # Autobahn colours lines of its log with this, which no one reads, at each handshake.
+    sys.modules.setdefault("click", None)  # type: ignore[arg-type]
+    # Our sockets speak no WAMP, for which autobahn would load cryptography and CBOR.
+    sys.modules.setdefault(WAMP, _Unused(WAMP))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
     first_run.prepare(given[1:])
     from django.core.exceptions import ImproperlyConfigured

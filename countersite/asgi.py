@@ -2,26 +2,27 @@
 
 import os
 
+import django
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 from django.urls import path, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 from games.live.programs import follow  # noqa: E402 needs the settings
 from games.live.socket import nowhere, socket  # noqa: E402 needs the settings
 
 from .health import available  # noqa: E402
 from .heavy import apart_from_tables  # noqa: E402 needs the settings
+from .pages import Pages  # noqa: E402
 from .proxies import behind  # noqa: E402
 
 application = behind(
     settings.PROXIES,
     ProtocolTypeRouter(
         {
-            "http": available(apart_from_tables(pages)),
+            "http": available(apart_from_tables(Pages())),
             # Channels routes ASGI callables by Django's own paths, which expect views.
             "websocket": URLRouter(
                 [

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.core.handlers.asgi import ASGIRequest
-from django.core.handlers.base import BaseHandler
-from django.core.signals import request_started
 from django.db import Error, connections
 from django.urls import Resolver404, resolve
 
@@ -30,9 +27,11 @@ from games.models.tokens import hashed
 from games.seats import renewal
 from games.seats.guests import COOKIE
 
+from . import pages
+
 HEAVY = frozenset(
-    "log latest mine scenario summary shared-summary replay film moment shared-replay shared-film"
-    " shared-moment".split()
+    "log latest mine scenario summary shared-summary replay film moment run shared-replay"
+    " shared-film shared-moment shared-run".split()
 )
 """The names of the addresses that read any part of a log."""
 PASSED_ON = frozenset(
@@ -41,18 +40,17 @@ PASSED_ON = frozenset(
 )
 """The parts of an ASGI scope that make a request."""
 
-App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
-Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+Answer = tuple[int, pages.Headers, bytes]
 """A status, headers and a body."""
 
 
-def apart_from_tables(pages: App) -> App:
-    """*pages*, but the heavy ones of a long game are answered by the helper process."""
+def apart_from_tables(rest: pages.App) -> pages.App:
+    """*rest*, but the heavy ones of a long game are answered by the helper process."""
 
     async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
         answer = await _elsewhere(scope) if apart.allowed and scope["method"] == "GET" else None
         if answer is None:
-            await pages(scope, receive, send)
+            await rest(scope, receive, send)
         else:
             status, headers, body = answer
             await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -105,31 +103,19 @@ def _renewed(scope: dict[str, Any]) -> tuple[str, list[Game]] | None:
     return renewal.use(hashed(token)) if token else None
 
 
-@cache
-def _handler() -> BaseHandler:
-    handler = BaseHandler()
-    handler.load_middleware()
-    return handler
-
-
 def answered(scope: dict[str, Any]) -> Answer:
     """The answer of this site to a request without a body. Runs in the helper process."""
-    request_started.send(sender=BaseHandler, scope=scope)
     try:
-        response: Any = _handler().get_response(ASGIRequest(scope, io.BytesIO()))
-        with closing(response):
-            body = async_to_sync(_whole)(response) if response.streaming else response.content
-            headers = [
-                (name.encode("ascii"), value.encode("latin1")) for name, value in response.items()
-            ]
-            headers += [
-                (b"Set-Cookie", cookie.output(header="").strip().encode("ascii"))
-                for cookie in response.cookies.values()
-            ]
-            return response.status_code, headers, body
+        status, headers, body, close = pages.answered(scope, io.BytesIO())
+        if not isinstance(body, bytes):
+            try:
+                body = async_to_sync(_whole)(body)
+            finally:
+                close()
+        return status, headers, body
     finally:
         connections.close_all()
 
 
-async def _whole(response: Any) -> bytes:
-    return b"".join([part async for part in response])
+async def _whole(parts: AsyncIterator[bytes]) -> bytes:
+    return b"".join([part async for part in parts])

@@ -29,6 +29,10 @@ ANSWERED = 1400
 """Milliseconds within which whoever has a name says so: nobody says the same twice in a second."""
 
 
+def _label(number: int) -> str:
+    return NAME if number == 1 else f"{NAME}-{number}"
+
+
 class LocalName:
     """A name that is announced on the local network until it is withdrawn."""
 
@@ -36,6 +40,11 @@ class LocalName:
         self.name = ""
         self._first = 1
         self._responder: AsyncZeroconf | None = None
+
+    @property
+    def wanted(self) -> str:
+        """The name that it asks for first."""
+        return f"{_label(self._first)}.local"
 
     async def announce(self, addresses: Sequence[str], port: int) -> str:
         """Answer to a name with *addresses*; return it, or "" if this network allows none.
@@ -60,7 +69,7 @@ class LocalName:
         assert self._responder
         packed = [ipaddress.ip_address(each).packed for each in addresses]
         for number in [self._first, *range(1, MOST + 1)]:
-            label = NAME if number == 1 else f"{NAME}-{number}"
+            label = _label(number)
             info = ServiceInfo(
                 KIND,
                 f"{label.capitalize()}.{KIND}",

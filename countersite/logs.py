@@ -11,6 +11,11 @@ from .security import masked
 
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
+STRANGERS = "django.security"
+"""The logger, with those below it, that tells of requests that were refused."""
+EVERY = 10.0
+"""Seconds between two lines of one kind about them."""
+
 
 class Line(logging.Formatter):
     """A line of text; tracebacks carry no secrets of links either."""
@@ -33,3 +38,21 @@ class Json(Line):
         if record.exc_info:
             told["exception"] = self.formatException(record.exc_info)
         return json.dumps(told, ensure_ascii=False)
+
+
+class Sparing(logging.Filter):
+    """Passes one line of each kind every few seconds, without its traceback, of what strangers can
+    cause as often as they like, such as requests under a foreign host name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._next: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not record.name.startswith(STRANGERS):
+            return True
+        if record.created < self._next.get(record.name, 0):
+            return False
+        self._next[record.name] = record.created + EVERY
+        record.exc_info = record.exc_text = None
+        return True

@@ -40,6 +40,9 @@ class Neighbourhood:
 
     async def follow(self) -> None:
         """Follow the addresses until cancelled; then withdraw the name."""
+        if self._name:
+            # To get it takes seconds, and a page may only look where it could when it was opened.
+            settings.LAN_NAMES[:] = [self._name.wanted]
         try:
             if await self._announce(settings.LAN_ADDRESSES):
                 await self._tell(moved=False)

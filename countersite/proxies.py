@@ -47,4 +47,5 @@ def _is_in(address: str, networks: Networks) -> bool:
         known = ip_address(address.partition("%")[0])
     except ValueError:
         return False
+    known = getattr(known, "ipv4_mapped", None) or known
     return any(known in network for network in networks)

@@ -186,6 +186,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "without_tokens": {"()": "countersite.security.WithoutTokens"},
+        "sparing": {"()": "countersite.logs.Sparing"},
         # Whatever made the site answer that was logged when it began; probes ask every second.
         "not_503": {
             "()": "django.utils.log.CallbackFilter",
@@ -204,7 +205,7 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": environment.choice("COUNTERSITE_LOG", ("text", "json")),
-            "filters": ["without_tokens"],
+            "filters": ["sparing", "without_tokens"],
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},
@@ -216,5 +217,7 @@ LOGGING = {
         "channels_redis": {"level": "CRITICAL"},
         "psycopg": {"level": "ERROR"},
         "daphne": {"level": "WARNING"},
+        # It warns of a network that goes, with a traceback; `countersite.neighbourhood` tells.
+        "zeroconf": {"level": "ERROR"},
     },
 }

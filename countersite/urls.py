@@ -9,6 +9,7 @@ from . import health, operating
 
 handler400 = "countersite.unreadable.bad_request"
 
+admin.site.index_template = "pages/admin.html"
 admin_pages = [
     path("admin/operating", admin.site.admin_view(operating.page), name="operating"),
     path("admin/", admin.site.urls),

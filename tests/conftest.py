@@ -130,10 +130,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Quick is every test once: of a table of cases the first row, of the rule systems the newest
     edition of each. A test with a database costs as much as thirty without, so of those only the
     first of each file is quick, and none that starts a server.
+
+    The browser tests come first: their files are the longest, and the last to end is waited for.
     """
+    items.sort(key=lambda item: "browser" not in item.path.parts)
     seen: set[str] = set()
     for item in items:
-        if "browser" in required() and item.get_closest_marker("browser"):
+        if "browser" in required() and "browser" in item.path.parts:
             item.add_marker(pytest.mark.flaky(reruns=2))
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("random")

@@ -26,6 +26,7 @@ class Command(BaseCommand):
         "Serve on exactly this address until SIGTERM. Run migrate and collectstatic first. "
         "The X-Forwarded headers of the proxies in COUNTERSITE_PROXIES are believed."
     )
+    requires_system_checks = ()  # they are about the code, and would take a sixth of the start
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -33,7 +34,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         from countersite.asgi import application
-        from countersite.neighbourhood import Neighbourhood
         from games.live.server import serve
 
         limits.limit()
@@ -47,6 +47,8 @@ class Command(BaseCommand):
                 lock.serving(f"http://{in_url(host)}:{port}")
                 work = None
                 if host in EVERYWHERE and not settings.HTTPS:
+                    from countersite.neighbourhood import Neighbourhood
+
                     work = Neighbourhood(port, named=False, told=_told).follow
                 host, second = ("0.0.0.0", everywhere_6(port)) if host == "::" else (host, None)
                 behind_proxy = bool(settings.PROXIES)

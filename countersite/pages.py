@@ -1,0 +1,185 @@
+"""Django's pages, each computed by one thread from its first middleware to its last.
+
+Django's own handler begins in the event loop. Of middlewares that know both ways and those that
+know one it makes a chain that changes between the loop and a thread some twenty times for each
+page, and it computes as many pages at once as are asked for: the taps felt every one of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cache
+from typing import IO, Any, cast
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_started
+from django.db import connection
+from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseBase
+from django.urls import set_script_prefix
+
+from games.store.turns import Lane, Turn
+
+from .pace import CHECKS, Pace
+
+READING = 1 if connection.vendor == "sqlite" else 4
+"""How many pages that only show something are computed at once: of a file they are read at once,
+while an answer from PostgreSQL is waited for."""
+WRITING, CHECKING = 2, 1
+"""The same for those that may also wait for the database to write; health checks, which wait for no
+page."""
+THREADS = 64
+"""Pages at once, almost all of which wait for something else than the processor."""
+READS = frozenset(("GET", "HEAD", "OPTIONS"))
+
+App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+Body = bytes | AsyncIterator[bytes]
+Answer = tuple[int, Headers, Body, Callable[[], None]]
+"""A status, headers, a body, and what to call once an endless body has ended."""
+
+
+@cache
+def handler() -> BaseHandler:
+    """The site's middleware and views, without a loop."""
+    made = BaseHandler()
+    made.load_middleware()
+    return made
+
+
+def answered(scope: dict[str, Any], body: IO[bytes]) -> Answer:
+    """This site's answer to a request. Blocks: call it in a thread, never in a loop."""
+    set_script_prefix(get_script_prefix(scope))
+    request_started.send(sender=BaseHandler, scope=scope)
+    response = _response(scope, body)
+    headers = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
+    headers += [
+        (b"Set-Cookie", cookie.output(header="").strip().encode("ascii"))
+        for cookie in response.cookies.values()
+    ]
+    if response.streaming and cast(Any, response).is_async:
+        parts = cast("AsyncIterator[bytes]", aiter(cast(Any, response)))
+        return response.status_code, headers, parts, response.close
+    with closing(response):
+        whole = b"".join(cast(Any, response)) if response.streaming else _content(response)
+        return response.status_code, headers, whole, _nothing
+
+
+def _response(scope: dict[str, Any], body: IO[bytes]) -> HttpResponseBase:
+    try:
+        request = ASGIRequest(scope, body)
+    except UnicodeDecodeError:
+        return HttpResponseBadRequest()
+    return handler().get_response(request)
+
+
+def _content(response: HttpResponseBase) -> bytes:
+    return cast(HttpResponse, response).content
+
+
+def _nothing() -> None:
+    pass
+
+
+class Pages:
+    """The ASGI application of all pages."""
+
+    def __init__(self) -> None:
+        handler()  # a fault in the settings shows at the start
+        self._threads = ThreadPoolExecutor(THREADS, "page")
+        self._computing: dict[str, Lane] = {}
+        self._pace = Pace()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        # Closed once it has been read, by the thread that reads it.
+        body = tempfile.SpooledTemporaryFile(settings.FILE_UPLOAD_MAX_MEMORY_SIZE)  # noqa: SIM115
+        turn = None
+        if await _read(receive, body):
+            for lane in self._lanes(scope):
+                turn = await _unless_gone(receive, lane, _address(scope))
+                if turn is None:
+                    break
+        if turn is None:
+            body.close()
+            return
+        # It ends its turn, and lets go of its connection, even if the phone goes meanwhile.
+        computed = asyncio.ensure_future(self._in_thread(_computed, turn, scope, body))
+        status, headers, content, close = await asyncio.shield(computed)
+        self._pace.note(scope, status)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        if isinstance(content, bytes):
+            await send({"type": "http.response.body", "body": content})
+            return
+        try:
+            async for part in content:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            await self._in_thread(close)
+
+    async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        run = sync_to_async(function, thread_sensitive=False, executor=self._threads)
+        return await run(*arguments)
+
+    def _lanes(self, scope: dict[str, Any]) -> tuple[Lane, Lane]:
+        """What a page waits for: until its like may begin, and until it may be computed."""
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._loop, self._pace = loop, Pace()
+            self._computing = {
+                "read": Lane(READING), "write": Lane(WRITING), "check": Lane(CHECKING)
+            }  # fmt: skip
+        if scope["path"] in CHECKS:
+            kind = "check"
+        else:
+            kind = "read" if scope["method"] in READS else "write"
+        return self._pace.lane(scope), self._computing[kind]
+
+
+def _computed(turn: Turn, scope: dict[str, Any], body: IO[bytes]) -> Answer:
+    turn.begin()
+    try:
+        with body:
+            return answered(scope, body)
+    finally:
+        turn.end()
+
+
+async def _read(receive: Any, body: IO[bytes]) -> bool:
+    """Read the body of a request into *body*; False if the phone has gone."""
+    while (message := await receive())["type"] != "http.disconnect":
+        body.write(message.get("body", b""))
+        if not message.get("more_body"):
+            body.seek(0)
+            return True
+    return False
+
+
+async def _unless_gone(receive: Any, lane: Lane, address: str) -> Turn | None:
+    """A turn in *lane*; None if the phone goes before there is one."""
+    asked = lane.ask(address)
+    if asked.done():
+        return asked.result()
+    gone = asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
+    except asyncio.CancelledError:
+        lane.withdraw(asked)
+        raise
+    finally:
+        gone.cancel()
+    if asked.done():
+        return asked.result()
+    lane.withdraw(asked)
+    return None
+
+
+def _address(scope: dict[str, Any]) -> str:
+    return str((scope.get("client") or ("",))[0])
