@@ -29,8 +29,10 @@ def sentence_without_actor(event: Mapping[str, Any], name: Named) -> str:
         text = _("rolled %(dice)s: %(fell)s") % facts
     elif event["kind"] == "tossed":
         text = _("tossed a coin: %(side)s") % {"side": _(SIDES[event["result"]])}
+    elif event["by_hand"]:
+        return _("picked a player at the table: %(who)s") % {"who": name(event["seat"])}
     else:
-        text = _("drew a seat: %(who)s") % {"who": name(event["seat"])}
+        text = _("picked a player at random: %(who)s") % {"who": name(event["seat"])}
     return _("%(what)s (by hand)") % {"what": text} if event["by_hand"] else text
 
 

@@ -25,10 +25,12 @@ from games.screens.languages import active_language
 from games.screens.log.sentences import Part
 from games.screens.log.then import Then
 from games.screens.words import IN_BRACES
-from games.store.moments import entry_of, moment, state_at
+from games.store.moments import entry_of, moment, moments, state_at
 
 KEPT = 8
 """How many games stay ready to be watched; the least recently used goes first."""
+NEAR = 40
+"""So many entries are looked through from the line before, rather than searched for a line."""
 
 
 @frozen
@@ -59,6 +61,8 @@ class Evening:
         self._screens = screens_for(game.rules)
         self._screens.remembers = True
         self._hidden: dict[str | None, tuple[int, list[int]]] = {}
+        self._found: dict[str | None, tuple[int, int]] = {}
+        """By seat: the line that was looked for last, and its entry."""
 
     def shows(self, game: Game, seats: Mapping[str, Seat]) -> None:
         """From now on show *game* up to its number, with the names and looks of these seats."""
@@ -91,10 +95,21 @@ class Evening:
     def entry(self, seat: str | None, line: int) -> int:
         """The number of the entry that *seat* counts as *line*, or of the last one before it."""
         if line and self.counts(seat):
-            return entry_of(self._game, seat, line, self._game.number)
+            number = self._next_entry(seat, line)
+            self._found[seat] = line, number
+            return number
         while line and self._hides(seat, line):
             line -= 1
         return line
+
+    def _next_entry(self, seat: str | None, line: int) -> int:
+        """The entry of *line*, which is mostly one of those after the line that was looked for."""
+        before, number = self._found.get(seat, (0, 0))
+        if number and before <= line:
+            for then in moments(self._game, number, min(number + NEAR, self._game.number)):
+                if audiences.line_of(then.entry, seat) >= line:
+                    return then.entry.number
+        return entry_of(self._game, seat, line, self._game.number)
 
     def _hides(self, seat: str | None, number: int) -> bool:
         """Whether *seat* could not even know that anything happened in entry *number*."""
@@ -119,6 +134,12 @@ class Evening:
         return found
 
     # What is seen
+
+    def moments(self, seat: str | None, first: int, last: int) -> list[Moment]:
+        """The moments of the lines from *first* to *last*, whose entries are read at once."""
+        for _then in moments(self._game, self.entry(seat, first) or 1, self.entry(seat, last)):
+            pass
+        return [self.moment(seat, line) for line in range(first, last + 1)]
 
     def moment(self, seat: str | None, line: int) -> Moment:
         """The moment of *line*, from 0 to `last`, in the active language."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -16,8 +16,8 @@ from games.models import Seat
 from games.screens.chapters import Chapter, Mark
 from games.screens.looks import letter, looks, seat_at
 
-ROOM = 4.0
-"""A band that is narrower, in hundredths of the whole, has no letter."""
+ROOM, THIN = 4.0, 1.0
+"""A band that is narrower, in hundredths of the whole, has no letter; and no gap beside it."""
 SIGNS = {
     "won": "M-6 5H6L7-4L3 0L0-6L-3 0L-7-4Z",
     "out": "M-5-5L5 5M5-5L-5 5",
@@ -69,11 +69,12 @@ def _band(chapter: Chapter, start: float, wide: float) -> SafeString:
     if wide > ROOM and chapter.seats:
         written = letter(seat, chapter.seats[0])
     return format_html(
-        '<g {}><rect x="{}" y="0" width="{}" height="18"/>'
+        '<g {}><rect x="{}" y="0" width="{}" height="18"{}/>'
         '<text x="{}" y="13.5" text-anchor="middle">{}</text></g>',
         looks(seat),
         f"{start:.2f}%",
         f"{wide:.2f}%",
+        mark_safe(" data-thin") if wide < THIN else "",
         f"{start + wide / 2:.2f}%",
         written,
     )

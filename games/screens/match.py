@@ -5,10 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Seat
 from games.rules.values import frozen
+from games.screens.log.plot import isolated
+from games.store.sql import found, select
+
+EARLIER = select(Game, "id", "followed_by_id")
+
+
+@frozen
+class Match:
+    """A score in words: the wins, and the verdict on them."""
+
+    text: str
+    verdict: str
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @frozen
@@ -28,10 +44,27 @@ class Score:
         shown = [key for key in names if key in self.wins]
         if len(shown) > 2:
             shown = [key for key in shown if self.wins[key]]
-        said = [f"{names[key]} {self.wins[key]}" for key in shown]
+        said = [f"{isolated(names[key])} {self.wins[key]}" for key in shown]
         if self.draws:
             said.append(ngettext("%(n)s draw", "%(n)s draws", self.draws) % {"n": self.draws})
         return " · ".join(said)
+
+    def verdict(self, names: Mapping[str, str]) -> str:
+        """Who is ahead, or has won the best of three, of five, …; "" if that says nothing.
+
+        Of two players, whoever has won n games and more than the other has won the best of 2n - 1.
+        """
+        most = max(self.wins.values(), default=0)
+        first = [names[key] for key in names if self.wins.get(key) == most]
+        if len(first) != 1:
+            return ""
+        if len(self.wins) == 2 and most > 1:
+            return _("%(who)s has won the best of %(n)s") % {"who": first[0], "n": 2 * most - 1}
+        return _("%(who)s leads") % {"who": first[0]}
+
+    def told(self, names: Mapping[str, str]) -> Match | None:
+        """The score in words; None while nothing is decided."""
+        return Match(self.text(names), self.verdict(names)) if self.finished else None
 
     def after(self, winners: Collection[str]) -> Score:
         """The score after one more game; without *winners* it was a draw."""
@@ -41,28 +74,32 @@ class Score:
 
 def won_before(game: Game) -> Score:
     """The score of the games before this one."""
-    if game.earlier is None:
+    if not found(EARLIER, game.pk):
         return Score({})
     evening = game.evening
     return score(evening[: evening.index(game)])
 
 
-def score(games: Sequence[Game]) -> Score:
-    """The score of *games* that have a result."""
+def score(games: Sequence[Game], seats: Sequence[Seat] | None = None) -> Score:
+    """The score of *games* that have a result. seats: all of theirs, if they have been read."""
     results = {each.pk: each.result for each in games}
     if not any(results.values()):
         return Score({})
     wins: Counter[str] = Counter()
-    stored = Seat.objects.filter(game__in=results).order_by("order")
-    for pk, key, lost in stored.values_list("game", "key", "lost"):
-        wins[key] += results[pk] == "won" and not lost
+    if seats is None:
+        stored = Seat.objects.filter(game__in=results).order_by("order")
+        seats = list(stored.only("game", "key", "lost"))
+    for seat in seats:
+        wins[seat.key] += results[seat.game_id] == "won" and not seat.lost
     return Score(dict(wins), sum(result == "draw" for result in results.values()))
 
 
-def match_text(game: Game) -> str:
-    """The score of the whole evening, "" before a rematch or while nothing is decided."""
+def match_of(game: Game) -> Match | None:
+    """The score of the whole evening, None before a rematch or while nothing is decided."""
     evening = game.evening
-    if len(evening) < 2:
-        return ""
-    found = score(evening)
-    return found.text(game.names) if found.finished else ""
+    return score(evening).told(game.names) if len(evening) > 1 else None
+
+
+def match_text(game: Game) -> str:
+    """The score of the whole evening in short, "" if there is none."""
+    return str(match_of(game) or "")

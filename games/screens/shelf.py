@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.models import Game, Outcome, Seat, Visitor
 from games.rules.values import frozen
 from games.screens.log.summary import headline, lasted
-from games.screens.match import score
+from games.screens.match import Score, score
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.systems import SYSTEMS
@@ -92,6 +92,7 @@ class Shelf:
         installed = Game.objects.filter(system__in=SYSTEMS)
         games = installed.filter(mine).distinct().latest_first()
         games = games.select_related("outcome")[:MOST_GAMES]
+        self._read = {game.pk: game for game in games}
         self.current: list[Game] = []
         """The games that go on, the latest first."""
         self.past: list[list[Game]] = []
@@ -111,32 +112,38 @@ class Shelf:
     def evenings(self, most: int | None = None) -> list[Evening]:
         """The past evenings in words, at most so many."""
         shown = self.past[:most]
-        names = _names(game for evening in shown for game in evening)
-        return [_evening(evening, names, self._guest(evening[-1])) for evening in shown]
+        newest = [self._newest(evening[-1]) for evening in shown]
+        seats = _seats([*(game for evening in shown for game in evening), *newest])
+        here = Visitor.objects.filter(game__in=newest, device_hash=self.known)
+        visitors = {each.game_id: each for each in here.exclude(role=Visitor.Role.BARRED)}
+        return [
+            _evening(evening, seats, _guest(last, visitors.get(last.pk), seats[last.pk]))
+            for evening, last in zip(shown, newest, strict=True)
+        ]
 
-    def _guest(self, game: Game) -> Guest | None:
-        """This device at the last game of an evening."""
-        last = game.newest
-        visitor = last.admitted(self.known)
-        return Guest(last, visitor, last.seat_of(self.known)) if visitor else None
+    def _newest(self, game: Game) -> Game:
+        """The last rematch of *game*, mostly one that was read."""
+        while game.followed_by_id in self._read:
+            game = self._read[game.followed_by_id]
+        return game.newest
 
     def records(self) -> list[Record]:
         """Who won how often, by name, whoever won most first; of games that someone won."""
         won = [game for evening in self.past for game in evening if game.result == "won"]
-        names = _names(won)
+        seats = _seats(won)
         found: dict[str, Record] = {}
         for game in won:
             outcome = _outcome(game)
             if outcome is None:
                 continue
-            for key, name in names[game.pk].items():
-                if not name:
+            for seat in seats[game.pk]:
+                if not (name := seat.given_name):
                     continue
                 record = found.setdefault(name.casefold(), Record(name))
-                wins = key in outcome.winners
+                wins = seat.key in outcome.winners
                 record.whole.count(wins)
                 title = _(game.rules.title)
-                played = ", ".join(outcome.played.get(key, ()))
+                played = ", ".join(outcome.played.get(seat.key, ()))
                 part = f"{title}: {played}" if played else title
                 record.parts.setdefault(part, Tally()).count(wins)
         return sorted(found.values(), key=lambda each: (-each.whole.won, each.whole.played))
@@ -164,32 +171,43 @@ def _outcome(game: Game) -> Outcome | None:
     return outcome if outcome is not None and outcome.number == game.number else None
 
 
-def _names(games: Iterable[Game]) -> dict[int, dict[str, str]]:
-    """The names that people gave the seats of each game, by key; "" for a seat without one."""
-    found: dict[int, dict[str, str]] = {}
-    for seat in Seat.objects.filter(game__in=[game.pk for game in games]).order_by("order"):
-        found.setdefault(seat.game_id, {})[seat.key] = seat.given_name
+def _seats(games: Iterable[Game]) -> dict[int, list[Seat]]:
+    """The seats of each game, in table order; the name of one at which no one sat is ""."""
+    found: dict[int, list[Seat]] = {game.pk: [] for game in games}
+    for seat in Seat.objects.filter(game__in=found).order_by("order", "id"):
+        found[seat.game_id].append(seat)
     return found
 
 
-def _evening(
-    games: Sequence[Game], names: dict[int, dict[str, str]], guest: Guest | None
-) -> Evening:
+def _guest(game: Game, visitor: Visitor | None, seats: Sequence[Seat]) -> Guest | None:
+    """The device of *visitor* at *game*, as `Game.seat_of` finds its seat."""
+    if visitor is None:
+        return None
+    for seat in seats:
+        taken = seat.device_hash is not None
+        if taken and (seat.device_hash == visitor.device_hash or seat.key == visitor.beside):
+            return Guest(game, visitor, seat)
+    return Guest(game, visitor, None)
+
+
+def _evening(games: Sequence[Game], seats: dict[int, list[Seat]], guest: Guest | None) -> Evening:
     played = []
     for game in games:
-        outcome, called = _outcome(game), names.get(game.pk, {})
+        outcome = _outcome(game)
+        called = {seat.key: seat.given_name for seat in seats[game.pk]}
         winners = [called.get(key) or _("someone") for key in outcome.winners] if outcome else []
         took = lasted(outcome.seconds) if outcome and outcome.seconds >= 60 else ""
         played.append(Played(game, headline(game.result, winners) if outcome else "", took))
-    last = names.get(games[-1].pk, {})
+    last = {seat.key: seat.given_name for seat in seats[games[-1].pk]}
     players = ", ".join(name for name in last.values() if name)
     shown = {key: name or _("someone") for key, name in last.items()}
-    match = score(games).text(shown) if len(games) > 1 and any(g.result for g in games) else ""
+    every = [seat for game in games for seat in seats[game.pk]]
+    match = score(games, every) if len(games) > 1 else Score({})
     return Evening(
         played,
         players,
         played[-1].headline,
-        match,
+        match.text(shown) if match.finished else "",
         may_delete=guest is not None and hosts.may_delete(guest),
         may_take=guest is not None and hosts.sees_everything(guest),
     )

@@ -432,5 +432,5 @@ def test_a_held_button_turns_a_kind_as_its_system_says(monkeypatch: pytest.Monke
     monkeypatch.setitem(PRESENTATIONS, "any-game", said)
     shown = drawn(table("any-game", objects={"wolf": {"counters": {"damage": 20, "fuel": 1}}}))
 
-    assert "<li data-kind=damage data-by=5 data-hold=50>" in shown
-    assert "<li data-kind=fuel>" in shown
+    assert "<li data-kind=damage class=is-worded data-by=5 data-hold=50>" in shown
+    assert "<li data-kind=fuel class=is-worded>" in shown

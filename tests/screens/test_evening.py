@@ -16,6 +16,7 @@ from games.models import Game
 from games.rules import audiences, scenario
 from games.rules.state import Refused
 from games.rules.system import System
+from games.screens import rendering, templates
 from games.screens.boards import log_lines, screens_for
 from games.screens.evening import Evening, Moment
 from games.screens.film import chapter_name
@@ -109,6 +110,43 @@ def test_each_moment_is_the_board_that_each_seat_saw_then(name: str) -> None:
         game = made(system, described)
 
         is_as_it_was(game, played(game, described["when"]))
+
+
+def test_a_board_that_was_drawn_is_not_rendered_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = find("stars-and-signs")
+    described = demos.demo(system)
+    assert described
+    game = made(system, described)
+    played(game, described["when"])
+    evening = watching(game)
+    every = [evening.moment("gm", line) for line in range(evening.last("gm") + 1)]
+    rendered: list[str] = []
+
+    def find_template(system: System, *names: str) -> Any:
+        rendered.extend(names)
+        return templates.find(system, *names)
+
+    monkeypatch.setattr(rendering, "find", find_template)
+
+    assert every == [evening.moment("gm", line) for line in range(evening.last("gm") + 1)]
+    assert [] == rendered
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_is_remembered_is_known_by_its_values(name: str) -> None:
+    """An address in memory may be another thing's the next time."""
+    system = find(name)
+    described = demos.demo(system)
+    assert described
+    game = made(system, described)
+    played(game, described["when"])
+    evening = watching(game)
+    for seat in (*game.places, None):
+        evening.moments(seat, 0, evening.last(seat))
+    keys = [context for _partial, _language, context in evening._screens._rendered]
+
+    assert keys
+    assert [] == [key for key in keys if " at 0x" in key]
 
 
 def test_secret_acts_between_are_no_moments_of_those_who_did_not_hear_of_them() -> None:

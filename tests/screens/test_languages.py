@@ -108,7 +108,19 @@ def english() -> set[str]:
         for folder in sources.CATALOGUES
         for (words, _context), text in catalogues.texts(catalogues.catalogue("es", folder)).items()
         if words != text and len(words) == 1 and len(words[0].split()) > 1
-    } | {"Undo", "Redo", "Log", "Invite", "Close", "Cancel", "Seats", "Save", "About", "Counters"}
+    } | {
+        "Undo",
+        "Redo",
+        "Log",
+        "Invite",
+        "Close",
+        "Cancel",
+        "Seats",
+        "Save",
+        "About",
+        "Counters",
+        "Life",
+    }
 
 
 @pytest.fixture
@@ -141,7 +153,7 @@ def pages(board: str, client: Client) -> Iterator[str]:
     first = client.get(board, headers=SPANISH).content.decode()
     yield first
     links = set(re.findall(r'href="?((?:objects|seats|acts|cards|slots)/[^"\s>]*)', first))
-    for path in ("log", "share", "rules", "seats/", *sorted(links)):
+    for path in ("log", "share", "rules", "seats/", "summary", "keep", "tools", *sorted(links)):
         answer = client.get(board + path, headers=SPANISH)
         assert 200 == answer.status_code, path
         yield answer.content.decode()

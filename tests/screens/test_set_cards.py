@@ -245,12 +245,12 @@ def test_the_log_keeps_its_secret_up_to_the_flip(make_game: Callable[..., Game])
 
     flipped = "Ana flipped Mirror Force face-up"
     hers = [
-        "Ana set Mirror Force → Spell & Trap Zone",
-        "Ana Mirror Force may hold spell",
+        "Ana set Mirror Force in Spell & Trap Zone",
+        "Ana Mirror Force may hold spell counters",
         flipped,
     ]
     for _again in range(2):
-        assert ["Ana set a card → Spell & Trap Zone", flipped] == told("ben") == told(None)
+        assert ["Ana set a card in Spell & Trap Zone", flipped] == told("ben") == told(None)
         assert hers == told("ana")
         reading._pieces.clear()
 

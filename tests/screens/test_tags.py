@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 from django.template import Context, Template
+from django.utils import timezone
 
 from games.pages.forms import from_form
 from games.screens.templates import squeeze
@@ -123,3 +126,18 @@ SOURCES = [
 @pytest.mark.parametrize(("written", "read"), SOURCES)
 def test_a_line_break_is_for_the_reader_of_a_template(written: str, read: str) -> None:
     assert read == squeeze(written)
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0, ""), (59, ""), (61, "1\xa0minute")])
+def test_less_than_a_minute_ago_is_no_minutes(seconds: int, said: str) -> None:
+    when = timezone.now() - timedelta(seconds=seconds)
+
+    assert said == drawn("{{ when|age }}", when=when)
+
+
+def test_no_page_says_0_minutes() -> None:
+    templates = Path(__file__).parents[2] / "templates"
+
+    assert [] == [
+        str(each) for each in templates.rglob("*.html") if "|timesince" in each.read_text()
+    ]

@@ -16,7 +16,7 @@ from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.screens.boards import log_lines
-from games.screens.log.undo import BRIEF, TakenBack, fitting, next_undo_and_redo, taken_back
+from games.screens.log.undo import BRIEF, MOST, TakenBack, fitting, next_undo_and_redo, taken_back
 from games.screens.words import speaking
 from games.store import rows
 from games.systems import find
@@ -72,10 +72,10 @@ CASES = [
     ("7 to Ben", [HIT],
      "Atraxa, Praetors’ Voice dealt 7 combat damage to Ben (Ana)"),
     ("precombat main", [{"do": "begin-phase", "phase": "precombat-main"}],
-     "Phase: precombat main (Ana)"),
-    ("Turn: Ben", [{"do": "begin-turn", "active": ["ben"]}], "Turn: Ben (Ana)"),
+     "moved on to precombat main (Ana)"),
+    ("Turn: Ben", [{"do": "begin-turn", "active": ["ben"]}], "passed the turn to Ben (Ana)"),
     ("+ Snake", [{"do": "create", "as": "snake", "name": "Snake"}],
-     "Snake (new) → battlefield (Ana)"),
+     "added Snake to battlefield (Ana)"),
     ("+2 spells", [{"do": "count-spells", "seat": "ana", "amount": 2}],
      "+2 spells this turn, Ana (Ana)"),
     ("noted: Ben ow…", [{"do": "note", "text": "Ben owes a pizza"}],
@@ -127,7 +127,7 @@ def test_an_answer_is_told_with_what_came_of_it(magic: Game) -> None:
     says = next_undo_and_redo(magic, "ana")
 
     assert ([3], "radiation") == (says["undo"], says["undo_short"])
-    assert "Undo: Answered: radiation, Ana: −2 life, −2 rad (Ana)" == says["undo_text"]
+    assert "Undo: answered: radiation: −2 life, −2 rad (Ana)" == says["undo_text"]
 
 
 def test_copies_are_one_undo_that_says_how_many(magic: Game) -> None:
@@ -137,7 +137,7 @@ def test_copies_are_one_undo_that_says_how_many(magic: Game) -> None:
     says = next_undo_and_redo(magic, "ana")
 
     assert ([1], "+ 3 × Goblin") == (says["undo"], says["undo_short"])
-    assert "Undo: Goblin ×3 (new) → battlefield (Ana)" == says["undo_text"]
+    assert "Undo: added Goblin ×3 to battlefield (Ana)" == says["undo_text"]
 
 
 def test_a_name_that_is_too_long_for_the_button_is_cut_short() -> None:
@@ -193,6 +193,15 @@ def test_a_gesture_longer_than_the_window_is_found_whole(game: Game) -> None:
     assert list(range(451, 1, -1)) == says["undo"]
 
 
+def test_of_taps_without_end_only_so_many_are_taken_back_at_once(game: Game) -> None:
+    place = {"do": "place", "on": "ana", "counter": "points", "amount": 1, "by": "ana"}
+    rows.give(game, [place] * (MOST + 300))
+
+    says = next_undo_and_redo(game, "ana")
+
+    assert list(range(MOST + 300, 300, -1)) == says["undo"]
+
+
 def test_the_length_of_the_log_does_not_matter(
     game: Game, ana: Client, django_assert_max_num_queries: Any
 ) -> None:
@@ -240,14 +249,14 @@ def test_a_card_that_the_undo_takes_away_is_still_named() -> None:
 
     took = told(history, do="undo", entries=[2, 1], by="ana")
 
-    assert "Snake (new) → battlefield; +2 × +1/+1 on Snake" == took.text
+    assert "added Snake to battlefield; +2 × +1/+1 on Snake" == took.text
 
 
 def test_what_someone_else_did_is_told_with_their_name() -> None:
     history = table("magic")
     history.give({"do": "begin-turn", "active": ["cleo"], "by": "ben"})
 
-    assert "Turn: Cleo (Ben)" == told(history, do="undo", entry=1, by="ana").text
+    assert "passed the turn to Cleo (Ben)" == told(history, do="undo", entry=1, by="ana").text
 
 
 def test_what_an_undo_took_is_told_in_the_readers_language() -> None:
@@ -345,11 +354,11 @@ def test_the_log_offers_to_take_back_all_lines_that_depend_on_each_other(
     both = ana.get(f"{path}?lines=1,3").content.decode()
 
     assert 2 == both.count("is-marked")
-    assert "Take back both" in both
+    assert "Undo both" in both
     assert 'name="entries:json" value="[3, 1]"' in both
     for others in ("1,2", "1", "", "x", "1,,3", "1;3", "9" * 30):  # 2 is undone already
         page = ana.get(path, {"lines": others}).content.decode()
-        assert "Take back" not in page
+        assert "log-together" not in page
         assert "is-marked" not in page
 
 
@@ -360,4 +369,4 @@ def test_an_old_line_that_is_marked_is_shown(game: Game, ana: Client) -> None:
     page = ana.get(f"/g/{game.slug}/log?lines=2,50,100").content.decode()
 
     assert 3 == page.count("is-marked")
-    assert "Take back all 3" in page
+    assert "Undo all 3" in page

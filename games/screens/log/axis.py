@@ -1,8 +1,9 @@
 """The axes of charts: time without long pauses, and round numbers.
 
-Places on the time axis are from 0 to 1. A pause longer than half of all the rest of the game (an
-evening left overnight) takes only SHORT of the axis. Where the times say nothing, because the game
-was read from a file, the axis counts lines of the log instead.
+Places on the time axis are from 0 to 1. A break (a pizza, an evening left overnight) takes only
+SHORT of the axis: a pause longer than half of all the rest of the game, or of BREAK that is also
+UNUSUAL in this game. Where the times say nothing, because the game was read from a file, the axis
+counts lines of the log instead.
 """
 
 from __future__ import annotations
@@ -15,6 +16,11 @@ from games.screens.log.statistics import GameStatistics, Point
 
 SHORT = 0.04
 """The part of the axis that a long pause takes."""
+BREAK, UNUSUAL = 600.0, 20
+"""Seconds from which a pause may be a break, and how many times the usual time between two entries
+it then takes. A scene in which nobody counts anything for a quarter of an hour is none."""
+TAIL = 0.025
+"""The part of the axis after the last entry, in which its change is seen."""
 LEAST = 60.0
 """Seconds of play from which times say something; if its entries are not all at once."""
 AT_ONCE = 0.2
@@ -22,9 +28,6 @@ AT_ONCE = 0.2
 STEPS = (10, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 FINEST, FINE = 480, 160
 """Steps of one curve that are drawn, in a chart and in a small one."""
-MOST_TICKS = 4
-"""Ticks after the beginning of the axis, as many as the narrowest phone has room for; of hours,
-which are longer, one less."""
 
 
 @frozen
@@ -50,16 +53,17 @@ class Axis:
         """Where each of *points* stands, with its value; fast, since there may be thousands."""
         if self.timed and len(self.parts) > 1:
             return [(self.place_of(each.line, each.at), each.value) for each in points]
+        most = 1 - TAIL
         if self.timed:
-            since, whole = self.origin[0], self.length or 1.0
-            return [(min(1.0, max(0.0, (p.at - since) / whole)), p.value) for p in points]
-        whole = self.length or 1.0
-        return [(min(1.0, each.line / whole), each.value) for each in points]
+            since, scale = self.origin[0], most / (self.length or 1.0)
+            return [(min(most, max(0.0, (p.at - since) * scale)), p.value) for p in points]
+        scale = most / (self.length or 1.0)
+        return [(min(most, each.line * scale), each.value) for each in points]
 
     def place_of(self, line: int, at: float) -> float:
         """Where a line, entered *at* that time, stands: 0 to 1."""
         if not self.timed:
-            return min(1.0, line / self.length) if self.length else 0.0
+            return min(1.0, line / self.length) * (1 - TAIL) if self.length else 0.0
         number = max(0, sum(since <= at for since in self.origin) - 1)
         left, right, first, last = self.parts[number]
         into = min(at - self.origin[number], last - first)
@@ -71,12 +75,12 @@ class Axis:
         _left, _right, first, last = self.parts[number]
         return first + max(0.0, min(at - self.origin[number], last - first))
 
-    def ticks(self) -> Iterator[tuple[float, float]]:
-        """(place, seconds of play or lines) of the ticks after the beginning."""
+    def ticks(self, most: int) -> Iterator[tuple[float, float]]:
+        """(place, seconds of play or lines) of at most so many ticks after the beginning."""
         if self.timed:
-            step = next((n for n in STEPS if self.length / n < MOST_TICKS + (n < 1200)), STEPS[-1])
+            step = next((n for n in STEPS if self.length / n < most + 1), STEPS[-1])
         else:
-            step = round_step(self.length, MOST_TICKS)
+            step = round_step(self.length, most)
         value = step
         while value <= self.length:
             yield self._place_of_value(value), value
@@ -86,7 +90,7 @@ class Axis:
         for left, right, first, last in self.parts:
             if value <= last:
                 return left + (right - left) * ((value - first) / (last - first))
-        return 1.0
+        return 1 - TAIL
 
 
 def axis_of(statistics: GameStatistics) -> Axis:
@@ -95,7 +99,9 @@ def axis_of(statistics: GameStatistics) -> Axis:
     rest, long = whole, []
     for pause in sorted(statistics.pauses, key=lambda each: each[0] - each[1]):
         took = pause[1] - pause[0]
-        if took <= (rest - took) / 2:
+        left = rest - took
+        usual = left / max(1, statistics.last)
+        if took <= left / 2 and (took < BREAK or took < UNUSUAL * usual):
             break
         rest -= took
         long.append(pause)
@@ -103,7 +109,7 @@ def axis_of(statistics: GameStatistics) -> Axis:
     long.sort()
     edges = [statistics.began, *(at for pause in long for at in pause), statistics.ended]
     stretches = [(edges[n], edges[n + 1]) for n in range(0, len(edges), 2)]
-    scale = (1 - SHORT * len(long)) / rest if rest > 0 else 0.0
+    scale = (1 - TAIL - SHORT * len(long)) / rest if rest > 0 else 0.0
     parts, pauses, place, played = [], [], 0.0, 0.0
     for number, (since, until) in enumerate(stretches):
         if number:
@@ -113,7 +119,7 @@ def axis_of(statistics: GameStatistics) -> Axis:
         parts.append((place, place + took * scale, played, played + took))
         place, played = place + took * scale, played + took
     if not timed:
-        parts = [(0.0, 1.0, 0.0, float(statistics.last or 1))]
+        parts = [(0.0, 1 - TAIL, 0.0, float(statistics.last or 1))]
         return Axis(False, float(statistics.last), tuple(parts), (), (statistics.began,))
     origin = tuple(since for since, _until in stretches)
     return Axis(True, rest, tuple(parts), tuple(pauses), origin)

@@ -10,21 +10,23 @@ Curves differ in colour, dashes and the sign at their end.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.screens.log.axis import rounded
+from games.screens.log.notes import NARROWEST, Note, Word, drawn
 from games.screens.log.plot import (
     DASHES,
     Line,
-    Note,
     Picture,
     Scale,
     apart,
     cut,
     number,
+    percent,
     sign,
     text_width,
 )
@@ -34,16 +36,15 @@ WIDTH = 1000
 """Of the stretched surface."""
 LEAST_HEIGHT, EACH_END, PANEL = 250, 36, 64
 """Pixels: of a chart, of each name at its right, of a small chart."""
-TOP, STRIP, FOOT = 20, 14, 36
-"""Pixels above the highest value, of the strip of turns, and of all that is below the plot."""
-NARROWEST = 150
-"""Pixels of the plot on the narrowest phone, where notes must not meet."""
+TOP, GAP, STRIP, FOOT = 20, 6, 14, 40
+"""Pixels above the highest value, from the plot to the strip of turns, of that, and of all that is
+below the plot."""
 DIGIT, GUTTER = 8, 10
 """Pixels of a digit in the gutter, and of the room beside them."""
 MOST_NAME = 66
 """Pixels of a name at the right; longer ones are cut."""
-MOST_LETTERS = 16
-"""Turns up to which their strip has letters."""
+MOST_LETTERS, MOST_BANDS, MOST_IN_PANEL = 16, 120, 40
+"""Turns up to which their strip has letters, and a chart or a small one bands, not a flicker."""
 # A whole chart
 
 
@@ -58,9 +59,9 @@ def chart(
 ) -> SafeString:
     """The chart of one number: gutter, plot and ends. text: the same in words."""
     height = max(LEAST_HEIGHT, EACH_END * len(lines) + FOOT)
-    values = [value for each in lines for _at, value in each.steps]
-    numbers = rounded(min(0, *values), max(1, *values))
+    numbers = _numbers(lines, loses_at)
     y = Scale(numbers[0], numbers[-1], TOP, height - FOOT)
+    levels = _words(lines, y, loses_at)
     return format_html(
         '<div class="chart">{}<div class="chart-plot"><svg height="{}" role="img" '
         'aria-label="{}">{}{}{}{}{}<line class="chart-cursor-line" y1="0" y2="{}" hidden/></svg>'
@@ -71,11 +72,25 @@ def chart(
         _surface(lines, picture, numbers, y, height, loses_at),
         _letters(picture, height),
         _ticks(picture, height),
-        _levels(lines, y, loses_at),
-        _notes(notes, y, height, loses_at),
+        _levels(levels),
+        drawn(notes, y, height - FOOT, [each.box for each in levels]),
         height - FOOT,
         _ends(lines, y, height),
     )
+
+
+def _numbers(lines: Sequence[Line], loses_at: int | None) -> list[int]:
+    """The numbers of the vertical axis.
+
+    How far below the line a seat was when it lost tells nothing, and would squash all the rest.
+    """
+    values = [
+        value
+        for each in lines
+        for step, (_at, value) in enumerate(each.steps, 1)
+        if loses_at is None or value >= loses_at or step < len(each.steps) or not each.curve.lost
+    ]
+    return rounded(min(0, *values), max(1, *values))
 
 
 def _gutter(numbers: Sequence[int], y: Scale, height: int) -> SafeString:
@@ -125,8 +140,8 @@ def _surface(
         'aria-hidden="true">{}{}{}{}{}{}</svg>',
         height,
         height,
-        _bands(picture, TOP, height - FOOT),
-        _bands(picture, height - FOOT + 2, height - FOOT + 2 + STRIP, "chart-turn", 0.97),
+        _bands(picture, TOP, height - FOOT, most=MOST_BANDS),
+        _bands(picture, height - FOOT + GAP, height - FOOT + GAP + STRIP, "chart-turn", 0.97),
         rules,
         pauses,
         _level_lines(lines, y, loses_at),
@@ -138,14 +153,20 @@ def _x(place: float) -> float:
     return round(place * WIDTH, 1)
 
 
-def _percent(place: float) -> str:
-    return f"{round(place * 100, 2)}%"
-
-
 def _bands(
-    picture: Picture, top: float, bottom: float, name: str = "chart-band", part: float = 1
+    picture: Picture,
+    top: float,
+    bottom: float,
+    name: str = "chart-band",
+    part: float = 1,
+    most: int | None = None,
 ) -> SafeString:
-    """The turns as areas of the stretched surface, one for each seat. part: how much of each."""
+    """The turns as areas of the stretched surface, one for each seat; none if more than *most*.
+
+    part: how much of each.
+    """
+    if most is not None and len(picture.bands) > most:
+        return SafeString("")
     parts: dict[int, list[str]] = {}
     for place, _letter, since, until in picture.bands:
         if until > since:
@@ -178,7 +199,7 @@ def _letters(picture: Picture, height: int) -> SafeString:
         '<text class="chart-letter" x="{}" y="{}" text-anchor="middle" '
         'aria-hidden="true">{}</text>',
         [
-            (_percent((since + until) / 2), height - FOOT + 13, written)
+            (percent((since + until) / 2), height - FOOT + GAP + 11, written)
             for _place, written, since, until in picture.bands
             if few and until - since > 0.07
         ],
@@ -190,15 +211,27 @@ def _ticks(picture: Picture, height: int) -> SafeString:
         "",
         '<text class="chart-tick" x="{}" y="{}" text-anchor="{}" aria-hidden="true">{}</text>',
         [
-            (
-                _percent(at),
-                height - 4,
-                "middle" if at > 0 else "start",
-                text,
-            )
+            (percent(at), height - 4, _anchor(at, text_width(text, 13)), text)
             for at, text in picture.ticks
         ],
     )
+
+
+def _anchor(at: float, wide: float) -> str:
+    """Under its place, unless it would stick out there on the narrowest phone."""
+    if at * NARROWEST < wide / 2:
+        return "start"
+    return "end" if (1 - at) * NARROWEST < wide / 2 else "middle"
+
+
+def stand_apart(ticks: Sequence[tuple[float, str]]) -> bool:
+    """Whether the labels of the horizontal axis do so on the narrowest phone."""
+    edges = []
+    for at, text in ticks:
+        wide = text_width(text, 13)
+        before = {"start": 0.0, "middle": wide / 2, "end": wide}[_anchor(at, wide)]
+        edges.append((at * NARROWEST - before, at * NARROWEST - before + wide))
+    return all(one[1] + 4 < other[0] for one, other in pairwise(edges))
 
 
 def _start(lines: Sequence[Line]) -> int | None:
@@ -217,77 +250,23 @@ def _level_lines(lines: Sequence[Line], y: Scale, loses_at: int | None) -> SafeS
     )
 
 
-def _levels(lines: Sequence[Line], y: Scale, loses_at: int | None) -> SafeString:
+def _words(lines: Sequence[Line], y: Scale, loses_at: int | None) -> list[Word]:
     """The words at the lines of the start and of losing."""
-    start = _start(lines)
-    words = []
+    start, words = _start(lines), []
     if start is not None:
-        words.append(("100%", -4, y(start) - 5, "end", _("start")))
+        words.append(Word(_("start"), 1.0, -4, y(start) - 5, right=False))
     if loses_at is not None and y.least <= loses_at <= y.most:
-        words.append(("0%", 4, y(loses_at) - 5, "start", _("out")))
+        words.append(Word(_("out"), 0.0, 4, y(loses_at) - 5))
+    return words
+
+
+def _levels(words: Sequence[Word]) -> SafeString:
     return format_html_join(
         "",
         '<text class="chart-level" x="{}" dx="{}" y="{}" text-anchor="{}" '
         'aria-hidden="true">{}</text>',
-        words,
+        [(percent(each.at), each.dx, each.y, each.anchor, each.text) for each in words],
     )
-
-
-BESIDE = (-12, 16, -28, 32, -44, 48, -60, 64)
-"""Pixels from a point down to where a note about it may stand."""
-Box = tuple[float, float, float, float]
-"""Pixels of the plot on the narrowest phone: left, top, right and bottom."""
-
-
-def _level_box(loses_at: int | None, y: Scale) -> Box | None:
-    """Where the word at the line of losing stands."""
-    if loses_at is None or not y.least <= loses_at <= y.most:
-        return None
-    return 0, y(loses_at) - 17, 10 + text_width(_("out"), 12), y(loses_at)
-
-
-def _notes(notes: Sequence[Note], y: Scale, height: int, loses_at: int | None) -> SafeString:
-    """The notes beside their points, where they meet neither each other nor an edge."""
-    taken = [box for box in (_level_box(loses_at, y),) if box]
-    for note in notes:
-        x, at = note.at * NARROWEST, y(note.value)
-        taken.append((x - 6, at - 6, x + 6, at + 6))
-    drawn = []
-    for note in sorted(notes, key=lambda each: y(each.value)):
-        x, at = note.at * NARROWEST, y(note.value)
-        wide = text_width(note.text, 12)
-        right = x + 10 + wide < NARROWEST
-        first = x + 10 if right else max(0.0, x - 10 - wide)
-        for dy in (4, *BESIDE) if note.out else (*BESIDE, 4):
-            box = (first, at + dy - 11, first + wide, at + dy + 3)
-            inside = box[1] > 2 and box[3] < height - FOOT - 2
-            if inside and not any(_meet(box, other) for other in taken):
-                break
-        taken.append(box)
-        fits = right or x - 10 - wide >= 0
-        drawn.append(
-            (
-                looks(note.place),
-                _percent(note.at),
-                at,
-                mark_safe('<path d="M-5-5L5 5M5-5L-5 5"/>' if note.out else '<circle r="6"/>'),
-                "0%" if not fits else _percent(note.at),
-                "0" if not fits else "10" if right else "-10",
-                at + dy,
-                "start" if right or not fits else "end",
-                note.text,
-            )
-        )
-    return format_html_join(
-        "",
-        '<g class="chart-note" {} aria-hidden="true"><svg x="{}" y="{}" width="1" height="1" '
-        'overflow="visible">{}</svg><text x="{}" dx="{}" y="{}" text-anchor="{}">{}</text></g>',
-        drawn,
-    )
-
-
-def _meet(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _ends(lines: Sequence[Line], y: Scale, height: int) -> SafeString:
@@ -300,10 +279,10 @@ def _ends(lines: Sequence[Line], y: Scale, height: int) -> SafeString:
         for each, name in zip(lines, names, strict=True)
         for text, size in ((name, 14), (each.longest, 19))
     )
-    drawn = [
+    parts = [
         (
             looks(each.place),
-            f"M2 {y(each.curve.last)}L9 {ends[n]}",
+            f"M2 {y(each.curve.last)}L9 {ends[n]}" if each.end == 1 else "",
             22,
             ends[n],
             sign(each),
@@ -325,7 +304,7 @@ def _ends(lines: Sequence[Line], y: Scale, height: int) -> SafeString:
             '<g {}><path class="chart-lead" d="{}"/><svg x="{}" y="{}" width="1" height="1" '
             'overflow="visible">{}</svg><text class="chart-name" x="{}" y="{}">{}</text>'
             '<text class="chart-value" x="{}" y="{}" data-value>{}</text></g>',
-            drawn,
+            parts,
         ),
     )
 
@@ -359,7 +338,7 @@ def panel(
         title,
         PANEL,
         PANEL,
-        _bands(picture, 6, PANEL - 4),
+        _bands(picture, 6, PANEL - 4, most=MOST_IN_PANEL),
         top,
         y(0),
         level,

@@ -27,7 +27,7 @@ MOST_CURVES = 8
 MOST_CHARTS = 6
 LAG, KEEP_EVERY = 100, 500
 """How far behind its log a kept replay stays, and after how many entries it is kept anew."""
-FORM = 1
+FORM = 2
 """The form of a kept replay; one in another form is not read."""
 
 Row = tuple[int, str, Mapping[str, Any], datetime, Mapping[str, Any] | None, int | None]
@@ -55,7 +55,8 @@ def _kept(game: Game) -> Any:
 
 
 def _keep(counting: Counting) -> None:
-    data = zlib.compress(orjson.dumps(counting.kept()), 1)
+    kept = {**counting.kept(), "known": counting.game.number}
+    data = zlib.compress(orjson.dumps(kept), 1)
     models.CountedLog.objects.update_or_create(
         game=counting.game,
         audience=audience_of(counting.game, counting.seat),
@@ -67,9 +68,10 @@ def _begun(game: Game, seat: str | None) -> tuple[Counting, list[Row]]:
     """What was counted and kept, and the entries that are left."""
     kept = _kept(game).filter(audience=audience_of(game, seat)).first()
     if kept is not None:
+        stored = orjson.loads(zlib.decompress(kept.data))
         counting, left = Counting(game, seat), _entries(game, kept.number)
-        if _undone_since(game, left) > kept.number:
-            if counting.resume(kept.number, orjson.loads(zlib.decompress(kept.data))):
+        if _undone_since(game, left, stored["known"]) > kept.number:
+            if counting.resume(kept.number, stored):
                 return counting, left
     counting = Counting(game, seat)
     counting.start()
@@ -86,9 +88,12 @@ def _entries(game: Game, after: int) -> list[Row]:
     ]
 
 
-def _undone_since(game: Game, left: Sequence[Row]) -> int:
-    """The first entry that one of those *left* undid or redid; else the last one."""
-    reversals = [row[0] for row in left if row[2]["do"] in audiences.REVERSALS]
+def _undone_since(game: Game, left: Sequence[Row], known: int) -> int:
+    """The first entry that one of those *left* undid or redid; else the one after the last.
+
+    What was undone up to entry *known* was left out when the count was kept.
+    """
+    reversals = [row[0] for row in left if row[0] > known and row[2]["do"] in audiences.REVERSALS]
     undone = [game.number + 1]
     for at in range(0, len(reversals), 500):
         some = game.entries.filter(number__in=reversals[at : at + 500])
@@ -113,7 +118,7 @@ def told(counting: Counting) -> GameStatistics:
         last=counting.line,
     )
     if state.result == "won":
-        statistics.winners = [each.id for each in state.remaining()]
+        statistics.winners = counting.won
     ends = [*(at for _seats, _line, at in counting.turns[1:]), counting.heard_at]
     statistics.turns = [
         Turn(tuple(seats), line, at, end)

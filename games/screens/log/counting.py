@@ -46,6 +46,7 @@ class Counting:
         self.dealt: dict[int, dict[Pair, int]] = {}
         self.turns: list[tuple[list[str], int, float]] = []
         self.lost: dict[str, tuple[int, float]] = {}
+        self.won: list[str] = []
         self.shared: dict[str, int] = {}
         self.played: dict[str, dict[str, str]] = {}
 
@@ -82,6 +83,7 @@ class Counting:
             ],
             "turns": self.turns,
             "lost": self.lost,
+            "won": self.won,
             "shared": self.shared,
             "played": self.played,
         }
@@ -104,7 +106,7 @@ class Counting:
             self.dealt.setdefault(entry, {})[dealer, holder] = amount
         self.turns = [(seats, line, at) for seats, line, at in told["turns"]]
         self.lost = {seat: (line, at) for seat, (line, at) in told["lost"].items()}
-        self.shared, self.played = told["shared"], told["played"]
+        self.won, self.shared, self.played = told["won"], told["shared"], told["played"]
         return True
 
     # Counting
@@ -169,6 +171,9 @@ class Counting:
             self.lost[event.seat] = (self.line, self.heard_at)
         elif kind == "restored":
             self.lost.pop(event.seat, None)
+        elif kind == "ended":
+            # Whoever puts away their cards afterwards has won all the same.
+            self.won = [each.id for each in self.state.remaining()]
         if event.rule in self.system.rules:
             self.fired[event.rule] += 1
 

@@ -72,17 +72,17 @@ class LogLine:
     @property
     def shown(self) -> tuple[Part, ...]:
         """Its parts as they follow the name of who acted, which does not come twice."""
-        first = next(iter(self.parts), None)
-        if first is None or not first.words.startswith(f"{self.name} "):
-            return self.parts
-        return replace(first, words=first.words.removeprefix(f"{self.name} ")), *self.parts[1:]
+        return after_name(self.parts, self.name)
+
+    @property
+    def colon(self) -> str:
+        """What stands between the name of who acted and `shown`: nothing in "Ana lost 1 life"."""
+        return colon_after(self.name, self.parts)
 
     @property
     def sentence(self) -> str:
         """Who did what, from which number to which: "Ana: 2 debuff on Squire, 0 → 2"."""
-        shown = self.shown
-        mark = ":" if shown is self.parts else ""
-        return f"{self.name}{mark} {sentence_of(shown)}"
+        return told_of(self.name, self.parts)
 
 
 @frozen
@@ -186,7 +186,7 @@ def grouped(all_lines: Iterable[LogLine], *, numbered: bool = True) -> Iterator[
         else:
             counter = tap[1:3]
             first = shown.get(lately.get(tap, 0))
-            alone = newest.get(counter) == tap or not numbered
+            alone = not numbered or (newest.get(counter) == tap and _goes_on(first, line))
             if first and alone and together(first, line):
                 shown.pop(first.entries[0])
                 line = _one_gesture(first, line)
@@ -196,6 +196,12 @@ def grouped(all_lines: Iterable[LogLine], *, numbered: bool = True) -> Iterator[
             shown[line.entries[0]] = line
         last = line
     yield from shown.values()
+
+
+def _goes_on(first: LogLine | None, line: LogLine) -> bool:
+    """Whether every number of *line* begins where *first* left it: a rule may have moved it on."""
+    parts = zip(first.parts, line.parts, strict=False) if first else ()
+    return all(then.after == now.before for then, now in parts)
 
 
 def together(first: LogLine, line: LogLine) -> bool:
@@ -261,6 +267,25 @@ def _undone_together(last: LogLine, line: LogLine) -> bool:
         and line.at - last.until <= TOGETHER
         and len(last.parts) == len(line.parts) == 1
     )
+
+
+def after_name(parts: tuple[Part, ...], name: str) -> tuple[Part, ...]:
+    """*parts* as they follow the *name* of who acted, which does not come twice."""
+    if not parts or not parts[0].words.startswith((f"{name} ", f"{name}: ")):
+        return parts
+    first, *rest = parts
+    return replace(first, words=first.words[len(name) :].lstrip(": ")), *rest
+
+
+def colon_after(name: str, parts: Sequence[Part]) -> str:
+    """What stands between the *name* of who acted and *parts*: nothing in "Ana lost 1 life"."""
+    goes_on = bool(parts) and (parts[0].acts or parts[0].words.startswith(f"{name} "))
+    return "" if goes_on else ":"
+
+
+def told_of(name: str, parts: Sequence[Part]) -> str:
+    """Who did what, as one sentence."""
+    return f"{name}{colon_after(name, parts)} {sentence_of(after_name(tuple(parts), name))}"
 
 
 def sentence_of(parts: Iterable[Part]) -> str:

@@ -61,14 +61,12 @@ def heading(log: Log, previous: LogLine | None, line: LogLine) -> str:
 
 
 def _line(line: LogLine) -> str:
-    shown = line.shown
-    text = "; ".join(_part(part) for part in shown)
+    text = "; ".join(_part(part) for part in line.shown)
     text = f"~~{text}~~ ({_('undone')})" if line.undone else text
     judge = f" ({_('judge’s correction')})" if line.correction else ""
-    mark = ":" if shown is line.parts else ""
     note = f" “{plain(line.note)}”" if line.note else ""
     time = timezone.localtime(line.at).strftime("%H:%M")
-    return f"- {line.number} · {time} · **{plain(line.name)}**{judge}{mark} {text}{note}"
+    return f"- {line.number} · {time} · **{plain(line.name)}**{judge}{line.colon} {text}{note}"
 
 
 def _part(part: Part) -> str:

@@ -1,8 +1,10 @@
-"""What charts are made of: lines, bands, notes, the scale, signs, and the width of words."""
+"""What charts are made of: lines, bands, the scale, signs, and the width of words."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 
 from django.utils.html import format_html
@@ -53,17 +55,6 @@ class Line:
 
 
 @frozen
-class Note:
-    """A few words at a point of the plot, about a seat. out: it lost there."""
-
-    text: str
-    place: int
-    at: float
-    value: int
-    out: bool = False
-
-
-@frozen
 class Picture:
     """What all charts of a game share: the axis, its labels, and the turns as bands.
 
@@ -96,7 +87,7 @@ def bands(
 
 @frozen
 class Scale:
-    """From values to pixels from above."""
+    """From values to pixels from above; what is beyond the scale is drawn at its edge."""
 
     least: int
     most: int
@@ -105,7 +96,7 @@ class Scale:
 
     def __call__(self, value: float) -> float:
         part = (self.most - value) / ((self.most - self.least) or 1)
-        return round(self.top + (self.bottom - self.top) * part, 1)
+        return round(self.top + (self.bottom - self.top) * min(1.0, max(0.0, part)), 1)
 
 
 def sign(each: Line) -> SafeString:
@@ -139,16 +130,43 @@ def number(value: int) -> str:
     return str(value).replace("-", "−")
 
 
+def percent(place: float) -> str:
+    """A place from 0 to 1 as part of the width."""
+    return f"{round(place * 100, 2)}%"
+
+
 def text_width(text: str, size: float) -> float:
     """About how many pixels *text* takes at that size, rather too many than too few."""
-    return size * sum(0.32 if c in "ijl.,:;'|! " else 0.9 if c in "mwMW@" else 0.66 if c.isupper()
-                      else 0.6 for c in text)  # fmt: skip
+    return size * sum(map(_width, text))
+
+
+@cache
+def _width(letter: str) -> float:
+    """Of one letter, in parts of the size."""
+    if letter.isascii():
+        narrow, wide = letter in "ijl.,:;'|! ", letter in "mwMW@"
+        return 0.32 if narrow else 0.9 if wide else 0.66 if letter.isupper() else 0.6
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0.0
+    return 1.4 if unicodedata.east_asian_width(letter) in "WF" else 0.7
 
 
 def cut(text: str, size: float, most: float) -> str:
-    """*text*, cut with an ellipsis if it is wider than *most* pixels."""
-    if text_width(text, size) <= most:
-        return text
-    while text and text_width(f"{text}…", size) > most:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
+    """*text*, cut with an ellipsis if it is wider than *most* pixels.
+
+    One that is written from right to left is kept apart from what is written around it.
+    """
+    if text_width(text, size) > most:
+        while text and text_width(f"{text}…", size) > most:
+            text = text[:-1]
+        while text and unicodedata.category(text[-1]) in ("Cf", "Zs"):
+            text = text[:-1]
+        text = f"{text}…"
+    return isolated(text)
+
+
+def isolated(text: str) -> str:
+    """*text*, which turns round nothing beside it if it is written from right to left."""
+    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
+        return f"\u2068{text}\u2069"
+    return text

@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
-from games.rules.state import GameState, Phrase
+from games.rules.state import CEASED, GameState, Phrase
 from games.rules.system import Entry, Rule, System
 from games.rules.values import frozen
 from games.screens import dice, view_models
@@ -49,6 +50,8 @@ class Part:
     number: str = ""
     times: int = 1
     aside: bool = False
+    acts: bool = False
+    """Whether its words go on from the name of who acted: "took back line 3"."""
 
     @property
     def text(self) -> str:
@@ -64,11 +67,23 @@ class Part:
         """The number before and after; "" if it is about none."""
         if self.after is None:
             return ""
-        return f"{self.after}" if self.before is None else f"{self.before} → {self.after}"
+        shown = [f"{n}".replace("-", "−") for n in (self.before, self.after) if n is not None]
+        return " → ".join(shown)
 
 
 TIMES = "{×}"
 COUNTED = frozenset({"placed", "removed", "spent"})
+ON_OBJECTS = {
+    "placed": later("%(counters)s on %(on)s"),
+    "removed": later("%(counters)s removed from %(on)s"),
+    "spent": later("%(counters)s spent from %(on)s"),
+}
+BY_SEATS = {
+    "placed": later("%(on)s got %(counters)s"),
+    "removed": later("%(on)s lost %(counters)s"),
+    "spent": later("%(on)s spent %(counters)s"),
+}
+"""Counters come and go, on an object and on a player."""
 
 
 def times(n: int) -> str:
@@ -94,13 +109,41 @@ def told(
     """
     found: dict[Any, tuple[Mapping[str, Any], Part]] = {}
     about: dict[Any, set[str]] = {}
-    for number, (event, part) in enumerate(_one_by_one(system, before, after, entry)):
+    for number, (event, part) in enumerate(_folded(_one_by_one(system, before, after, entry))):
         said = (part.words, part.n, part.before, part.after, part.rule, part.number)
         key: Any = said if TIMES in part.words else number
         found.setdefault(key, (event, part))
         about.setdefault(key, set()).add(_subject(event))
     for key, (event, part) in found.items():
         yield event, replace(part, times=len(about[key]))
+
+
+def _folded(
+    parts: Iterable[tuple[Mapping[str, Any], Part]],
+) -> Iterator[tuple[Mapping[str, Any], Part]]:
+    """*parts*, of which one that says how much also says what the next one counts.
+
+    "3 damage to Lorraine" and "3 damage on Lorraine, 0 → 3" are one thing to whoever reads.
+    """
+    kept: tuple[Mapping[str, Any], Part] | None = None
+    for event, part in parts:
+        if kept and part.before is not None and _same_amount(kept, event):
+            first, said = kept
+            kept = None
+            numbers = {name: getattr(part, name) for name in ("before", "after", "rule", "why")}
+            yield first, replace(said, holder=part.holder, number=part.number, **numbers)
+            continue
+        if kept:
+            yield kept
+        kept = event, part
+    if kept:
+        yield kept
+
+
+def _same_amount(kept: tuple[Mapping[str, Any], Part], event: Mapping[str, Any]) -> bool:
+    first, part = kept
+    named = part.n is not None and part.after is None and "on" in first
+    return named and (first["on"], part.n) == (event.get("on"), event.get("amount"))
 
 
 def _subject(event: Mapping[str, Any]) -> str:
@@ -136,7 +179,7 @@ def _one_by_one(
             counts[event["on"], event["counter"]] = earlier[like].after or 0
             yield event, earlier[like]
             continue
-        part = _part(own, before, after, event, held, counts)
+        part = _part(own, before, after, {"by": entry.by, **event}, held, counts)
         placed = event["kind"] == "placed" and not number and source != event["on"]
         if part and source and placed:
             by = namer(before, after)(source)
@@ -186,14 +229,14 @@ def undo_sentences(events: Iterable[Mapping[str, Any]]) -> Iterator[Part]:
             numbers.setdefault(event["kind"], []).append(event["of"])
     for kind, verb in (("undone", "undo"), ("redone", "redo")):
         if of := numbers.get(kind):
-            yield Part(undo_sentence(verb, of))
+            yield Part(undo_sentence(verb, of), acts=True)
 
 
 def undo_sentence(verb: str, of: Collection[int]) -> str:
-    """The lines *of* that were undone or redone: "Took back lines 30 to 36"."""
+    """The lines *of* that were undone or redone: "took back lines 30 to 36"."""
     one, several = {
-        "undo": (later("Took back line %(of)s"), later("Took back lines %(of)s")),
-        "redo": (later("Brought back line %(of)s"), later("Brought back lines %(of)s")),
+        "undo": (later("took back line %(of)s"), later("took back lines %(of)s")),
+        "redo": (later("brought back line %(of)s"), later("brought back lines %(of)s")),
     }[verb]
     return _(one if len(of) == 1 else several) % {"of": _listed(sorted(of))}
 
@@ -235,15 +278,11 @@ def _part(
         was = held(*key)
         now = was + event["amount"] if kind == "placed" else was - event["amount"]
         counts[key] = now
-        words = {
-            "placed": _("%(counters)s on %(on)s"),
-            "removed": _("%(counters)s removed from %(on)s"),
-            "spent": _("%(counters)s spent from %(on)s"),
-        }[kind]
-        text = words % {"counters": counters("{#}", event["counter"]), "on": name(event["on"])}
+        words = (BY_SEATS if event["on"] in after.seats else ON_OBJECTS)[kind]
+        text = _(words) % {"counters": counters("{#}", event["counter"]), "on": name(event["on"])}
         return Part(text, event["amount"], was, now, holder=key[0], number=key[1])
     if kind == "marked":
-        return Part(_marked(event, name))
+        return Part(_marked(own, event, name))
     if kind == "corrected" and "counter" in event:
         counts[event["on"], event["counter"]] = event["to"]
         facts = {"kind": kind_text(event["counter"]), "on": name(event["on"])}
@@ -251,12 +290,16 @@ def _part(
         holder = _holder(event)
         number = event["counter"]
         return Part(text, None, event.get("from"), event["to"], holder=holder, number=number)
+    if kind in TELLINGS:
+        return TELLINGS[kind](before, after, event, name)
     if kind == "moved":
         for each in list(before.on(event["object"])):
             counts[event["object"], each] = 0
-        return Part(_moved(event, name))
+        return Part(_moved(own, event, name))
     if kind in dice.KINDS:
-        return Part(dice.sentence_without_actor(event, name))
+        return Part(dice.sentence_without_actor(event, name), acts=True)
+    if kind == "described" and (text := _renamed(before, after, event)):
+        return Part(text)
     if kind in SENTENCES:
         return _sentence_part(before, event, SENTENCES[kind], counts, name)
     return Part(_from_fields(event, name))
@@ -271,7 +314,7 @@ def _sentence_part(
     fields = _Fields({**event, "amount": "{#}"}, name)
     n = event.get("amount")
     if not sentence.number:
-        return Part(_(sentence.text) % fields, n)
+        return Part(_(sentence.text) % fields, n, acts=sentence.text[:1].islower())
     team, holder = event.get("team"), event[sentence.holder]
     key = (f"team:{team}" if team else holder, sentence.number)
     has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
@@ -287,13 +330,17 @@ def _sentence_part(
     return Part(words, n, was, now, holder=key[0], number=sentence.number)
 
 
-def _marked(event: Mapping[str, Any], name: Any) -> str:
+def _marked(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
     """A mark was set, removed, or given a number."""
-    words = {True: _("%(on)s: %(mark)s"), False: _("%(on)s: no longer %(mark)s")}
     value = event["value"]
-    sentence = words[value] if type(value) is bool else _("%(on)s: %(mark)s %(value)s")
-    said = sentence % _Fields(event, name)
-    return _("%(said)s, until end of turn") % {"said": said} if event.get("until") else said
+    if event["mark"] in own.marks:
+        sentence = own.marks[event["mark"]][0 if value else 1]
+    elif type(value) is bool:
+        sentence = later("%(on)s: %(mark)s") if value else later("%(on)s: no longer %(mark)s")
+    else:
+        sentence = later("%(on)s: %(mark)s %(value)s")
+    said = _(sentence) % _Fields(event, name)
+    return _("%(said)s until end of turn") % {"said": said} if event.get("until") else said
 
 
 def _holder(event: Mapping[str, Any]) -> str:
@@ -306,7 +353,7 @@ def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
 
     def name(each: Any) -> str:
         if isinstance(each, list):
-            return ", ".join(name(one) for one in each)
+            return get_text_list([name(one) for one in each], _("and"))
         obj = after.objects.get(each) or before.objects.get(each)
         if obj:
             state = after if obj.id in after.objects else before
@@ -331,18 +378,114 @@ def _counting(
     return lambda each: name(each) + TIMES if each == subject else name(each)
 
 
-def _moved(event: Mapping[str, Any], name: Any) -> str:
-    words = {
-        "moved": _("%(object)s: %(from)s → %(to)s"),
-        "died": _("%(object)s died → %(to)s"),
-        "destroyed": _("%(object)s was destroyed → %(to)s"),
-        "sacrificed": _("%(object)s was sacrificed → %(to)s"),
-    }
+def _moved(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
+    ceased = event["to"] == CEASED
+    usual = later("%(object)s ceased to exist") if ceased else GONE
+    sentence = MOVED.get(event["how"], own.moves.get(event["to"], usual))
     zones = {end: word_for(event.get(end, "")) for end in ("from", "to")}
-    fields = {"object": name(event["object"]), **zones}
-    text = words.get(event["how"], words["moved"]) % fields
-    lost = ", ".join(f"{n} {kind_text(kind)}" for kind, n in event.get("had", {}).items())
-    return f"{text} ({_('lost')} {lost})" if lost else text
+    text: str = _(sentence) % {"object": name(event["object"]), **zones}
+    aside = (
+        [_("to %(zone)s") % {"zone": zones["to"]}] if event["how"] in MOVED and not ceased else []
+    )
+    if lost := ", ".join(counters(str(n), kind) for kind, n in event.get("had", {}).items()):
+        aside.append(f"{_('lost')} {lost}")
+    return f"{text} ({'; '.join(aside)})" if aside else text
+
+
+GONE = later("%(object)s moved from %(from)s to %(to)s")
+MOVED = {
+    "died": later("%(object)s died"),
+    "destroyed": later("%(object)s was destroyed"),
+    "sacrificed": later("%(object)s was sacrificed"),
+}
+"""By how it went: sentences that leave it open where to."""
+
+
+def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """Numbers of a card were changed: "Bear: +3 power, +3 toughness until end of turn"."""
+    signs: Mapping[str, Callable[[int, str], str]] = {
+        "add": lambda n, word: f"{signed(n)} {word}",
+        "multiply": lambda n, word: f"{word} × {n}",
+        "set": lambda n, word: f"{word} = {n}".replace("-", "−"),
+    }
+    changes = [
+        sign(n, word_for(number))
+        for how, sign in signs.items()
+        for number, n in (event.get(how) or {}).items()
+    ]
+    told = ", ".join(changes) or _("switched")
+    said = f"{name(event['object'])}: {told}"
+    temporary = not event.get("lasting")
+    return Part(_("%(said)s until end of turn") % {"said": said} if temporary else said)
+
+
+def _turn_began(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """Whoever acted takes the turn, or gives it to others."""
+    own, n = event["by"] in event["active"], event.get("number")
+    facts = {"active": name(list(event["active"])), "n": n}
+    if n:
+        words = _("started turn %(n)s") if own else _("passed turn %(n)s to %(active)s")
+    else:
+        words = _("started a turn") if own else _("passed the turn to %(active)s")
+    return Part(words % facts, acts=True)
+
+
+def _about(prompt: str) -> str:
+    """The id of what a prompt is about; "" if it is about nothing."""
+    return prompt.partition("#")[0].partition(":")[2]
+
+
+def _question(prompt: str, name: Any, known: str = "") -> str:
+    """A prompt in words, with what it is about unless that is *known*."""
+    asked, about = question(prompt.partition(":")[0]), _about(prompt)
+    return f"{asked} ({name(about)})" if about and about != known else asked
+
+
+def _asked(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """A question was asked, answered or dropped: "answered “the coin for Burned” (Pikachu)"."""
+    prompt, about = event["prompt"], _about(event["prompt"])
+    waiting = before.prompt(prompt) or after.prompt(prompt)
+    to = waiting.to if waiting else about if about in after.seats else ""
+    facts = {"to": name(to), "asked": _question(prompt, name, known=to)}
+    if event["kind"] == "prompted":
+        return Part(_("%(to)s is asked: %(asked)s") % facts)
+    if event["kind"] == "voided":
+        return Part(_("%(to)s need not answer: %(asked)s") % facts)
+    if to in ("", event["by"]):
+        return Part(_("answered: %(asked)s") % facts, acts=True)
+    return Part(_("answered for %(to)s: %(asked)s") % facts, acts=True)
+
+
+def _ended(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """Who has won: everyone who has not lost."""
+    if event["result"] == "draw":
+        return Part(_("The game ended in a draw"))
+    left = [seat for seat, each in after.seats.items() if not getattr(each, "lost", False)]
+    if event["result"] != "won" or not left:
+        return Part(_("The game ended: %(result)s") % event)
+    return Part(_("%(who)s won the game") % {"who": name(left)})
+
+
+TELLINGS: Mapping[str, Callable[..., Part]] = {
+    "changed": _changed,
+    "turn-began": _turn_began,
+    "prompted": _asked,
+    "answered": _asked,
+    "voided": _asked,
+    "ended": _ended,
+}
+"""Events whose sentence depends on who acted, or on the states around them."""
+
+
+def _renamed(before: GameState, after: GameState, event: Mapping[str, Any]) -> str:
+    """A card got another name, and nothing else was corrected; else ""."""
+    was, now = before.objects.get(event["object"]), after.objects.get(event["object"])
+    if event["fields"] not in (["name"], ("name",)) or not (was and now and was.name and now.name):
+        return ""
+    if was.name == now.name:  # of states that are not those just before and after
+        return ""
+    text: str = _("%(was)s is now called %(name)s") % {"was": was.name, "name": now.name}
+    return text.replace("{", "(").replace("}", ")")
 
 
 class _Fields(dict[str, Any]):
@@ -365,27 +508,20 @@ class _Fields(dict[str, Any]):
         if key == "text":  # braces that a player wrote are not placeholders
             return str(value).replace("{", "(").replace("}", ")")
         if key == "prompt":
-            kind, _colon, about = str(value).partition(":")
-            said = self._name(about.partition("#")[0])
-            return f"{question(kind)}, {said}" if said else question(kind)
+            return _question(str(value), self._name)
         as_it_is = key in self.WRITTEN or isinstance(value, bool | Mapping) or not value
         return value if as_it_is else self._name(value)
 
 
 SENTENCES: Mapping[str, Sentence] = {
-    "created": Sentence(later("%(name)s (new) → %(zone)s")),
+    "created": Sentence(later("added %(name)s to %(zone)s")),
     "shifted": Sentence(later("%(object)s: %(from)s → %(to)s")),
-    "controlled": Sentence(later("%(object)s: %(from)s → %(to)s")),
-    "turn-began": Sentence(later("Turn: %(active)s")),
-    "phase-began": Sentence(later("Phase: %(phase)s")),
-    "prompted": Sentence(later("Waiting: %(prompt)s")),
-    "answered": Sentence(later("Answered: %(prompt)s")),
-    "voided": Sentence(later("Dismissed without resolving: %(prompt)s")),
-    "described": Sentence(later("%(object)s: corrected %(fields)s")),
-    "lost": Sentence(later("%(seat)s lost")),
+    "controlled": Sentence(later("%(to)s took control of %(object)s from %(from)s")),
+    "phase-began": Sentence(later("moved on to %(phase)s")),
+    "described": Sentence(later("corrected %(object)s: %(fields)s")),
+    "lost": Sentence(later("%(seat)s lost the game")),
     "restored": Sentence(later("%(seat)s is back in the game")),
     "result-withdrawn": Sentence(later("The result no longer holds")),
-    "ended": Sentence(later("The game ended: %(result)s")),
     "attributed": Sentence(later("Lines %(entries)s came from %(to)s")),
     "noted": Sentence(later("noted: %(text)s")),
     "struck": Sentence(later("crossed off: %(text)s")),

@@ -14,7 +14,8 @@ from games.rules.values import frozen
 from games.screens import words
 from games.screens.log import charts
 from games.screens.log.axis import FINE, FINEST, axis_of, turns_played
-from games.screens.log.plot import Line, Note, Picture, bands, cut, line
+from games.screens.log.notes import Note
+from games.screens.log.plot import Line, Picture, bands, cut, line
 from games.screens.log.statistics import (
     SLOTS,
     Curve,
@@ -27,6 +28,8 @@ from games.systems.presentation import Presentation
 
 MOST_ROWS, MOST_TURNS = 30, 80
 """Rows of a table with the values of a chart, by changes and by turns."""
+MOST_TICKS = 4
+"""Ticks after the beginning of the axis."""
 WORTH_TELLING = 2
 """Changes of the lead from which they are worth telling."""
 
@@ -107,9 +110,17 @@ class Summary:
 
     # The axis
 
-    def _ticks(self) -> Iterator[tuple[float, str]]:
-        """The labels are short: only the last has the unit."""
-        ticks = list(self.axis.ticks())
+    def _ticks(self) -> list[tuple[float, str]]:
+        """The labels of the axis: as many as stand apart on the narrowest phone."""
+        labels: list[tuple[float, str]] = []
+        for most in range(MOST_TICKS, 0, -1):
+            labels = list(self._labels(list(self.axis.ticks(most))))
+            if charts.stand_apart(labels):
+                break
+        return labels
+
+    def _labels(self, ticks: Sequence[tuple[float, float]]) -> Iterator[tuple[float, str]]:
+        """They are short: only the last has the unit."""
         yield 0.0, "0"
         for place, value in ticks:
             label, unit = str(round(value)), ""
@@ -185,19 +196,32 @@ class Summary:
         }
 
     def _notes(self, kind: str) -> Iterator[Note]:
-        statistics = self.statistics
-        for curve in statistics.charts[kind]:
+        """The biggest swing, and who was out; several at once have one note."""
+        curves, swing = self.statistics.charts[kind], self.statistics.swing
+        out: dict[int, list[Curve]] = {}
+        for curve in curves:
             if curve.lost:
-                place, name = self.places[curve.seats[0]], self.name(curve.seats)
-                text = _("%(who)s out") % {"who": cut(name, 12, 60)}
-                yield Note(text, place, self.axis.place(curve.lost), curve.last, out=True)
-        swing = statistics.swing
+                out.setdefault(curve.lost.line, []).append(curve)
         if swing and swing.kind == kind and swing.curve.seats:
-            by = swing.point.value - swing.before
-            name = cut(self.name(swing.curve.seats), 12, 60)
-            text = f"{name} {signed(by)}"
+            text = f"{self._short(swing.curve)} {signed(swing.point.value - swing.before)}"
+            alone = out.get(swing.point.line) == [swing.curve]
+            if alone:
+                del out[swing.point.line]
             place = self.places[swing.curve.seats[0]]
-            yield Note(text, place, self.axis.place(swing.point), swing.point.value)
+            yield Note(text, place, self.axis.place(swing.point), swing.point.value, out=alone)
+        for first, *rest in out.values():
+            who = str(len(rest) + 1) if rest else self._short(first)
+            yield self._out_note(first, _("%(who)s out") % {"who": who}, several=bool(rest))
+            for curve in rest:
+                yield self._out_note(curve, "")
+
+    def _out_note(self, curve: Curve, text: str, several: bool = False) -> Note:
+        assert curve.lost is not None
+        place = 0 if several else self.places[curve.seats[0]]
+        return Note(text, place, self.axis.place(curve.lost), curve.last, out=True)
+
+    def _short(self, curve: Curve) -> str:
+        return cut(self.name(curve.seats), 12, 60)
 
     def _panels(self, kind: str) -> dict[str, Any]:
         """Small charts side by side, on one scale; a slot counter's is that of its slots."""
@@ -374,7 +398,7 @@ def headline(result: str | None, winners: Sequence[str]) -> str:
         return _("It’s a draw: no one is left.")
     if winners:
         return _("%(who)s wins.") % {"who": ", ".join(winners)}
-    return result or ""
+    return _("The end") if result else ""
 
 
 def signed(number: int) -> str:

@@ -31,6 +31,8 @@ BRIEF = 14
 """The most characters on the button."""
 WINDOW = 200
 """How many entries are read at first to find where a gesture began."""
+MOST = 4 * WINDOW
+"""How many at most: of taps without end, the newest are taken back, then those before."""
 MOST_TOLD = 2
 """How many acts are told; the rest are counted."""
 
@@ -187,8 +189,9 @@ def _line_of(game: Game, state: GameState, number: int) -> list[Entry]:
         line = next((each for each in lines if number in each.entries), None)
         if line is None:
             return []
-        if line.entries[0] > found[0].number or found[0].number == 1:
-            return [entry for entry in entries if entry.number in line.entries]
+        if line.entries[0] > found[0].number or found[0].number == 1 or window >= MOST:
+            its = set(line.entries)
+            return [entry for entry in entries if entry.number in its]
         window *= 4
 
 
@@ -300,6 +303,8 @@ def _from_long_to_short(state: GameState, act: Act, seat: str, name: Names) -> I
             yield f"{n} {part}" if part[:1].isalpha() else f"{n} × {part}"
     elif {"from", "seat", "amount"} <= event.keys():
         yield _("%(n)s to %(whom)s") % {"n": event["amount"], "whom": name(event["seat"])}
+    elif event["kind"] == "turn-began":
+        yield _("Turn: %(who)s") % {"who": ", ".join(map(name, event["active"]))}
     elif event["kind"] == "phase-began":
         yield word_for(event["phase"])
     elif event["kind"] in ("answered", "voided"):

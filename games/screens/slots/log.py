@@ -246,9 +246,12 @@ class _Reader:
         before, after = self.slots(number)
         self.last |= {each: was.name for slots in (before, after) for each, was in slots.items()}
         shown = {**_made(before, after, events), **before}
+        new = {event["on"] for event in events if event["kind"] == "created"}
         for event in events:
             if event["kind"] in ("undone", "redone"):
                 continue
+            if event["kind"] == "edited" and event["on"] in new:
+                continue  # with what else it was made
             part = self._part(event, shown, after)
             if part:
                 rule = self.system.rules.get(event.get("rule", ""))
@@ -258,18 +261,24 @@ class _Reader:
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):
             if each.get("dice") and each["do"] != "throw":
-                yield Part(_("dice: %(dice)s") % {"dice": words.reckoned(each)}, aside=True)
+                said = _("rolled %(dice)s") % {"dice": words.reckoned(each)}
+                yield Part(said, aside=True, acts=True)
             elif each.get("points") is not None:
-                yield Part(words.in_points(each["points"]), aside=True)
+                said = _("entered %(points)s") % {"points": words.in_points(each["points"])}
+                yield Part(said, aside=True, acts=True)
 
     def _part(self, event: Mapping[str, Any], shown: dict[str, Shown], after: Slots) -> Part | None:
         """*event* in words. shown: the numbers before it, which it moves on."""
         kind, on = event["kind"], event.get("on", "")
         if kind in MOVES and on in shown:
             said, sign = (SPENDS if shown[on].resource else MOVES)[kind]
+            if kind == "temporary-added" and not event["slots"]:
+                return Part(self._sentence(later("%(on)s: no room for a temporary slot"), event))
             was = shown[on].number
             shown[on] = replace(shown[on], number=was + sign * event["slots"])
             text, number = self._sentence(said, event), self._bare_name(on)
+            if not sign:
+                return Part(text, event["slots"])
             return Part(text, event["slots"], was, shown[on].number, number=number)
         if kind == "corrected":
             by = event["to"] - event["from"]
@@ -283,7 +292,8 @@ class _Reader:
             said = self._sentence(later("%(on)s changed: %(fields)s"), event)
             return Part(said) if event["fields"] else None
         if kind in dice.KINDS:
-            return Part(dice.sentence_without_actor(event, lambda seat: self.names.get(seat, seat)))
+            said = dice.sentence_without_actor(event, lambda seat: self.names.get(seat, seat))
+            return Part(said, acts=True)
         sentence = SENTENCES.get(kind)
         if kind in FORKS:
             sentence = FORKS[kind](event)
@@ -291,7 +301,9 @@ class _Reader:
             sentence = later("told %(to)s: %(text)s")
         if sentence is None:
             return Part(f"{kind.replace('-', ' ')} {self._name(on)}".strip())
-        return Part(self._sentence(sentence, event)) if sentence else None
+        if not sentence:
+            return None
+        return Part(self._sentence(sentence, event), acts=sentence[:1].islower())
 
     def _sentence(self, sentence: str, event: Mapping[str, Any]) -> str:
         facts = {key: self._plain(value) for key, value in event.items()}
@@ -323,7 +335,7 @@ class _Reader:
         """A counter's name with its owner."""
         name = self._bare_name(counter)
         if counter in self.now and (owner := self._owner(counter)):
-            name = f"{owner} · {name}"
+            name = _("%(owner)s’s %(counter)s") % {"owner": owner, "counter": name}
         return name.replace("{", "(").replace("}", ")")
 
     def _bare_name(self, counter: str) -> str:

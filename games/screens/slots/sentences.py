@@ -8,17 +8,17 @@ from typing import Any
 from django.utils.translation import gettext_noop as later
 
 MOVES: Mapping[str, tuple[str, int]] = {
-    "filled": (later("%(on)s: %(slots)s filled"), 1),
-    "cleared": (later("%(on)s: %(slots)s cleared"), -1),
-    "temporary-lost": (later("%(on)s: %(slots)s temporary filled and lost"), 0),
-    "temporary-added": (later("%(on)s: %(slots)s temporary added"), 0),
+    "filled": (later("%(slots)s filled on %(on)s"), 1),
+    "cleared": (later("%(slots)s cleared on %(on)s"), -1),
+    "temporary-lost": (later("%(slots)s temporary filled and lost on %(on)s"), 0),
+    "temporary-added": (later("%(slots)s temporary added to %(on)s"), 0),
 }
 """Events that change slots: the sentence, and by how much one slot moves what is filled."""
 SPENDS: Mapping[str, tuple[str, int]] = {
-    "filled": (later("%(on)s: %(slots)s spent"), -1),
-    "cleared": (later("%(on)s: %(slots)s regained"), 1),
-    "temporary-lost": (later("%(on)s: %(slots)s temporary spent"), -1),
-    "temporary-added": (later("%(on)s: %(slots)s temporary added"), 1),
+    "filled": (later("%(slots)s spent from %(on)s"), -1),
+    "cleared": (later("%(slots)s regained on %(on)s"), 1),
+    "temporary-lost": (later("%(slots)s temporary spent from %(on)s"), -1),
+    "temporary-added": (later("%(slots)s temporary added to %(on)s"), 1),
 }
 """The same of a resource, and what is left of it."""
 FIELDS: Mapping[str, str] = {
@@ -71,7 +71,7 @@ FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "appointed": lambda event: (
         later("%(seat)s is co-GM") if event.get("co_gm") else later("%(seat)s is no longer co-GM")
     ),
-    "chair-added": lambda event: later("A seat for a co-GM without a protagonist"),
+    "chair-added": lambda event: later("added a seat for a co-GM without a protagonist"),
     "milestone-reached": lambda event: (
         later("Major Milestone") if event["milestone"] == "major" else later("Minor Milestone")
     ),
@@ -80,16 +80,16 @@ FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
 NEVER_UNDONE = frozenset({"undo", "redo", "roll"})
 """Commands that are never undone, because they change nothing themselves."""
 SENTENCES: Mapping[str, str] = {
-    "created": later("%(on)s (new)"),
+    "created": later("added %(on)s"),
     "revealed": later("%(on)s is revealed"),
-    "past-shared": later("%(on)s: its past is told"),
-    "discarded": later("%(on)s removed from the table"),
+    "past-shared": later("told the past of %(on)s"),
+    "discarded": later("removed %(on)s from the table"),
     "threshold-reached": later("%(on)s: %(threshold)s"),
     "completed": later("%(on)s is complete"),
     "overflowed": later("%(on)s: %(slots)s left over"),
     "gained-while-full": later("%(on)s gained %(slots)s while full"),
     "reopened": later("%(on)s is open again"),
-    "retracted": later("%(on)s: no longer complete"),
+    "retracted": later("%(on)s is no longer complete"),
     "spent": "",
     "made-way": "",
     "note-made-way": "",
