@@ -71,7 +71,7 @@ class Pedal:
         elif message["type"] == "change":
             for operation in message["patch"]:
                 apply(self.document, operation)
-        else:  # "accepted" or "refused": the answer to a tap
+        elif message["type"] in ("accepted", "refused"):  # the answer to a tap
             self.unanswered.pop(message["id"], None)
             if message["type"] == "refused":
                 print(f"Refused: {message['refused']['message']}", flush=True)
@@ -89,7 +89,8 @@ class Pedal:
 
     async def tap(self, less: bool) -> None:
         """Put one counter there, or take one away."""
-        tap_id = f"pedal-{secrets.token_hex(8)}"
+        heard_of = self.document["number"] if self.document else 0
+        tap_id = f"pedal-{secrets.token_hex(8)}@{heard_of}"
         command = {
             "do": "remove" if less else "place",
             "on": self.on,

@@ -62,7 +62,9 @@ def state_for(request: HttpRequest, game: Game, seat: str | None) -> HttpRespons
     if game.rules.hears:
         number = rows.number_for(game, rows.lines(game), rows.state(game), seat)
     tag = f'"{SCHEMA}-{number}-{seat or ""}-{called}"'
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    # A 304 has the same; the middleware that packs adds it only to what has a body.
+    vary = "Cookie, Accept-Encoding"
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": vary}
     # Whoever accepts gzip got a weak tag from the middleware, and sends that back.
     if unchanged := get_conditional_response(request, etag=tag):
         return HttpResponse(status=unchanged.status_code, headers=headers)

@@ -36,29 +36,41 @@ def sidebar(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_POST
 @require_guest
 def answer(request: HttpRequest, guest: Guest, asking: int) -> HttpResponse:
-    """Let a phone take the seat it requests, or refuse it.
+    """Let a phone take the seat it requests, or refuse it, or all that are asking."""
+    try:
+        decide(guest, asking, request.POST.get("let"))
+    except Refused as refused:
+        return refused_page(request, refused, 400 if refused.code == "invalid" else 403)
+    return refresh_and_return(request, guest)
+
+
+def decide(guest: Guest, asking: int, let: object) -> None:
+    """Let a visitor take the seat it requests ("in"), refuse it ("no"), or all that are asking
+    ("none"); the caller redraws.
 
     If two people answer at once, the first answer counts; the second is ignored silently.
+    Raises Refused, and Http404 if there is no such visitor.
     """
     visitor = get_object_or_404(guest.game.visitors, pk=asking)
     place = guest.game.seats.filter(key=visitor.about).first()
     if visitor == guest.visitor:
-        refused = Refused("forbidden", _("Someone else has to answer that."))
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", _("Someone else has to answer that."))
     sits = guest.seat is not None or guest.owner
     if not sits or (place and not hosts.may_answer(guest, place)):
-        return refused_page(request, Refused("forbidden", _not_yours(guest)), 403)
-    if request.POST.get("let") not in ("in", "no"):
-        return refused_page(request, Refused("invalid", _("Choose “Let them in” or “No”.")), 400)
-    if request.POST["let"] == "in":
+        raise Refused("forbidden", _not_yours(guest))
+    if let not in ("in", "no", "none"):
+        raise Refused("invalid", _("Choose “Let them in” or “No”."))
+    if let == "in":
         done = requests.let_in(guest.game, asking)
         if done and done.last:
             disconnect(guest.game, TAKEN_OVER, done.last)
         if done:
             disconnect(guest.game, RELOAD, done.device)
+    elif let == "none":
+        for put_off in requests.refuse_all(guest):
+            disconnect(guest.game, RELOAD, put_off)
     elif device := requests.refuse(guest.game, asking):
         disconnect(guest.game, RELOAD, device)
-    return refresh_and_return(request, guest)
 
 
 def _not_yours(guest: Guest) -> str:
@@ -71,14 +83,22 @@ def _not_yours(guest: Guest) -> str:
 @require_guest
 def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Lock the table, so that newcomers must ask for a seat; or unlock it."""
-    if not hosts.may_lock(guest):
-        return refused_page(request, Refused("forbidden", _only_host()), 403)
-    guest.game.locked = request.POST.get("locked") == "yes"
-    guest.game.save(update_fields=["locked"])
-    async_to_sync(registry.push_sidebar)(guest.game.slug)
+    try:
+        set_locked(guest, request.POST.get("locked") == "yes")
+    except Refused as refused:
+        return refused_page(request, refused, 403)
     if "HX-Request" in request.headers:
         return HttpResponse(status=204)
     return redirect("share" if request.POST.get("then") == "share" else "board", guest.game.slug)
+
+
+def set_locked(guest: Guest, locked: bool) -> None:
+    """Lock or unlock the table, and show it. Raises Refused."""
+    if not hosts.may_lock(guest):
+        raise Refused("forbidden", _only_host())
+    guest.game.locked = locked
+    guest.game.save(update_fields=["locked"])
+    async_to_sync(registry.push_sidebar)(guest.game.slug)
 
 
 @require_POST

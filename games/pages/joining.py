@@ -25,6 +25,10 @@ from games.store import rows
 
 LINK = re.compile(r"(?:[a-z]+://)?[^/\s]+(/(?:[jhws]/[\w-]+|r/[\w-]+/[\w-]+|g/[\w-]+/))", re.I)
 """A link that someone kept, with the part that says where it leads on any server's address."""
+ADDRESS = re.compile(r"\S*(?:[:/]|\.\S*\.|\.local)\S*")
+"""The address that stands beside a code on every screen."""
+SPOKEN = re.compile(r"\b\w{4}[-\u2010-\u2015\u2212]\w{4}\b")
+"""A code as it is shown, among other words."""
 MOST_TYPED = 300
 AGAIN = "again"
 """The query of a second try, so that there is never a third."""
@@ -69,24 +73,29 @@ def host(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def code(request: HttpRequest) -> HttpResponse:
-    """Ask for a code; let a phone in by a spoken code, or send it on to a set-up.
+    """Ask for a code; let a phone in by a spoken code, to sit or to watch, or lead it to a set-up.
 
-    It takes a link of this site too: one that was made at an address that the server no longer has
-    leads to the same place here. Before a code, the address may stand, as every screen shows them.
+    It takes a link of this site too, or a message with one: made at an address that the server no
+    longer has, it leads to the same place here. Beside a code, the address may stand, as every
+    screen shows them.
     """
     if request.method != "POST":
         return render(request, "pages/code.html")
-    typed = request.POST.get("code", "").rpartition("·")[2].strip()[:MOST_TYPED]
+    typed = request.POST.get("code", "")[:MOST_TYPED]
     if path := path_of_link(typed):
         return redirect(path)
     if rate_limit.too_many(request):
         return _wrong(request, typed, wait=True, status=429)
-    if why := why_no_code(typed):
+    said = ADDRESS.sub(" ", typed).replace("·", " ")
+    said = found[0] if (found := SPOKEN.search(said)) else said
+    if why := why_no_code(said, typed):
         return _wrong(request, typed, why=why, status=422)
-    if game := Game.objects.by_code(typed):
+    if game := Game.objects.by_code(said):
         return _admitted(request, game, Visitor.Role.GUEST)
-    if setup := Setup.objects.by_code(typed):
+    if setup := Setup.objects.by_code(said):
         return redirect("setup", token=setup.token)
+    if game := Game.objects.watched_by_code(said):
+        return _admitted(request, game, Visitor.Role.ONLOOKER)
     rate_limit.note_wrong(request)
     return _wrong(request, typed, status=404)
 
@@ -98,14 +107,16 @@ def _wrong(request: HttpRequest, typed: str, *, status: int, **context: Any) -> 
 
 
 def path_of_link(text: str) -> str:
-    """The path of a link to this site, whatever the address in it; "" if it is none."""
-    path = LINK.match(text)
+    """The path of the first link to this site in *text*, whatever its address; "" without one."""
+    path = LINK.search(text)
     return path[1] if path else ""
 
 
-def why_no_code(text: str) -> str:
-    """Why *text* cannot be a code, in words; "" if it can be one."""
+def why_no_code(text: str, typed: str) -> str:
+    """Why *text*, of all that was *typed*, cannot be a code, in words; "" if it can be one."""
     heard = heard_code(text)
+    if not heard and typed.strip():
+        return _("That’s only the address. The code stands after it.")
     if strange := " ".join(sorted(set(heard) - set(CROCKFORD) - {"U"})):
         return _("A code has only letters and digits. Look again at: %(signs)s") % {
             "signs": strange

@@ -42,15 +42,22 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
     Any seat may do this, as any seat may undo anything; in a game with secrets, only those who know
     them. The old game stays as it is, to be read.
     """
-    game = guest.game
+    try:
+        anew = play_again(guest, request.POST.get("begins", ""))
+    except Refused as refused:
+        return refused_page(request, refused, 403)
+    return redirect("board", slug=anew.slug)
+
+
+def play_again(guest: Guest, begins: str) -> Game:
+    """Begin the rematch of *guest*'s game and take everyone there; return it. Raises Refused."""
     if not hosts.may_restart(guest):
-        refused = Refused(
+        raise Refused(
             "forbidden", _("Take a seat to play again. If there’s a GM, only the GM can.")
         )
-        return refused_page(request, refused, 403)
-    anew = begin(game, request.POST.get("begins", ""), guest.key)
-    async_to_sync(registry.end)(game.slug)
-    return redirect("board", slug=anew.slug)
+    anew = begin(guest.game, begins, guest.key)
+    async_to_sync(registry.end)(guest.game.slug)
+    return anew
 
 
 def begin(game: Game, begins: str = "", by: str | None = None) -> Game:

@@ -19,6 +19,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.crypto import constant_time_compare
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
@@ -35,7 +36,7 @@ from games.screens.chapters import Mark
 from games.screens.evening import Evening, Moment, evening_of, seats_as_drawn
 from games.screens.film import chapter_name, film_strip, mark_name
 from games.screens.languages import active_language
-from games.screens.log.lines import sentence_of
+from games.screens.log.lines import after_name, colon_after, sentence_of, told_of
 from games.screens.looks import seated
 from games.screens.words import speaking
 from games.seats.guests import guest
@@ -43,6 +44,8 @@ from games.systems import presentation_of
 
 LATEST = 7
 """Lines on a television."""
+RUN = 24
+"""So many moments at most in one answer; one by one they cost two to five times as much."""
 A_YEAR = 365 * 24 * 3600
 STARTED = new_device()
 """Another run of the server may draw another board."""
@@ -88,7 +91,11 @@ def _onlooker(view: View) -> View:
         found = await sync_to_async(_let_in)(request, slug, token)
         if found is None:
             return await sync_to_async(stranger_page)(request, slug)
-        return await view(request, found, **kwargs)
+        answer = await view(request, found, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        if token is None:
+            patch_vary_headers(answer, ["Cookie"])  # whose eyes they are
+        return answer
 
     return ask
 
@@ -145,6 +152,7 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
         "tv": "tv" in request.GET,
         "home": asking.home,
         "last": last,
+        "run": RUN,
         "back": max(0, line - 1),
         "on": min(last, line + 1),
         "moment": moment,
@@ -181,27 +189,50 @@ def _film(asking: Onlooker, swung: Sequence[Mark], evening: Evening) -> dict[str
 @_onlooker
 async def moment(request: HttpRequest, asking: Onlooker, line: int) -> HttpResponse:
     """One moment as JSON: its board, and what is told of it."""
+    return await _moments(request, asking, line, line)
+
+
+@_onlooker
+async def run(request: HttpRequest, asking: Onlooker, first: int, last: int) -> HttpResponse:
+    """The moments from line *first* to line *last*, `RUN` of them at most, as a JSON list."""
+    if not first <= last < first + RUN:
+        raise Http404
+    return await _moments(request, asking, first, last, run=True)
+
+
+async def _moments(
+    request: HttpRequest, asking: Onlooker, first: int, last: int, *, run: bool = False
+) -> HttpResponse:
+    """Moments as JSON. They never change, so whoever names their version may keep them."""
     tv = "tv" in request.GET
     if tv:
         asking = replace(asking, seat=None)
     version = asking.version
-    tag = f'"{version}-{line}"'
+    tag = f'"{version}-{first}-{last}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if request.GET.get("v") == version:
         headers["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
     if tag in request.headers.get("If-None-Match", ""):
         return HttpResponse(status=304, headers=headers)
-    drawn = await _looked(asking, partial(_drawn, asking, line, tv))
+    drawn = await _looked(asking, partial(_all_drawn, asking, first, last, tv))
     if not drawn:
         raise Http404
-    return JsonResponse(drawn, headers=headers)
+    return JsonResponse(drawn if run else drawn[0], headers=headers, safe=False)
 
 
-def _drawn(asking: Onlooker, line: int, tv: bool, evening: Evening) -> dict[str, Any]:
-    """A moment for the page's script; nothing if the seat's log has not come to that line."""
-    if line > evening.last(asking.seat):
-        return {}
-    shown = evening.moment(asking.seat, line)
+def _all_drawn(
+    asking: Onlooker, first: int, last: int, tv: bool, evening: Evening
+) -> list[dict[str, Any]]:
+    """Moments for the page's script; none if the seat's log has not come to line *last*."""
+    if last > evening.last(asking.seat):
+        return []
+    return [
+        _drawn(asking, shown, _latest(asking, evening, line) if tv else None)
+        for line, shown in enumerate(evening.moments(asking.seat, first, last), first)
+    ]
+
+
+def _drawn(asking: Onlooker, shown: Moment, latest: str | None) -> dict[str, Any]:
     return {
         "line": shown.line,
         "at": shown.at and shown.at.isoformat(),
@@ -211,7 +242,7 @@ def _drawn(asking: Onlooker, line: int, tv: bool, evening: Evening) -> dict[str,
         "caption": _caption(asking, shown),
         "header": shown.header,
         "board": shown.board,
-        **({"latest": _latest(asking, evening, line)} if tv else {}),
+        **({} if latest is None else {"latest": latest}),
     }
 
 
@@ -231,13 +262,14 @@ def _caption(asking: Onlooker, shown: Moment) -> str:
         "moment": shown,
         "chapter": chapter_name(shown.chapter),
         "place": shown.chapter.seats[0] if shown.chapter and shown.chapter.seats else 0,
-        "name": asking.names.get(shown.by, shown.by),
+        "name": (name := asking.names.get(shown.by, shown.by)),
+        "colon": colon_after(name, shown.parts),
+        "parts": after_name(tuple(shown.parts), name),
     }
     return mark_safe(render_to_string("pages/_moment.html", context).strip())
 
 
 def _says(asking: Onlooker, shown: Moment) -> str:
     """The line as one sentence, with who did it."""
-    told = sentence_of(shown.parts)
     who = asking.names.get(shown.by, "")
-    return f"{who}: {told}" if who and told else told
+    return told_of(who, shown.parts) if who and shown.parts else sentence_of(shown.parts)

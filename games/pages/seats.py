@@ -215,9 +215,21 @@ def look(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """Leave one's seat and watch; or, for those who lead the table, free another phone's seat."""
     place = get_object_or_404(guest.game.seats, key=key)
+    try:
+        vacate(guest, place)
+    except Refused as refused:
+        return refused_page(request, refused, 403)
+    return refresh_and_return(request, guest)
+
+
+def vacate(guest: Guest, place: Seat) -> None:
+    """Take *guest* from its own seat, or everyone from another's; the caller redraws the screens.
+
+    Raises Refused.
+    """
     mine = guest.seat == place
     if not mine and not (hosts.leads(guest) and hosts.may_answer(guest, place)):
-        return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
+        raise Refused("forbidden", _("That’s not your seat."))
     if mine:
         devices.leave(place, guest.visitor)
         if place.host and not place.taken:
@@ -226,9 +238,8 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     else:
         for gone in devices.send_away(place):
             disconnect(guest.game, TAKEN_OVER, gone)
-        if place.host and guest.seat and not hosts.guarded(guest.game, key):
+        if place.host and guest.seat and not hosts.guarded(guest.game, place.key):
             hosts.make_host(guest.game, guest.seat)
-    return refresh_and_return(request, guest)
 
 
 def _hand_on(guest: Guest, place: Seat) -> None:

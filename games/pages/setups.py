@@ -20,7 +20,7 @@ from games.pages.shelf import may_delete
 from games.rules import record, secrecy
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
-from games.screens.match import match_text
+from games.screens.match import match_of
 from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.seats.rate_limit import MAKING, in_turn
@@ -75,10 +75,10 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
     context = {
         "everything": hosts.sees_everything(guest),
         "may_restart": hosts.may_restart(guest),
-        "match": match_text(game),
+        "match": match_of(game),
         "setups": game.setups.all(),
         "may_delete": may_delete(guest),
-        "keep_days": retention.CHOICES,
+        "keep_days": retention.choices(),
         "site_keeps": settings.KEEP_DAYS,
         "lot": "begin-turn" in game.rules.verbs,
         **{which: names[seat] for which, seat in rematch.beginners(game).items()},

@@ -27,8 +27,8 @@ LOOPBACK = ("localhost", "127.", "[::1]")
 class Invitation:
     """How others get to a game, as far as one phone may tell them. "pages/_address.html" draws it.
 
-    here: the address in words, "192.168.1.20:8000". code: the spoken code. join, watch: the links.
-    code and join are "" for a phone that may only look on.
+    here: the address in words, "192.168.1.20:8000". join, watch: the links; join is "" for a phone
+    that may only look on. code: the spoken code of the link to pass on. watch_code: that of watch.
     reachable: whether other phones can reach that address.
     """
 
@@ -36,6 +36,7 @@ class Invitation:
     code: str
     join: str
     watch: str
+    watch_code: str
     reachable: bool
 
     @property
@@ -51,9 +52,10 @@ def invitation(request: HttpRequest, guest: Guest) -> Invitation:
     invites = not guest.looks_on
     return Invitation(
         here=here.partition("://")[2],
-        code=game.spoken_code if invites else "",
+        code=game.spoken_code if invites else game.watch_code,
         join=f"{here}{reverse('join', args=[game.invite_token])}" if invites else "",
         watch=f"{here}{reverse('watch', args=[game.watch_token])}",
+        watch_code=game.watch_code,
         reachable=bool(address),
     )
 

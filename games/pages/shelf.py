@@ -57,7 +57,7 @@ def keep_days(request: HttpRequest, guest: Guest) -> HttpResponse:
             _("Only the host can say how long it is kept. If there’s a GM, only the GM can."),
         )
         return refused_page(request, refused, 403)
-    chosen = {"": None, **{str(days): days for days in retention.CHOICES}}
+    chosen = {"": None, **{str(days): days for days in retention.choices()}}
     asked = request.POST.get("days", "")
     if asked not in chosen:
         refused = Refused("invalid", _("Choose one of the times on the page."))

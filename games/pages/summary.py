@@ -24,7 +24,7 @@ from games.pages.sharing import reachable
 from games.rules.state import Refused
 from games.screens import words
 from games.screens.looks import seated
-from games.screens.match import match_text
+from games.screens.match import match_of
 from games.seats import hosts
 from games.seats.guests import COOKIE, Guest
 from games.store import rows
@@ -77,8 +77,8 @@ def shared(request: HttpRequest, slug: str, token: str) -> HttpResponse:
 
 def _page(request: HttpRequest, game: Game, seat: str | None, own: dict[str, Any]) -> HttpResponse:
     """The page, or 304 if the browser has this one. own: what only those at the table get."""
-    match = match_text(game)
-    tag = _tag(game, seat, own, match)
+    match = match_of(game)
+    tag = _tag(game, seat, own, str(match or ""))
     unchanged = get_conditional_response(request, etag=tag)
     if unchanged is not None:
         return unchanged

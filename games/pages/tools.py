@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -39,6 +39,8 @@ SIDES = (4, 6, 8, 10, 12, 20, 100)
 ROUNDS = (30, 50, 75)
 NUMBERS = re.compile(r"[0-9]+").findall
 DICE_VERBS = ("throw", "toss", "draw-seat")
+
+Command = dict[str, Any]
 
 
 @require_GET
@@ -108,67 +110,99 @@ def throw(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Roll dice, or the game's own die, or take what was rolled at the table."""
     posted = request.POST
     if "die" in posted:
-        return _own_die(request, guest, posted["die"])
+        return _given(request, guest, lambda: own_die(guest.game, posted["die"]))
     if "fell" in posted:
         dice = posted.get("dice", "").strip().lower().replace(" ", "")
         fell = [whole_number(each) for each in NUMBERS(posted["fell"])[: MOST_DICE + 1]]
-        return _given(request, guest, {"dice": dice, "result": fell, "by_hand": True}, "throw")
+        by_hand = {"do": "throw", "dice": dice, "result": fell, "by_hand": True}
+        return _given(request, guest, lambda: by_hand)
     dice = f"{posted.get('count', '1').strip() or 1}d{posted.get('sides', '').strip()}"
-    try:
-        count, sides = dice_in(dice)
-    except ValueError:
-        message = _("Roll 1 to %(n)s dice with %(least)s to %(most)s sides.")
-        facts = {"n": MOST_DICE, "least": LEAST_SIDES, "most": MOST_SIDES}
-        return refused_page(request, Refused("invalid", message % facts), 422)
-    result = [secrets.randbelow(sides) + 1 for _die in range(count)]
-    usual = f"{count}d{sides}" if count > 1 else f"d{sides}"
-    return _given(request, guest, {"dice": usual, "result": result}, "throw")
-
-
-def _own_die(request: HttpRequest, guest: Guest, verb: str) -> HttpResponse:
-    """Roll the die of which *verb* records the result, a number."""
-    known = guest.game.rules.verbs.get(verb)
-    parts = parameters(known.command) if known and known.served else ()
-    faces = next((part.reader for part in parts if part.key == "result"), None)
-    if faces is None or faces.least is None or faces.most is None:
-        message = _("This game has no such die.")
-        return refused_page(request, Refused("invalid", message), 422)
-    fell = faces.least + secrets.randbelow(faces.most - faces.least + 1)
-    return _given(request, guest, {"result": fell}, verb)
+    return _given(request, guest, lambda: rolled(dice))
 
 
 @require_POST
 @require_seat
 def toss(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Toss a coin."""
-    return _given(request, guest, {"result": secrets.choice((HEADS, TAILS))}, "toss")
+    return _given(request, guest, tossed)
 
 
 @require_POST
 @require_seat
 def draw(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Draw a seat at random; with `begin`, its turn begins."""
-    drawn: dict[str, Any] = {
-        "seat": secrets.choice(_players(guest.game.rules, rows.state(guest.game)))
-    }
-    if request.POST.get("begin") and guest.game.rules.phases:
-        drawn["begin"] = True
-    return _given(request, guest, drawn, "draw-seat")
+    return _given(request, guest, lambda: drawn(guest.game, bool(request.POST.get("begin"))))
 
 
 @require_POST
 @require_seat
 def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Start, pause, resume, extend or remove the clock. Any seat may."""
-    game, by, asked = guest.game, guest.key or "", request.POST.get("do", "")
-    minutes = request.POST.get("minutes", "").strip()
+    typed = request.POST.get("minutes", "").strip()
     try:
-        if minutes and whole_number(minutes, 1) is None:
-            raise ValueError
+        use_clock(guest, request.POST.get("do", ""), (whole_number(typed) or 0) if typed else None)
+    except Refused as refused:
+        return refused_page(request, refused, 422)
+    if "HX-Request" in request.headers:
+        return HttpResponse(status=204)
+    return redirect("tools", guest.game.slug)
+
+
+# What the server does, for a page or for another program
+
+
+def rolled(dice: str) -> Command:
+    """The command of dice such as "2d6", which the server rolls. Raises Refused."""
+    try:
+        count, sides = dice_in(dice)
+    except ValueError:
+        message = _("Roll 1 to %(n)s dice with %(least)s to %(most)s sides.")
+        facts = {"n": MOST_DICE, "least": LEAST_SIDES, "most": MOST_SIDES}
+        raise Refused("invalid", message % facts) from None
+    result = [secrets.randbelow(sides) + 1 for _die in range(count)]
+    usual = f"{count}d{sides}" if count > 1 else f"d{sides}"
+    return {"do": "throw", "dice": usual, "result": result}
+
+
+def own_die(game: Game, verb: str) -> Command:
+    """The command of the game's own die, of which *verb* records the result, a number.
+
+    Raises Refused.
+    """
+    known = game.rules.verbs.get(verb)
+    parts = parameters(known.command) if known and known.served else ()
+    faces = next((part.reader for part in parts if part.key == "result"), None)
+    if faces is None or faces.least is None or faces.most is None:
+        raise Refused("invalid", _("This game has no such die."))
+    fell = faces.least + secrets.randbelow(faces.most - faces.least + 1)
+    return {"do": verb, "result": fell}
+
+
+def tossed() -> Command:
+    """The command of a coin, which the server tosses."""
+    return {"do": "toss", "result": secrets.choice((HEADS, TAILS))}
+
+
+def drawn(game: Game, begin: bool) -> Command:
+    """The command of a seat drawn at random. begin: its turn begins, if the game has turns."""
+    command: Command = {
+        "do": "draw-seat",
+        "seat": secrets.choice(_players(game.rules, rows.state(game))),
+    }
+    return {**command, "begin": True} if begin and game.rules.phases else command
+
+
+def use_clock(guest: Guest, asked: str, minutes: int | None) -> None:
+    """Start, pause, resume ("go-on"), extend ("longer") or remove ("stop") the clock, and show it.
+
+    minutes: of a round, or more of them; None for no round, or one more. Raises Refused.
+    """
+    game, by = guest.game, guest.key or ""
+    try:
         if asked == "start":
-            clocks.start(game, by, whole_number(minutes))
+            clocks.start(game, by, minutes)
         elif asked == "longer":
-            clocks.add_minutes(game, by, whole_number(minutes) or 1)
+            clocks.add_minutes(game, by, 1 if minutes is None else minutes)
         elif asked == "pause":
             clocks.pause(game, by)
         elif asked == "go-on":
@@ -176,22 +210,17 @@ def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
         elif asked == "stop":
             clocks.stop(game)
         else:
-            raise ValueError
-    except ValueError:
+            raise clocks.BadTime
+    except clocks.BadTime:
         message = _("A round lasts 1 to %(n)s minutes.") % {"n": clocks.MOST_MINUTES}
-        return refused_page(request, Refused("invalid", message), 422)
+        raise Refused("invalid", message) from None
     push_sidebar(game.slug)
-    if "HX-Request" in request.headers:
-        return HttpResponse(status=204)
-    return redirect("tools", game.slug)
 
 
-def _given(
-    request: HttpRequest, guest: Guest, parameters: dict[str, Any], verb: str
-) -> HttpResponse:
-    """Give the command for this phone's seat."""
+def _given(request: HttpRequest, guest: Guest, make: Callable[[], Command]) -> HttpResponse:
+    """Give the command that *make* makes, for this phone's seat."""
     try:
-        give(guest.game.slug, {"do": verb, **parameters}, guest.key or "")
+        give(guest.game.slug, make(), guest.key or "")
     except Refused as refused:
         return refused_page(request, refused, 422)
     if "HX-Request" in request.headers:

@@ -20,6 +20,7 @@ from games.pages.sharing import invitation, qr
 from games.screens.boards import log_of, screens_for
 from games.screens.fragments import audience
 from games.screens.languages import active_language
+from games.screens.match import match_text
 from games.screens.sidebar import sidebar_context
 from games.seats import hosts
 from games.seats.guests import Guest
@@ -76,6 +77,7 @@ def _side(request: HttpRequest, guest: Guest, shown: Mapping[str, Any]) -> dict[
     asked = shown["invites"] and way.reachable and (invites or guest.looks_on)
     return {
         "latest": log_of(game, None).newest(LINES) if shown["lines"] else [],
+        "match": match_text(game) if shown["lines"] and not game.result else "",
         "invitation": way,
         "qr": qr(way.link) if asked else "",
         "game": game,

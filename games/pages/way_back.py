@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -18,6 +21,9 @@ from games.seats import guests
 from games.seats import way_back as ways
 from games.seats.guests import Guest
 from games.seats.places import elsewhere
+
+SCREEN = re.compile(r"(?:tv|flat)(?:\?[\w&=]*)?|share")
+"""A page of a table that nobody sits at, which goes on as what it was."""
 
 
 @require_GET
@@ -56,7 +62,8 @@ def here(request: HttpRequest, asked: str) -> HttpResponse:
 def back(request: HttpRequest, token: str) -> HttpResponse:
     """Let a phone that had a seat at an earlier address go on here; by GET, ask whether to.
 
-    A page goes on by itself unless this phone has another seat in the game by now.
+    A page goes on by itself unless this phone has another seat in the game by now. "at" says which
+    page of the table it was, if not the board.
     """
     way = ways.read(token)
     if way is None or (game := Game.objects.filter(slug=way.slug).first()) is None:
@@ -67,14 +74,21 @@ def back(request: HttpRequest, token: str) -> HttpResponse:
         return stranger(request)
     visitor = game.admitted(way.device)
     if visitor is None or way.device == known:
-        # It has been used. A second page of the same phone follows the first.
-        return redirect("board", slug=game.slug) if game.admitted(known) else stranger(request)
+        # It has been used. A second page of the same phone follows the first; "#" drops what it
+        # brought in the address, which the first has taken over.
+        there = f"{_page(request, game)}#"
+        return redirect(there) if game.admitted(known) else stranger(request)
     seat = game.seat_of(way.device)
     if request.method == "POST":
         for each in ways.go(way, known):
             async_to_sync(registry.disconnect)(each.slug, TAKEN_OVER, "elsewhere", way.device)
             async_to_sync(registry.refresh)(each.slug)
-        return guests.renew(request, redirect("board", slug=game.slug), device)
+        return guests.renew(request, redirect(_page(request, game)), device)
     now = game.seat_of(known)
     context = {"game": game, "seat": seat, "now": now if now != seat else None}
     return render(request, "pages/back.html", context)
+
+
+def _page(request: HttpRequest, game: Game) -> str:
+    at = request.GET.get("at", "")
+    return reverse("board", args=[game.slug]) + (at if SCREEN.fullmatch(at) else "")

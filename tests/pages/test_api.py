@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,6 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 Sit = Callable[[Game, str], Client]
 DOCUMENT = document()
+MESSAGES = ("state", "change", "table", "accepted", "refused")
 
 
 @pytest.fixture(autouse=True)
@@ -64,11 +66,18 @@ class Robot:
             {"do": "place", "on": "rocket", "counter": "fuel", "amount": amount, **more}
         )
 
+    def do(self, path: str, **body: Any) -> Any:
+        answer = self.client.post(
+            f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=self._({})
+        )
+        return self._checked("post", path, answer)
+
     def _(self, headers: dict[str, str]) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}", **headers}
 
     def _checked(self, method: str, path: str, answer: Any) -> Any:
-        place = f"/api/v1/{path.partition('?')[0]}"
+        path = re.sub(r"^requests/[^/]+", "requests/{request}", path.partition("?")[0])
+        place = f"/api/v1/{re.sub('^seats/[^/]+', 'seats/{seat}', path)}"
         said = DOCUMENT["paths"][place][method]["responses"][str(answer.status_code)]
         assert "*" == answer["Access-Control-Allow-Origin"]
         if "content" in said:
@@ -195,7 +204,7 @@ def test_a_token_is_stored_hashed_and_shown_once(robot: Robot, game: Game, ana: 
     assert "Pedal" in page
     assert "not used yet" in page
     robot.get("state")
-    assert "used 0" in ana.get(f"/g/{game.slug}/programs").content.decode()
+    assert "used just now" in ana.get(f"/g/{game.slug}/programs").content.decode()
 
 
 def test_whoever_shows_no_token_gets_nothing(game: Game, ana: Client) -> None:
@@ -216,12 +225,20 @@ def test_a_token_that_only_looks_gives_no_commands(game: Game, ana: Client) -> N
     )  # fmt: skip
 
 
-def test_a_host_without_a_seat_lets_in_what_watches(game: Game, ana: Client) -> None:
+def test_a_host_without_a_seat_lets_in_what_watches_and_does_the_chores(
+    game: Game, ana: Client
+) -> None:
     ana.post(f"/g/{game.slug}/seats/ana/leave")
     robot = Robot(token_of(ana, game, "Overlay"))
 
     assert None is robot.get("state").json()["seat"]
-    assert 403 == robot.place().status_code
+    for answer in (robot.place(), robot.do("toss"), robot.do("clock", do="start")):
+        assert 403 == answer.status_code
+        assert "Take a seat" in answer.content.decode()
+    assert robot.do("lock", locked=True).json()["locked"]
+
+    looker = Robot(token_of(ana, game, "Overlay", read_only="yes"))
+    assert 403 == looker.do("lock", locked=False).status_code
 
 
 def test_a_seat_revokes_its_own_programs_only(robot: Robot, game: Game, ben: Client, ana: Client):
@@ -300,6 +317,85 @@ def test_no_secret_reaches_the_token_of_another_seat(
     assert 0 == ana.get("state").json()["number"]
     # Not even the number of what the GM did, to whoever guesses its id.
     assert None is ana.give({"do": "clear", "on": "c1", "id": "g1"}).json().get("entry")
+
+
+# Dice, the clock, and a host's chores
+
+
+def test_the_server_rolls_for_a_program_and_an_id_happens_once(robot: Robot, game: Game) -> None:
+    first = robot.do("throw", dice="3d6", id="k1").json()
+
+    assert 1 == first["entry"]
+    assert 3 == len(first["result"])
+    assert all(1 <= each <= 6 for each in first["result"])
+    assert [first] * 9 == [robot.do("throw", dice="3d6", id="k1").json() for _ in range(9)]
+    assert robot.do("toss").json()["result"] in ("heads", "tails")
+    assert robot.do("draw", begin=True).json()["result"] in ("ana", "ben", "cleo")
+    assert 3 == game.entries.count()
+    assert "invalid" == robot.do("throw", dice="2d").json()["refused"]["code"]
+    assert "invalid" == robot.do("throw", dice=6).json()["refused"]["code"]
+    assert "invalid" == robot.do("throw", die="damage").json()["refused"]["code"]
+    assert "invalid" == robot.do("toss", loaded=True).json()["refused"]["code"]
+    assert 3 == game.entries.count()
+
+
+def test_a_program_keeps_the_clock(robot: Robot) -> None:
+    assert None is robot.get("table").json()["clock"]
+    started = robot.do("clock", do="start", minutes=50).json()["clock"]
+
+    assert (True, "ana") == (started["running"], started["by"])
+    assert 2990 < started["left"] <= 3000
+    assert not robot.do("clock", do="pause").json()["clock"]["running"]
+    assert 3590 < robot.do("clock", do="longer", minutes=10).json()["clock"]["left"] <= 3600
+    assert 400 == robot.do("clock", do="longer", minutes=0).status_code
+    assert 400 == robot.do("clock", do="explode").status_code
+    assert None is robot.do("clock", do="stop").json()["clock"]
+
+
+def test_a_program_says_no_to_all_who_ask(robot: Robot, game: Game, dan: Client) -> None:
+    robot.do("lock", locked=True)
+    for each in (dan, Client()):
+        each.get(f"/j/{game.invite_token}?again")
+        each.post(f"/j/{game.invite_token}")
+        each.post(f"/g/{game.slug}/seats/cleo/request")
+    first, _second = robot.get("table").json()["requests"]
+
+    assert [] == robot.do(f"requests/{first['id']}", let="none").json()["requests"]
+
+
+def test_a_program_of_the_host_s_does_the_chores(
+    robot: Robot, game: Game, ben: Client, dan: Client
+) -> None:
+    assert robot.do("lock", locked=True).json()["locked"]
+    dan.get(f"/j/{game.invite_token}?again")
+    dan.post(f"/j/{game.invite_token}")
+    dan.post(f"/g/{game.slug}/seats/cleo/request")
+    (asks,) = robot.get("table").json()["requests"]
+    assert "cleo" == asks["seat"]
+    told = robot.do(f"requests/{asks['id']}", let="in").json()
+    assert ([], ["ana", "ben", "cleo"]) == (told["requests"], told["taken"])
+    assert ["ana", "cleo"] == robot.do("seats/ben/free").json()["taken"]
+    assert 404 == robot.do("seats/dan/free").status_code
+    assert 400 == robot.do("lock").status_code
+
+    anew = robot.do("again", begins="lot").json()["game"]
+    assert anew != game.slug
+    assert anew == robot.get("state").json()["game"]
+
+
+def test_a_program_may_do_no_more_than_its_seat(game: Game, ana: Client, ben: Client) -> None:
+    robot, looks = (
+        Robot(token_of(ben, game)), Robot(token_of(ana, game, read_only="yes"))
+    )  # fmt: skip
+    for each in (robot, looks):
+        assert 403 == each.do("lock", locked=True).status_code
+        assert 403 == each.do("seats/ana/free" if each is robot else "seats/ben/free").status_code
+    for path in ("throw", "toss", "draw", "clock", "again"):
+        assert 403 == looks.do(path).status_code
+
+    game.refresh_from_db()
+    assert (False, 0, None) == (game.locked, game.entries.count(), game.followed_by)
+    assert ["ana", "ben"] == looks.get("table").json()["taken"]
 
 
 # Limits, and pages of other sites
@@ -404,7 +500,7 @@ def test_the_page_for_people_has_every_refusal_and_message() -> None:
     for code, status in access.STATUS.items():
         rows = [row for row in page.splitlines() if row.startswith("|") and f"`{code}`" in row]
         assert any(str(status) in row for row in rows), code
-    assert all(f'"type": "{each}"' in page for each in ("state", "change", "accepted", "refused"))
+    assert all(f'"type": "{each}"' in page for each in MESSAGES)
     assert all(path in page for path in DOCUMENT["paths"])
     assert f"{programs.MOST_OF_A_SEAT} programs" in page
     assert f"{len(programs.TOKEN) + programs.LENGTH} characters" in page

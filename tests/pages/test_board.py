@@ -122,8 +122,11 @@ WRONG = [
     ("ABCU-12!4",           422,    "Look again at: !"),
     ("ABCU-1234",           422,    "A code never has the letter U."),
     ("ABCD-1234",           404,    "No game has that code"),
-    ("192.168.1.20",        422,    "Look again at: ."),
-    ("http://a.local/x/1",  422,    "Look again at: . / :"),
+    ("ABCD.1234",           422,    "Look again at: ."),
+    ("192.168.1.20",        422,    "only the address"),
+    ("http://a.local/x/1",  422,    "only the address"),
+    ("[fd00::20]:8000 · ",  422,    "only the address"),
+    ("",                    422,    "these are 0."),
 ]
 # fmt: on
 
@@ -140,8 +143,24 @@ def test_a_wrong_code_says_what_is_wrong_and_stays_to_be_put_right(
     assert f'value="{typed}"' in page
 
 
-def test_a_code_is_read_with_the_address_before_it(game: Game, fresh: Client) -> None:
-    typed = f"192.168.1.20:8000 · {game.spoken_code.lower()}"
+@pytest.mark.parametrize(
+    "message",
+    [
+        "192.168.1.20:8000 · {}",
+        "192.168.1.20:8000 {}",
+        "http://[fd00::20]:8000/ — {}",
+        "countersite.local {}",
+        "Code: {}.",
+        "Come! 192.168.1.20:8000 — {}, at 8",
+        "{} (192.168.1.20:8000)",
+        "“{}”",
+        "\u200b{}\xa0",
+    ],
+)
+def test_a_code_is_read_out_of_what_a_screen_or_a_friend_says(
+    game: Game, fresh: Client, message: str
+) -> None:
+    typed = message.format(game.spoken_code.lower().replace("-", "\u2011"))
 
     assert 302 == fresh.post("/code", {"code": typed}).status_code
     assert 200 == fresh.get(board_of(game)).status_code
@@ -151,9 +170,9 @@ def test_a_link_of_another_day_leads_to_its_place_at_this_address(
     game: Game, fresh: Client
 ) -> None:
     for path in (f"/j/{game.invite_token}", f"/w/{game.watch_token}", "/s/some-set_up"):
-        answer = fresh.post("/code", {"code": f"http://192.168.7.7:8000{path}"})
-
-        assert path == answer.headers["Location"]
+        for typed in ("http://192.168.7.7:8000{}", "Come! http://192.168.7.7:8000{} at 8"):
+            answer = fresh.post("/code", {"code": typed.format(path)})
+            assert path == answer.headers["Location"]
 
 
 def test_a_code_leads_to_a_set_up_too(game: Game, ana: Client, fresh: Client) -> None:
@@ -480,4 +499,4 @@ def test_taking_back_a_burst_of_taps_is_one_line_of_the_log(game: Game, ana: Cli
 
     page = ana.get(board_of(game) + "log").content.decode()
 
-    assert 1 == page.count("Took back lines 1 to 3")
+    assert 1 == page.count("took back lines 1 to 3")

@@ -16,6 +16,8 @@ from games.store import rows
 
 SAMPLES = {
     "line": "1",
+    "first": "1",
+    "last": "1",
     "key": "ana",
     "which": "minor",
     "device": "1",

@@ -201,6 +201,9 @@ def test_a_program_that_accepts_gzip_hears_that_nothing_has_changed(duel: Game, 
         again = ana.get(at(duel, "state.json"), headers={**packed, "If-None-Match": tags})
         assert (304, b"") == (again.status_code, again.content)
         assert first["Cache-Control"] == again["Cache-Control"]
+        varies = {name.strip() for name in again["Vary"].split(",")}
+        assert {"Cookie", "Accept-Encoding"} <= varies
+        assert varies == {name.strip() for name in first["Vary"].split(",")}
 
 
 # Secrets

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -14,7 +17,7 @@ from games.live.table_registry import registry
 from games.models import Game
 from games.store import demos, rows
 from games.systems import SYSTEMS, find
-from tests.forms import Form, forms
+from tests.forms import TYPED, Form, forms
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,9 +25,20 @@ HOSTILE = "\"><img src=x onerror=ran()>'`${1}"
 RAW = "<img src=x"
 PAGES = (
     "", "log", "log.md", "seats/", "cards/new", "notes", "tools", "several", "keep", "share",
-    "summary", "tv", "flat", "rules", "slots/new", "slots/board", "slots/scene", "slots/several",
+    "summary", "tv", "flat", "rules", "programs", "slots/new", "slots/board",
+    "slots/scene", "slots/several",
 )  # fmt: skip
 ELSEWHERE = ("/", "/new", "/new/file")
+ASKED: dict[str, list[dict[str, Any]]] = {
+    "stars-and-signs": [
+        {"do": "propose", "by": "ben", "command": {"do": "spend", "on": "c7", "slots": 1}}
+    ],
+}
+"""By system: what lies open at its demo, so that the forms that answer it are there."""
+TEXTS = Path(__file__).parents[2] / "templates"
+FIELD = re.compile(r"<(input|textarea)\b([^>]*)>")
+FOUND_AT = {"source": "yu-gi-oh", "others": "stars-and-signs"}
+"""By field of the shared templates: where it is shown, if not in any game."""
 LEAVING = ("leave", "delete", "again", "resume", "bar", "rotate", "lock", "language")
 """Parts of an address whose form would end what the test looks at."""
 
@@ -40,7 +54,10 @@ def pages(game: Game, seat: str) -> list[str]:
     state = rows.state(game)
     sheets = [f"seats/{key}" for key in state.seats]
     sheets += [f"objects/{key}" for key in [*state.objects][:4]]
-    sheets += [f"slots/{key}" for key in [*state.slot_counters][:3]]
+    sorts = {getattr(each, "type", ""): key for key, each in state.slot_counters.items()}
+    sheets += [f"slots/{key}" for key in sorts.values()]
+    acts = (TEXTS / "systems" / game.system / "sheets/acts").glob("_*.html")
+    sheets += [f"acts/{each.stem.removeprefix('_')}" for each in acts]
     return [f"/g/{game.slug}/{page}" for page in (*PAGES, *sheets)]
 
 
@@ -60,6 +77,19 @@ def typed(form: Form) -> dict[str, str]:
     return sent
 
 
+def fields_of(name: str) -> set[str]:
+    """The fields for text in a system's templates, and for any game also in the shared ones."""
+    found = set()
+    for path in TEXTS.rglob("*.html"):
+        own = path.relative_to(TEXTS).parts[1] if "systems" in path.parts else ""
+        for _tag, said in FIELD.findall(path.read_text(encoding="utf-8")):
+            field, kind = (re.search(rf'{each}="?([^" ]+)', said) for each in ("name", "type"))
+            if field and "{{" not in field[1] and (not kind or kind[1] in TYPED):
+                if name == (own or FOUND_AT.get(field[1], "any-game")):
+                    found.add(field[1])
+    return found
+
+
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_no_field_of_any_form_brings_a_tag_onto_a_page(
     name: str, sit: Callable[[Game, str], Client]
@@ -67,9 +97,12 @@ def test_no_field_of_any_form_brings_a_tag_onto_a_page(
     demo = demos.demo(find(name))
     assert demo
     game = demos.played(demo)
+    rows.give(game, ASKED.get(name, []))
     seat = game.seats.get(host=True).key
     phone, tried, taken = sit(game, seat), set[tuple[str, ...]](), 0
-    for page in [*pages(game, seat), *ELSEWHERE]:
+    reached: set[str] = set()
+    rules = f"/new?rules={name}/{game.edition}"
+    for page in [*pages(game, seat), *ELSEWHERE, rules]:
         for form in forms(shown(phone, page), page):
             path = form.action if form.action.startswith("/") else f"/g/{game.slug}/{form.action}"
             sent = typed(form)
@@ -78,11 +111,13 @@ def test_no_field_of_any_form_brings_a_tag_onto_a_page(
             if not texts or which in tried or any(part in path for part in LEAVING):
                 continue
             tried.add(which)
+            reached |= {field.name for field in form.fields if field.typed}
             answer = getattr(phone, form.method)(path, sent)
             assert answer.status_code < 500, (path, sent)
             if answer.headers.get("Content-Type", "").startswith("text/html"):
                 assert RAW not in answer.content.decode(), (path, sent)
             taken += answer.status_code < 400
+    assert fields_of(name) <= reached, "each is tried"
     assert len(tried) >= 8
     assert taken >= 4, "some of it is kept, and shown"
     kept = "".join(shown(phone, page) for page in [*pages(game, seat), *ELSEWHERE])

@@ -22,6 +22,7 @@ from games.screens.words import speaking
 from games.store import moments, rows
 from tests import evenings
 
+Json = dict[str, Any]
 Sit = Callable[[Game, str], Client]
 MADRID = {"zone": "Europe/Madrid"}
 
@@ -201,6 +202,135 @@ def test_no_two_signs_meet(evening: Game, hers: Client) -> None:
     assert "Ana: 1 × +1/+1 on Squire (Ana), 2 → 3" in told
     assert [] == [each for each in told if re.search(r"[+−-]\d+ [+−-]\d", each)]
     assert [] == [each for each in told if re.search(r"^(\w+) \1\b", each)]
+
+
+SAID: list[tuple[str, Json, Json, list[str]]] = [
+    (
+        "magic",
+        {"objects": {"fox": {"owner": "ana", "name": "Fox", "counters": {"+1/+1": 3}}}},
+        {"do": "control", "object": "fox", "to": "ben", "by": "ben"},
+        ["Ben took control of Fox from Ana"],
+    ),
+    (
+        "magic",
+        {"objects": {"fox": {"owner": "ana", "name": "Fox"}}},
+        {"do": "describe", "object": "fox", "name": "Vixen"},
+        ["Ana: Fox is now called Vixen"],
+    ),
+    ("magic", {}, {"do": "mark", "on": "ana", "mark": "monarch"}, ["Ana is the monarch"]),
+    ("magic", {}, {"do": "mark", "on": "ben", "mark": "monarch"}, ["Ana: Ben is the monarch"]),
+    (
+        "magic",
+        {},
+        {"do": "correct", "on": "ana", "life": 30},
+        ["Ana: life corrected, 20 → 30"],
+    ),
+    (
+        "magic",
+        {"objects": {"fox": {"owner": "ana", "name": "Fox", "counters": {"charge": 3}}}},
+        {"do": "correct", "on": "fox", "counter": "charge", "to": 5},
+        ["Ana: charge on Fox corrected, 3 → 5"],
+    ),
+    (
+        "magic",
+        {},
+        {"do": "place", "on": "ben", "counter": "poison", "amount": 2},
+        ["Ana: Ben got 2 poison, 0 → 2"],
+    ),
+    (
+        "magic",
+        {},
+        {"do": "mark", "on": "ana", "mark": "cannot_lose_life", "value": False},
+        ["Ana can lose life again"],
+    ),
+    (
+        "magic",
+        {"objects": {"fox": {"owner": "ana", "name": "Fox", "counters": {"+1/+1": 2}}}},
+        {"do": "move", "object": "fox", "to": "exile"},
+        ["Ana: Fox was exiled from battlefield (lost 2 × +1/+1)"],
+    ),
+    (
+        "magic",
+        {"objects": {"fox": {"owner": "ana", "name": "Fox", "types": ["creature"]}}},
+        {"do": "change", "object": "fox", "add": {"power": 3, "toughness": -1}},
+        ["Ana: Fox: +3 power, −1 toughness until end of turn"],
+    ),
+    (
+        "magic",
+        {"objects": {"fox": {"owner": "ana", "name": "Fox", "types": ["creature"]}}},
+        {"do": "change", "object": "fox", "swap": True, "lasting": True},
+        ["Ana: Fox: power and toughness switched"],
+    ),
+    (
+        "magic",
+        {"seats": {"ana": {"counters": {"rad": 2}}, "ben": {}}},
+        {"do": "begin-phase", "phase": "precombat-main"},
+        ["Ana moved on to precombat main; Ana is asked: radiation"],
+    ),
+    (
+        "magic",
+        {"seats": {"ana": {"life": 3}, "ben": {}}},
+        {"do": "lose-life", "seat": "ana", "amount": 5},
+        ["Ana lost 5 life, 3 → −2; Ana lost the game; Ben won the game"],
+    ),
+    ("any-game", {}, {"do": "begin-turn", "active": ["ben"]}, ["Ana passed the turn to Ben"]),
+    ("any-game", {}, {"do": "begin-turn", "active": ["ana"]}, ["Ana started a turn"]),
+    (
+        "grand-archive",
+        {
+            "objects": {
+                "eva": {
+                    "owner": "ana",
+                    "name": "Eva",
+                    "types": ["champion"],
+                    "base": {"life": 20, "level": 0},
+                }
+            }
+        },
+        {"do": "damage", "on": "eva", "amount": 3, "by": "ben"},
+        ["Ben: 3 damage to Eva, 0 → 3"],
+    ),
+    (
+        "yu-gi-oh",
+        {"objects": {"mage": {"owner": "ana", "name": "Mage", "counters": {"ice": 1}}}},
+        {"do": "correct", "on": "mage", "counter": "ice", "to": 2},
+        ["Ana: ice on Mage corrected, 1 → 2"],
+    ),
+    (
+        "stars-and-signs",
+        {"slot_counters": {"c": {"name": "Lamp", "slots": 9, "temporary": 1}}},
+        {"do": "add-temporary", "on": "c", "slots": 1, "by": "gm"},
+        ["GM: Lamp: no room for a temporary slot"],
+    ),
+    (
+        "stars-and-signs",
+        {},
+        {"do": "create", "as": "c", "name": "Lamp", "gm_note": "It burns.", "by": "gm"},
+        ["GM added Lamp"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("system", "given", "command", "said"), SAID)
+def test_a_line_says_who_once_and_what_became_of_it(
+    make_game: Any, system: str, given: Json, command: Json, said: list[str]
+) -> None:
+    seats: Json = {"gm": {}, "ana": {}} if system == "stars-and-signs" else {"ana": {}, "ben": {}}
+    game = make_game(system, **{"seats": seats, **given})
+    rows.give(game, [{"by": "ana", **command}])
+
+    lines = log_lines(game, "gm" if "gm" in seats else "ana")
+    assert said == [line.sentence for line in lines]
+
+
+def test_taps_that_a_rule_answers_are_not_added_up(make_game: Any) -> None:
+    fox = {"owner": "ana", "name": "Fox", "types": ["creature"], "counters": {"+1/+1": 3}}
+    game = make_game("magic", objects={"fox": fox})
+    tap = {"do": "place", "on": "fox", "counter": "-1/-1", "amount": 1, "by": "ana"}
+    rows.give(game, [tap, tap])
+
+    changes = [[part.change for part in line.parts] for line in log_lines(game, "ana")]
+    assert [["0 → 1", "3 → 2", "1 → 0"], ["0 → 1", "2 → 1", "1 → 0"]] == changes
 
 
 def test_every_line_goes_on_from_the_number_before(evening: Game) -> None:

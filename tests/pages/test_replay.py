@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.live.table_registry import registry
-from games.models import Game
+from games.models import Game, Visitor
 from games.store import rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,6 +98,58 @@ def test_a_phone_keeps_a_moment_and_asks_no_more(evening: Game, sit: Sit) -> Non
     evening.seats.filter(key="cleo").update(given_name="Clea")
     assert "immutable" not in moment(ana, evening, 2, v=version)["Cache-Control"]
     assert "Clea" in moment(ana, evening, 2, v=version).json()["board"]
+
+
+def test_a_run_has_the_moments_that_its_lines_have_one_by_one(
+    secret: Game, evening: Game, sit: Sit, dan: Client
+) -> None:
+    for game, client, path, last in (
+        (evening, sit(evening, "ben"), f"/g/{evening.slug}/replay", 3),
+        (secret, sit(secret, "gm"), f"/g/{secret.slug}/replay", 8),
+        (secret, sit(secret, "ana"), f"/g/{secret.slug}/replay", 3),
+        (secret, dan, shared(secret), 3),
+    ):
+        every = client.get(f"{path}/0-{last}").json()
+        singly = [client.get(f"{path}/{line}").json() for line in reversed(range(last + 1))]
+
+        assert singly[::-1] == every
+        assert every[1:3] == client.get(f"{path}/1-2").json()
+        assert "CANARY" not in str(every[:3]) or client.cookies, game
+        for wrong in (f"0-{last + 1}", "2-1", "0-24"):
+            assert 404 == client.get(f"{path}/{wrong}").status_code, wrong
+
+
+def test_what_one_seat_keeps_is_no_answer_for_another(secret: Game, sit: Sit, dan: Client) -> None:
+    gm, ana = sit(secret, "gm"), sit(secret, "ana")
+    path = f"/g/{secret.slug}/replay"
+    for end in ("/2", "/0-2", "/film", ""):
+        theirs = gm.get(f"{path}{end}")
+
+        assert "Cookie" in theirs["Vary"]
+        assert not {"public", "s-maxage"} & {*re.split(r"\W+", theirs["Cache-Control"])}
+        assert "private" in theirs["Cache-Control"] or "no-store" in theirs["Cache-Control"]
+        if "ETag" in theirs:
+            known = {"HTTP_IF_NONE_MATCH": theirs["ETag"]}
+            assert 304 == gm.get(f"{path}{end}", **known).status_code
+            assert 200 == ana.get(f"{path}{end}", **known).status_code
+            assert 200 == dan.get(shared(secret) + end, **known).status_code
+            assert 200 == gm.get(f"{path}{end}?tv", **known).status_code
+            assert "CANARY" not in gm.get(f"{path}{end}?tv").content.decode()
+
+
+def test_a_seat_that_changes_hands_is_watched_again_only_by_whoever_has_it(
+    secret: Game, sit: Sit
+) -> None:
+    first, second = sit(secret, "gm"), sit(secret, "ana")
+    path = f"/g/{secret.slug}/replay/0-2"
+    known = {"HTTP_IF_NONE_MATCH": first.get(path)["ETag"]}
+    chair = secret.seats.get(key="gm")
+    secret.visitors.filter(device_hash=chair.device_hash).update(role=Visitor.Role.BARRED)
+    secret.seats.filter(key="gm").update(device_hash=None)
+
+    assert 403 == first.get(path, **known).status_code
+    assert [0, 1, 2] == [each["line"] for each in second.get(path, **known).json()]
+    assert "CANARY" not in second.get(path).content.decode()
 
 
 def test_players_and_watchers_count_what_they_heard_and_a_link_finds_it(

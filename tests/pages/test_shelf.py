@@ -6,14 +6,16 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.live.summaries import note_outcomes
 from games.models import Entry, Game, LastEntry, Outcome, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
-from games.screens.match import match_text, score
+from games.screens.match import Score, match_text, score
 from games.screens.shelf import Shelf
 from games.store import rows
 
@@ -157,6 +159,37 @@ def test_the_match_is_counted_over_rematches(duel: Game, sit: Sit) -> None:
     assert "Ana 2 · Ben 1" in home(ana)
 
 
+@pytest.mark.parametrize(
+    ("wins", "draws", "verdict"),
+    [
+        ({"ana": 1, "ben": 0}, 0, "Ana leads"),
+        ({"ana": 1, "ben": 1}, 0, ""),
+        ({"ana": 1, "ben": 2}, 0, "Ben has won the best of 3"),
+        ({"ana": 2, "ben": 2}, 1, ""),
+        ({"ana": 3, "ben": 2}, 0, "Ana has won the best of 5"),
+        ({"ana": 2, "ben": 1, "cleo": 0}, 0, "Ana leads"),
+        ({"ana": 0, "ben": 0}, 1, ""),
+    ],
+)
+def test_a_match_says_who_is_ahead_and_when_it_is_decided(
+    wins: dict[str, int], draws: int, verdict: str
+) -> None:
+    names = {"ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
+
+    assert verdict == Score(wins, draws).verdict(names)
+
+
+def test_the_big_screen_shows_the_match_while_a_rematch_is_played(duel: Game, sit: Sit) -> None:
+    sit(duel, "ana")
+    second = rematch.begin(lose(duel, "ben"))
+    screen = Client()
+    screen.get(f"/w/{second.watch_token}", follow=True)
+
+    side = screen.get(f"/g/{second.slug}/tv/side?log").content.decode()
+
+    assert "Match <b>Ana 1 · Ben 0</b>" in side
+
+
 def test_a_draw_counts_in_the_match(duel: Game) -> None:
     rows.give(
         duel,
@@ -224,3 +257,27 @@ def test_where_a_gm_keeps_secrets_only_the_gm_deletes(
     assert 403 == ana.post(f"/g/{game.slug}/delete").status_code
     assert 200 == gm.post(f"/g/{game.slug}/delete").status_code
     assert not Game.objects.filter(pk=game.pk).exists()
+
+
+def test_a_long_shelf_costs_no_more_questions_than_a_short_one(
+    duel: Game, make_game: Callable[..., Game], sit: Sit
+) -> None:
+    ana = sit(duel, "ana")
+    lose(rematch.begin(lose(duel, "ben")), "ana")
+    device = duel.seats.get(key="ana").device_hash
+    note_outcomes(Shelf(device).unnoted())
+    home(ana)
+    with CaptureQueriesContext(connection) as few:
+        home(ana)
+    for _evening in range(3):
+        game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
+        game.admit(device, Visitor.Role.GUEST)
+        game.seats.get(key="ana").claim(device)
+        lose(rematch.begin(lose(game, "ben")), "ana")
+    note_outcomes(Shelf(device).unnoted())
+
+    with CaptureQueriesContext(connection) as many:
+        page = ana.get("/?all").content.decode()
+
+    assert 4 == page.count("Game 2 ·")
+    assert len(few) == len(many)

@@ -99,7 +99,7 @@ def test_three_of_a_row_die_together(horde: Game, sit: Sit) -> None:
     posted(sit(horde, "ana"), horde, do="move", object="zombie-18", to="graveyard", **three)
 
     assert 17 == sum(obj.on_field for obj in rows.state(horde).objects.values() if obj.token)
-    assert ["Zombie ×3: battlefield → ceased"] == said(horde)
+    assert ["Zombie ×3 ceased to exist"] == said(horde)
 
 
 def test_what_takes_one_only_is_done_for_each_together(horde: Game, sit: Sit) -> None:
@@ -135,7 +135,9 @@ def test_a_row_is_one_choice_among_several_and_means_all_of_it(horde: Game, sit:
     )
 
     assert not any(obj.on_field for obj in rows.state(horde).objects.values())
-    assert {"Zombie ×20: battlefield → ceased", "Bear: battlefield → graveyard"} == {*said(horde)}
+    assert {"Zombie ×20 ceased to exist", "Bear moved from battlefield to graveyard"} == {
+        *said(horde)
+    }
 
 
 # The log
@@ -166,7 +168,7 @@ def test_twenty_new_tokens_are_one_line(make_game: Make) -> None:
     steps = [{"do": "create", "as": each, "counters": {"+1/+1": 1}, **ZOMBIE} for each in ZOMBIES]
     given(game, do="together", steps=steps)
 
-    assert ["Zombie ×20 (new) → battlefield", "1 × +1/+1 on Zombie ×20, 0 → 1"] == said(game)
+    assert ["added Zombie ×20 to battlefield", "1 × +1/+1 on Zombie ×20, 0 → 1"] == said(game)
 
 
 def test_a_row_is_chosen_whole_to_proliferate(horde: Game, sit: Sit) -> None:

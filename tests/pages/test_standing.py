@@ -103,7 +103,7 @@ def test_the_form_for_a_new_card_adds_what_it_says_in_the_same_act(
 
     assert {"+1/+1": 2} == state(game).on("bear")
     assert [
-        "Conclave Mentor (new) → battlefield",
+        "added Conclave Mentor to battlefield",
         "Conclave Mentor: +1/+1 counters on your creatures come with one more",
     ] == [part.text for part in log_lines(game, "ana")[0].parts]
 
@@ -300,7 +300,10 @@ def test_a_watcher_and_a_stranger_are_told_nothing(table: Callable[..., Game], d
 
 HALF_FOR_BEN = {**HALF, "whose": "yours", "of": "players"}
 FORETOLD = [
-    ({"do": "proliferate", "choose": ["bear"]}, ["+1/+1 on Bear: 1, +1 Hardened Scales: 2"]),
+    (
+        {"do": "proliferate", "choose": ["bear"]},
+        ["+1/+1 on Bear: 1 becomes 2 (+1 Hardened Scales)"],
+    ),
     (
         {
             "do": "create",
@@ -309,19 +312,19 @@ FORETOLD = [
             "types": ["creature"],
             "counters": {"+1/+1": 3},
         },
-        ["+1/+1 on Ooze: 3, +1 Hardened Scales: 4"],
+        ["+1/+1 on Ooze: 3 becomes 4 (+1 Hardened Scales)"],
     ),
     (
         {"do": "move", "object": "dead", "to": "battlefield", "counters": {"+1/+1": 1}},
-        ["+1/+1 on Dead: 1, +1 Hardened Scales: 2"],
+        ["+1/+1 on Dead: 1 becomes 2 (+1 Hardened Scales)"],
     ),
     (
         {"do": "transfer", "from": "walker", "to": "bear", "counter": "+1/+1"},
-        ["+1/+1 on Bear: 1, +1 Hardened Scales: 2"],
+        ["+1/+1 on Bear: 1 becomes 2 (+1 Hardened Scales)"],
     ),
     (
         {"do": "place", "on": ["ana", "ben"], "counter": "poison"},
-        ["poison on Ben: 1, ÷2 Vorinclex, Monstrous Raider: 0"],
+        ["poison on Ben: 1 becomes 0 (÷2 Vorinclex, Monstrous Raider)"],
     ),
     ({"do": "place", "on": "walker", "counter": "loyalty"}, []),
     ({"do": "place", "on": "nobody", "counter": "loyalty"}, []),
@@ -394,8 +397,8 @@ def test_a_form_offers_each_order_that_ends_with_other_numbers(
     assert [[], ["season", "scales"]] == [way["order"] for way in ways]
     firsts = [way["foretold"][0] for way in ways]
     assert [
-        f"{what}: {asked}, {SCALED_FIRST}: {becomes[0]}",
-        f"{what}: {asked}, {DOUBLED_FIRST}: {becomes[1]}",
+        f"{what}: {asked} becomes {becomes[0]} ({SCALED_FIRST})",
+        f"{what}: {asked} becomes {becomes[1]} ({DOUBLED_FIRST})",
     ] == firsts
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.models import Entry, Game
 from games.pages.rematch import begin
 from games.screens.log import counted
-from games.screens.log.axis import axis_of, rounded, thinned
+from games.screens.log.axis import SHORT, TAIL, axis_of, rounded, thinned
 from games.screens.log.charts import chart
 from games.screens.log.counted import statistics_of
 from games.screens.log.counting import Counting
@@ -139,6 +139,30 @@ def test_an_elimination_and_a_result_are_told(duel: Game) -> None:
 
     assert [("ben", 9)] == [(seat, point.line) for seat, point in stats.lost]
     assert ["ana"] == stats.winners
+
+
+def test_who_has_won_stays_the_winner_whatever_is_tapped_afterwards(duel: Game) -> None:
+    rows.give(
+        duel, [{"do": "damage", "on": f"{each}-hero", "amount": 20} for each in ("ben", "ana")]
+    )
+
+    assert ["ana"] == statistics_of(duel, None).winners
+    rows.give(duel, [{"do": "undo", "entry": duel.number - 1}])
+    assert ["ben"] == statistics_of(duel, None).winners
+
+
+def test_how_far_below_the_line_a_seat_was_does_not_squash_the_rest(
+    make_game: Callable[..., Game],
+) -> None:
+    game = make_game("magic", seats={"ana": {"life": 40}, "ben": {"life": 40}})
+    rows.give(game, [{"do": "lose-life", "seat": "ben", "amount": 900}])
+
+    page = Client().get(f"/r/{game.slug}/{game.summary_token}").content.decode()
+
+    gutter = re.search(r'class="?chart-gutter.*?</svg>', page)
+    assert gutter
+    assert ["0", "10", "20", "30", "40"] == sorted(re.findall(r">(−?\d+)</text>", gutter[0]))
+    assert "−860</text>" in page
 
 
 def test_a_page_of_curves_reads_as_a_table_too(duel: Game, sit: Sit) -> None:
@@ -306,7 +330,8 @@ def test_turns_are_bands_on_the_axis_of_time() -> None:
         for place, _letter, x, to in bands(turns, {"a": 1, "b": 2}, axis)
     ]
 
-    assert [(1, 0.2, 0.8), (2, 0.8, 1.0)] == found
+    last = round(0.8 * (1 - TAIL), 2)
+    assert [(1, round(0.2 * (1 - TAIL), 2), last), (2, last, 1.0)] == found
 
 
 def test_an_evening_left_overnight_does_not_squash_its_chart() -> None:
@@ -318,19 +343,29 @@ def test_an_evening_left_overnight_does_not_squash_its_chart() -> None:
 
     assert axis.timed
     assert 1200.0 == axis.length
-    assert [(0.48, night)] == [(round(place, 2), took) for place, took in axis.pauses]
-    assert 0.24 == pytest.approx(axis.place_of(1, 300.0))
-    assert 0.76 == pytest.approx(axis.place_of(1, 900.0 + night))
+    half = (1 - TAIL - SHORT) / 2
+    assert [(half, night)] == [(pytest.approx(place), took) for place, took in axis.pauses]
+    assert half / 2 == pytest.approx(axis.place_of(1, 300.0))
+    assert 1.5 * half + SHORT == pytest.approx(axis.place_of(1, 900.0 + night))
     assert 900.0 == axis.played(900.0 + night)
     said = Summary(stats, presentation_of(find("magic")), {"a": "Ana"}).context()["axis_says"]
     assert ["A pause of 10 h is drawn short."] == said
 
 
-def test_a_dinner_in_a_long_evening_is_drawn_as_long_as_it_was() -> None:
-    stats = told([20, 18])
-    stats.ended, stats.pauses = 10_800.0, [(3600.0, 6000.0)]
+@pytest.mark.parametrize(
+    ("entries", "took", "drawn_short"),
+    [(120, 900.0, True), (120, 540.0, False), (20, 900.0, False), (20, 3000.0, True)],
+)
+def test_a_break_is_drawn_short_where_it_is_no_usual_pause(
+    entries: int, took: float, drawn_short: bool
+) -> None:
+    stats = told([20, 18], every=1.0)
+    stats.last, stats.ended, stats.pauses = entries, 4500.0 + took, [(1800.0, 1800.0 + took)]
 
-    assert () == axis_of(stats).pauses
+    axis = axis_of(stats)
+
+    assert bool(axis.pauses) is drawn_short
+    assert axis.length == (4500.0 if drawn_short else 4500.0 + took)
 
 
 def test_a_game_from_a_file_is_drawn_by_lines(duel: Game) -> None:
@@ -516,3 +551,23 @@ def test_a_single_tap_is_no_hit_worth_telling(make_game: Callable[..., Game]) ->
     swing = statistics_of(game, None).swing
     assert swing is not None
     assert (19, 17) == (swing.before, swing.point.value)
+
+
+def test_what_was_undone_before_a_count_was_kept_does_not_spoil_it(
+    make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counted, "KEEP_EVERY", 10)
+    monkeypatch.setattr(counted, "LAG", 2)
+    game = make_game("magic")
+    tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ben"}
+    rows.give(game, [*[tap] * 12, {"do": "undo", "entry": 3, "by": "ben"}])
+    first = statistics_of(game, None)
+    assert 11 == game.counted_logs.get().number
+
+    taken, take = [], Counting.take
+    monkeypatch.setattr(Counting, "take", lambda *row: (taken.append(row[1]), take(*row)))
+    assert first == statistics_of(game, None)
+    assert [12, 13] == taken
+
+    rows.give(game, [{"do": "redo", "entry": 3, "by": "ben"}])
+    assert {("ben", "ana"): 12} == statistics_of(game, None).dealt

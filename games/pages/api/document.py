@@ -14,6 +14,7 @@ from games.pages.api.access import STATUS, answers
 from games.pages.api.views import LINES, MOST_LINES
 from games.rules.json_schema import schemas
 from games.rules.state import MOST
+from games.screens.clock import MOST_MINUTES
 from games.screens.document import SCHEMA
 from games.systems import SYSTEMS
 
@@ -58,6 +59,28 @@ def _query(name: str, description: str, **schema: Any) -> dict[str, Any]:
         "schema": {"type": "integer", **schema},
     }  # fmt: skip
 
+
+def _act(name: str, summary: str, body: dict[str, Any], answer: str, *codes: str) -> dict[str, Any]:
+    """A POST with a small object. body: its properties. codes: refusals beside the usual ones."""
+    schema = {"type": "object", "properties": body, "additionalProperties": False}
+    usual = ("invalid", "no-token", "forbidden", "too-long", "busy")
+    return {
+        "post": {
+            "operationId": name,
+            "summary": summary,
+            "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+            "responses": {"200": _answer("done", answer), **_refusals(*usual, *codes)},
+        }
+    }
+
+
+def _in_path(act: dict[str, Any], name: str, kind: str, description: str) -> dict[str, Any]:
+    where = {"name": name, "in": "path", "required": True, "description": description}
+    return {**act, "parameters": [{**where, "schema": {"type": kind}}]}
+
+
+ID = {"type": "string", "minLength": 1, "maxLength": 80, "description": "as a command's"}
+GIVEN = ("over", "rules", "broken", "not-saved")
 
 PATHS: dict[str, Any] = {
     "/api/v1/state": {
@@ -113,6 +136,59 @@ PATHS: dict[str, Any] = {
             },
         }
     },
+    "/api/v1/throw": _act(
+        "throw", "Roll dice, or the game's own die",
+        {
+            "dice": {"type": "string", "description": "such as 2d6"},
+            "die": {"type": "string", "description": "instead: the verb of the game's own die"},
+            "id": ID,
+        },
+        "Fell", *GIVEN,
+    ),
+    "/api/v1/toss": _act("toss", "Toss a coin", {"id": ID}, "Fell", *GIVEN),
+    "/api/v1/draw": _act(
+        "draw", "Draw a seat at random",
+        {"begin": {"type": "boolean", "description": "its turn begins"}, "id": ID},
+        "Fell", *GIVEN,
+    ),
+    "/api/v1/table": {
+        "get": {
+            "operationId": "table",
+            "summary": "Who sits and leads, who asks for a seat, and the clock",
+            "responses": {"200": _answer("as of now", "Table"), **_refusals("no-token", "busy")},
+        }
+    },
+    "/api/v1/clock": _act(
+        "clock", "Start, pause, resume, extend or remove the clock",
+        {
+            "do": {"enum": ["start", "pause", "go-on", "longer", "stop"]},
+            "minutes": {
+                "type": ["integer", "null"], "minimum": 1, "maximum": MOST_MINUTES,
+                "description": "of the round; null counts up. With “longer”, how many more",
+            },
+        },
+        "Table",
+    ),
+    "/api/v1/lock": _act(
+        "lock", "Lock the table: newcomers must ask for a seat", {"locked": {"type": "boolean"}},
+        "Table",
+    ),
+    "/api/v1/requests/{request}": _in_path(
+        _act(
+            "answer", "Let a phone take the seat it asks for, or refuse it, or all (“none”)",
+            {"let": {"enum": ["in", "no", "none"]}}, "Table", "not-found",
+        ),
+        "request", "integer", "its id, from the table",
+    ),
+    "/api/v1/seats/{seat}/free": _in_path(
+        _act("free", "Free a seat: who sat there watches now", {}, "Table", "not-found"),
+        "seat", "string", "its id",
+    ),
+    "/api/v1/again": _act(
+        "again", "Begin a rematch and take everyone there, this token too",
+        {"begins": {"enum": ["", "lot", "loser", "same"], "description": "“” if no one chose"}},
+        "Again",
+    ),
     "/api/v1/openapi.json": {
         "get": {
             "operationId": "openapi",
@@ -225,6 +301,79 @@ PARTS: dict[str, Any] = {
             },
         },
         "additionalProperties": False,
+    },
+    "Fell": {
+        "type": "object",
+        "required": ["id", "entry", "result"],
+        "properties": {
+            "id": {"type": ["string", "null"]},
+            "entry": {"type": ["integer", "null"], "minimum": 1},
+            "result": {
+                "description": "of dice their numbers, of a die its number, “heads” or “tails”, or "
+                "a seat; null if that id was another seat's",
+                "anyOf": [
+                    {"type": "array", "items": {"type": "integer"}},
+                    {"type": ["integer", "string", "null"]},
+                ],
+            },
+        },
+        "additionalProperties": False,
+    },
+    "Table": {
+        "type": "object",
+        "required": ["locked", "taken", "host", "stand_in", "requests", "clock"],
+        "properties": {
+            "locked": {"type": "boolean"},
+            "taken": {
+                "type": "array", "items": {"type": "string"},
+                "description": "the seats in which someone sits",
+            },
+            "host": {"type": ["string", "null"], "description": "the host's seat"},
+            "stand_in": {
+                "type": ["string", "null"],
+                "description": "the seat that stands in for an absent host",
+            },
+            "requests": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["id", "seat"],
+                    "properties": {"id": {"type": "integer"}, "seat": {"type": "string"}},
+                },
+            },
+            "clock": {"anyOf": [_ref("Clock"), {"type": "null"}]},
+        },
+    },
+    "Clock": {
+        "type": "object",
+        "description": "in seconds, at the moment of the answer",
+        "required": ["running", "spent", "left", "turn", "taken", "by"],
+        "properties": {
+            "running": {"type": "boolean"},
+            "spent": {"type": "number"},
+            "left": {
+                "type": ["number", "null"],
+                "description": "negative after the end; null without a round",
+            },
+            "turn": {
+                "type": ["object", "null"],
+                "required": ["seats", "seconds"],
+                "properties": {
+                    "seats": {"type": "array", "items": {"type": "string"}},
+                    "seconds": {"type": "number"},
+                },
+            },
+            "taken": {
+                "type": "object", "additionalProperties": {"type": "number"},
+                "description": "by all turns of each seat so far",
+            },
+            "by": {"type": "string", "description": "the seat that used it last"},
+        },
+    },
+    "Again": {
+        "type": "object",
+        "required": ["game"],
+        "properties": {"game": {"type": "string", "description": "the new game's name"}},
     },
     "Refused": {
         "type": "object",

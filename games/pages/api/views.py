@@ -10,11 +10,12 @@ import orjson
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games.live.programs import accepted_as
-from games.live.socket import MOST_BYTES, READ_ONLY
+from games.live.socket import MOST_BYTES, READ_ONLY, WATCHING
 from games.live.table_registry import give
 from games.pages.api.access import answers, refused, require_program
 from games.pages.exports import state_for
 from games.rules.engine import refuse_served
+from games.rules.history import Applied
 from games.rules.numbers import whole_number
 from games.rules.state import Refused
 from games.screens.boards import log_of
@@ -77,24 +78,30 @@ def commands(request: HttpRequest, caller: Caller) -> HttpResponse:
     """Give a command for the program's seat. With an id, it may be sent again and happens once."""
     guest = caller.guest
     try:
-        if guest.key is None or caller.program.read_only:
+        if caller.program.read_only:
             raise READ_ONLY
-        raw = _command(request)
+        if guest.key is None:
+            raise WATCHING
+        raw = read_object(request)
         refuse_served(guest.game.rules, raw)
         applied = give(guest.game.slug, raw, guest.key)
     except Refused as why:
         return refused(why)
-    if applied.entry is not None:
-        number: int | None = applied.entry.number
-    else:
-        number = accepted_as(guest.game.slug, str(raw["id"]), guest.key)
+    number = number_of(applied, guest.game.slug, raw, guest.key)
     return JsonResponse({"id": raw.get("id"), "entry": number})
 
 
-def _command(request: HttpRequest) -> dict[str, Any]:
-    """The command in the body. Raises Refused."""
+def number_of(applied: Applied, slug: str, raw: dict[str, Any], seat: str) -> int | None:
+    """The number in the log of a command just given, or of the first with its id."""
+    if applied.entry is not None:
+        return applied.entry.number
+    return accepted_as(slug, str(raw["id"]), seat)
+
+
+def read_object(request: HttpRequest) -> dict[str, Any]:
+    """The JSON object in the body. Raises Refused."""
     if request.content_type != "application/json":
-        raise Refused("invalid", "A command is a JSON object; its Content-Type says so.")
+        raise Refused("invalid", "The body is a JSON object; its Content-Type says so.")
     if len(body := request.body) > MOST_BYTES:
         raise Refused("too-long", "A command has at most {most} bytes.", None, most=MOST_BYTES)
     try:
@@ -102,7 +109,7 @@ def _command(request: HttpRequest) -> dict[str, Any]:
     except ValueError:
         raise Refused("invalid", "That is not JSON.") from None
     if type(raw) is not dict:
-        raise Refused("invalid", "A command is a JSON object.")
+        raise Refused("invalid", "The body is a JSON object.")
     return raw
 
 

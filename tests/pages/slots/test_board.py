@@ -315,7 +315,7 @@ PAGES = (
     "slots/as/gm", "slots/as/ben", "slots/as/ben?within", "slots/export",
     *(f"slots/c{n}" for n in range(1, 9)),
     *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
-    "replay", "replay?tv&line=4", "replay/film", "replay/film?tv",
+    "replay", "replay?tv&line=4", "replay/film", "replay/film?tv", "replay/0-9",
     *(f"replay/{line}" for line in range(12)), "choosing",
     'foretold?command={"do":"fill","on":"c1","slots":9}', "programs",
 )  # fmt: skip
@@ -487,8 +487,8 @@ def test_the_log_tells_each_fact_to_those_who_see_its_counter(guarded: Game) -> 
         for seat in ("gm", "ana", None)
     }
 
-    assert ["Ana acts: Hit", "canary-timer: 1 filled", "The tide: 1 filled"] == said["gm"]
-    assert ["Ana acts: Hit", "The tide: 1 filled"] == said["ana"] == said[None]
+    assert ["Ana acts: Hit", "1 filled on canary-timer", "1 filled on The tide"] == said["gm"]
+    assert ["Ana acts: Hit", "1 filled on The tide"] == said["ana"] == said[None]
 
 
 def test_the_log_and_undo_tell_a_resource_as_the_board_does_by_what_is_left(
@@ -513,13 +513,13 @@ def test_the_log_and_undo_tell_a_resource_as_the_board_does_by_what_is_left(
     ]
 
     assert [
-        ("Ammo: 1 temporary spent", 6, 5),
-        ("Ammo: 2 spent", 5, 3),
-        ("Ammo: 1 regained", 3, 4),
+        ("1 temporary spent from Ammo", 6, 5),
+        ("2 spent from Ammo", 5, 3),
+        ("1 regained on Ammo", 3, 4),
         ("Ammo corrected", 4, 1),
         ("Ammo starts again", None, None),
-        ("Oil (new)", None, None),
-        ("Oil: 1 spent", 3, 2),
+        ("added Oil", None, None),
+        ("1 spent from Oil", 3, 2),
     ] == told
 
 

@@ -55,6 +55,15 @@ def board(history: History, seat: str | None) -> str:
     return screens_for(SYSTEM, NAMES).board(history.state, seat, audience(SYSTEM, seat), swap="")
 
 
+def test_a_begun_scene_is_drawn_alike_on_a_board_that_had_drawn_it_before() -> None:
+    history, gm = session(), audience(SYSTEM, "gm")
+    screens = screens_for(SYSTEM, NAMES)
+    screens.board(history.state, "gm", gm, swap="")
+    history.give({"by": "gm", "do": "scene", "scene": "Act II", "to": "running"})
+
+    assert board(history, "gm") == screens.board(history.state, "gm", gm, swap="")
+
+
 def frame(history: History, seat: str | None, **command: str) -> str:
     applied = history.give({"by": "gm", **command})
     return screens_for(SYSTEM, NAMES).changes(applied, audience(SYSTEM, seat))

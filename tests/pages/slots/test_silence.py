@@ -202,7 +202,7 @@ class Screens:
         """*text* without ids, tokens and times."""
         text = text.replace(self.game.slug, "SLUG").replace(self.game.summary_token, "TOKEN")
         text = text.replace(self.game.invite_token, "INVITE").replace(self.game.spoken_code, "CODE")
-        text = text.replace(self.game.watch_token, "WATCH")
+        text = text.replace(self.game.watch_token, "WATCH").replace(self.game.watch_code, "LOOK")
         text = re.sub(rf"-{self.game.slug[:4]}(?=\.\w+\b)", "-SLUG", text)  # the name of a file
         for pattern, plain in ALIKE:
             text = pattern.sub(plain, text)
@@ -246,7 +246,7 @@ PAGES = (
     "", "log", "log/latest", "log?more=999", "log.md", "state.json", "summary", "mine", "tv",
     "tv/side?log&qr",
     "replay", "replay?line=4", "replay?tv&line=9", "replay/7", "replay/12",
-    "replay/900", "replay/film",
+    "replay/900", "replay/3-12", "replay/film",
     "notes", "sidebar", "keep", "rules", "share", "seats/", "tools", "scenario.json",
     "slots/new", "slots/action", "slots/after?outcome=hit&who=ana", "slots/several",
     *(f"slots/{key}" for key in OPENING), "slots/smoke", "slots/torch", "slots/x0",
@@ -389,9 +389,9 @@ def test_revealing_is_from_now_on_and_told_as_what_it_is(told: Game, seat: str |
     give(told, *REVEALED)
 
     assert [
-        (1, "Alarm: 1 filled 0 → 1"),
+        (1, "1 filled on Alarm 0 → 1"),
         (2, "The vault is revealed"),
-        (3, "The vault: 1 filled 2 → 3"),
+        (3, "1 filled on The vault 2 → 3"),
     ] == read(told, seat)
     assert (3, "The vault is revealed") in read(told, "gm")
     told.refresh_from_db()
@@ -406,7 +406,7 @@ def test_revealing_is_from_now_on_and_told_as_what_it_is(told: Game, seat: str |
 def test_a_past_that_is_shared_is_told_in_one_line_and_by_its_curve(told: Game) -> None:
     give(told, *REVEALED, {"do": "share-past", "on": "vault"})
 
-    shared = "The vault: its past is told; The vault: 2 filled 0 → 2"
+    shared = "told the past of The vault; 2 filled on The vault 0 → 2"
     assert (4, shared) == read(told, "ana")[-1]
     told.refresh_from_db()
     curves = statistics_of(told, "ana").charts["slots"]
@@ -423,7 +423,7 @@ def test_what_is_hidden_again_leaves_the_log_and_comes_back_without_what_happene
     told: Game,
 ) -> None:
     give(told, *REVEALED, {"do": "edit", "on": "vault", "visibility": "hidden"})
-    assert [(1, "Alarm: 1 filled 0 → 1")] == read(told, "ana")
+    assert [(1, "1 filled on Alarm 0 → 1")] == read(told, "ana")
 
     give(told, {"do": "fill", "on": "vault", "slots": 1})
     give(told, {"do": "edit", "on": "vault", "visibility": "open"})
@@ -491,8 +491,8 @@ def test_links_are_never_named_and_a_hidden_cause_gives_no_reason(told: Game) ->
 
     assert [
         "Bells changed: its name",
-        "Dawn: 2 filled",
-        "Goal: 3 filled; Goal: close; Goal is complete; Dawn: 1 filled",
+        "2 filled on Dawn",
+        "3 filled on Goal; Goal: close; Goal is complete; 1 filled on Dawn",
     ] == ["; ".join(part.text for part in line.parts) for line in lines]
     assert [[""], [""], ["", "", "", "R16"]] == [[p.rule for p in line.parts] for line in lines]
     assert "R16" in [part.rule for line in log_lines(told, "gm")[3:4] for part in line.parts]
@@ -565,7 +565,7 @@ def test_a_seat_takes_back_by_the_lines_that_it_counts(told: Game) -> None:
 
     assert 1 == filled
     assert [1, 2, 3] == [number for number, _text in read(told, "ana")]
-    assert "Took back line 2" == read(told, "ana")[-1][1]
+    assert "took back line 2" == read(told, "ana")[-1][1]
     with pytest.raises(Refused) as unknown:
         give(told, {"do": "undo", "entry": 5, "by": "ana"})
     assert ("unknown", 5) == (unknown.value.code, unknown.value.facts["n"])
