@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.models import Seat
@@ -18,10 +18,13 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens import view_models
 from games.screens.fragments import MORPH, Audience, amount_id
-from games.screens.match import Score
-from games.screens.rendering import Renderer
+from games.screens.match import Match, Score
+from games.screens.rendering import Held, Renderer
 from games.screens.words import IN_BRACES
 from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
+
+DRAWN = ("cell", "panel", "head", "prompts", "piles")
+"""The parts of a seat on the board, besides its cards."""
 
 
 class BoardRenderer(Renderer):
@@ -45,12 +48,15 @@ class BoardRenderer(Renderer):
             order = list(state.seats)
             mine = seat if seat in state.seats else None
             start = order.index(mine) if mine else 0
-            return self._render(
+            parts = Held(apart=self.remembers)
+            framed = {each: _held(drawn[each], parts) for each in order}
+            return self._around(
                 "board/_board",
-                strip=[drawn[each] for each in order],
-                seats=[drawn[each] for each in (*order[start:], *order[:start])],
-                mine=drawn[mine] if mine else None,
-                end=mark_safe(self.end(state)),
+                parts,
+                strip=[framed[each] for each in order],
+                seats=[framed[each] for each in (*order[start:], *order[:start])],
+                mine=framed[mine] if mine else None,
+                end=parts.hold(self.end(state)),
                 swap=mark_safe(swap),
             )
 
@@ -71,15 +77,14 @@ class BoardRenderer(Renderer):
                     "id": each,
                     "place": place,
                     "name": self.name(each),
-                    "cell": mark_safe(self.cell(state, each)),
-                    "panel": mark_safe(self.panel(state, each)),
-                    "head": mark_safe(self.head(state, each)),
-                    "prompts": mark_safe(self.prompts(state, each)),
+                    "cell": self.cell(state, each),
+                    "panel": self.panel(state, each),
+                    "head": self.head(state, each),
+                    "prompts": self.prompts(state, each),
                     "field": [
-                        mark_safe(self.zone(state, each, z))
-                        for z in view_models.field_zones(self.system)
+                        self.zone(state, each, z) for z in view_models.field_zones(self.system)
                     ],
-                    "piles": mark_safe(self.piles(state, each)),
+                    "piles": self.piles(state, each),
                 }
                 for place, each in enumerate(state.seats, 1)
             }
@@ -165,13 +170,13 @@ class BoardRenderer(Renderer):
             swap=mark_safe(swap),
         )
 
-    def _match(self, state: GameState) -> str:
-        """The score of all games of the evening, "" if this is the first."""
+    def _match(self, state: GameState) -> Match | None:
+        """The score of all games of the evening, None if this is the first."""
         before: Score | None = self.sidebar_context.get("won_before")
         if before is None or not before.finished:
-            return ""
+            return None
         winners = [each.id for each in state.remaining()] if state.result == "won" else []
-        return before.after(winners).text({key: self.name(key) for key in state.seats})
+        return before.after(winners).told({key: self.name(key) for key in state.seats})
 
     def reason(self, state: GameState, seat: str) -> Mapping[str, str]:
         """Why *seat* is out, in words, and the rule."""
@@ -296,3 +301,10 @@ class BoardRenderer(Renderer):
             ],
             swap=mark_safe(swap),
         )
+
+
+def _held(drawn: Mapping[str, Any], parts: Held) -> dict[str, Any]:
+    """The parts of a seat in the context of the board around them."""
+    stand = parts.hold if parts.apart else SafeString
+    held = {part: stand(drawn[part]) for part in DRAWN}
+    return {**drawn, **held, "field": [stand(each) for each in drawn["field"]]}

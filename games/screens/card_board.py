@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -24,6 +25,7 @@ from games.screens.log.undo import taken_back
 from games.screens.updates import Screens
 from games.screens.words import IN_BRACES, question, word_for
 
+KIND = itemgetter("kind")
 MOST_MOMENTS = 5
 """At most this many moments are told of one command, the last ones."""
 
@@ -77,8 +79,8 @@ class CardScreens(Screens):
         """Whether there may be moments in it: in a plain tap there are none."""
         if given.entry is None or given.reversals:
             return given.entry is not None
-        known = TOLD | self.presentation.news
-        return any(event["kind"] in known for event in given.entry.events)
+        kinds = list(map(KIND, given.entry.events))
+        return not (TOLD.isdisjoint(kinds) and self.presentation.news.isdisjoint(kinds))
 
     def _told(self, given: Applied, moments: list[Moment]) -> str:
         order = list(given.after.seats)

@@ -7,16 +7,18 @@ is a JSON Patch (RFC 6902).
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 
-from games.models import Game
+from games.models import Game, Seat
 from games.rules import scenario
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
+from games.screens.clock import Reading
 from games.screens.fragments import Audience
 from games.screens.rendering import Renderer
 from games.screens.secrets import Eyes
@@ -45,6 +47,37 @@ def shown(system: System, seen: GameState, seat: str | None) -> dict[str, Any]:
     else:
         view = scenario.whole_state(system, seen)
     return {key: value for key, value in view.items() if key not in LEFT_OUT}
+
+
+def table_facts(seats: Mapping[str, Seat], context: Mapping[str, Any]) -> dict[str, Any]:
+    """What no command changes: who sits and leads, who asks for a seat, and the clock, as of now.
+
+    context: the sidebar's; it holds no secrets.
+    """
+    clock = context.get("clock")
+    return {
+        "locked": context["locked"],
+        "taken": [key for key, seat in seats.items() if seat.taken],
+        "host": context["host"],
+        "stand_in": context["stand_in"],
+        "requests": [
+            {"id": each["id"], "seat": each["seat"].key} for each in context["seat_requests"]
+        ],
+        "clock": clock_facts(clock.read(time.time())) if clock else None,
+    }
+
+
+def clock_facts(reading: Reading) -> dict[str, Any]:
+    """What the clock shows, in seconds."""
+    seats, seconds = reading.turn or ((), 0.0)
+    return {
+        "running": reading.running,
+        "spent": round(reading.spent, 1),
+        "left": None if reading.left is None else round(reading.left, 1),
+        "turn": {"seats": list(seats), "seconds": round(seconds, 1)} if seats else None,
+        "taken": {key: round(each, 1) for key, each in reading.taken.items()},
+        "by": reading.by,
+    }
 
 
 class Feed:
@@ -80,6 +113,11 @@ class Feed:
     def names(self, to: Audience, number: int) -> str:
         """The names, which change without a command, for a program that has everything else."""
         return _message(type="change", number=number, patch=[_replaced("/names", self._names(to))])
+
+    def table(self) -> str:
+        """What no command changes, and the names alone do not say."""
+        facts = table_facts(self._screens.seats, self._screens.sidebar_context)
+        return _message(type="table", table=facts)
 
     def forget(self, to: Audience) -> None:
         """Drop what is kept for an audience that has gone."""

@@ -6,15 +6,17 @@ Whole cards are Django partials, cached per table until they change. Ids are mad
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from secrets import token_hex
 from typing import Any
 
 from django.template import Context
 from django.utils import translation
 from django.utils.html import escape
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 
 from games.models import Seat
@@ -30,8 +32,13 @@ from games.screens.templates import find, find_any
 from games.screens.words import speaking, word_for
 from games.systems import presentation_of
 
-OF_SEATS = frozenset(f"board/_{part}" for part in "cell panel head piles turn".split())
+CARDS = "board cell panel head piles turn"
+SLOTS = "asked bar chips cockpit groups moments notebook notices own party scene_bar tabs"
+REMEMBERED = frozenset(f"board/_{part}" for part in f"{CARDS} {SLOTS} slot_counter".split())
 """The partials that are worth remembering: plain values say all that they show."""
+NONCE = token_hex(8)
+HELD = re.compile(f"{NONCE}-(\\d+);")
+"""What stands for a part of a board: nothing that anyone could write into a name."""
 MOST_REMEMBERED = 2_000
 
 
@@ -51,12 +58,29 @@ class _Shown:
     drawn: str = ""
 
 
+class Held(list[str]):
+    """Parts that are drawn already, for `Renderer._around`.
+
+    apart: whether what is around them is remembered; if not, they stand in it at once.
+    """
+
+    def __init__(self, *, apart: bool) -> None:
+        self.apart = apart
+
+    def hold(self, part: str) -> SafeString:
+        """What stands for *part* in a context; an empty part is shown as it is."""
+        if not (part and self.apart):
+            return SafeString(part)
+        self.append(part)
+        return SafeString(f"{NONCE}-{len(self) - 1};")
+
+
 class Renderer:
     """Renders the fragments of one table.
 
     seats: by id, in table order, or only their names; a seat that is not there shows its id.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
-    remembers: whether to keep what was rendered of seats, for who looks at many states that differ
+    remembers: whether to keep what was rendered, for who looks at many states that differ
     little from each other.
     """
 
@@ -69,12 +93,15 @@ class Renderer:
         self.remembers = False
         self._cards: dict[tuple[str, str], _Shown] = {}
         self._rendered: dict[tuple[str, str, str], str] = {}
+        self._sidebars: dict[tuple[str, str], str] = {}  # by language and way to swap
+        self._sidebars_of: Mapping[str, Any] | None = None
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         """Show these seats, with their names and looks, from now on."""
         self.seats = named(seats)
         self._cards.clear()
         self._rendered.clear()
+        self._sidebars_of = None
 
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:
@@ -91,12 +118,19 @@ class Renderer:
         return self.seats[seat].name if seat in self.seats else seat
 
     def sidebar(self, audience: Audience, swap: str = MORPH) -> str:
-        """The sidebar (`games.screens.sidebar`)."""
+        """The sidebar (`games.screens.sidebar`); without a clock, drawn once for all screens."""
+        context, clock = self.sidebar_context, self.sidebar_context.get("clock")
+        if self._sidebars_of is not context:
+            self._sidebars_of, self._sidebars = context, {}
+        key = audience.language, swap
+        if key in self._sidebars:
+            return self._sidebars[key]
         with self.reading(audience):
-            now = read_now(self.sidebar_context.get("clock"), self.name)
-            return self._render(
-                "board/_sidebar", **self.sidebar_context, **now, swap=mark_safe(swap)
-            )
+            now = read_now(clock, self.name)
+            drawn = self._render("board/_sidebar", **context, **now, swap=mark_safe(swap))
+        if clock is None:
+            self._sidebars[key] = drawn
+        return drawn
 
     def prompts(self, state: GameState, seat: str, swap: str = "") -> str:
         """The questions put to *seat*; without any, an element with no whitespace in it."""
@@ -255,10 +289,22 @@ class Renderer:
     def _plain_name(self, obj: GameObject) -> str:
         return view_models.plain_name(obj, self.name(view_models.keeper(obj)))
 
+    def _around(self, partial: str, parts: Held, **context: Any) -> str:
+        """Render the partial of that name, whose *context* holds *parts*, and fill these in.
+
+        What was rendered around other parts is as good for these.
+        """
+        frame = self._render(partial, **context)
+        if not parts:
+            return frame
+        pieces = HELD.split(frame)
+        pieces[1::2] = [parts[int(each)] for each in pieces[1::2]]
+        return "".join(pieces)
+
     def _render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""
         key = ("", "", "")
-        if self.remembers and partial in OF_SEATS:
+        if self.remembers and partial in REMEMBERED:
             key = partial, translation.get_language() or "", repr(context)
             if key in self._rendered:
                 return self._rendered[key]

@@ -7,12 +7,13 @@ no secrets: everyone at the table gets the same.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Seat
 from games.screens.clock import clock_of
 from games.screens.match import won_before
 from games.seats import hosts, requests
@@ -24,15 +25,18 @@ CHORES = timedelta(seconds=30)
 """How long it says who stands in for the host, and what that seat may do."""
 
 
-def sidebar_context(game: Game) -> dict[str, Any]:
+def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict[str, Any]:
     """The context of "board/_sidebar.html" for *game* as it is stored now.
 
+    seats: its seats, if they have just been read.
     host, stand_in: the keys of the host's seat and of the one that stands in. clock: the clock, if
     there is one. won_before: the score of the rematches before. disk_full: whether the server's
     disk is. until: when the next part of it expires, in seconds since 1970.
     """
-    seats = game.places
-    asking = [each for each in requests.waiting(game) if each.about in seats]
+    seats = game.places if seats is None else seats
+    know = hosts.knowing(game)
+    asking = [each for each in requests.waiting_now(game) if each.about in seats]
+    asking.sort(key=lambda each: each.about not in know)  # those that only some may answer first
     ends = [each.asked + requests.PATIENCE for each in asking if each.asked]
     host = next((seat for seat in seats.values() if seat.host), None)
     stand_in = next((seat for seat in seats.values() if seat.stands_in), None)
@@ -40,7 +44,6 @@ def sidebar_context(game: Game) -> dict[str, Any]:
     lately = since is not None and since + lasts > timezone.now()
     if since is not None and lately:
         ends.append(since + lasts)
-    know = hosts.knowing(game)
     return {
         "slug": game.slug,
         "locked": game.locked,

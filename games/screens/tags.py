@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from functools import lru_cache
 from json import dumps
 from typing import Any
@@ -10,8 +11,10 @@ from django import template
 from django.contrib.staticfiles import finders
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
 from games.screens import fragments, icons, looks, words
@@ -26,6 +29,13 @@ register = template.Library()
 def stepper(number: Stepper, again: bool = False, looks: str = "") -> SafeString:
     """One number between its minus and plus buttons (`fragments.stepper`)."""
     return mark_safe(fragments.stepper(number, again=again, looks=looks))
+
+
+@register.simple_tag
+def token(number: Stepper, pictured: frozenset[str] | None) -> SafeString:
+    """The same in a card's row, where a kind that has no picture has its word."""
+    worded = pictured is not None and number.kind not in pictured
+    return mark_safe(fragments.stepper(number, looks="is-worded" if worded else ""))
 
 
 @register.simple_tag
@@ -88,6 +98,12 @@ def up_to(most: int) -> range:
 def json(value: object) -> str:
     """*value* as JSON, for a script."""
     return dumps(value)
+
+
+@register.filter
+def age(when: datetime) -> str:
+    """How long ago *when* was, in words; "" for less than a minute, Django’s 0 minutes."""
+    return timesince(when) if timezone.now() - when >= timedelta(minutes=1) else ""
 
 
 @register.filter

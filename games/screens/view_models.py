@@ -39,6 +39,8 @@ class CardView:
     steppers: tuple[Stepper, ...]
     tokens: tuple[Stepper, ...]
     """Those of its numbers that stand in its row, not on its player's panel."""
+    pictured: frozenset[str] | None
+    """The kinds of numbers that have a picture there, as the game's presentation has it."""
     acts: tuple[Act, ...]
 
     @property
@@ -70,6 +72,7 @@ def card_view(
         stats=tuple(presentation.stats(system, state, obj, derived)),
         steppers=steppers,
         tokens=in_row(system, state, obj, steppers),
+        pictured=presentation.pictured,
         acts=tuple(presentation.acts(system, state, obj)),
     )
 

@@ -282,6 +282,32 @@ def test_a_long_list_of_counters_is_on_the_screen_whole(
         screen.wait_for_function(whole)
 
 
+CUT_OFF = """() => {
+  const live = document.getElementById("live").getBoundingClientRect();
+  return [...document.querySelectorAll(".party .cell, .party-name, .party .cell-hero")]
+    .filter((each) => {
+      const box = each.getBoundingClientRect();
+      const tile = each.closest(".cell").getBoundingClientRect();
+      return box.right > Math.min(live.right, tile.right) + 1 || box.bottom > live.bottom + 1 ||
+        (each.matches(".party-name") && each.scrollWidth > each.clientWidth);
+    }).map((each) => each.innerText);
+}"""
+
+
+def test_a_party_of_any_size_is_on_the_screen_whole(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host = Host(phone(), running.site)
+    for seats in (2, 4, 6):
+        address = host.fresh("stars-and-signs", seats)
+        screen = big_screen(phone, host.page, f"{address}tv", 1280, 720)
+        for width, height in SCREENS[:4]:
+            screen.set_viewport_size({"width": width, "height": height})
+            settled(screen)
+            screen.wait_for_function(f"() => ({CUT_OFF})().length === 0")
+            assert [] == screen.evaluate(CUT_OFF), (seats, width)
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_an_overlay_is_read_over_snow_and_over_night(
     phone: Callable[..., Any], running: Night, system: str

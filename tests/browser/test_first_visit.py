@@ -18,7 +18,9 @@ pytestmark = pytest.mark.browser
 REQUESTS = 15
 BYTES = 140_000
 READY = 2.5
-"""Seconds on a phone of 2020 at 1.6 Mbit/s. A machine that runs tests may take twice as long."""
+"""Seconds on a phone of 2020 at 1.6 Mbit/s."""
+LATE = 2 * READY
+"""A machine that runs tests may take twice as long."""
 SHIFT = 0.01
 TAPS = 20
 SLOW = {
@@ -148,14 +150,15 @@ def test_other_pages_run_without_an_error(
 
 def test_a_tap_counts_soon_on_a_slow_phone(first_visit: Callable[..., Any], running: Night) -> None:
     first_visit(slow=False)[0].goto(running.demo("magic"))  # the server has done it before
-    took = []
-    for _ in range(3):
+    took: list[float] = []
+    while len(took) < 6 and min(took, default=LATE) >= LATE:  # the machine may be busy meanwhile
         page, _asked, _sizes = first_visit(slow=True)
         page.goto(running.demo("magic"), wait_until="commit")
         settle(page)
         took.append(page.evaluate("window.ready"))
+        page.close()
 
-    assert min(took) < 2 * READY, took
+    assert min(took) < LATE, took
 
 
 @pytest.mark.parametrize(("system", "slow"), [("grand-archive", True), ("magic", False)])
@@ -199,3 +202,42 @@ def test_nothing_jumps(first_visit: Callable[..., Any], running: Night) -> None:
     shifts = page.evaluate("window.shifts")
 
     assert sum(shift["value"] for shift in shifts) < SHIFT, shifts
+
+
+def test_a_crowd_at_the_door_is_one_question_at_a_time(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """It never covers the board, and a tap on one that was answered does not answer the next."""
+    ana = phone(360, 640)
+    host = Host(ana, running.site)
+    address = host.fresh("any-game", 2)
+    host.open(address)
+    code, path = host.code(address), address.removeprefix(running.site)
+    for _ in range(3):
+        asks = Host(phone(), running.site)
+        asks._post("/code", at="/", code=code)
+        asks._post(f"{path}seats/ana/request", at=f"{path}seats/")
+    request = ana.locator("#sidebar .seat-request:visible")
+    more = request.get_by_text("2 more are asking.")
+    more.wait_for()
+    ana.wait_for_timeout(600)  # until the last one that came has been read
+
+    assert 1 == request.count()
+    assert ana.locator(".seat-requests").bounding_box()["height"] < 130
+    ana.evaluate(
+        """() => {
+          const no = () => [...document.querySelectorAll('#sidebar .seat-request [value="no"]')]
+            .find((each) => each.checkVisibility());
+          const first = no();
+          first.click();
+          const again = setInterval(() => {
+            if (no() === first) return;
+            no().click();
+            clearInterval(again);
+          }, 10);
+        }"""
+    )
+    request.get_by_text("1 more is asking.").wait_for()
+    ana.wait_for_timeout(600)
+    request.get_by_role("button", name="No to all").tap()
+    request.wait_for(state="detached")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .tables import join, start
+from .tables import Host, join, start
 from .test_two_phones import SETTLED, shows, taps
 
 pytestmark = pytest.mark.browser
@@ -266,3 +267,34 @@ def test_a_tap_on_something_that_takes_no_counters_says_so(
 
     ana.locator(".refusal.is-floating", has_text="It can’t hold counters of that kind.").wait_for()
     assert 0 == ana.locator(".bubble:visible").count()
+
+
+def test_a_refusal_stands_beside_the_button_that_was_tapped(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """Not at the card that it is about, which may be at the other end of the screen."""
+    ana = phone(360, 640)
+
+    def refuse(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def answer(sent: str) -> None:
+            command = json.loads(sent)
+            why = {"code": "forbidden", "message": "Only Ben can do that.", "rule": None}
+            if command["do"] != "activate":
+                server.send(sent)
+            else:
+                socket.send(json.dumps({"refused": {"id": command["id"], **why}}))
+
+        socket.on_message(answer)
+
+    ana.route_web_socket("**/ws?*", refuse)
+    host = Host(ana, running.site)
+    ana.goto(host.middle("grand-archive", 2))
+    draw = ana.locator('#cockpit button[form="t"]', has_text="draw")
+    draw.wait_for()
+    box = draw.bounding_box()
+    draw.tap()
+
+    told = ana.locator(".refusal.is-floating", has_text="Only Ben").bounding_box()
+    assert box["y"] - 20 < told["y"] + told["height"] <= box["y"], "above it, and not over it"

@@ -41,7 +41,7 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
     shows(ana, ANA, "3")
     ben.locator(".log > li.is-undone").nth(1).wait_for()
     first = ben.locator(".log > li").first
-    assert "Took back lines" in first.inner_text()
+    assert "took back lines" in first.inner_text()
 
     for left in (1, 0):  # the older one first
         ben.locator('.log > li.is-undone [data-does="redo"]').last.tap()

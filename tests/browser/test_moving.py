@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from tests.conftest import CHROMIUM
 from tests.night import Night
 
-from .tables import join, start
+from .tables import CONNECTED, join, start
 from .test_two_phones import ANA, PLUS, shows
 
 pytestmark = pytest.mark.browser
@@ -19,6 +20,11 @@ pytestmark = pytest.mark.browser
 FIRST, SECOND = "127.0.0.2", "127.0.0.3"
 NAME = "countersite.local"
 PLAYING = "() => document.querySelector('video.awake')?.currentTime > 0.2"
+# A browser pauses the film of a page that is hidden.
+HIDDEN_AND_SHOWN = """() => {
+  document.querySelector("video.awake").pause();
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 FETCHED = "() => performance.getEntriesByName(new URL('way-back', location).href).length"
 
 
@@ -61,16 +67,19 @@ def test_phones_are_back_on_their_seats_at_the_new_address(
         ana, ben = phone(), phone()
         code = start(ana, first)
         join(ben, first, code)
+        slug = ana.url.split("/g/")[1].split("/")[0]
+        big = ana.context.new_page()
+        big.goto(f"{first}/g/{slug}/tv")
+        fetched_its_way_back(big)
         fetched_its_way_back(ana)
         fetched_its_way_back(ben)
         ben.route(f"{named}/**", lambda route: route.abort())
-        slug = ana.url.split("/g/")[1].split("/")[0]
 
         machine.write_text(SECOND)
 
         ana.locator("#connection").get_by_text("Connection lost").wait_for()
         ana.locator(PLUS).tap()
-        ana.wait_for_url(f"{named}/g/{slug}/")
+        ana.wait_for_url(re.compile(rf"{named}/g/{slug}/#?$"))
         ana.wait_for_selector('#live[data-seat="ana"]')
         ana.wait_for_function("() => document.querySelectorAll('.is-waiting').length === 0")
         ana.locator("#strip [data-choose]").first.tap()
@@ -78,6 +87,14 @@ def test_phones_are_back_on_their_seats_at_the_new_address(
 
         assert not ana.evaluate("isSecureContext"), "so there is no wake lock here"
         ana.wait_for_function(PLAYING)
+        big.wait_for_url(re.compile(rf"{named}/g/{slug}/tv#?$"))
+        big.wait_for_function(PLAYING)  # nobody taps a television
+        big.evaluate(HIDDEN_AND_SHOWN)
+        big.wait_for_function("() => !document.querySelector('video.awake').paused")
+        big.goto(f"{named}/g/{slug}/tv?overlay")
+        big.wait_for_function(CONNECTED)
+        assert 0 == big.locator("video").count()
+        big.close()
         ana.locator("[data-menu]").tap()
         ana.get_by_role("button", name="Keep the screen on").tap()
         assert 0 == ana.locator("video").count(), "it is switched off"

@@ -10,10 +10,19 @@ import pytest
 
 from tests.night import Night
 
-from .tables import Host
+from .fingers import Hand, place
+from .tables import Host, middle
 
 pytestmark = pytest.mark.browser
 
+CUT = """() => [...document.querySelectorAll(".cell-hero")].filter((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const [text, cell] = [range, each.closest(".cell")].map((part) => part.getBoundingClientRect());
+  return text.left < cell.left - 1 || text.right > cell.right + 1;
+}).map((each) => each.textContent)"""
+# A page hears of a finger that moves once a frame.
+FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 LINES, EACH = 500, 50
 """Each turn is of so many lines: it begins, then its player loads the rocket."""
 
@@ -85,6 +94,23 @@ def test_an_evening_is_watched_again_by_slider_by_keys_and_from_a_link(
     ana.wait_for_url(re.compile(rf"line={line}$"))
     assert [] == sockets
 
+    # A finger at the film goes through the evening; lifted above it, it goes line by line.
+    hand, film = Hand(ana), place(ana, ".player-film")
+    hand.down(film)
+    hand.to((film[0] + 60, film[1]))
+    expect(ana.locator("#caption")).to_contain_text(re.compile("Line 33\\d"))
+    hand.to((film[0] + 60, film[1] - 300))
+    ana.evaluate(FRAMES)
+    coarse = int(ana.locator("input[type=range]").input_value())
+    for x in range(0, 88, 8):
+        hand.to((film[0] + 60 + x, film[1] - 300))
+    ana.evaluate(FRAMES)
+    line = int(ana.locator("input[type=range]").input_value())
+    assert 9 <= line - coarse <= 11
+    hand.up()
+    ana.wait_for_url(re.compile(rf"line={line}$"))
+    assert fuel(line) == ana.locator('[id="rocket.fuel"]').inner_text()
+
     # A stranger with the link stands at the same moment, and nothing there can be used.
     link = ana.evaluate("`${document.querySelector('.player').dataset.link}?line=214`")
     dan.goto(running.site + re.sub(r"^https?://[^/]+", "", link))
@@ -93,3 +119,36 @@ def test_an_evening_is_watched_again_by_slider_by_keys_and_from_a_link(
     at(dan, 215, of="Ben’s turn 3")
     assert dan.evaluate("[...document.querySelectorAll('#board > *')].every((each) => each.inert)")
     assert dan.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_narrow_phone_numbers_are_whole_and_the_stage_reaches_to_the_film(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone(360, 640)
+    lost = {"do": "lose-life", "seat": "ben", "amount": 100, "by": "ana"}
+    address = Host(ana, running.site).played({**middle("yu-gi-oh", 4), "when": [lost] * 3})
+    ana.goto(f"{address}replay?line=2")
+    ana.locator('.cell-hero[data-hero="ben"]', has_text="6800").wait_for()
+
+    assert [] == ana.evaluate(CUT)
+    edge = "(id) => document.querySelector(id).getBoundingClientRect()"
+    stage, film = ana.evaluate(edge, "#board"), ana.evaluate(edge, ".player")
+    assert stage["bottom"] == film["top"]
+
+
+def test_the_first_step_changes_only_what_is_new(phone: Callable[..., Any], running: Night) -> None:
+    ana = phone()
+    address = Host(ana, running.site).played(evening())
+    with ana.expect_response(re.compile(r"/replay/\d+-\d+\?")) as run:
+        ana.goto(f"{address}replay?line=214")
+    run.value.finished()
+    ana.evaluate(FRAMES)
+    ana.evaluate("document.querySelectorAll('#live *').forEach((each) => (each.same = true))")
+
+    ana.keyboard.press("ArrowRight")
+
+    number = ana.locator('[id="rocket.fuel"]', has_text=fuel(215))
+    number.wait_for()
+    assert number.evaluate("(each) => each.same")
+    new = "[...document.querySelectorAll('#live *')].filter((each) => !each.same).map((e) => e.id)"
+    assert [] == ana.evaluate(new)

@@ -193,9 +193,9 @@ def test_a_counter_is_typed_above_the_board(table: Table) -> None:
 
     gm.keyboard.type("storm dangr 8")
     gm.locator("#typed-preview", has_text="pick a type · 8 slots").wait_for()
-    assert 0 == gm.locator("#typed-preview .tile").count(), "it asks before Enter"
+    assert 0 == gm.locator("#typed-preview .slot-tile").count(), "it asks before Enter"
     gm.keyboard.press("Enter")
-    gm.locator("#typed-preview .tile", has_text="Danger").click()
+    gm.locator("#typed-preview .slot-tile", has_text="Danger").click()
     gm.locator("#groups .slot", has_text="storm dangr").wait_for()
 
 
@@ -209,6 +209,26 @@ def test_the_gms_line_has_room_for_scenes_and_the_party_is_one_tab(table: Table)
     gm.get_by_role("link", name="See it as").click()
     gm.locator("#sheet").get_by_role("link", name="Ben").click()
     gm.get_by_text("As Ben sees it").wait_for()
+
+
+CROWDED = """() => [...document.querySelectorAll("#sheet .slot-tile")].filter((tile) => {
+  const [outer, words] = [tile.getBoundingClientRect(), document.createRange()];
+  words.selectNodeContents(tile);
+  const inner = words.getBoundingClientRect();
+  return inner.right > outer.right - 6 || inner.top < outer.top + 6 ||
+    inner.top > outer.top + 36 || inner.bottom > outer.bottom - 6 ||
+    parseFloat(getComputedStyle(tile).paddingInlineStart) < 6;
+}).map((tile) => tile.innerText)"""
+
+
+def test_a_new_counters_tiles_have_room_around_their_words(table: Table) -> None:
+    gm = table.gm
+    gm.set_viewport_size({"width": 360, "height": 640})
+    gm.locator("[data-key=n]").click()
+    gm.locator("#sheet .slot-tile").first.wait_for()
+    assert gm.locator("#sheet .slot-tile").count() > 5
+
+    assert [] == gm.evaluate(CROWDED)
 
 
 LOOK = """(key) => {
@@ -366,7 +386,7 @@ def test_a_laptop_says_in_full_what_is_typed_what_is_open_and_what_undo_takes(ta
     gm.keyboard.press("Enter")
     card = gm.locator("#groups .slot", has=gm.get_by_role("link", name=name))
     card.wait_for()
-    gm.locator("#undo span", has_text=f"Undo: {name} (new)").wait_for()
+    gm.locator("#undo span", has_text=f"Undo: added {name}").wait_for()
     card.locator(".slot-name a").click()
     gm.locator("#sheet[open]").get_by_role("heading", name=name).wait_for()
     assert [name] == gm.locator(".slot.is-open .slot-name").all_inner_texts()

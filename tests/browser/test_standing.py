@@ -133,7 +133,7 @@ def test_two_become_six_and_undo_takes_them_back_whole(two: tuple[Any, Any]) -> 
     shows(ben, number("ballista.+1/+1"), "1")
     log = ben.request.get(f"{ben.url.partition('?')[0]}log").text()
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", log))
-    assert "+1/+1 on Walking Ballista: 2, +1 Hardened Scales, ×2 Doubling Season: 6" in told
+    assert "+1/+1 on Walking Ballista: 2 becomes 6 (+1 Hardened Scales, ×2 Doubling Season)" in told
     assert "616.1" in told
 
 
@@ -217,9 +217,13 @@ def test_the_order_is_chosen_where_counters_come_in_and_where_they_grow(
     new.locator("summary", has_text="Elsewhere").tap()
     new.locator('[name="counters.+1/+1:number"]').fill("2")
     told = new.locator("[data-foretold]")
-    told.get_by_text("+1/+1 on Ooze: 2, +1 Hardened Scales, ×2 Doubling Season: 6").wait_for()
+    told.get_by_text(
+        "+1/+1 on Ooze: 2 becomes 6 (+1 Hardened Scales, ×2 Doubling Season)"
+    ).wait_for()
     new.locator("[data-orders]").select_option(label="×2 Doubling Season, +1 Hardened Scales")
-    told.get_by_text("+1/+1 on Ooze: 2, ×2 Doubling Season, +1 Hardened Scales: 5").wait_for()
+    told.get_by_text(
+        "+1/+1 on Ooze: 2 becomes 5 (×2 Doubling Season, +1 Hardened Scales)"
+    ).wait_for()
     new.locator("[data-add-card]").tap()
     ooze = '.card:has(h3:text-is("Ooze")) li[data-kind="+1/+1"] b'
     ben.locator(ooze, has_text="5").wait_for(state="attached")
@@ -229,9 +233,9 @@ def test_the_order_is_chosen_where_counters_come_in_and_where_they_grow(
     grows = ana.locator('form:has([name="do"][value="proliferate"])')
     grows.locator("label", has_text="Walking Ballista").tap()
     says = grows.locator("[data-foretold]")
-    says.get_by_text("+1/+1 on Walking Ballista: 1, +1 Hardened Scales, ×2").wait_for()
+    says.get_by_text("+1/+1 on Walking Ballista: 1 becomes 4 (+1 Hardened Scales, ×2").wait_for()
     grows.locator("[data-orders]").select_option(index=1)
-    says.get_by_text("×2 Doubling Season, +1 Hardened Scales: 3").wait_for()
+    says.get_by_text("1 becomes 3 (×2 Doubling Season, +1 Hardened Scales)").wait_for()
     grows.get_by_role("button", name="Proliferate").tap()
     shows(ben, number("ballista.+1/+1"), "4")
 

@@ -162,7 +162,7 @@ def test_a_typed_line_is_public_only_after_its_preview_said_so(scene: Scene) -> 
     line.press("Enter")  # before any preview
     previewed(gm, "hidden · The assassin is Cleo dangr")
     line.press("Enter")  # there is still no type
-    gm.locator("#typed-preview .tile", has_text="Danger").click()
+    gm.locator("#typed-preview .slot-tile", has_text="Danger").click()
     gm.locator("#groups .slot", has_text="The assassin").wait_for()
     gm.keyboard.press("n")
     line.press_sequentially("Reach the lamp progress 8")

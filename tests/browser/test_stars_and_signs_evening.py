@@ -75,7 +75,7 @@ def test_an_evening(evening: Evening) -> None:
 
     # A Danger in two taps, whose name counts though the sheet is closed without Done.
     gm.get_by_role("link", name="New").tap()
-    gm.locator("#sheet .tile", has_text="Danger").first.tap()
+    gm.locator("#sheet .slot-tile", has_text="Danger").first.tap()
     gm.locator("#slot-new-name").fill("Canary guards")
     gm.get_by_role("button", name="Close").first.tap()
     text(gm, "Canary guards", "0/5")

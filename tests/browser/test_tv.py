@@ -9,7 +9,7 @@ import pytest
 
 from tests.night import Night
 
-from .tables import Host, start
+from .tables import CONNECTED, Host, start
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +54,12 @@ JUMPED = """() => new Promise((resolve) => {
     .observe({ type: "layout-shift", buffered: true });
   setTimeout(() => resolve(0), 300);
 })"""
+# The ends of the numbers' boxes in a row of tiles, and where what stands below them starts.
+BOXES = """() => [...document.querySelectorAll(".cell")].map((each) => {
+  const number = each.querySelector(".cell-hero").getBoundingClientRect().bottom;
+  const bits = [...each.querySelectorAll(".bit:not(.is-sign)")].filter((bit) => bit.offsetHeight);
+  return [number, Math.min(...bits.map((bit) => bit.getBoundingClientRect().top))];
+})"""
 CONTROLS = """() => [...document.querySelectorAll("main button, .tv-column button")]
   .filter((each) => each.checkVisibility()).map((each) => each.outerHTML)"""
 
@@ -78,6 +84,27 @@ def big_screen(phone: Callable[..., Any], ana: Any, address: str, width: int, he
     return screen
 
 
+def laid_out(screen: Any, act: Callable[[], None]) -> list[dict[str, Any]]:
+    """What the browser says of each layout of *screen* during *act* and just after it."""
+    page = screen.context.new_cdp_session(screen)
+    frame = page.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+    wire = screen.context.browser.new_browser_cdp_session()
+    events: list[dict[str, Any]] = []
+    ended: list[Any] = []
+    wire.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
+    wire.on("Tracing.tracingComplete", lambda told: ended.append(told))
+    categories = {"includedCategories": ["devtools.timeline"]}
+    wire.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": categories})
+    act()
+    screen.wait_for_timeout(200)
+    wire.send("Tracing.end")
+    while not ended:
+        screen.wait_for_timeout(20)
+    wire.detach()
+    begun = [each["args"].get("beginData", {}) for each in events if each["name"] == "Layout"]
+    return [each for each in begun if each.get("frame") == frame]
+
+
 def shows(screen: Any, seat: str, number: str) -> None:
     """Wait until that is the one number in sight for *seat*."""
     from playwright.sync_api import expect
@@ -100,9 +127,113 @@ def test_a_tap_on_a_phone_is_read_across_the_room(
     screen.locator('.cell[data-choose="ana"] .delta', has_text="−3").wait_for()
     screen.locator(".latest li", has_text="37").first.wait_for()
     assert [] == screen.evaluate(CONTROLS)
-    # While the mouse moves, its one button must not lie over the code to join.
+    # While the mouse moves, its one button must not lie over the code to join; then it goes.
+    near = screen.locator(".tv-full.is-near")
+    assert 0 == near.count()
+    screen.mouse.move(300, 300)
+    near.wait_for()
     full = screen.locator(".tv-full").bounding_box()
     assert full["x"] + full["width"] <= screen.locator(".tv-column").bounding_box()["x"]
+    near.wait_for(state="detached")
+
+
+def test_a_hit_is_written_into_the_tile_and_stays_in_sight(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """Damage changes a champion's tile and panel: not drawn anew, but as a new page has them."""
+    host = Host(phone(), running.site)
+    address = host.middle("grand-archive", 3)
+    host.open(address)
+    screen = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
+    delta = screen.locator('.cell[data-choose="ben"] .delta')
+    host.give(do="place", on="ben-1", counter="damage", amount=2)
+    delta.get_by_text("+2").wait_for()
+    screen.evaluate("document.querySelectorAll('.cell, .panel *').forEach((e) => (e.same = true))")
+
+    host.give(do="place", on="ben-1", counter="damage", amount=3)
+    host.give(do="remove", on="ben-1", counter="enlighten", amount=5)
+
+    delta.get_by_text("−5").wait_for()
+    spent = screen.locator('.cell[data-choose="ben"] .bits > [data-kind="enlighten"]')
+    assert not spent.is_visible()
+    shows(screen, "ben", "14")
+    fresh = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
+    words = "() => [...document.querySelectorAll('.strip, .panel')].map((e) => e.innerText).join()"
+    screen.evaluate("() => document.querySelectorAll('.delta').forEach((e) => e.remove())")
+    assert fresh.evaluate(words) == screen.evaluate(words)
+    assert screen.evaluate("() => document.getElementById('ben.cell').same")
+    assert screen.evaluate("() => document.getElementById('ben-1.damage').same")
+
+
+def test_a_filled_counter_stays_the_element_that_it_was(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """All that a new one shows is written into it: to make one styles the board again."""
+    host = Host(phone(), running.site)
+    address = host.demo("stars-and-signs")
+    host.open(address)
+    screen = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
+    screen.wait_for_function(CONNECTED)
+    counter = screen.locator("#k-c1")
+    before = int(counter.locator(".slot-text b").inner_text())
+    counter.evaluate("(each) => (each.same = true)")
+
+    host.give(do="fill", on="c1", slots=1)
+
+    counter.locator(".slot-text b", has_text=str(before + 1)).wait_for()
+    fresh = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
+    drawn = "(each) => each.outerHTML"
+    assert fresh.locator("#k-c1").evaluate(drawn) == counter.evaluate(drawn)
+    assert counter.evaluate("(each) => each.same")
+
+
+@pytest.mark.parametrize(
+    ("system", "on", "counter"),
+    [("magic", "ben", "poison"), ("grand-archive", "ben-1", "damage")],
+)
+def test_a_changed_number_lays_out_nothing_but_its_own_box(
+    phone: Callable[..., Any], running: Night, system: str, on: str, counter: str
+) -> None:
+    """At a quarter of a laptop's speed, all tiles together take longer than a frame."""
+    host = Host(phone(), running.site)
+    address = host.middle(system, 4)
+    host.open(address)
+    screen = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
+    screen.wait_for_function(CONNECTED)
+    delta = screen.locator('.cell[data-choose="ben"] .delta')
+
+    def place(amount: int) -> None:
+        host.give(do="place", on=on, counter=counter, amount=amount)
+        delta.get_by_text(f"+{amount}").wait_for()
+
+    place(1)  # its change gets its place
+    screen.wait_for_timeout(4000)  # the change has been read, and the log has been fetched
+
+    layouts = laid_out(screen, lambda: place(2))
+
+    assert layouts
+    assert [] == [each for each in layouts if not each["partialLayout"]]
+    assert max(each["totalObjects"] for each in layouts) < 60
+
+
+def test_another_line_in_one_tile_keeps_all_numbers_in_a_row(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host = Host(phone(), running.site)
+    address = host.middle("magic", 3)
+    host.open(address)
+    screen = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
+    (before, *_), *_ = screen.evaluate(BOXES)
+    for kind in ("rad", "energy", "experience", "ticket", "acorn"):
+        host.give(do="place", on="cleo", counter=kind, amount=100)
+
+    screen.wait_for_function(
+        "(before) => document.querySelector('.cell-hero').getBoundingClientRect().bottom < before",
+        arg=before - 20,
+    )
+    boxes = screen.evaluate(BOXES)
+    assert 1 == len({number for number, _bits in boxes})
+    assert all(number <= bits for number, bits in boxes)
 
 
 def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running: Night) -> None:

@@ -74,6 +74,22 @@ def test_each_sees_the_others_taps(phone: Callable[..., Any], running: Night) ->
     shows(ana, ANA, "3")
 
 
+def test_what_another_did_is_told_without_ones_own_taps_that_wait(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 740)
+    join(ben, running.site, start(ana, running.site))
+    look_at(ben, "ana")
+    ana.evaluate("() => { WebSocket.prototype.send = () => {}; }")
+    taps(ana, PLUS, 2)
+    shows(ana, ANA, "2")
+
+    taps(ben, PLUS, 3)
+
+    shows(ana, ANA, "5")
+    ana.locator('[id="ana.panel"] .hero .delta', has_text="+3").wait_for()
+
+
 def test_a_reload_keeps_seat_and_numbers(phone: Callable[..., Any], running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))

@@ -74,9 +74,9 @@ def test_a_refused_undo_opens_the_log_at_its_lines(
     ana.locator("#o-wolf").wait_for()
 
     ana.get_by_role("link", name="Log").tap()
-    ana.locator(".log > li", has_text="Wolf (new)").locator("> [data-does=undo]").tap()
+    ana.locator(".log > li", has_text="added Wolf").locator("> [data-does=undo]").tap()
 
-    both = ana.get_by_role("button", name="Take back both")
+    both = ana.get_by_role("button", name="Undo both")
     both.wait_for()
     marked = ana.locator(".log .is-marked")
     assert 2 == marked.count()

@@ -104,7 +104,7 @@ def test_gateway_to_chaos_loses_its_spell_counters_when_negated(duel: tuple[Any,
     ben.locator(".refusal", has_text="R8").wait_for()
     close(ana)
     ana.get_by_role("link", name="Log").tap()
-    why = ana.locator(".log li", has_text="Gateway to Chaos: negated").first
+    why = ana.locator(".log li", has_text="Gateway to Chaos is negated").first
     why.get_by_text("Why?").tap()
     why.get_by_text("loses its bound counters").wait_for()
 
@@ -187,7 +187,7 @@ def test_a_card_in_the_wrong_zone_is_put_right_with_its_counters(duel: tuple[Any
     plus.tap()
     plus.tap()
     open_part(sheet, "Move it")
-    right = sheet.locator("form", has_text="Put it right")
+    right = sheet.locator("form", has_text="Correct its zone")
 
     right.get_by_role("button", name="Spell & Trap Zone").tap()
 
@@ -195,7 +195,7 @@ def test_a_card_in_the_wrong_zone_is_put_right_with_its_counters(duel: tuple[Any
     look_at(ben, "ana")
     ben.locator('[data-zone="spell-trap"]', has_text="Snowdust Giant").first.wait_for()
     ana.get_by_role("link", name="Log").tap()
-    ana.locator(".log li", has_text="zone of Snowdust Giant corrected").first.wait_for()
+    ana.locator(".log li", has_text="corrected the zone of Snowdust Giant").first.wait_for()
 
 
 def test_several_cards_are_said_to_hold_a_kind_and_no_longer(duel: tuple[Any, Any]) -> None:
@@ -286,6 +286,21 @@ def test_the_sign_of_the_amounts_is_one_toggle_on_each_side(duel: tuple[Any, Any
     shows(ben, LIFE, "4025")
     hand.tap(place(ana, f"{theirs} [data-half]"))
     shows(ben, '[id="ben.life"]', "4250")
+
+
+def test_life_points_are_exchanged_by_one_tap_in_ones_seat(duel: tuple[Any, Any]) -> None:
+    ana, _ben = duel
+    ana.locator('#cockpit button[data-by="1000"]').tap()
+    for each in duel:
+        shows(each, '[data-hero="ana"]', "7000")
+    ana.locator(".seat.is-mine .seat-name").tap()
+    form = ana.locator("#sheet form:has([name=do][value='exchange-life'])")
+
+    form.get_by_role("button", name="Ben", exact=True).tap()
+
+    for each in duel:
+        shows(each, '[data-hero="ana"]', "8000")
+        shows(each, '[data-hero="ben"]', "7000")
 
 
 def test_a_tap_is_a_hundred_and_a_hold_a_thousand(duel: tuple[Any, Any]) -> None:

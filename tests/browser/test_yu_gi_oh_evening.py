@@ -196,7 +196,7 @@ def another_phone(table: tuple[Any, ...]) -> None:
     add(cleo, "gateway of the", "Gateway of the Six")
     tap_in(sheet_of(cleo, "Gateway of the Six"), "Destroy")
     ana.get_by_role("link", name="Log").tap()
-    ana.locator(".log li", has_text="Spell & Trap Zone → graveyard").first.wait_for()
+    ana.locator(".log li", has_text="moved from Spell & Trap Zone to graveyard").first.wait_for()
     close(ana)
     for button, life in (("÷2", "4000"), ("÷2", "2000"), ("1000", "1000"), ("1000", "0")):
         ana.locator(f"{MINE} .is-amount button", has_text=button).tap()

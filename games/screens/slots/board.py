@@ -22,6 +22,7 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.fragments import MORPH, OOB, Audience
+from games.screens.rendering import Held
 from games.screens.slots import layout, notebook, view_models, words
 from games.screens.slots.sheets import aftermath
 from games.screens.slots.words import OUTCOMES, proposal
@@ -51,6 +52,7 @@ class SlotScreens(Screens):
         super().__init__(system, seats)
         self._drawn: dict[tuple[Any, ...], tuple[Counter, str]] = {}
         self._places: dict[str, int] = {}
+        self._grouped: tuple[GameState | None, dict[Any, list[layout.Group]]] = (None, {})
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         super().reseat(seats)
@@ -201,9 +203,11 @@ class SlotScreens(Screens):
             board += self.scene_bar(state, seat, swap)
             parts = self.moments(state, seat) + self.groups(state, seat)
             board += f'<div id="board" class="board has-slots"{swap}>{parts}</div>'
+            held = Held(apart=self.remembers)
             acts = {"own": self.own(state, seat), "bar": self.bar(state, seat)}
-            safe = {name: mark_safe(part) for name, part in acts.items()}
-            board += self._render("board/_cockpit", **safe, seat=seat, swap=mark_safe(swap))
+            context = {name: held.hold(part) for name, part in acts.items()}
+            swapped = mark_safe(swap)
+            board += self._around("board/_cockpit", held, **context, seat=seat, swap=swapped)
             return board + self.notebook(state, seat, swap)
 
     def proposals(self, state: GameState, seat: str | None, swap: str = "") -> str:
@@ -294,6 +298,7 @@ class SlotScreens(Screens):
 
     def groups(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """All counters, under their headings."""
+        parts = Held(apart=self.remembers)
         drawn = [
             {
                 "kind": group.kind,
@@ -301,28 +306,38 @@ class SlotScreens(Screens):
                 "title": self._title(group),
                 "state": group.state,
                 "place": self._place(state, group.name) if group.kind == "seat" else 0,
-                "counters": mark_safe(
+                "counters": parts.hold(
                     "".join(self.counter(state, each) for each in group.counter_views)
                 ),
                 "count": len(group.counter_views),
             }
-            for group in layout.groups(state, seat)
+            for group in self._groups(state, seat)
         ]
         context = {"groups": drawn, "gm": game_master(state, seat), "seat": seat}
-        chips = mark_safe(self.chips(state, seat))
-        return self._render("board/_groups", **context, chips=chips, swap=mark_safe(swap))
+        chips = parts.hold(self.chips(state, seat))
+        return self._around("board/_groups", parts, **context, chips=chips, swap=mark_safe(swap))
+
+    def _groups(self, state: GameState, seat: str | None) -> list[layout.Group]:
+        """The counters that *seat* sees, by heading; several parts of a board show them."""
+        key = seat, translation.get_language() or ""
+        if self._grouped[0] is not state:
+            self._grouped = (state, {})
+        if key not in self._grouped[1]:
+            self._grouped[1][key] = layout.groups(state, seat)
+        return self._grouped[1][key]
 
     def scene_bar(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """The GM's tabs, and the line to type a counter in; empty for everyone else."""
-        tabs = mark_safe(self.tabs(state, seat))
-        return self._render("board/_scene_bar", tabs=tabs, swap=mark_safe(swap))
+        parts = Held(apart=self.remembers)
+        tabs = parts.hold(self.tabs(state, seat))
+        return self._around("board/_scene_bar", parts, tabs=tabs, swap=mark_safe(swap))
 
     def tabs(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """The GM's tabs, one for each scene and one for the protagonists, who are in the strip."""
         if not game_master(state, seat):
             return ""
         tabs: dict[str, dict[str, Any]] = {}
-        for group in layout.groups(state, seat):
+        for group in self._groups(state, seat):
             of_party = group.kind == "seat"
             key, title = ("party", _("Party")) if of_party else (group.key, self._title(group))
             tab = tabs.setdefault(key, {"key": key, "title": title, "count": 0})
@@ -349,7 +364,7 @@ class SlotScreens(Screens):
         hero = layout.hero(state, seat)
         mine = [
             each
-            for group in layout.groups(state, seat)
+            for group in self._groups(state, seat)
             if group.kind == "mine"
             for each in group.counter_views
             if not (hero and each.id == hero.id)
@@ -383,7 +398,8 @@ class SlotScreens(Screens):
     def counter(self, state: GameState, seen: view_models.CounterView, swap: str = "") -> str:
         """One counter, redrawn only if it or the rights to it changed."""
         language = translation.get_language() or ""
-        key = (seen.id, seen.rights, seen.masked, seen.hopeless, seen.seers, language)
+        shown = (seen.rights, seen.masked, seen.hopeless, seen.seers, seen.prepared)
+        key = (seen.id, *shown, language)
         kept = self._drawn.get(key)
         if kept and kept[0] == seen.counter:
             drawn = kept[1]

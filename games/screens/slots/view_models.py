@@ -135,10 +135,6 @@ class CounterView:
         return "" if self.counter.role in ROLE_MEANINGS else TYPE_WORDS[self.counter.type]
 
     @property
-    def visibility_word(self) -> Any:
-        return VISIBILITY_WORDS[self.counter.visibility]
-
-    @property
     def meaning(self) -> Any:
         text, role = self.counter.completes, self.counter.role or ""
         return gettext(text) if text else ROLE_MEANINGS.get(role) or MEANINGS[self.counter.type]

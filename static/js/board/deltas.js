@@ -3,15 +3,17 @@
 
 import { turned } from "./commands.js";
 import { changing, says } from "./gives.js";
+import { confirmed } from "./numbers.js";
 
 const live = document.getElementById("live");
 const SHOWN = 3000;
 const NUMBER = /<b id="([^"]+)"(?: hx-swap-oob="true")?>(-?\d+)<\/b>/g;
 const BY = /<data id="seq"[^>]* data-by="([^" ]+)"/; // by several at once: by no one
-// Across the room it stands beside the number, in a box of its own that stays: to make one lays all tiles out.
+// Across the room it stands beside the number, and stays: in the box of what else the tile says, which a
+// browser lays out by itself (css/board/tv.css).
 const STAYS = document.body.classList.contains("tv");
 const soon = STAYS ? queueMicrotask : (act) => setTimeout(act, 60); // with its number, or once that is drawn
-const IN_CELL = STAYS ? ".cell-top" : ".cell-bits";
+const IN_CELL = STAYS ? ".bits" : ".cell-bits";
 const sums = new Map();
 const coming = new Map();
 
@@ -134,7 +136,8 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const seat = typeof text === "string" && BY.exec(text)?.[1];
   if (!seat || seat === live.dataset.seat) return;
   for (const [, id, shown] of text.matchAll(NUMBER)) {
-    const now = coming.get(id) ?? document.getElementById(id)?.textContent ?? first(id);
+    const there = document.getElementById(id);
+    const now = coming.get(id) ?? (there ? confirmed(there) : first(id));
     if (now === undefined || Number(now) === Number(shown)) continue;
     // Frames may follow each other faster than they are drawn.
     const by = Number(shown) - Number(now);

@@ -42,7 +42,7 @@ function chip(other) {
 
 /** Offer for three seconds to say whom a change *by* so much came from. *id*: its number; *entries*: its
  * entries in the log. */
-export function offer(id, by, entries) {
+function offer(id, by, entries) {
   const box = place();
   const others = [...document.querySelectorAll("#strip [data-choose]:not(.is-lost, [data-free])")].filter(
     (each) => each.dataset.choose !== live.dataset.seat,

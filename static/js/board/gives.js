@@ -32,7 +32,7 @@ export async function ask({ on, counter, amount, cause }) {
   return answer.ok ? (await answer.json()).becomes : {};
 }
 
-export const told = (tapped, { amount, says }) => `+${tapped} → ${amount}${says ? `: ${says}` : ""}`;
+const told = (tapped, { amount, says }) => `+${tapped} → ${amount}${says ? `: ${says}` : ""}`;
 
 /** A plus says what it gives. */
 function show() {

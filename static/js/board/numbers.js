@@ -22,6 +22,9 @@ function waitingById() {
 /** How low the number of *element* can go. */
 export const least = (element) => Number(element.parentElement?.dataset.least ?? 0);
 
+/** The server's number in *element*, whatever is added to it. */
+export const confirmed = (element) => said.get(element) ?? element.textContent;
+
 /** Show only the server's number. */
 function restore() {
   for (const [element, number] of said) element.textContent = number;

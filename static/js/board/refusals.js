@@ -18,15 +18,22 @@ function sentence(refused) {
   return text;
 }
 
-/** What was tapped, if it is in view: the number that would have changed, else the command's origin. */
+/** Where the command came from, if it is in view: the button itself, if it is still there. */
+function origin(item) {
+  const places = item?.at ? [...document.querySelectorAll(item.at)].filter((each) => each.checkVisibility()) : [];
+  return places.findLast((each) => each.matches("button")) ?? places[0] ?? null;
+}
+
+/** What was tapped: the number that would have changed, else the command's origin. */
 function tapped(item) {
   const id = item && turned(item.command)?.id;
   const numbers = id ? [...document.querySelectorAll(`#${CSS.escape(id)}, [data-of="${CSS.escape(id)}"]`)] : [];
   const number = numbers.findLast((each) => each.checkVisibility());
-  return number?.parentElement ?? (item?.at ? document.querySelector(item.at) : null);
+  return number?.parentElement ?? origin(item);
 }
 
-function float(refused, at) {
+/** Say *refused* beside the element *at*, or where the turn is told. */
+export function float(refused, at) {
   floating?.remove();
   floating = document.createElement("p");
   floating.className = "refusal is-floating";
@@ -46,7 +53,7 @@ function float(refused, at) {
 
 document.addEventListener("table:refused", ({ detail }) => {
   if (detail.lines) return; // the log opens at these lines (undo.js)
-  const at = detail.item?.at && document.querySelector(detail.item.at);
+  const at = origin(detail.item);
   const place = at?.querySelector?.(":scope .refusal:not(.is-floating)") ?? null;
   if (place?.parentElement.checkVisibility() && at.matches("form, dialog, .tools, #sheet-body")) {
     place.replaceChildren(sentence(detail));

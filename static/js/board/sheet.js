@@ -1,14 +1,19 @@
 // A card, a seat or the log, over the board. It follows the table while it is open and keeps what is
-// being typed.
+// being typed. Whatever was asked for last is what it shows: what comes late neither opens it again nor takes the
+// place of anything that was opened meanwhile.
+
+import { float } from "./refusals.js";
 
 const sheet = document.getElementById("sheet");
 const body = document.getElementById("sheet-body");
+const { away } = document.getElementById("connection").dataset;
 const THROTTLE = 400;
 const docks = sheet.dataset.docks && matchMedia(sheet.dataset.docks);
-let address = "";
+let address = ""; // of what it shows
+let coming = null; // what it is to show: its address, when it is there, and whether the sheet was closed until then
 let timer = 0;
 let following = "";
-let coming = null;
+const dialogs = () => [...document.querySelectorAll("dialog[open]")].filter((each) => each !== sheet);
 
 /** Open a dialog over the board, or beside it where the game and the screen have room for that. */
 export function open(dialog) {
@@ -20,8 +25,8 @@ export function open(dialog) {
 const wanted = (link) =>
   link.matches("[data-sheet], .card > a, .seat-name, .add-card, .sheet a:not([href^='/'], [href^='#'], [data-page])");
 
-/** Whether the sheet is open at that address. */
-export const isAt = (href) => Boolean(href) && address === href;
+/** Whether the sheet is open at that address, or is about to be. */
+export const isAt = (href) => Boolean(href) && (coming?.href ?? address) === href;
 
 /** The open sheet follows the table at that address from now on. */
 export function stayAt(href) {
@@ -30,13 +35,37 @@ export function stayAt(href) {
 
 /** Go to another address of what the sheet shows; what is being typed stays. */
 export async function turnTo(href) {
+  coming = null;
   address = href;
-  await load("innerMorph");
+  if (!(await load(href, "innerMorph"))) float({ message: away });
 }
 
-async function load(style) {
-  const here = address;
-  await htmx.ajax("GET", here, { target: "#sheet-body", swap: style, source: "#sheet-body" });
+/** Show *nodes*, which have no address and follow nothing. */
+export function present(...nodes) {
+  forget();
+  body.replaceChildren(...nodes);
+  name();
+  if (!sheet.open) sheet.showModal();
+}
+
+const name = () => sheet.setAttribute("aria-label", body.querySelector("h2")?.textContent.trim() ?? "");
+
+/** Load what is at *href*, in place of whatever is being loaded. False if the server does not answer. */
+async function load(href, style) {
+  let answered = true;
+  const failed = ({ target }) => (answered &&= target !== body);
+  body.addEventListener("htmx:error", failed);
+  await htmx.ajax("GET", href, { target: "#sheet-body", swap: style, source: "#sheet-body" });
+  body.removeEventListener("htmx:error", failed);
+  return answered;
+}
+
+function forget() {
+  coming = null;
+  address = "";
+  clearTimeout(timer);
+  timer = 0;
+  htmx.trigger(body, "htmx:abort");
 }
 
 // What was just tapped stays under the finger when more appears above it. It may be a new element by
@@ -54,7 +83,7 @@ const held = () => [...body.querySelectorAll(TAPPABLE)].find((each) => sign(each
 async function follow() {
   const before = held()?.getBoundingClientRect().top;
   following = "now";
-  await load("innerMorph");
+  await load(address, "innerMorph");
   following = "";
   const after = held()?.getBoundingClientRect().top;
   if (before !== undefined && after !== undefined) sheet.scrollTop += after - before;
@@ -64,20 +93,31 @@ async function follow() {
 document.addEventListener("table:accepted", () => {
   if (following) following = "behind";
 });
-body.addEventListener("htmx:before:swap", (event) => following === "behind" && event.preventDefault());
+body.addEventListener("htmx:before:swap", (event) => {
+  if (event.target !== body) return;
+  if (coming) address = coming.href;
+  else if (following === "behind") event.preventDefault();
+});
 
-export async function show(href) {
-  address = href;
+/** Load what is at *href*, then show it. A server that does not answer is told at the element *at*. */
+export async function show(href, at) {
+  const beneath = dialogs();
   clearTimeout(timer);
   timer = 0;
-  const mine = (coming = load("innerHTML"));
-  try {
-    await mine;
-  } finally {
-    if (coming === mine) coming = null;
+  const mine = (coming = { href, closed: !sheet.open, there: load(href, "innerHTML") });
+  const answered = await mine.there;
+  if (coming !== mine) return;
+  coming = null;
+  if (!answered) {
+    float({ message: away }, at?.isConnected ? at : null);
+    return;
   }
-  document.querySelectorAll("dialog[open]").forEach((other) => other !== sheet && other.close());
-  sheet.setAttribute("aria-label", body.querySelector("h2")?.textContent.trim() ?? "");
+  if (!sheet.open && dialogs().some((each) => !beneath.includes(each))) {
+    forget();
+    return;
+  }
+  for (const each of beneath) each.close();
+  name();
   open(sheet);
   sheet.scrollTop = 0;
   body.querySelector("[data-asked]")?.scrollIntoView({ block: "center" });
@@ -86,7 +126,7 @@ export async function show(href) {
 // A link that is tapped while the sheet goes elsewhere says what it said before: its like is meant, there.
 async function tapThere(link) {
   const said = link.textContent.trim();
-  await coming;
+  await coming?.there;
   [...body.querySelectorAll("a[href]")].find((each) => each.textContent.trim() === said)?.click();
 }
 
@@ -94,8 +134,9 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   if (link && wanted(link) && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
+    const href = link.getAttribute("href");
     if (coming && body.contains(link)) tapThere(link);
-    else show(link.getAttribute("href"));
+    else if (coming?.href !== href) show(href, link);
   } else if (event.target.closest?.("[data-close]")) {
     event.target.closest("dialog").close();
   } else if (event.target instanceof HTMLDialogElement && event.target.matches(":modal")) {
@@ -121,15 +162,20 @@ document.addEventListener("change", ({ target }) => {
   if (target.matches("form[data-filter] select")) target.form.requestSubmit();
 });
 
-document.addEventListener("table:changed", () => {
-  if (!sheet.open || timer) return;
-  timer = setTimeout(() => {
+function soon() {
+  timer ||= setTimeout(() => {
     timer = 0;
-    if (sheet.open && address) follow();
+    if (coming) soon();
+    else if (sheet.open && address) follow();
   }, THROTTLE);
+}
+
+document.addEventListener("table:changed", () => {
+  if (sheet.open || coming) soon();
 });
 sheet.addEventListener("close", () => {
-  address = "";
+  if (coming?.closed) return; // it was closed before that was asked for: the event comes a little later
+  forget();
   touched = "";
   body.replaceChildren();
 });

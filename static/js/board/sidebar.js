@@ -3,6 +3,8 @@
 import { buzz } from "../page/haptics.js";
 import { say } from "../page/say.js";
 
+/** For so many milliseconds a tap is meant for the request that was there before. */
+const UNREAD = 500;
 const live = document.getElementById("live");
 const mine = live.dataset.phone;
 const sidebar = () => document.getElementById("sidebar");
@@ -12,6 +14,7 @@ const theirs = () =>
     (each) => each.dataset.request !== mine && getComputedStyle(each).display !== "none",
   );
 let known = new Set();
+let came = -Infinity;
 let news = "";
 /** The text there. The clock counts by itself, so only a change of its state is news. */
 const words = () =>
@@ -34,8 +37,10 @@ function inFront() {
 }
 
 function tell() {
+  for (const each of sidebar().querySelectorAll(".seat-request")) each.classList.toggle("is-mine", each.dataset.request === mine);
   const asked = theirs();
   const fresh = asked.filter((each) => !known.has(each.dataset.request));
+  if (fresh.length && known.size) came = performance.now();
   known = new Set(asked.map((each) => each.dataset.request));
   if (fresh.length) {
     say(fresh.map((each) => each.querySelector(".seat-request-says").textContent).join(" "), true);
@@ -44,7 +49,6 @@ function tell() {
   const now = sidebar().querySelector("[data-news], .locked")?.textContent ?? "";
   if (now !== news) say(now);
   news = now;
-  for (const each of sidebar().querySelectorAll(".seat-request")) each.classList.toggle("is-mine", each.dataset.request === mine);
   inFront();
 }
 
@@ -80,7 +84,9 @@ document.addEventListener("submit", (event) => {
   if (!asks && !form.matches("[data-aside]")) return;
   event.preventDefault();
   const button = event.submitter;
-  const box = button?.closest(".seat-request") ?? form;
+  const request = button?.closest(".seat-request");
+  if (request && event.timeStamp - came < UNREAD) return;
+  const box = request ?? form;
   const address = asks ? button.formAction : form.action;
   const fields = new FormData(form, button); // a disabled button's value would be left out
   if (button) button.disabled = true;

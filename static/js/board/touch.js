@@ -38,7 +38,7 @@ function act(button, amount) {
   const command = fromButton(button, amount);
   if (!command) return;
   const turn = turned(command);
-  outbox.give(command, `#o-${CSS.escape(holderOf(button))}, #s-${CSS.escape(holderOf(button))}`);
+  outbox.give(command, places(button));
   tick();
   if (turn?.id) changed(turn.id, turn.by);
 }
@@ -46,8 +46,10 @@ function act(button, amount) {
 /** How much one tap changes a number: from its button, or from its side. */
 const stride = (button) => Number(button.dataset.by ?? button.parentElement.dataset.by ?? 1);
 
-function holderOf(button) {
-  return button.value.split(".")[0];
+/** Where a refusal is shown: at the button, or at the card or seat that it is about. */
+function places({ name, value }) {
+  const holder = CSS.escape(value.split(".")[0]);
+  return `button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"], #o-${holder}, #s-${holder}`;
 }
 
 /** That finger's press no longer counts, and the click the browser makes of it is ignored. */
@@ -110,7 +112,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   if (!turner(event.target)) {
-    outbox.give(fromButton(button, stride(button)), "#live");
+    outbox.give(fromButton(button, stride(button)), places(button));
     tick();
   } else if ((event.detail === 0 || Date.now() - handled > AFTER_TOUCH) && still(button)) {
     act(button, stride(button));

@@ -13,7 +13,7 @@ function take() {
   } catch {
     // It had nothing, or nothing can be stored.
   }
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", location.pathname + location.search);
 }
 
 form.addEventListener("submit", take, { once: true });

@@ -12,7 +12,11 @@ const FACTS = {
   idle: /\bdata-idle="([^"]*)"/,
   by: /\bdata-by="([^"]*)"/,
 };
-const UNANSWERED = 6000;
+const PATIENCE = 2000;
+/** How much longer a dial may wait than a tap: a proxy gives a process that hangs two seconds, then asks another. */
+const PASSED_ON = 500;
+const MOST_PATIENCE = 12_000;
+const LOOK = 250;
 const GRACE = 1200;
 // This phone now has another seat, or none: load a new page that says so.
 const RELOAD = [4409, 4410];
@@ -23,6 +27,9 @@ let framed = false;
 let turned = false;
 let elsewhere = false;
 let over = false;
+let patience = PATIENCE;
+let dialled = null;
+let dialling = 0;
 
 /** The element that ends every frame of the board; null if *frame* is of something else. It is not parsed
  * as HTML: frames come with every tap, and hx-ws draws them. */
@@ -50,6 +57,7 @@ live.addEventListener("htmx:ws:before:connection", (event) => {
 });
 
 live.addEventListener("htmx:ws:after:connection", () => {
+  patience = enough(dialling);
   back();
   outbox.use((command) => {
     if (connection?.socket?.readyState === WebSocket.OPEN) connection.socket.send(JSON.stringify(command));
@@ -92,6 +100,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const acknowledged = fact(end, "acks");
   const entries = (fact(end, "entries") || String(number)).split(" ").map(Number);
   const ids = acknowledged ? acknowledged.split(" ") : [];
+  if (ids.length) patience = enough(outbox.oldest());
   const own = outbox.settle(ids, fact(end, "idle").split(" "), entries);
   elsewhere = !own && fact(end, "by").split(" ").includes(live.dataset.seat);
 });
@@ -147,14 +156,25 @@ window.addEventListener("focus", dial);
 window.addEventListener("pageshow", dial);
 window.addEventListener("offline", () => (away ??= setTimeout(lost, 0)));
 
-// A connection may be dead without saying so (another network): too long without an answer shows it.
+// A connection may be dead without saying so (another network, a server that hangs), and one that is dialled
+// may never open: too long without an answer shows it. Another try may be answered at once; each has twice
+// as long as the one before, for what is only slow.
 setInterval(() => {
-  if (outbox.oldest() < UNANSWERED || !connection?.socket) return;
+  const socket = connection?.socket;
+  dialling = socket === dialled && socket?.readyState === WebSocket.CONNECTING ? dialling + LOOK : 0;
+  dialled = socket;
+  if (!socket || Math.max(dialling - PASSED_ON, outbox.oldest()) < patience) return;
+  patience = Math.min(2 * patience, MOST_PATIENCE);
   outbox.use(null);
-  connection.socket.close();
+  socket.close();
   connection.socket = null;
   dial();
-}, 2000);
+}, LOOK);
+
+/** How long to wait for the next answer, after one that took *waited* milliseconds. */
+function enough(waited) {
+  return Math.min(Math.max(PATIENCE, 3 * waited), MOST_PATIENCE);
+}
 
 outbox.onChange(() => {
   if (!banner.hidden && !over) lost();

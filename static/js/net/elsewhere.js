@@ -44,7 +44,7 @@ async function found() {
   return places.find((_, index) => there[index]);
 }
 
-/** The way back at *place*, with what this phone keeps: taps that wait, its switches, its name. */
+/** The way back at *place* to this page, with what this phone keeps: taps that wait, its switches, its name. */
 function wayTo(place) {
   let kept = "";
   try {
@@ -52,7 +52,8 @@ function wayTo(place) {
   } catch {
     // Without storage there is nothing to take along.
   }
-  return `${place}/back/${way.dataset.token}${kept}`;
+  const at = location.pathname.split("/").pop() + location.search;
+  return `${place}/back/${way.dataset.token}?at=${encodeURIComponent(at)}${kept}`;
 }
 
 function ask() {

@@ -2,7 +2,7 @@
 // slider laid over the first plot, so that screen readers have it too. While it is used, the labels show the
 // values there, and the headings when that was.
 
-const STEPS = 1000;
+const WIDTH = 1000;
 
 for (const charts of document.querySelectorAll("[data-charts]")) {
   const curves = [...charts.querySelectorAll("[data-curve]")].map(curve);
@@ -25,24 +25,25 @@ function curve(group) {
 function cursor(charts, axis, curves) {
   const plots = [...charts.querySelectorAll(".chart-plot")];
   const headings = charts.querySelectorAll(".chart-reading");
-  const moments = [...new Set([0, ...curves.flatMap(({ steps }) => steps.map(([at]) => at)), STEPS])];
+  const last = axis.parts.at(-1)[1]; // beyond it is nothing more to read
+  const moments = [...new Set([0, ...curves.flatMap(({ steps }) => steps.map(([at]) => at)), last])];
   moments.sort((a, b) => a - b);
 
   const slider = document.createElement("input");
-  Object.assign(slider, { type: "range", className: "chart-cursor", min: 0, max: STEPS, value: STEPS });
+  Object.assign(slider, { type: "range", className: "chart-cursor", min: 0, max: last, value: last });
   slider.setAttribute("aria-label", charts.dataset.label);
   plots[0].append(slider);
-  say(STEPS);
+  say(last);
 
   slider.addEventListener("input", () => read(Number(slider.value)));
   slider.addEventListener("blur", leave);
   slider.addEventListener("keydown", (event) => {
     const at = Number(slider.value);
     const next = {
-      ArrowRight: moments.find((each) => each > at) ?? STEPS,
+      ArrowRight: moments.find((each) => each > at) ?? last,
       ArrowLeft: moments.findLast((each) => each < at) ?? 0,
       Home: 0,
-      End: STEPS,
+      End: last,
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -54,7 +55,7 @@ function cursor(charts, axis, curves) {
     const follow = (event) => {
       if (event.pointerType !== "mouse" && !event.buttons) return;
       const { left, width } = plot.getBoundingClientRect();
-      const at = Math.round(Math.min(1, Math.max(0, (event.clientX - left) / width)) * STEPS);
+      const at = Math.round(Math.min(last, Math.max(0, ((event.clientX - left) / width) * WIDTH)));
       slider.value = at;
       read(at);
     };

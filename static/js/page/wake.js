@@ -1,6 +1,7 @@
 // The screen stays on while the table is shown, and again after coming back. Browsers offer a wake lock
-// only over https and on this machine. Elsewhere a silent film of ten seconds plays from the first tap on,
-// as none of them lets the screen go dark over a film. What each of them takes for one:
+// only over https and on this machine. Elsewhere a silent film of ten seconds plays, as none of them lets the
+// screen go dark over a film: at once if it is muted, as nobody taps a television, else from the first tap
+// on. What each of them takes for one:
 //
 //   Chrome   a film in sight that covers a fifth of the page; muted, it leaves the phone's music alone
 //   Firefox  the same, if it has a sound track at all
@@ -42,9 +43,12 @@ function screen() {
   return made;
 }
 
+/** A picture over a stream is on no screen that could go dark, and a film would lie over the game. */
+const streamed = document.body.classList.contains("is-overlay");
+
 /** Show the film. Without a touch before, some browsers refuse; the next touch tries again. */
 function play() {
-  if (document.hidden || !on("awake")) return;
+  if (document.hidden || streamed || !on("awake")) return;
   film ??= screen();
   if (film.paused) film.play().catch(() => {});
 }
@@ -56,7 +60,7 @@ function stop() {
 }
 
 const stay = "wakeLock" in navigator ? hold : play;
-document.addEventListener("visibilitychange", () => (stay === hold || film) && stay());
+document.addEventListener("visibilitychange", stay);
 for (const touched of ["pointerup", "click", "keydown"]) document.addEventListener(touched, stay, { passive: true });
 document.addEventListener("switched", () => (on("awake") ? stay() : stop()));
-if (stay === hold) hold();
+stay();

@@ -1,9 +1,13 @@
-// A game watched again: the slider, the steps and the keys bring a moment into the page. Moments never change,
-// so the browser keeps them; the next ones are fetched before they are asked for.
+// A game watched again: the film, the steps and the keys bring a moment into the page. Moments never change,
+// so the browser keeps them. Runs of them are fetched before they are asked for; where a finger jumps about on the
+// film, one at a time.
 
 import { choose } from "../board/stage.js";
-import { readers } from "../board/aloud.js";
+import { readers } from "../board/readers.js";
+import "../board/digits.js";
 import "../tv/fit.js";
+import "../tv/lines.js";
+import { scrub } from "./scrub.js";
 import { parsed, patch } from "./patch.js";
 
 const live = document.getElementById("live");
@@ -17,11 +21,13 @@ const hidden = new Set();
 const last = Number(slider.max);
 const tv = document.body.classList.contains("tv");
 const PARTS = ["turn", "strip", "board", "cockpit", "party", "in-sight", "scene-bar", "notebook"];
-const AHEAD = 3;
-const KEPT = 24;
+const RUN = Number(words.run);
+const AHEAD = 8; // so many lines before the end of what is here, the next run is fetched
+const KEPT = 4 * RUN;
 const RESTS = 400;
 const PACE = 900;
-const SPEEDS = [1, 2, 5];
+const SPEEDS = [1, 2, 5, 20];
+const FLUENT = 5; // what is faster leaves lines out
 const moments = new Map();
 let line = Number(slider.value);
 let wanted = line;
@@ -31,30 +37,42 @@ let again = false;
 let speed = 0;
 let playing = 0;
 let resting = 0;
+let coming = null;
 
 // Moments
 
-function fetched(n) {
-  const known = moments.get(n);
-  if (known) {
-    moments.delete(n);
-    moments.set(n, known);
-    return known;
-  }
-  const asked = fetch(`${words.moments}${n}?v=${words.version}${tv ? "&tv" : ""}`).then((answer) => {
-    if (answer.ok) return answer.json();
-    throw new Error(String(answer.status));
-  });
-  asked.catch(() => moments.delete(n));
+async function fetched(which) {
+  const answer = await fetch(`${words.moments}${which}?v=${words.version}${tv ? "&tv" : ""}`);
+  if (answer.ok) return answer.json();
+  throw new Error(String(answer.status));
+}
+
+function keep(n, asked) {
   moments.set(n, asked);
+  asked.catch(() => moments.get(n) === asked && moments.delete(n));
   if (moments.size > KEPT) moments.delete(moments.keys().next().value);
-  return asked;
+}
+
+function moment(n) {
+  if (!moments.has(n)) keep(n, fetched(n));
+  return moments.get(n);
+}
+
+/** Fetch the lines that come next: always the same runs, which the browser may still have. */
+function ahead(n, by) {
+  let near = n;
+  for (let i = 0; i < AHEAD && moments.has(near); i++) near = beside(near, by);
+  if (moments.has(near)) return;
+  const first = near - (near % RUN);
+  const run = fetched(`${first}-${Math.min(last, first + RUN - 1)}`);
+  const lines = [...Array(Math.min(RUN, last - first + 1)).keys()].map((i) => first + i);
+  for (const each of lines) if (!moments.has(each)) keep(each, run.then((found) => found[each - first]));
 }
 
 /** The line beside *n* that this seat may know of. */
 function beside(n, by) {
   let next = n + by;
-  while (hidden.has(next)) next += by;
+  while (hidden.has(next)) next += Math.sign(by);
   return Math.min(last, Math.max(0, next));
 }
 
@@ -126,22 +144,23 @@ function draw(now) {
   document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
 }
 
-function show(moment) {
+function show(shown) {
   const before = numbers(drawing.size ? drawing.values() : live.children);
   const top = document.getElementById("board").scrollTop;
-  const now = parsed(moment.header + moment.board, PARTS);
+  const now = parsed(shown.header + shown.board, PARTS);
   draw(now);
   const board = document.getElementById("board");
   if (!drawing.size) board.scrollTop = top;
   drawing = now;
-  line = moment.line;
-  shared = moment.shared;
-  caption.innerHTML = moment.caption;
-  if (latest) latest.innerHTML = moment.latest;
+  line = shown.line;
+  shared = shown.shared;
+  caption.classList.remove("is-coming");
+  caption.innerHTML = shown.caption;
+  if (latest) latest.innerHTML = shown.latest;
   times();
   for (const lit of live.querySelectorAll(".is-changed")) lit.classList.remove("is-changed");
   changed(before, numbers(now.values()));
-  slider.setAttribute("aria-valuetext", says(moment));
+  slider.setAttribute("aria-valuetext", says(shown));
   ends();
   clearTimeout(resting);
   resting = setTimeout(rest, RESTS);
@@ -167,31 +186,44 @@ function ends() {
   }
 }
 
-/** Go to line *n*; what was asked for meanwhile comes first. */
-async function go(n, by = 1) {
-  wanted = Math.min(last, Math.max(0, n));
+/** Where the film stands already, while its moment is on its way. */
+function announce() {
   slider.value = wanted;
   slider.setAttribute("aria-valuetext", [called(wanted), chapter(wanted)].filter(Boolean).join(", "));
   ends();
-  const here = wanted;
-  try {
-    const moment = await fetched(here);
-    if (here !== wanted) return;
-    show(moment);
-  } catch (error) {
-    if (here !== wanted) return;
-    pause();
-    caption.textContent = error.message === "403" ? words.over : words.away;
-    return;
-  }
-  let next = here;
-  for (let i = 0; i < AHEAD; i++) {
-    next = beside(next, by);
-    if (next !== here) fetched(next).catch(() => {});
-  }
+  if (wanted === line) return;
+  const [number, whose] = caption.querySelectorAll(".moment-when > :is(b, span)");
+  caption.classList.add("is-coming");
+  if (number) number.textContent = called(wanted);
+  if (whose) whose.textContent = chapter(wanted);
 }
 
-const step = (by) => go(beside(wanted, by), by);
+/** Show one moment after another, until it is the one that is wanted. */
+async function follow(by, jumping) {
+  for (let here = -1; here !== wanted; ) {
+    here = wanted;
+    try {
+      show(await moment(here));
+      if (here !== wanted) announce();
+    } catch (error) {
+      if (here !== wanted) continue;
+      pause();
+      caption.textContent = error.message === "403" ? words.over : words.away;
+      return;
+    }
+  }
+  if (!jumping) ahead(wanted, by);
+}
+
+/** Go to line *n*. jumping: the next line wanted may be any. */
+function go(n, by = 1, jumping = false) {
+  wanted = Math.min(last, Math.max(0, n));
+  announce();
+  coming ??= follow(by, jumping).finally(() => (coming = null));
+  return coming;
+}
+
+const step = (by) => go(beside(wanted, by), Math.sign(by));
 
 /** To the beginning of the turn before or after; first to that of this one. */
 async function turn(by) {
@@ -216,8 +248,9 @@ async function onward() {
     return;
   }
   const began = performance.now();
-  await step(1);
-  if (playing) playing = setTimeout(onward, Math.max(30, PACE / SPEEDS[speed] - (performance.now() - began)));
+  const fluent = Math.min(SPEEDS[speed], FLUENT);
+  await step(SPEEDS[speed] / fluent);
+  if (playing) playing = setTimeout(onward, Math.max(30, PACE / fluent - (performance.now() - began)));
 }
 
 function play() {
@@ -265,11 +298,13 @@ player.addEventListener("click", (event) => {
     go(Number(mark.dataset.to));
   }
 });
-slider.addEventListener("input", () => {
+/** Go where someone points on the film. */
+function jump(n) {
   pause();
-  const n = Number(slider.value);
-  go(hidden.has(n) ? beside(n, -1) : n);
-});
+  go(hidden.has(n) ? beside(n, -1) : n, 1, true);
+}
+slider.addEventListener("input", () => jump(Number(slider.value)));
+scrub(player.querySelector(".player-film"), slider, jump);
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("dialog")) return;
   if (event.target.closest?.("button, a") && event.key === " ") return;
@@ -350,4 +385,11 @@ look();
 ends();
 resting = setTimeout(rest, RESTS);
 const unrolled = unroll().catch(() => {}); // without it every step still goes
-for (let n = line, i = 0; i < AHEAD; i++) fetched((n = beside(n, 1))).catch(() => {});
+/** Read the moment that the page was made with, so that the first step changes only what is new, too. */
+async function begin() {
+  ahead(wanted, 1);
+  const shown = await moment(line);
+  if (!drawing.size && shown.line === line) drawing = parsed(shown.header + shown.board, PARTS);
+}
+
+setTimeout(() => begin().catch(() => {}), RESTS); // without it the first step draws the whole board

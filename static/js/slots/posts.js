@@ -76,14 +76,14 @@ document.addEventListener("submit", (event) => {
 // What is typed on is no longer what was refused, or asked for its type.
 document.addEventListener("input", ({ target }) => {
   if (target.id !== "typed-line") return;
-  for (const each of target.form.querySelectorAll("p.refusal, .tiles")) each.replaceChildren();
+  for (const each of target.form.querySelectorAll("p.refusal, .slot-tiles")) each.replaceChildren();
 });
 
 // The preview of a line that Enter was quicker than comes too late.
 document.addEventListener("htmx:before:response", (event) => {
   const field = event.detail.ctx.sourceElement;
   if (field?.id !== "typed-line") return;
-  if (!field.value || field.form.querySelector("#typed-preview .tile")) event.preventDefault();
+  if (!field.value || field.form.querySelector("#typed-preview .slot-tile")) event.preventDefault();
 });
 
 // What was rolled is applied or let go: then the counter's sheet has done its work too.

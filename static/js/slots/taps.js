@@ -1,6 +1,6 @@
 // One slot at a time: a tap shows at once what it asks for, and the server's answer replaces it.
 
-import { readers, words } from "../board/aloud.js";
+import { readers, words } from "../board/readers.js";
 import { fromButton } from "../board/commands.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";

@@ -13,7 +13,8 @@ import "../board/dice.js";
 import "../board/clock.js";
 import "../page/wake.js";
 import "./fit.js";
-import "./numbers.js";
+import "./lines.js";
+import "./frames.js";
 
 // Nothing can be opened on a screen that is only for watching.
 function open() {
@@ -22,8 +23,16 @@ function open() {
 
 document.addEventListener("table:changed", open);
 document.addEventListener("htmx:after:swap", open);
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-full]")) document.documentElement.requestFullscreen?.();
-});
+// The one button lies over a tile, so it is there only while someone reaches for it.
+const full = document.querySelector("[data-full]");
+const RESTS = 3000;
+let resting = 0;
+for (const type of ["pointermove", "pointerdown"])
+  document.addEventListener(type, () => {
+    clearTimeout(resting);
+    resting = setTimeout(() => full?.classList.remove("is-near"), RESTS);
+    full?.classList.add("is-near");
+  });
+full?.addEventListener("click", () => document.documentElement.requestFullscreen?.());
 if (document.body.classList.contains("is-overlay")) document.documentElement.dataset.theme = "dark";
 open();
