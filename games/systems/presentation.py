@@ -173,6 +173,7 @@ class Sentence:
     """How the log describes an event.
 
     text: has places for the event's fields: "%(seat)s drew %(amount)s". "" leaves the event out.
+    With a small letter first it goes on from the name of who acted: "set a card".
     number: the number of `holder` that it changes (a field, or else a counter), shown as
     before → after.
     sign: 1 if the event's `amount` is added, -1 if it is subtracted, 0 if `to` is the new value.
@@ -259,10 +260,18 @@ class Presentation:
     counters: frozenset[str] = frozenset()
     """The kinds of counters that a language may call by a word of its own, as the game printed in
     it does; each is marked in the context "counter". The data keeps the kind as printed here."""
+    pictured: frozenset[str] | None = None
+    """The kinds whose shape is in the game's style sheet: on a card, any other has its word.
+    None: any other has a dot."""
     questions: Mapping[str, Words] = field(default_factory=dict)
     """By kind of prompt: what it is called, if that differs from the word for its id."""
     sentences: Mapping[str, Telling] = field(default_factory=dict)
     """By kind of event: its line in the log. Other events are described by their fields."""
+    marks: Mapping[str, tuple[Words, Words]] = field(default_factory=dict)
+    """By mark: what is said when it is set, with a place for its `value`, and when it is taken off.
+    Other marks are told by their words."""
+    moves: Mapping[str, Words] = field(default_factory=dict)
+    """By zone: what is said of a card that goes there, if not “moved from … to …”."""
     told: Callable[[GameState, Mapping[str, Any]], Mapping[str, Any]] = _told_alone
     """What else a sentence may say of an event, from the state after it: phrases, by their place in
     the sentence; and `seat`, whom it is about."""

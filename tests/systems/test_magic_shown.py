@@ -268,7 +268,7 @@ def test_quick_taps_on_one_commander_are_one_line(magic: Game, phone: Client) ->
         tap(phone, magic, "dealt", "ana.tymna")
     (line,) = log_lines(magic, "ana")
 
-    assert ["Tymna dealt 3 combat damage to Ana", "Ana lost 3 life (a commander)"] == [
+    assert ["Tymna dealt 3 combat damage to Ana", "Ana lost 3 life (commander damage)"] == [
         part.text for part in line.parts
     ]
     assert (20, 17) == (line.parts[1].before, line.parts[1].after)

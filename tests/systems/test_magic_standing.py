@@ -288,8 +288,8 @@ def test_a_standing_about_something_else_changes_nothing(system: System) -> None
 # What is told
 
 
-TWICE = "1, +1 Hardened Scales, ×2 Doubling Season: 4"
-THRICE = "2, ÷2 Vorinclex, +1 Hardened Scales, ×2 Doubling Season: 4"
+TWICE = "1 becomes 4 (+1 Hardened Scales, ×2 Doubling Season)"
+THRICE = "2 becomes 4 (÷2 Vorinclex, +1 Hardened Scales, ×2 Doubling Season)"
 # fmt: off
 TOLD = [
     # what is put                           what the log says
@@ -362,8 +362,8 @@ def test_quick_taps_whose_number_was_changed_stay_lines_of_their_own(magic: Game
     assert [
         ["2 oil on Bear"],
         ["Hardened Scales: counters come with one more"],
-        ["oil on Bear: 1, +1 Hardened Scales: 2", "2 oil on Bear"],
-        ["oil on Bear: 1, +1 Hardened Scales: 2", "2 oil on Bear"],
+        ["oil on Bear: 1 becomes 2 (+1 Hardened Scales)", "2 oil on Bear"],
+        ["oil on Bear: 1 becomes 2 (+1 Hardened Scales)", "2 oil on Bear"],
     ] == said(magic)
 
 

@@ -30,6 +30,7 @@ PRESENTATION = Presentation(
         "shared_turns": "turns",
         "shared_counters": "counters",
     },
+    pictured=frozenset({"life", "energy"}),
     panel=panel,
     suggested=(POINTS, "life", "coins", "energy", "victory points"),
 )

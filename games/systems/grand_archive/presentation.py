@@ -20,6 +20,7 @@ from games.systems.presentation import (
     Preset,
     Reason,
     Sentence,
+    Telling,
     Tile,
     counted,
     counters_on,
@@ -82,16 +83,44 @@ WORDS = {
     "static": "static",
 }
 
-SENTENCES = {
+MARKS = {
+    "immortal": (_("%(on)s is immortal"), _("%(on)s is no longer immortal")),
+    "rested": (_("%(on)s rests"), _("%(on)s wakes up")),
+    "distant": (_("%(on)s is distant"), _("%(on)s is no longer distant")),
+    "taunt": (_("%(on)s has taunt"), _("%(on)s no longer has taunt")),
+    "cannot_lose": (_("%(on)s can’t lose the game"), _("%(on)s can lose the game again")),
+}
+
+
+def changed(event: Mapping[str, Any]) -> Sentence | None:
+    if not event.get("swap"):
+        return None
+    lasting = _("%(object)s: power and life switched")
+    turn = _("%(object)s: power and life switched until end of turn")
+    return Sentence(lasting if event.get("lasting") else turn)
+
+
+def removed(event: Mapping[str, Any]) -> Sentence | None:
+    """Damage that is recovered is told once, with its number."""
+    recovers = event.get("rule") == "Damage 4"
+    return Sentence(_("%(on)s recovered %(amount)s"), "damage", -1, "on") if recovers else None
+
+
+def recovered(event: Mapping[str, Any]) -> Sentence:
+    return Sentence("" if event["amount"] else _("%(champion)s had nothing to recover"))
+
+
+SENTENCES: Mapping[str, Telling] = {
     "damaged": Sentence(_("%(amount)s damage to %(on)s")),
-    "recovered": Sentence(_("%(champion)s recovered %(amount)s")),
+    "changed": changed,
+    "removed": removed,
+    "recovered": recovered,
     "defeated": Sentence(_("%(object)s is defeated")),
     "drew": Sentence(_("%(seat)s drew %(amount)s")),
     "reserved": Sentence(_("%(seat)s paid %(amount)s reserve")),
-    "leveled": Sentence(_("%(object)s is level %(level)s with %(life)s life")),
-    "transformed": Sentence(_("%(object)s was changed")),
-    "changed": Sentence(_("%(object)s: its numbers changed")),
-    "turn-ended": Sentence(_("Marked damage and temporary changes end: %(objects)s")),
+    "leveled": Sentence(_("%(object)s is now level %(level)s with %(life)s life")),
+    "transformed": Sentence(_("%(object)s was transformed")),
+    "turn-ended": Sentence(_("Damage wears off and “until end of turn” is over for %(objects)s")),
     "had-champion": Sentence(""),
 }
 
@@ -346,8 +375,10 @@ def _champions(seats: Sequence[str]) -> Opening:
 
 PRESENTATION = Presentation(
     words=WORDS,
-    numbers={"damage": _("damage"), "marked": _("damage")},
+    numbers={"damage": _("damage"), "marked": _("damage"), "life": _("life")},
     sentences=SENTENCES,
+    marks=MARKS,
+    moves={"banishment": _("%(object)s was banished from %(from)s")},
     presets=(
         Preset(
             "champions",

@@ -117,7 +117,7 @@ WORDS = {
 
 LOST = {
     "radiation": _("%(seat)s lost %(amount)s life (radiation)"),
-    "commander": _("%(seat)s lost %(amount)s life (a commander)"),
+    "commander": _("%(seat)s lost %(amount)s life (commander damage)"),
     None: _("%(seat)s lost %(amount)s life"),
 }
 GAINED = {
@@ -134,10 +134,20 @@ def gained(event: Mapping[str, Any]) -> Sentence:
     return Sentence(GAINED.get(event.get("cause"), GAINED[None]), number="life", sign=1)
 
 
-def corrected(event: Mapping[str, Any]) -> Sentence:
+def corrected(event: Mapping[str, Any]) -> Sentence | None:
+    if "counter" in event:
+        return None
     if "commander" in event:
         return Sentence(_("damage by %(commander)s on %(on)s corrected"), "commander", holder="on")
-    return Sentence(_("life on %(on)s corrected"), "life", holder="on")
+    return Sentence(_("%(on)s: life corrected"), "life", holder="on")
+
+
+def changed(event: Mapping[str, Any]) -> Sentence | None:
+    if not event.get("swap"):
+        return None
+    lasting = _("%(object)s: power and toughness switched")
+    turn = _("%(object)s: power and toughness switched until end of turn")
+    return Sentence(lasting if event.get("lasting") else turn)
 
 
 def daytime(event: Mapping[str, Any]) -> Sentence:
@@ -151,26 +161,24 @@ def began(event: Mapping[str, Any]) -> Sentence:
 def replaced(event: Mapping[str, Any]) -> Sentence:
     if event["rule"] == "614.17":
         return Sentence(_("%(on)s can’t get %(counter)s counters: %(text)s"))
-    return Sentence(_("%(counter)s on %(on)s: %(text)s"))
+    return Sentence(_("%(counter)s on %(on)s: %(was)s becomes %(now)s (%(signs)s)"))
 
 
 SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": gained,
     "corrected": corrected,
-    "changed": Sentence(_("%(object)s: power and toughness changed")),
-    "turn-ended": Sentence(_("Temporary changes end: %(objects)s")),
+    "changed": changed,
+    "turn-ended": Sentence(_("“Until end of turn” is over for %(objects)s")),
     # Without the total, which would make a line of its own of each tap.
     "commander-damaged": Sentence(_("%(from)s dealt %(amount)s combat damage to %(seat)s")),
     "commander-cast": Sentence(
         _("%(object)s was cast from the command zone (casts so far: %(times)s)")
     ),
-    "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s")),
-    "nonland-milled": Sentence(_("%(amount)s of them nonland, in one batch")),
+    "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s cards")),
+    "nonland-milled": Sentence(_("%(amount)s of them nonland")),
     "daytime-changed": daytime,
-    "spells-cast": Sentence(
-        _("+%(amount)s spells cast by %(seat)s this turn"), number="spells_cast", sign=1
-    ),
+    "spells-cast": Sentence(_("%(seat)s: spells cast this turn"), number="spells_cast", sign=1),
     "spells-reset": Sentence(""),
     "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),
     "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),
@@ -180,6 +188,26 @@ SENTENCES: Mapping[str, Telling] = {
     "replaced": replaced,
     "left": Sentence(_("%(seat)s left the game")),
     "restarted": Sentence(_("The game starts over")),
+}
+
+MARKS = {
+    "monarch": (_("%(on)s is the monarch"), _("%(on)s is no longer the monarch")),
+    "initiative": (_("%(on)s has the initiative"), _("%(on)s no longer has the initiative")),
+    "citys_blessing": (
+        _("%(on)s has the city’s blessing"),
+        _("%(on)s no longer has the city’s blessing"),
+    ),
+    "cannot_lose_life": (_("%(on)s can’t lose life"), _("%(on)s can lose life again")),
+    "gains_from_radiation": (
+        _("%(on)s gains life from radiation"),
+        _("%(on)s no longer gains life from radiation"),
+    ),
+    "cannot_get_counters": (_("%(on)s can’t get counters"), _("%(on)s can get counters again")),
+    "mills_times": (_("%(on)s mills × %(value)s"), ""),
+    "mills_more": (_("%(on)s mills %(value)s more"), _("%(on)s mills no more than usual")),
+    "cannot_lose": (_("%(on)s can’t lose the game"), _("%(on)s can lose the game again")),
+    "ring_bearer": (_("%(on)s is the Ring-bearer"), _("%(on)s is no longer the Ring-bearer")),
+    "attacking": (_("%(on)s is attacking"), _("%(on)s is no longer attacking")),
 }
 
 LIFE = ("life",)
@@ -344,7 +372,13 @@ PRESENTATION = Presentation(
     words=WORDS,
     numbers={"life": _("life")},
     counters=COUNTERS,
+    pictured=frozenset(
+        "+1/+1 -1/-1 loyalty defense shield stun lore time age charge quest oil level omen energy "
+        "experience rad poison".split()
+    ),
     sentences=SENTENCES,
+    marks=MARKS,
+    moves={"exile": _("%(object)s was exiled from %(from)s")},
     told=told,
     news=frozenset({"standing-began"}),
     usual_seats=4,

@@ -112,11 +112,11 @@ def prompt_facts(
 
 
 CAUSES = {
-    "attack": _("By an attack"),
-    "effect": _("By an effect of an attack"),
-    "ability": _("By an Ability"),
-    "trainer": _("By a Trainer card"),
-    "recoil": _("By its own attack"),
+    "attack": _("%(amount)s damage to %(on)s by an attack"),
+    "effect": _("%(amount)s damage to %(on)s by an effect of an attack"),
+    "ability": _("%(amount)s damage to %(on)s by an Ability"),
+    "trainer": _("%(amount)s damage to %(on)s by a Trainer card"),
+    "recoil": _("%(amount)s damage to %(on)s by its own attack"),
 }
 SAID = {
     "attack": _("attack"),
@@ -143,7 +143,7 @@ NO_LONGER = {
 
 
 def damaged(event: Mapping[str, Any]) -> Sentence:
-    """What did the damage; the line about the counters says how much."""
+    """How much, and by what."""
     return Sentence(CAUSES.get(event.get("cause") or "", ""))
 
 
@@ -151,7 +151,7 @@ def moved(event: Mapping[str, Any]) -> Sentence | None:
     return Sentence("") if event["how"] == "knocked-out" else None
 
 
-TAKEN = Sentence(_("%(on)s took %(amount)s Prize cards"), PRIZES, -1, holder="on")
+TAKEN = Sentence(_("%(on)s took Prize cards"), PRIZES, -1, holder="on")
 
 
 def removed(event: Mapping[str, Any]) -> Sentence | None:
@@ -159,35 +159,56 @@ def removed(event: Mapping[str, Any]) -> Sentence | None:
     return TAKEN if event["counter"] == PRIZES else None
 
 
-def turn_began(event: Mapping[str, Any]) -> Sentence | None:
-    return Sentence(_("Turn %(number)s: %(active)s")) if event.get("number") else None
-
-
 SENTENCES: Mapping[str, Telling] = {
     "damaged": damaged,
     "healed": Sentence(""),
     "hp-changed": Sentence(_("The HP of %(object)s is now %(hp)s")),
-    "described": Sentence(_("The card of %(object)s was corrected")),
+    "described": Sentence(_("corrected the card of %(object)s")),
     "afflicted": lambda event: Sentence(NOW[event["condition"]]),
     "cured": lambda event: Sentence(NO_LONGER[event["condition"]]),
     "had-pokemon": Sentence(""),
-    "promoted": Sentence(_("%(object)s becomes the Active Pokémon of %(seat)s")),
+    "promoted": Sentence(_("%(object)s is now %(seat)s’s Active Pokémon")),
     "switched": Sentence(_("%(in)s switches in for %(out)s")),
-    "retreated": Sentence(_("%(out)s retreats; %(in)s is Active")),
+    "retreated": Sentence(_("%(out)s retreats and %(in)s is Active")),
     "evolved": Sentence(_("%(from)s evolves into %(to)s")),
     "devolved": Sentence(_("%(from)s devolves into %(to)s")),
     "attacked": Sentence(_("%(object)s attacks")),
     "doomed": Sentence(_("%(object)s will be Knocked Out by a card")),
-    "knocked-out": Sentence(_("%(object)s is Knocked Out (worth %(prizes)s)")),
+    "knocked-out": Sentence(_("%(object)s is Knocked Out (Prize cards for it: %(prizes)s)")),
     "moved": moved,
     "prizes-taken": TAKEN,
     "removed": removed,
-    "turn-began": turn_began,
     "sudden-death-began": Sentence(
-        _("It is a tie. A new game begins with %(prizes)s Prize cards each")
+        _("It is a tie. Sudden death: a new game, Prize cards each: %(prizes)s")
     ),
     "decked-out": Sentence(_("%(seat)s cannot draw")),
     "left": Sentence(_("%(seat)s concedes")),
+}
+
+
+MARKS = {
+    "immune": (_("%(on)s cannot be affected"), _("%(on)s can be affected again")),
+    "ability_used": (_("%(on)s has used its Ability"), _("%(on)s has not used its Ability")),
+    "cannot_attack": (_("%(on)s cannot attack"), _("%(on)s can attack again")),
+    "cannot_retreat": (_("%(on)s cannot retreat"), _("%(on)s can retreat again")),
+    "energy_attached": (_("%(on)s has attached Energy"), _("%(on)s has not attached Energy")),
+    "supporter_played": (
+        _("%(on)s has played a Supporter"),
+        _("%(on)s has not played a Supporter"),
+    ),
+    "stadium_played": (_("%(on)s has played a Stadium"), _("%(on)s has not played a Stadium")),
+    "retreated": (_("%(on)s has retreated"), _("%(on)s has not retreated")),
+    "gx_used": (_("%(on)s has used a GX attack"), _("%(on)s has not used a GX attack")),
+    "vstar_used": (_("%(on)s has used a VSTAR Power"), _("%(on)s has not used a VSTAR Power")),
+    "bench_limit": (_("%(on)s has room for %(value)s on the Bench"), ""),
+    "poison_more": (
+        _("Poisoned does %(value)s more damage to %(on)s’s Pokémon"),
+        _("Poisoned does no more damage than usual to %(on)s’s Pokémon"),
+    ),
+    "burn_more": (
+        _("Burned does %(value)s more damage to %(on)s’s Pokémon"),
+        _("Burned does no more damage than usual to %(on)s’s Pokémon"),
+    ),
 }
 
 
@@ -305,6 +326,8 @@ PRESENTATION = Presentation(
     numbers=NUMBERS,
     questions=QUESTIONS,
     sentences=SENTENCES,
+    marks=MARKS,
+    moves={"lost-zone": _("%(object)s was sent to the Lost Zone")},
     presets=(
         Preset("empty", _("Empty table"), _("Add your Pokémon as they come."), _empty, (2, 2), 2),
         Preset(

@@ -46,6 +46,7 @@ WORDS = {
     "main-2": "main 2",
     "end": "end",
     "life": "life points",
+    "exchange-life": "exchange life points with",
     "face_down": "face-down",
     "negated": "negated",
     "unusable": "cannot be used",
@@ -70,7 +71,7 @@ def created(event: Mapping[str, Any]) -> Sentence | None:
     """A card that came face-down; without its name to those who may not know it."""
     if "known_to" not in event:
         return None
-    named, nameless = _("set %(name)s → %(zone)s"), _("set a card → %(zone)s")
+    named, nameless = _("set %(name)s in %(zone)s"), _("set a card in %(zone)s")
     return Sentence(named if "name" in event else nameless)
 
 
@@ -79,23 +80,38 @@ def flipped(event: Mapping[str, Any]) -> Sentence:
     return Sentence(down if event["face_down"] else up)
 
 
+def corrected(event: Mapping[str, Any]) -> Sentence | None:
+    if "counter" in event:
+        return None
+    return Sentence(_("%(on)s: life points corrected"), "life", holder="on")
+
+
+def watched(event: Mapping[str, Any]) -> Sentence:
+    if event.get("at") is None:
+        return Sentence(_("%(object)s: no alert for %(counter)s counters"))
+    return Sentence(_("%(object)s: alert at %(at)s %(counter)s counters"))
+
+
 def kind_opened(event: Mapping[str, Any]) -> Sentence:
-    opened, bound = _("%(counter)s: on any card"), _("%(counter)s: only on cards that say so")
+    opened, bound = (
+        _("%(counter)s counters may go on any card"),
+        _("%(counter)s counters only go on cards that say so"),
+    )
     return Sentence(opened if event["open"] else bound)
 
 
 SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
     "life-gained": Sentence(_("%(seat)s gained %(amount)s life points"), "life", 1),
-    "corrected": Sentence(_("life points on %(on)s corrected"), "life", holder="on"),
-    "zone-corrected": Sentence(_("zone of %(object)s corrected: %(from)s → %(to)s")),
+    "corrected": corrected,
+    "zone-corrected": Sentence(_("corrected the zone of %(object)s: %(from)s → %(to)s")),
     "created": created,
     "flipped": flipped,
     "kind-opened": kind_opened,
-    "permitted": Sentence(_("%(object)s may hold %(counter)s")),
-    "revoked": Sentence(_("%(object)s may no longer hold %(counter)s")),
+    "permitted": Sentence(_("%(object)s may hold %(counter)s counters")),
+    "revoked": Sentence(_("%(object)s may no longer hold %(counter)s counters")),
     "registered": Sentence(_("%(object)s: +%(amount)s %(counter)s when a Spell resolves")),
-    "watched": Sentence(_("%(object)s: alert at %(at)s %(counter)s")),
+    "watched": watched,
     "spell-resolved": Sentence(_("A Spell resolved")),
     "threshold-reached": Sentence(_("%(on)s has reached %(threshold)s %(counter)s counters")),
     "left": Sentence(_("%(seat)s left the game")),
@@ -224,6 +240,18 @@ def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
         yield Act("flip-up", _("Flip"))
 
 
+MARKS = {
+    "negated": (_("%(on)s is negated"), _("%(on)s is no longer negated")),
+    "unusable": (_("%(on)s cannot be used"), _("%(on)s can be used again")),
+    "unaffected": (_("%(on)s is unaffected"), _("%(on)s is no longer unaffected")),
+    "activating": (_("%(on)s is being activated"), _("%(on)s is no longer being activated")),
+    "summoning": (_("%(on)s is being Summoned"), _("%(on)s is no longer being Summoned")),
+    "doomed": (_("%(on)s is being destroyed"), _("%(on)s is no longer being destroyed")),
+    "prohibited": (_("%(on)s may not place counters"), _("%(on)s may place counters again")),
+    "cannot_lose": (_("%(on)s can’t lose the Duel"), _("%(on)s can lose the Duel again")),
+}
+
+
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
     if isinstance(holder, Duelist):
         yield "life", holder.id, holder.life
@@ -254,6 +282,11 @@ PRESENTATION = Presentation(
     numbers={"life": _("life points"), **LETTERS},
     counters=COUNTERS,
     sentences=SENTENCES,
+    marks=MARKS,
+    moves={
+        "banished": _("%(object)s was banished from %(from)s"),
+        "material": _("%(object)s became material"),
+    },
     taps=TAPS,
     zone_names=False,  # each zone has its own shape
     object_steppers=object_steppers,
@@ -266,7 +299,7 @@ PRESENTATION = Presentation(
     stacked=lambda card: not card.face_down,
     object_facts=object_facts,
     object_verbs=(),
-    seat_verbs=("lose-life", "leave"),
+    seat_verbs=("lose-life", "exchange-life", "leave"),
     sorts={"monster": _("monsters"), "spell-trap": _("Spells and Traps")},
     several={
         "flip": _("Flip"),
@@ -286,6 +319,6 @@ PRESENTATION = Presentation(
     news=frozenset({"threshold-reached"}),
     hero="life",
     curves=curves,
-    deals=frozenset({"lose-life", "halve-life", "together"}),
+    deals=frozenset({"lose-life", "halve-life", "exchange-life", "together"}),
     loses_at={"life": 0},
 )
