@@ -13,6 +13,7 @@ import pytest
 from games.rules import scenario, table_rules
 from games.systems import SYSTEMS, named_by
 from tests import house
+from tests.attacks import ATTACKS
 from tests.house import ROOT
 
 COMMANDS = (ROOT / "docs" / "COMMANDS.md").read_text(encoding="utf-8")
@@ -128,3 +129,11 @@ def test_every_path_that_a_page_names_is_there(page: Path) -> None:
     missing = [each for each in named if not (ROOT / each).exists()]
     missing += [each for each in linked if not (page.parent / each).exists()]
     assert [] == missing
+
+
+def test_the_attacks_that_are_tried_are_listed() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| (.+?) \|", text.partition("\n## What is tried\n")[2], re.MULTILINE)
+
+    named = {name for row in listed[1:] for name in row.split(", ")} - {"---"}
+    assert {*ATTACKS} - {"nobody"} == named

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import pytest
 from django.conf import settings
@@ -94,6 +95,24 @@ async def test_without_a_network_the_name_is_withdrawn(machine, told, transactio
     await around.look()
 
     assert [] == settings.LAN_NAMES
+
+
+async def test_a_page_opened_before_the_name_is_announced_may_look_for_it(
+    machine, told, monkeypatch, transactional_db
+):
+    may_look = []
+
+    async def announce(self, addresses, port):
+        page = await asyncio.to_thread(Client().get, "/g/here/", headers={"host": "localhost"})
+        may_look.append("http://countersite.local" in page.headers["Content-Security-Policy"])
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(LocalName, "announce", announce)
+    with pytest.raises(asyncio.CancelledError):
+        await Neighbourhood(8000, named=True, told=told.append).follow()
+
+    assert [True] == may_look
+    assert not logging.getLogger("zeroconf").isEnabledFor(logging.WARNING), "it adds a traceback"
 
 
 # The name, by multicast on this machine's own interface

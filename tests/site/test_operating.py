@@ -35,6 +35,7 @@ def test_the_page_shows_games_and_processes_to_the_admin_only(
     assert re.search(rf"<td>{game.system} {game.edition}</td>\s*<td>2</td>", page)
     assert "process " in page
     assert "kept for ever" in page
+    assert 'href="/admin/operating"' in admin_client.get("/admin/").content.decode()
     for stranger in (ana, Client()):
         answer = stranger.get("/admin/operating")
         assert (302, True) == (answer.status_code, "/admin/login/" in answer.headers["Location"])

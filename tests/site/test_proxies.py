@@ -54,6 +54,10 @@ def test_a_stranger_is_not_believed():
     assert [(b"host", b"table")] == scope["headers"]
 
 
+def test_a_proxy_is_known_by_its_ipv4_address_within_ipv6():
+    assert "192.0.2.7" == told("::ffff:10.1.2.3", chain("192.0.2.7"))["client"][0]
+
+
 def test_an_ipv6_asker_with_a_zone_is_read():
     assert ("fe80::1%eth0", 0) == told("127.0.0.1", chain("fe80::1%eth0"))["client"]
 

@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from countersite import health
+from countersite.logs import Sparing
 from countersite.security import WithoutTokens
 from games.models import Entry, Game
 from games.store import rows
@@ -181,3 +182,22 @@ def test_the_admin_deletes_a_game_with_all_that_belongs_to_it(game, admin_client
 
 def test_the_admin_is_for_staff_only(dan):
     assert 302 == dan.get("/admin/games/game/").status_code
+
+
+def test_strangers_cannot_fill_the_log():
+    sparing = Sparing()
+
+    def logged(name, at):
+        record = logging.LogRecord(
+            name, logging.ERROR, __file__, 1, "no", (), (ValueError, 0, None)
+        )
+        record.created = at
+        return sparing.filter(record), record.exc_info
+
+    hosts, fields = "django.security.DisallowedHost", "django.security.TooManyFieldsSent"
+    assert [(True, None)] + 3 * [(False, (ValueError, 0, None))] == [
+        logged(hosts, 100.0 + n) for n in range(4)
+    ]
+    assert (True, None) == logged(fields, 101.0), "each kind is told"
+    assert (True, None) == logged(hosts, 111.0), "and again after a while"
+    assert logged("games", 100.0) == logged("games", 100.1) == (True, (ValueError, 0, None))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.systems import SYSTEMS
+from games.systems import SYSTEMS, presentation_of
 
 WIDTH = 120
 CSS = Path(__file__).parents[2] / "static/css"
@@ -44,11 +44,45 @@ def test_a_game_draws_every_shape_that_it_uses(sheet: Path) -> None:
     )
 
 
+PICTURED = [
+    pytest.param(name, shown.pictured, id=name)
+    for name, editions in SYSTEMS.items()
+    if (shown := presentation_of(editions[0])).pictured is not None
+]
+
+
+@pytest.mark.parametrize(("name", "pictured"), PICTURED)
+def test_a_kind_that_has_a_picture_has_a_shape(name: str, pictured: frozenset[str]) -> None:
+    """Without one it would be a dot, and no word would say of what."""
+    sheet = (CSS / f"systems/{name}.css").read_text(encoding="utf8")
+    shaped = {
+        kind
+        for kinds, rules in re.findall(r"^(\[data-kind=[^{]+)\{([^}]*)\}", sheet, re.MULTILINE)
+        if "--shape:" in rules
+        for kind in re.findall(r'\[data-kind="([^"]+)"\]', kinds)
+    }
+
+    assert set() == pictured - shaped
+
+
 @pytest.mark.parametrize("sheet", sorted(CSS.glob("*/*.css")), ids=lambda sheet: sheet.stem)
 def test_a_sheet_is_read_without_scrolling_sideways(sheet: Path) -> None:
     lines = sheet.read_text(encoding="utf8").splitlines()
 
     assert [] == [line for line in lines if len(line) > WIDTH and "url(" not in line]
+
+
+def test_a_sheet_styles_no_class_that_nothing_has() -> None:
+    """`is-…` apart: those are also made of words of a game."""
+    root = CSS.parents[1]
+    files = [(root / "templates", "*.html"), (root / "static/js", "*.js"), (root / "games", "*.py")]
+    written = "".join(each.read_text() for room, kind in files for each in room.rglob(kind))
+    styled = set()
+    for sheet in CSS.rglob("*.css"):
+        rules = re.sub(r"/\*.*?\*/|url\([^)]*\)", "", sheet.read_text(), flags=re.DOTALL)
+        styled |= {*re.findall(r"\.((?!is-)[a-z][\w-]*)", rules)}
+
+    assert [] == sorted(each for each in styled if each not in written)
 
 
 def test_nothing_is_left_of_a_merge() -> None:
@@ -74,7 +108,7 @@ def test_the_events_of_our_scripts_are_listed() -> None:
     listed = set(re.findall(r"^//   ([\w:]+)  ", scripts[JS / "board/main.js"], re.MULTILINE))
     text = "\n".join(scripts.values())
     told = set(re.findall(r'new (?:Custom)?Event\("([\w:]+)"', text)) - {"visibilitychange"}
-    heard = set(re.findall(r'addEventListener\(\s*"(\w+:\w+)"', text))
+    heard = set(re.findall(r'addEventListener\(\s*"((?!htmx:)\w+:\w+)"', text))
 
     assert listed == told
     assert heard <= listed, "no one says this"

@@ -25,43 +25,57 @@ def test_no_line_is_longer_than_120_columns() -> None:
 
 # Pictures
 
-MENUS = (
-    "base.html",
-    "board/table.html",
-    "board/flat.html",
-    "sheets/_tools.html",
-    "sheets/_keep.html",
-    "systems/*/board/table.html",
-)
-"""The templates whose icons stand beside each other in one menu."""
 SAME = (
-    {"Dice and more", "Pick a player at random", "Draw lots for who goes first"},
-    {"Log", "The log as text"},
-    {"Correct to this", "Correct and bring back"},
-)
-"""What is one thing by several names: chance, the log, a correction."""
+    {"Dice and more", "Pick a player at random", "Draw lots for who goes first", "Roll",
+     "Roll the planar die"},
+    {"Log", "The log as text", "Share its past"},
+    {"Correct", "Correct to this", "Correct and bring back", "Correct its zone"},
+    {"Undo", "Undo both", "Undo line"},
+    {"Go to the table", "Back to the board"},
+    {"Apply", "Cross off:", "Dungeon completed"},
+    {"seen by", "Reveal the one that is not open"},
+    {"For me only", "Hide the whole scene", "Not yet: back to prepared",
+     "not open to everyone", "prepared: no player sees it"},
+    {"See it as", "As", "a watcher"},
+    {"Damage", "Damage from a card"},
+    {"Heal", "Recover"},
+    {"Who may act", "Who may act without asking"},
+    {"Link to another", "linked"},
+    {"Resolve", "Resolve all of it", "resolved"},
+    {"Minor", "Major"},
+    {"Move it", "Elsewhere", "Move damage counters"},
+    {"Pause", "Pause it", "paused"},
+    {"Play", "Resume", "Let it run", "Begin", "Watch it again", "Watch it from here"},
+    {"Change it", "Name and HP"},
+    {"Add", "Add a card", "Another counter", "New", "Scene", "Link",
+     "A co-GM without a protagonist"},
+    {"Restart", "starts again"},
+    {"This card changes counters", "An effect changes counters"},
+    {"Close", "Choose nothing", "Unlink"},
+)  # fmt: skip
+"""What is one thing, or one act on several things, in other words."""
 PICTURE = re.compile(
     r'(?:aria-label="{% trans "(?P<before>[^"]+)" %}"[^<>]*>\s*)?'
     r'{% icon "(?P<icon>[\w-]+)" %}'
-    r'(?:\s*(?:<span[^>]*>)?\s*{% trans "(?P<after>[^"]+)" %})?'
+    r"(?:\s*(?:<span[^>]*>)?\s*"
+    r'(?:{% trans "(?P<after>[^"]+)" %}|{% blocktrans[^%]*%}(?P<long>[^{]+)))?'
 )
 
 
-def pictures(*patterns: str) -> Iterator[tuple[str, str]]:
-    """Each icon in these templates and what it stands for, by its English words."""
-    for pattern in patterns:
-        for path in sorted(TEMPLATES.glob(pattern)):
-            for found in PICTURE.finditer(path.read_text()):
-                if label := found["before"] or found["after"]:
-                    yield found["icon"], label
+def pictures() -> Iterator[tuple[str, str]]:
+    """Each icon in the templates and what it stands for, by its English words."""
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        for found in PICTURE.finditer(path.read_text()):
+            if label := found["before"] or found["after"] or (found["long"] or "").strip():
+                yield found["icon"], label
 
 
-def test_one_picture_in_the_menus_stands_for_one_thing() -> None:
+def test_one_picture_stands_for_one_thing() -> None:
     meant: dict[str, set[str]] = defaultdict(set)
-    for icon, label in pictures(*MENUS):
+    for icon, label in pictures():
         meant[icon].add(label)
 
-    assert len(meant) > 20
+    assert len(meant) > 60
     assert {} == {
         icon: labels
         for icon, labels in meant.items()
@@ -71,7 +85,7 @@ def test_one_picture_in_the_menus_stands_for_one_thing() -> None:
 
 def test_one_thing_has_one_picture_everywhere() -> None:
     drawn: dict[str, set[str]] = defaultdict(set)
-    for icon, label in pictures("**/*.html"):
+    for icon, label in pictures():
         drawn[label].add(icon)
 
     assert {} == {label: icons for label, icons in drawn.items() if len(icons) > 1}

@@ -24,8 +24,10 @@ SHARED_MODULES = [
 SHARED_VERBS = {*cards.VERBS, "answer", "leave"}
 """Those of every card game; and what any game may take up, which the shared screens then know."""
 OF_THE_LANGUAGE = frozenset(
-    # what every table has: its turn, its clock, its field, the ways of its messages
-    {"active", "clock", "command", "field", "restart", "standing", "take", "ticket", "watch"}
+    # a table, and what each has: its turn, its clock, its field
+    {"active", "clock", "field", "restart", "standing", "table", "take"}
+    # the ways of its messages
+    | {"command", "ticket", "watch"}
     # what several card games do with printed numbers
     | {"change", "swap"}
     # the settings of the log and of the site, and letters in which formats and dice are written
