@@ -114,3 +114,21 @@ def test_phones_are_back_on_their_seats_at_the_new_address(
     finally:
         night.kill()
     assert "Traceback" not in night.printed
+
+
+def test_a_way_back_that_nobody_answers_is_asked_for_again(
+    phone: Callable[[], Any], running: Night
+) -> None:
+    ana = phone()
+    asked: list[Any] = []
+
+    def first_in_vain(route: Any) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    ana.route("**/way-back", first_in_vain)
+    with ana.expect_response("**/way-back") as answered:
+        start(ana, running.site)
+
+    assert 200 == answered.value.status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import re
 import socket
 import subprocess
@@ -142,6 +143,16 @@ def test_without_a_network_there_is_no_qr(game, monkeypatch):
     monkeypatch.setattr(table, "lan_addresses", list)
 
     assert "█" not in table.invitation("0.0.0.0", 8000)
+
+
+def test_a_lost_network_is_no_new_address(settings):
+    printed = io.StringIO()
+    settings.LAN_ADDRESSES = []
+
+    table.Command(stdout=printed)._tell("::", 8000, moved=True)
+
+    assert "no network now" in printed.getvalue()
+    assert "new address" not in printed.getvalue()
 
 
 def test_other_games_are_listed_with_their_codes(game, make_game, lan):

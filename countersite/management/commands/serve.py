@@ -17,7 +17,9 @@ logger = logging.getLogger(__name__)
 
 
 def _told(moved: bool) -> None:
-    if moved:
+    if moved and not settings.LAN_ADDRESSES:
+        logger.warning("This machine has no network now.")
+    elif moved:
         logger.info("This machine has a new address: %s", ", ".join(settings.LAN_ADDRESSES))
 
 

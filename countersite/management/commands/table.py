@@ -78,7 +78,9 @@ class Command(BaseCommand):
 
     def _tell(self, host: str, port: int, moved: bool) -> None:
         """Print what is new on the network: the name, or with a new address the invitation."""
-        if moved:
+        if moved and not settings.LAN_ADDRESSES:
+            self.stdout.write("\n  This machine has no network now. With one, phones find back.")
+        elif moved:
             self.stdout.write("\n  This machine has a new address. Phones look for it.")
             self.stdout.write(invitation(host, port, colours=self.stdout.isatty()))
         else:

@@ -19,7 +19,7 @@ let missed = 0;
 let looking = false;
 
 async function fetchWay() {
-  const answer = await fetch("way-back");
+  const answer = await fetch("way-back", { signal: AbortSignal.timeout(ANSWER) });
   if (answer.status !== 200) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   way?.remove();
