@@ -339,6 +339,15 @@ def test_every_line_goes_on_from_the_number_before(evening: Game) -> None:
             assert part.after is None or part.before is not None
 
 
+def test_only_a_line_that_says_several_things_is_a_list(make_game: Any, sit: Sit) -> None:
+    fox = {"owner": "ana", "name": "Fox", "types": ["creature"], "counters": {"+1/+1": 3}}
+    game = make_game("magic", objects={"fox": fox})
+    rows.give(game, [{"do": "place", "on": "fox", "counter": kind} for kind in ("ice", "-1/-1")])
+
+    inner = re.findall(r"<ul(.*?)>(.*?)</ul>", read(sit(game, "ana"), game), re.S)
+    assert [("", 3), (' role="none"', 1)] == [(how, part.count("<li>")) for how, part in inner]
+
+
 def test_each_undo_button_says_its_line(game: Game, ana: Client) -> None:
     rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "amount": 2, "by": "ben"}])
 
