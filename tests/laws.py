@@ -61,6 +61,7 @@ def give(history: History, command: Mapping[str, Any]) -> Refused | None:
     else:
         what_changed_is_said_to_have(given)
         its_events_lead_there(history.system, given)
+        who_won_stays(given)
         hold(history)
     return refusal
 
@@ -75,6 +76,16 @@ def its_events_lead_there(system: System, given: Applied) -> None:
     for event in events:
         state = event.evolve(state)
     assert replace(state, settled=True) == after == given.after, raw
+
+
+def who_won_stays(given: Applied) -> None:
+    """A result has winners unless it is a draw, and only an undo or its withdrawal changes them."""
+    before, after = given.before, given.after
+    assert bool(after.winners) == (after.result == "won"), after.winners
+    if given.entry is None or given.touched is None or before.result is None:
+        return
+    if "result-withdrawn" not in [event["kind"] for event in given.entry.events]:
+        assert (before.result, before.winners) == (after.result, after.winners)
 
 
 def what_changed_is_said_to_have(given: Applied) -> None:

@@ -82,8 +82,8 @@ class GameManager(_Games["Game"]):
 class Game(models.Model):
     """A shared table with a link.
 
-    turn, teams, result, settled, notes, scenes, standings, settings: the parts of the state without
-    rows of their own.
+    turn, teams, result, winners, settled, notes, scenes, standings, settings: the parts of the
+    state without rows of their own.
     clock: what `games.screens.clock` keeps; null while no one uses it.
     invitation: counts the invitation and watch links; only the latest two admit anyone.
     summary_link, host_link: count those links; only the latest one works.
@@ -105,6 +105,7 @@ class Game(models.Model):
     turn = models.JSONField(null=True, blank=True)
     teams = models.JSONField(default=list, blank=True)
     result = models.CharField(max_length=KEY_LENGTH, null=True, blank=True)  # noqa: DJ001 no result is not ""
+    winners = models.JSONField(default=list, blank=True)
     settled = models.BooleanField(default=False)
     locked = models.BooleanField(default=False)
     summary_link = models.PositiveIntegerField(default=1)

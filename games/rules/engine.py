@@ -296,12 +296,15 @@ def _result(system: System, state: GameState) -> Iterable[Event]:
     A result that no longer holds is withdrawn.
     """
     sides = {system.side(state, seat.id) for seat in state.remaining()}
-    result = None
+    result, winners = None, tuple[str, ...]()
     if not sides:
         result = "draw"
     elif len(sides) == 1 and len(state.seats) >= 2:
         result = "won"
-    if state.result not in (None, result):
+        winners = tuple(seat for seat in state.seats if system.side(state, seat) in sides)
+    if (result, winners) == (state.result, state.winners):
+        return
+    if state.result:
         yield ResultWithdrawn()
-    if result not in (None, state.result):
-        yield Ended(result, rule=system.outcomes.get(result))
+    if result:
+        yield Ended(result, winners, rule=system.outcomes.get(result))

@@ -406,13 +406,17 @@ class Restored(Event):
 
 @frozen
 class Ended(Event):
-    """The game has a result: "won" (by the last side left) or "draw"."""
+    """The game has a result: "won" (by the last side left) or "draw".
+
+    winners: all seats of that side.
+    """
 
     kind: ClassVar[str] = "ended"
     result: str
+    winners: tuple[str, ...] = field(default=(), metadata={"private": True})
 
     def evolve(self, state: GameState) -> GameState:
-        return fast_replace(state, result=self.result)
+        return fast_replace(state, result=self.result, winners=self.winners)
 
 
 @frozen
@@ -422,7 +426,7 @@ class ResultWithdrawn(Event):
     kind: ClassVar[str] = "result-withdrawn"
 
     def evolve(self, state: GameState) -> GameState:
-        return fast_replace(state, result=None)
+        return fast_replace(state, result=None, winners=())
 
 
 # The log

@@ -208,6 +208,7 @@ class GameState:
     scenes: by name, the state of each part of a session that has one, in the order they got it.
     counters: holder (seat, object, or "team:" and its id) to its kinds; no empty holders.
     standings: what was said to stand, in the order it was said.
+    winners: the seats that won when the result was "won", whatever has become of them since.
     settled: state-based effects have seen all of it; False only for an opening.
     """
 
@@ -219,6 +220,7 @@ class GameState:
     turn: Turn | None = None
     prompts: tuple[Prompt, ...] = ()
     result: str | None = None
+    winners: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     settled: bool = False
     notes: Mapping[str, Note] = field(default_factory=dict)

@@ -145,7 +145,6 @@ class BoardRenderer(Renderer):
         """How the game ended: who won, everybody's number, and why each of the others is out."""
         if not state.result:
             return f'<div id="end" class="end"{swap}></div>'
-        winners = [self.name(each.id) for each in state.remaining()]
         totals = []
         for place, seat in enumerate(state.seats.values(), 1):
             panel = self._panel(state, seat.id)
@@ -164,7 +163,7 @@ class BoardRenderer(Renderer):
         return self._render(
             "board/_end",
             result=state.result,
-            winners=winners if state.result == "won" else (),
+            winners=[self.name(seat) for seat in state.winners],
             totals=totals,
             match=self._match(state),
             swap=mark_safe(swap),
@@ -175,8 +174,7 @@ class BoardRenderer(Renderer):
         before: Score | None = self.sidebar_context.get("won_before")
         if before is None or not before.finished:
             return None
-        winners = [each.id for each in state.remaining()] if state.result == "won" else []
-        return before.after(winners).told({key: self.name(key) for key in state.seats})
+        return before.after(state.winners).told({key: self.name(key) for key in state.seats})
 
     def reason(self, state: GameState, seat: str) -> Mapping[str, str]:
         """Why *seat* is out, in words, and the rule."""

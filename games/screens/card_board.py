@@ -151,13 +151,12 @@ class CardScreens(Screens):
             yield from self._by_a_rule(after, event, rule)
 
     def _won(self, state: GameState, rule: str) -> Moment:
-        remaining = list(state.remaining())
-        if state.result != "won" or not remaining:
+        if not state.winners:
             return Moment(kind="draw", title=_("It’s a draw"), rule=rule)
-        names = ", ".join(self.name(each.id) for each in remaining)
+        names = ", ".join(map(self.name, state.winners))
         return Moment(
             kind="won",
-            seat=remaining[0].id,
+            seat=state.winners[0],
             title=_("%(who)s wins") % {"who": names},
             rule=rule,
         )

@@ -142,8 +142,7 @@ class Chapters:
 
 def _winner(game: Game, entry: Entry) -> str:
     """Who won with *entry*; "" if no one did."""
-    after = moments.moment(game, entry.number).after
-    return next((each.id for each in after.remaining()), "") if after.result == "won" else ""
+    return "".join(moments.moment(game, entry.number).after.winners[:1])
 
 
 def swung(statistics: GameStatistics) -> list[Mark]:

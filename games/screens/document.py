@@ -46,7 +46,8 @@ def shown(system: System, seen: GameState, seat: str | None) -> dict[str, Any]:
         view = system.view(system, seen, seat or "", [])
     else:
         view = scenario.whole_state(system, seen)
-    return {key: value for key, value in view.items() if key not in LEFT_OUT}
+    winners = {"winners": list(seen.winners)}
+    return {key: value for key, value in view.items() if key not in LEFT_OUT} | winners
 
 
 def table_facts(seats: Mapping[str, Seat], context: Mapping[str, Any]) -> dict[str, Any]:

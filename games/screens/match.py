@@ -88,9 +88,10 @@ def score(games: Sequence[Game], seats: Sequence[Seat] | None = None) -> Score:
     wins: Counter[str] = Counter()
     if seats is None:
         stored = Seat.objects.filter(game__in=results).order_by("order")
-        seats = list(stored.only("game", "key", "lost"))
+        seats = list(stored.only("game", "key"))
+    winners = {each.pk: each.winners for each in games}
     for seat in seats:
-        wins[seat.key] += results[seat.game_id] == "won" and not seat.lost
+        wins[seat.key] += seat.key in winners[seat.game_id]
     return Score(dict(wins), sum(result == "draw" for result in results.values()))
 
 

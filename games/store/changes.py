@@ -207,10 +207,11 @@ def _of_game(whole: GameState, game: int) -> Row:
     settings = to_json(plain(whole.settings))
     scenes = to_json([list(scene) for scene in whole.scenes.items()])
     standings = to_json([to_facts(standing) for standing in whole.standings.values()])
-    return turn, teams, whole.result, settings, whole.settled, notes, scenes, standings, game
+    won = whole.result, to_json(whole.winners)
+    return turn, teams, *won, settings, whole.settled, notes, scenes, standings, game
 
 
-ON_THE_GAME = "turn teams result settings settled notes scenes standings"
+ON_THE_GAME = "turn teams result winners settings settled notes scenes standings"
 on_the_game = attrgetter(*ON_THE_GAME.split())
 INSERT_ENTRY = insert(tables.Entry, "game_id number seat command_id command events heard at")
 PUT_CHECKPOINT = put(tables.Checkpoint, "game_id number", "state")

@@ -120,6 +120,7 @@ def state(game: tables.Game) -> GameState:
             for key, kind, to, source, facts in _found(game, PROMPTS_OF)
         ),
         result=game.result,
+        winners=tuple(game.winners),
         settings=game.settings,
         settled=game.settled,
         notes={facts["id"]: from_facts(Note, facts) for facts in game.notes},

@@ -15,6 +15,7 @@ from games.live.summaries import note_outcomes
 from games.models import Entry, Game, LastEntry, Outcome, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
+from games.screens.log.counted import statistics_of
 from games.screens.match import Score, match_text, score
 from games.screens.shelf import Shelf
 from games.store import rows
@@ -60,6 +61,51 @@ def test_a_game_that_was_won_is_on_the_shelf_of_those_who_sat_there(duel: Game, 
         assert "Past evenings" in page
         assert "Ana wins." in page
         assert f"/g/{duel.slug}/summary" in page
+
+
+def test_whoever_won_has_won_when_their_life_is_put_away_too(duel: Game, sit: Sit) -> None:
+    """In the log, on the board, in summary, shelf, records, match and replay."""
+    ana = sit(duel, "ana")
+    lose(lose(duel, "ben"), "ana")
+    rows.check(duel)
+    assert rows.state(duel).seats["ana"].lost
+
+    assert "Ana wins." in home(ana)
+    device = duel.seats.get(key="ana").device_hash
+    assert device
+    record, _loser = Shelf(device).records()
+    assert ("Ana", 1, 1) == (record.name, record.whole.won, record.whole.played)
+    assert "Ana wins." in ana.get(f"/g/{duel.slug}/").content.decode()
+    assert "Ana won the game" in ana.get(f"/g/{duel.slug}/log").content.decode()
+    told = statistics_of(duel, None)
+    assert ["ana"] == told.winners
+    assert ["ben"] == [seat for seat, _point in told.lost]  # nor does her line end before his
+    lives = {each.seats[0]: each.points[-1].value for each in told.heroes}
+    assert {"ana": 8000, "ben": 0} == lives
+    assert {"ana": 1, "ben": 0} == dict(score([duel]).wins)
+    assert "Ana wins." in ana.get(f"/g/{duel.slug}/summary").content.decode()
+
+
+def test_the_win_is_taken_back_with_what_won(duel: Game) -> None:
+    lose(lose(duel, "ben"), "ana")
+
+    rows.give(duel, [{"do": "undo", "entry": 2, "by": "ana"}])
+    assert ("won", ("ana",)) == (rows.state(duel).result, rows.state(duel).winners)
+
+    rows.give(duel, [{"do": "undo", "entry": 1, "by": "ben"}])
+    rows.check(duel)
+
+    assert (None, ()) == (rows.state(duel).result, rows.state(duel).winners)
+    assert not score([duel]).finished
+
+
+def test_another_seat_has_won_once_a_correction_brings_it_back_alone(duel: Game) -> None:
+    lose(lose(duel, "ben"), "ana")
+
+    rows.give(duel, [{"do": "correct", "on": "ben", "life": 4000, "restore": True, "by": "ben"}])
+    rows.check(duel)
+
+    assert ("won", ("ben",)) == (rows.state(duel).result, rows.state(duel).winners)
 
 
 def test_a_stranger_sees_no_evening_of_others(duel: Game, sit: Sit) -> None:

@@ -49,6 +49,22 @@ def test_no_teams_are_offered_where_the_rules_know_none(name: str) -> None:
     assert "team.size" not in Client().get(f"/new?rules={name}").content.decode()
 
 
+def test_a_team_wins_as_a_whole_and_nobody_else_wins_later() -> None:
+    rules = find("magic")
+    teams = {"red": {"seats": ["ana", "ben"]}, "blue": {"seats": ["cleo", "dan"]}}
+    given = {"seats": {seat: {"life": 20} for seat in SEATS}, "teams": teams}
+    history = History(rules, scenario.opening(rules, {"given": given, "settings": {}}))
+    for seat in ("ben", "cleo", "dan"):
+        assert history.state.winners == ()
+        history.give({"do": "leave", "seat": seat, "by": seat})
+    assert history.state.winners == ("ana", "ben")
+
+    history.give({"do": "lose-life", "seat": "ana", "amount": 20, "by": "ana"})
+
+    assert history.state.seats["ana"].lost
+    assert ("won", ("ana", "ben")) == (history.state.result, history.state.winners)
+
+
 def test_the_sheet_of_each_player_shows_what_the_team_shares() -> None:
     history = table(shared_counters=True)
     history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})

@@ -219,7 +219,7 @@ def test_prompts_come_back_oldest_first_with_their_facts(make_game, both_databas
 def test_every_part_of_a_state_is_stored():
     """A new part of GameState must be added to snapshot and rows too."""
     known = {"seats", "objects", "counters", "slot_counters", "teams", "turn", "prompts"}
-    known |= {"result", "settings", "settled", "notes", "scenes", "standings"}
+    known |= {"result", "winners", "settings", "settled", "notes", "scenes", "standings"}
 
     assert {part.name for part in fields(GameState)} == known
     assert known == set(as_json(GameState(seats={})))

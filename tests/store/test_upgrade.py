@@ -25,7 +25,7 @@ from django.test import Client
 from games.live.table_registry import registry
 from games.models import Game, Seat, Setup, Visitor
 from games.models.tokens import hashed
-from games.store import backup, lines, rows, schema
+from games.store import backup, checkpoints, lines, rows, schema
 from games.systems import SYSTEMS
 
 DATA = Path(__file__).parent / "data"
@@ -253,3 +253,26 @@ def test_the_keys_of_entries_change_and_change_back_without_loss(
         call_command("migrate", "games", database=using, verbosity=0)
 
     assert expected == stored()
+
+
+@TRANSACTION
+def test_who_won_is_read_from_the_log_after_an_upgrade(
+    make_game: Callable[..., Game], both_databases: str
+) -> None:
+    """Also where the winner has lost since, which neither rows nor kept states told until then."""
+    using = both_databases
+    game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}}, using=using)
+    rows.give(game, [{"do": "lose-life", "seat": each, "amount": 8000} for each in ("ben", "ana")])
+    state = checkpoints.packed(rows.state(game))
+    game.checkpoints.create(number=2, state=state)
+    try:
+        call_command("migrate", "games", "0021", database=using, verbosity=0)
+    finally:
+        call_command("migrate", "games", database=using, verbosity=0)
+    again = Game.objects.using(using).get(pk=game.pk)
+    assert not again.checkpoints.exists()
+
+    backup.follow_logs(using)
+
+    assert ("ana",) == rows.state(Game.objects.using(using).get(pk=game.pk)).winners
+    rows.check(again)

@@ -251,6 +251,11 @@ PARTS: dict[str, Any] = {
             "turn": {"type": ["object", "null"]},
             "prompts": {"type": "array", "items": {"type": "object", "required": ["id", "kind"]}},
             "result": {"type": ["string", "null"]},
+            "winners": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "the seats that won, whatever has become of them since",
+            },
             "totals": {"type": "object"},
         },
     },

@@ -27,7 +27,7 @@ MOST_CURVES = 8
 MOST_CHARTS = 6
 LAG, KEEP_EVERY = 100, 500
 """How far behind its log a kept replay stays, and after how many entries it is kept anew."""
-FORM = 2
+FORM = 3
 """The form of a kept replay; one in another form is not read."""
 
 Row = tuple[int, str, Mapping[str, Any], datetime, Mapping[str, Any] | None, int | None]
@@ -111,14 +111,13 @@ def told(counting: Counting) -> GameStatistics:
         teams={f"team:{team.id}": tuple(team.seats) for team in state.teams.values()},
         lost=[(seat, Point(line, at, 0)) for seat, (line, at) in counting.lost.items()],
         result=state.result,
+        winners=list(state.winners),
         played={owner: list(names.values()) for owner, names in counting.played.items()},
         began=counting.began,
         ended=counting.heard_at,
         pauses=counting.pauses,
         last=counting.line,
     )
-    if state.result == "won":
-        statistics.winners = counting.won
     ends = [*(at for _seats, _line, at in counting.turns[1:]), counting.heard_at]
     statistics.turns = [
         Turn(tuple(seats), line, at, end)

@@ -46,7 +46,6 @@ class Counting:
         self.dealt: dict[int, dict[Pair, int]] = {}
         self.turns: list[tuple[list[str], int, float]] = []
         self.lost: dict[str, tuple[int, float]] = {}
-        self.won: list[str] = []
         self.shared: dict[str, int] = {}
         self.played: dict[str, dict[str, str]] = {}
 
@@ -83,7 +82,6 @@ class Counting:
             ],
             "turns": self.turns,
             "lost": self.lost,
-            "won": self.won,
             "shared": self.shared,
             "played": self.played,
         }
@@ -106,7 +104,7 @@ class Counting:
             self.dealt.setdefault(entry, {})[dealer, holder] = amount
         self.turns = [(seats, line, at) for seats, line, at in told["turns"]]
         self.lost = {seat: (line, at) for seat, (line, at) in told["lost"].items()}
-        self.won, self.shared, self.played = told["won"], told["shared"], told["played"]
+        self.shared, self.played = told["shared"], told["played"]
         return True
 
     # Counting
@@ -141,12 +139,14 @@ class Counting:
         for gone in before.slot_counters.keys() - self.state.slot_counters.keys():
             self._forget(gone)
         touched |= self.state.slot_counters.keys() - before.slot_counters.keys()
-        changed = self._count(touched, number)
-        if command["do"] in self.presentation.deals:
+        # Once there is a result, numbers are only put away: the evening is told as it ended.
+        over = before.result is not None and self.state.result is not None
+        changed = self._count(touched, number, over)
+        if command["do"] in self.presentation.deals and not over:
             self.dealt[number] = self._deal(before, command, by, changed)
         self._note_played(touched)
         for event in events:
-            self._note(event.kind, event, number, heard)
+            self._note(event.kind, event, number, heard and not (over and event.kind == "lost"))
 
     def _hears(self, number: int, stored: Mapping[str, Any] | None) -> bool:
         """Count on to entry *number* as the reader does; return whether it heard of that entry."""
@@ -171,9 +171,6 @@ class Counting:
             self.lost[event.seat] = (self.line, self.heard_at)
         elif kind == "restored":
             self.lost.pop(event.seat, None)
-        elif kind == "ended":
-            # Whoever puts away their cards afterwards has won all the same.
-            self.won = [each.id for each in self.state.remaining()]
         if event.rule in self.system.rules:
             self.fired[event.rule] += 1
 
@@ -211,8 +208,11 @@ class Counting:
                 amounts[to, holder] = amounts.get((to, holder), 0) + amount
             self.dealt[number] = amounts
 
-    def _count(self, touched: set[str], number: int) -> dict[Key, int]:
-        """Count the touched holders again; return the change of each number."""
+    def _count(self, touched: set[str], number: int, over: bool = False) -> dict[Key, int]:
+        """Count the touched holders again; return the change of each number.
+
+        over: the game has its result, and no curve goes on.
+        """
         changed: dict[Key, int] = {}
         state = self.state
         for holder in touched:
@@ -225,6 +225,8 @@ class Counting:
             self.shares[holder] = new
         for key, by in changed.items():
             self.now[key] += by
+            if over:
+                continue
             points = self.curves.setdefault(key, [])
             seen = self.sees(key[1])
             told = by if number and seen and (not points or points[-1][4]) else 0

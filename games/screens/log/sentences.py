@@ -457,13 +457,12 @@ def _asked(before: GameState, after: GameState, event: Mapping[str, Any], name: 
 
 
 def _ended(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
-    """Who has won: everyone who has not lost."""
+    """Who has won, or that it is a draw."""
     if event["result"] == "draw":
         return Part(_("The game ended in a draw"))
-    left = [seat for seat, each in after.seats.items() if not getattr(each, "lost", False)]
-    if event["result"] != "won" or not left:
+    if event["result"] != "won" or not after.winners:
         return Part(_("The game ended: %(result)s") % event)
-    return Part(_("%(who)s won the game") % {"who": name(left)})
+    return Part(_("%(who)s won the game") % {"who": name(list(after.winners))})
 
 
 TELLINGS: Mapping[str, Callable[..., Part]] = {
