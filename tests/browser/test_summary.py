@@ -54,3 +54,30 @@ def test_the_cursor_reads_all_charts_by_finger_and_by_keys(
     gutter = ana.locator(".chart-gutter").bounding_box()
     for tick in ana.locator(".chart-gutter text").all():
         assert tick.bounding_box()["x"] >= gutter["x"]
+
+
+def test_letters_twice_as_large_widen_only_the_tables(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """What is only read aloud in a table stays in it too."""
+    ana = phone(360, 640)
+    seats = ("ana", "ben", "cleo", "dan")
+    taps = [
+        {"do": "lose-life", "seat": seat, "amount": 120, "by": by}
+        for seat in seats
+        for by in seats
+        if by != seat
+    ]
+    table = Host(ana, running.site).played(
+        {
+            "id": "four", "title": "Four", "system": "magic", "when": taps, "then": {},
+            "given": {"seats": {seat: {"life": 400} for seat in seats}},
+            "names": {seat: seat.capitalize() for seat in seats},
+        }
+    )  # fmt: skip
+    ana.goto(f"{table}summary")
+    ana.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    dealt = ana.get_by_role("region", name="Who dealt what")
+    assert dealt.evaluate("(each) => each.scrollWidth > each.clientWidth")
+    assert 360 == ana.evaluate("document.documentElement.scrollWidth")

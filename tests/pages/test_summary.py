@@ -127,7 +127,7 @@ def test_each_seat_is_told_how_long_its_turns_took(duel: Game) -> None:
     stats = statistics_of(duel, None)
 
     assert 7 * 60 == pytest.approx(stats.ended - stats.began)
-    assert [(("ben",), 60.0), (("ana",), 0.0)] == [
+    assert [(("ana",), 360.0), (("ben",), 60.0), (("ana",), 0.0)] == [
         (turn.seats, pytest.approx(turn.ended - turn.began)) for turn in stats.turns
     ]
 
@@ -169,8 +169,33 @@ def test_a_page_of_curves_reads_as_a_table_too(duel: Game, sit: Sit) -> None:
     page = sit(duel, "ana").get(f"/g/{duel.slug}/summary").content.decode()
 
     assert 'aria-label="Life: Ana from 15 to 15; Ben from 15 to 4"' in page
-    assert re.search(r'<th scope="row">start</th><td>15</td><td>4</td>', page)
+    for when, ben in (("start", 15), ("Turn 1, Ana", 4)):
+        assert re.search(rf'<th scope="row">{when}</th><td>15</td><td>{ben}</td>', page), when
     assert "style=" not in page
+
+
+def test_the_first_turn_is_whose_the_first_line_says(make_game: Callable[..., Game]) -> None:
+    turns = {}
+    for first in ("ana", "ben"):
+        game = make_game("magic", seats={"ana": {}, "ben": {}}, turn={"active": ["ana"]})
+        rows.give(game, [{"do": "begin-turn", "active": [first]}])
+        turns[first] = [turn.seats for turn in statistics_of(game, None).turns]
+
+        rows.give(game, [{"do": "undo", "entry": 1}])
+        assert [] == statistics_of(game, None).turns  # nobody says whose turn it is
+
+    assert {"ana": [("ana",)], "ben": [("ben",)]} == turns
+
+
+def test_all_players_are_in_the_chart_of_what_the_game_is_about(
+    make_game: Callable[..., Game],
+) -> None:
+    """In Pokémon the Prize cards, also those of whoever has taken none."""
+    game = make_game("pokemon", seats={"ana": {}, "ben": {}})
+    rows.give(game, [{"do": "take-prizes", "seat": "ana", "amount": 2, "by": "ana"}])
+
+    prizes = statistics_of(game, None).charts["prizes"]
+    assert {"ana": 4, "ben": 6} == {each.seats[0]: each.last for each in prizes}
 
 
 def test_the_link_shows_it_to_anybody_and_no_other_does(duel: Game, sit: Sit) -> None:

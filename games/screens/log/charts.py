@@ -75,7 +75,7 @@ def chart(
         _levels(levels),
         drawn(notes, y, height - FOOT, [each.box for each in levels]),
         height - FOOT,
-        _ends(lines, y, height),
+        _ends(lines, y, height, picture.unit),
     )
 
 
@@ -269,8 +269,8 @@ def _levels(words: Sequence[Word]) -> SafeString:
     )
 
 
-def _ends(lines: Sequence[Line], y: Scale, height: int) -> SafeString:
-    """The name and the last value of each curve, beside its end."""
+def _ends(lines: Sequence[Line], y: Scale, height: int, unit: str) -> SafeString:
+    """The name and the last value of each curve, beside its end, and the unit beside the axis."""
     places = [y(each.curve.last) - each.curve.last * 1e-9 for each in lines]
     ends = apart(places, EACH_END, 18, height - FOOT + 6)
     names = [cut(each.name, 13, MOST_NAME) for each in lines]
@@ -296,7 +296,8 @@ def _ends(lines: Sequence[Line], y: Scale, height: int) -> SafeString:
         for n, each in enumerate(lines)
     ]
     return format_html(
-        '<svg class="chart-ends" width="{}" height="{}" aria-hidden="true">{}</svg>',
+        '<svg class="chart-ends" width="{}" height="{}" aria-hidden="true">{}'
+        '<text class="chart-tick" x="4" y="{}">{}</text></svg>',
         round(wide) + 38,
         height,
         format_html_join(
@@ -306,6 +307,8 @@ def _ends(lines: Sequence[Line], y: Scale, height: int) -> SafeString:
             '<text class="chart-value" x="{}" y="{}" data-value>{}</text></g>',
             parts,
         ),
+        height - 4,
+        unit,
     )
 
 

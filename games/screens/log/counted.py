@@ -9,7 +9,7 @@ if something older is undone, the count begins anew.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,7 @@ from games.rules import audiences
 from games.screens.log.counting import Counting
 from games.screens.log.statistics import SLOTS, Curve, GameStatistics, Key, Point, Swing, Turn
 from games.store.entries import texts
+from games.systems.presentation import Presentation
 
 MOST_CURVES = 8
 """Curves of one kind: those that moved most."""
@@ -118,11 +119,7 @@ def told(counting: Counting) -> GameStatistics:
         pauses=counting.pauses,
         last=counting.line,
     )
-    ends = [*(at for _seats, _line, at in counting.turns[1:]), counting.heard_at]
-    statistics.turns = [
-        Turn(tuple(seats), line, at, end)
-        for (seats, line, at), end in zip(counting.turns, ends, strict=False)
-    ]
+    statistics.turns = _turns(counting)
     for dealt in counting.dealt.values():
         for pair, amount in dealt.items():
             statistics.dealt[pair] = statistics.dealt.get(pair, 0) + amount
@@ -137,6 +134,18 @@ def told(counting: Counting) -> GameStatistics:
     statistics.charts = _charts(counting, shown)
     statistics.swing = _swing(counting, statistics, shown)
     return statistics
+
+
+def _turns(counting: Counting) -> list[Turn]:
+    """The turns; the opening's only if the first line did not begin another and a later one did."""
+    begun = counting.turns
+    if [line for _seats, line, _at in begun[:2]] in ([0], [0, 1]):
+        begun = begun[1:]
+    ends = [*(at for _seats, _line, at in begun[1:]), counting.heard_at]
+    return [
+        Turn(tuple(seats), line, at or counting.began, end)
+        for (seats, line, at), end in zip(begun, ends, strict=False)
+    ]
 
 
 def _curve(counting: Counting, key: Key) -> Curve | None:
@@ -176,8 +185,8 @@ def _charts(counting: Counting, shown: Mapping[Key, Curve]) -> dict[str, list[Cu
     for (kind, _holder), curve in shown.items():
         if curve.moved:
             charts.setdefault(kind, []).append(curve)
-    hero = counting.presentation.hero
-    if hero in charts:  # whoever lost none of it is part of the picture
+    hero = about(counting.presentation, charts)
+    if hero:  # whoever lost none of it is part of the picture
         charts[hero] = [curve for (kind, _holder), curve in shown.items() if kind == hero]
     order = list(counting.state.seats)
     chosen = sorted(
@@ -188,6 +197,12 @@ def _charts(counting: Counting, shown: Mapping[Key, Curve]) -> dict[str, list[Cu
         moving.sort(key=lambda curve: ([order.index(each) for each in curve.seats], curve.name))
         charts[kind] = moving
     return {kind: charts[kind] for kind in chosen}
+
+
+def about(presentation: Presentation, charts: Container[str]) -> str | None:
+    """The number in *charts* that the game is about; None if it is about none of them."""
+    kinds = (presentation.hero, *presentation.always_shown, *presentation.player_kinds)
+    return next((kind for kind in kinds if kind in charts), None)
 
 
 def _swing(

@@ -52,6 +52,8 @@ class Counting:
     def start(self) -> None:
         """Begin with the opening."""
         self.state = rows.opening(self.game)
+        if self.state.turn and self.state.turn.active:
+            self.turns.append((list(self.state.turn.active), 0, 0.0))
         holders = self._holders()
         self._count(holders, 0)
         self._note_played(holders)

@@ -58,12 +58,13 @@ class Line:
 class Picture:
     """What all charts of a game share: the axis, its labels, and the turns as bands.
 
-    bands: (seat's place, letter, from, to). ticks: (place, label).
+    bands: (seat's place, letter, from, to). ticks: (place, label); unit: of the labels.
     """
 
     axis: Axis
     bands: tuple[tuple[int, str, float, float], ...] = ()
     ticks: tuple[tuple[float, str], ...] = ()
+    unit: str = ""
 
 
 def line(curve: Curve, name: str, place: int, axis: Axis, most: int = FINEST) -> Line:

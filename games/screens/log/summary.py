@@ -14,6 +14,7 @@ from games.rules.values import frozen
 from games.screens import words
 from games.screens.log import charts
 from games.screens.log.axis import FINE, FINEST, axis_of, turns_played
+from games.screens.log.counted import about
 from games.screens.log.notes import Note
 from games.screens.log.plot import Line, Picture, bands, cut, line
 from games.screens.log.statistics import (
@@ -56,7 +57,7 @@ class Summary:
         self.axis = axis_of(statistics)
         self.seconds = turns_played(statistics, self.axis)
         turns = bands(statistics.turns, self.places, self.axis)
-        self.picture = Picture(self.axis, turns, tuple(self._ticks()))
+        self.picture = Picture(self.axis, turns, *self._ticks())
 
     def context(self) -> dict[str, Any]:
         """The context of "pages/_summary.html"."""
@@ -110,28 +111,29 @@ class Summary:
 
     # The axis
 
-    def _ticks(self) -> list[tuple[float, str]]:
-        """The labels of the axis: as many as stand apart on the narrowest phone."""
-        labels: list[tuple[float, str]] = []
+    def _ticks(self) -> tuple[tuple[tuple[float, str], ...], str]:
+        """The labels of the axis, as many as stand apart on the narrowest phone, and their unit."""
+        labels, unit = [(0.0, "0")], ""
         for most in range(MOST_TICKS, 0, -1):
-            labels = list(self._labels(list(self.axis.ticks(most))))
+            ticks = list(self.axis.ticks(most))
+            unit, written = self._written([value for _place, value in ticks])
+            labels = [(0.0, "0"), *zip((place for place, _value in ticks), written, strict=True)]
             if charts.stand_apart(labels):
                 break
-        return labels
+        return tuple(labels), unit
 
-    def _labels(self, ticks: Sequence[tuple[float, float]]) -> Iterator[tuple[float, str]]:
-        """They are short: only the last has the unit."""
-        yield 0.0, "0"
-        for place, value in ticks:
-            label, unit = str(round(value)), ""
-            if self.axis.timed and ticks[-1][1] >= 3600:
-                hours, minutes = divmod(round(value) // 60, 60)
-                label, unit = f"{hours}:{minutes:02}", _("h")
-            elif self.axis.timed and not any(each % 60 for _place, each in ticks):
-                label, unit = str(round(value) // 60), _("min")
-            elif self.axis.timed:
-                unit = _("s")
-            yield place, f"{label} {unit}".strip() if value == ticks[-1][1] else label
+    def _written(self, values: Sequence[float]) -> tuple[str, list[str]]:
+        """The *values* of ticks without their unit, and that."""
+        whole = [round(value) for value in values]
+        if not self.axis.timed:
+            return "", [str(value) for value in whole]
+        if any(value % 60 for value in whole):
+            return _("s"), [str(value) for value in whole]
+        if max(whole, default=0) < 3600:
+            return _("min"), [str(value // 60) for value in whole]
+        if any(value % 3600 for value in whole):
+            return _("h"), [f"{value // 3600}:{value // 60 % 60:02}" for value in whole]
+        return _("h"), [str(value // 3600) for value in whole]
 
     def _axis_says(self) -> list[str]:
         """What the axis is, for the reader: where it is no plain time."""
@@ -164,10 +166,8 @@ class Summary:
     def _main(self) -> str | None:
         """The number that gets the big chart: what the game is about, else what players have."""
         found = self.statistics.charts
-        presentation = self.presentation
-        about = (presentation.hero, *presentation.always_shown, *presentation.player_kinds)
-        most = [kind for kind in found if kind != SLOTS and len(found[kind]) > 1]
-        return next((kind for kind in (*about, *most) if kind in found), None)
+        several = (kind for kind in found if kind != SLOTS and len(found[kind]) > 1)
+        return about(self.presentation, found) or next(several, None)
 
     def _line(self, curve: Curve, most: int = FINEST) -> Line:
         place = self.places.get(curve.seats[0], 0) if curve.seats else 0
@@ -266,7 +266,7 @@ class Summary:
         """The same values as rows: at the end of each turn, or after some lines of the log."""
         turns = self.statistics.turns
         if 2 <= len(turns):
-            rows = [(_("start"), turns[0].line - 1)]
+            rows = [(_("start"), max(0, turns[0].line - 1))]
             every = -(-len(turns) // MOST_TURNS)
             for number in range(len(turns)):
                 if number % every and number + 1 != len(turns):
