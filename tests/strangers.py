@@ -200,7 +200,7 @@ def line(name: str, without: Side, attacked: Side, noted: Path) -> str:
     return said if a99 / p99 <= GOAL else said + "  above the goal"
 
 
-def figures(rounds: int, names: Sequence[str], **variables: str) -> Iterator[str]:
+def figures(rounds: int, names: Sequence[str], crowd: str, database: str) -> Iterator[str]:
     """A line for each attack."""
     from countersite.addresses import free_port
 
@@ -209,7 +209,10 @@ def figures(rounds: int, names: Sequence[str], **variables: str) -> Iterator[str
         os.sched_setaffinity(0, FIRST)
         port = free_port("127.0.0.1", 8950)
         run = ("-m", "tests.held", str(noted))
-        night = Night(Path(folder) / "night", port, run=run, **variables)
+        night = Night(
+            Path(folder) / "night", port, run=run,
+            COUNTERSITE_CROWD=crowd, DATABASE_URL=database,
+        )  # fmt: skip
         try:
             target, quiet = target_of(night.site), Quiet(night.site)
             with suppress(PermissionError):
@@ -235,10 +238,7 @@ def main() -> int:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    variables = {"COUNTERSITE_CROWD": given.crowd}
-    if given.database:
-        variables["DATABASE_URL"] = given.database
-    for line in figures(given.rounds, given.attacks, **variables):
+    for line in figures(given.rounds, given.attacks, given.crowd, given.database):
         print(line, flush=True)
     return 0
 

@@ -17,6 +17,7 @@ from games.models import Game
 from games.store import rows
 
 from .cluster import Cluster
+from .wire import Server
 
 SEQUENCE = re.compile(r'<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?')
 NUMBER = re.compile(r'<b id="([^"]+)"[^>]*>(\d+)</b>')
@@ -119,6 +120,14 @@ def cluster(
         servers = Cluster(tmp_path_factory.mktemp("cluster"))
         yield servers
         servers.close()
+
+
+@pytest.fixture(scope="module")
+def server(request: pytest.FixtureRequest, django_db_setup: None) -> Iterator[Server]:
+    """A server that the tests of a file share; its `SERVER` says in what it is unlike others."""
+    running = Server(**getattr(request.module, "SERVER", {}))
+    yield running
+    running.kill()
 
 
 @pytest.fixture(autouse=True)

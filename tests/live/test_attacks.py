@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 import socket
-from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -24,14 +23,8 @@ NO_FORMS_IN_THE_LOOP = (
     "from twisted.web import http; http._getMultiPartArgs = lambda *_arguments: sys.exit(); "
 )
 """If the loop reads the fields of a form, and not a view in its thread, the server ends."""
-
-
-@pytest.fixture(scope="module")
-def server(django_db_setup: None) -> Iterator[Server]:
-    # With the files as they are: no test here needs them collected.
-    running = Server(before=IMPATIENT + NO_FORMS_IN_THE_LOOP, COUNTERSITE_DEBUG="on")
-    yield running
-    running.kill()
+SERVER = {"before": IMPATIENT + NO_FORMS_IN_THE_LOOP, "COUNTERSITE_DEBUG": "on"}
+"""With the static files as they are: no test here needs them collected."""
 
 
 def asked(server: Server, sent: bytes) -> bytes:

@@ -24,14 +24,8 @@ IMPATIENT = (
     "import sys; from games.live import door; door.HEAD_SECONDS = door.BODY_SECONDS = 1.0; "
     "door.MOST_OF_ADDRESS = 20; "
 )
-
-
-@pytest.fixture(scope="module")
-def server(django_db_setup: None) -> Iterator[Server]:
-    """A server that waits a second for each half of a request, and has few connections."""
-    running = Server(before=IMPATIENT)
-    yield running
-    running.kill()
+"""It waits a second for each half of a request, and has few connections."""
+SERVER = {"before": IMPATIENT}
 
 
 @pytest.fixture

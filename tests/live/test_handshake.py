@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import socket
 import time
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -123,13 +122,6 @@ def test_it_says_what_it_says() -> None:
     assert {name.lower(): value for name, value in BROWSER.items()} == found.headers
     assert [b"device=abc; theme=dark"] == found.getRawHeaders(b"cookie")
     assert () == found.getRawHeaders(b"authorization", ())
-
-
-@pytest.fixture(scope="module")
-def server(django_db_setup: None) -> Iterator[Server]:
-    running = Server()
-    yield running
-    running.kill()
 
 
 def answer(server: Server, *parts: bytes) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
@@ -26,6 +25,7 @@ WITHOUT_LOGS = (
     "log.log_of = exports.record = replay.evening_of = None; "
 )
 """The server itself cannot read a log; only its helper can."""
+SERVER = {"before": WITHOUT_LOGS, "COUNTERSITE_DEBUG": "on"}
 HEAVY = (
     "log",
     "log?before=20",
@@ -36,13 +36,6 @@ HEAVY = (
     "replay/7",
     "replay/2-9",
 )
-
-
-@pytest.fixture(scope="module")
-def server(django_db_setup: None) -> Iterator[Server]:
-    running = Server(before=WITHOUT_LOGS, COUNTERSITE_DEBUG="on")
-    yield running
-    running.kill()
 
 
 @pytest.fixture

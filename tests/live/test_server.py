@@ -18,13 +18,6 @@ from .wire import ACKS, SEQUENCE, Server, Wire, frame, tap
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture(scope="module")
-def server(django_db_setup: None) -> Iterator[Server]:
-    running = Server()
-    yield running
-    running.kill()
-
-
 @pytest.fixture
 def call(server, game):
     """Connect to the game as a seat: `call("ben")`. room: the receive buffer in bytes."""

@@ -39,13 +39,7 @@ class Connection(sqlite3.Connection):
 
 sqlite3.connect = sqlite3.dbapi2.connect = functools.partial(sqlite3.connect, factory=Connection)
 """
-
-
-@pytest.fixture(scope="module")
-def server(django_db_setup: None) -> Iterator[Server]:
-    running = Server(before=SLOW_DISK, COUNTERSITE_DEBUG="on")
-    yield running
-    running.kill()
+SERVER = {"before": SLOW_DISK, "COUNTERSITE_DEBUG": "on"}
 
 
 @pytest.fixture
