@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import connection, get_context, parent_process
 from typing import Any, TypeVar
 
@@ -74,6 +75,12 @@ class Apart:
         """
         return self._started().submit(_call, function, arguments)
 
+    def tell(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Let the helper process call *function*, if there is one, without waiting for it."""
+        with self._lock, suppress(RuntimeError):  # it is broken, or being closed
+            if self._pool is not None:
+                self._pool.submit(function, *arguments)
+
     def close(self) -> None:
         """End the helper process; `run` starts another."""
         with self._lock:
@@ -100,7 +107,7 @@ def _begin() -> None:
         threading.Thread(target=_end_with, args=(server.sentinel,), daemon=True).start()
     django.setup()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 50)  # a summary makes ten thousands of values, and keeps them
+    gc.set_threshold(20_000, 20, 50)  # as the server: a tenth of a summary's values at a time
 
 
 def _end_with(sentinel: int) -> None:

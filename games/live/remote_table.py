@@ -43,6 +43,7 @@ class RemoteTable(RunningGame):
     ) -> None:
         self.slug = slug
         self.system = system
+        self.used = time.monotonic()
         self.session = secrets.token_hex(8)
         self._numbers: dict[str | None, int] = {}
         self.present: set[str] = set()

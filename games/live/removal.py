@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from games.models import Game
 from games.store import retention, unused
 
-from .summaries import summaries
-
 if TYPE_CHECKING:
     from .table_registry import TableRegistry
 
@@ -22,7 +20,12 @@ async def close(registry: TableRegistry, games: Collection[Game]) -> None:
     """Take no more commands for *games*, wherever they are played: they are about to be deleted."""
     for game in games:
         await registry.end(game.slug)
-        summaries.forget(game)
+
+
+async def forget(registry: TableRegistry, games: Collection[Game]) -> None:
+    """Keep nothing of *games* in memory: they are deleted."""
+    for game in games:
+        await registry.forget(game.slug)
 
 
 async def remove_overdue(registry: TableRegistry) -> None:
@@ -30,6 +33,7 @@ async def remove_overdue(registry: TableRegistry) -> None:
     for evening in await registry.read(retention.overdue):
         await close(registry, evening)
         await registry.write(partial(retention.delete, evening))
+        await forget(registry, evening)
         logger.info(
             "Deleted after %s days: %s game(s) of an evening.",
             retention.days(evening[-1]),
@@ -44,6 +48,8 @@ async def remove_unused(registry: TableRegistry) -> None:
         if table is not None and not table.idle:
             continue
         await close(registry, [game])
-        if not await registry.write(partial(unused.delete, game)):
+        if await registry.write(partial(unused.delete, game)):
+            await forget(registry, [game])
+        else:
             await registry.resume(game.slug)
     await registry.write(unused.forget_tokens)

@@ -23,6 +23,8 @@ class RunningGame(ABC):
     slug: str
     system: System
     """The rule system in this game's edition."""
+    used: float
+    """When someone last needed it (time.monotonic)."""
 
     @abstractmethod
     def has_seat(self, seat: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -19,6 +18,7 @@ from games.screens.log.outcomes import note_outcome
 from games.screens.log.summary import Summary
 from games.screens.looks import seated
 from games.screens.words import speaking
+from games.store.caches import Cache
 from games.systems import presentation_of
 
 MOST_KEPT = 32
@@ -26,7 +26,7 @@ MOST_KEPT = 32
 SHORT = 300
 """Entries up to which a summary is less work than asking for it elsewhere."""
 
-Read = tuple[int, str]
+Read = tuple[str, str]
 """What was read: a game, and the tag of what its reader gets."""
 
 
@@ -34,7 +34,7 @@ class Summaries:
     """The summaries that were read last."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Read, dict[str, Any]] = OrderedDict()
+        self._kept = Cache[dict[str, Any]](MOST_KEPT)
         self._drawing: dict[Read, threading.Lock] = {}
         self._lock = threading.Lock()
 
@@ -44,26 +44,17 @@ class Summaries:
         tag: changes whenever the summary does. Of several readers at once, one does the work and
         the others wait.
         """
-        read = (game.pk, f"{audience_of(game, seat)} {tag}")
+        read = (game.slug, f"{audience_of(game, seat)} {tag}")
         with self._lock:
             turn = self._drawing.setdefault(read, threading.Lock())
-        with turn:
-            found = self._kept.get(read)
-            if found is None:
-                found = _drawn(game, seat, translation.get_language())
-        with self._lock:
-            self._drawing.pop(read, None)
-            self._kept[read] = found
-            self._kept.move_to_end(read)
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+        try:
+            with turn:
+                found = self._kept.take(*read) or _drawn(game, seat, translation.get_language())
+                self._kept.keep(*read, found)
+        finally:
+            with self._lock:
+                self._drawing.pop(read, None)
         return found
-
-    def forget(self, game: Game) -> None:
-        """Forget all about *game*: it is deleted."""
-        with self._lock:
-            for read in [each for each in self._kept if each[0] == game.pk]:
-                del self._kept[read]
 
 
 def _drawn(game: Game, seat: str | None, language: str | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -91,6 +92,7 @@ class Table(RunningGame):
         self.game_id = game_id
         self.slug = slug
         self.system = history.system
+        self.used = time.monotonic()
         self.screens = screens
         self._feed = feed
         self.saving = False

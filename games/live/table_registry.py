@@ -29,10 +29,11 @@ from games.screens.boards import screens_for
 from games.screens.document import Feed, about
 from games.screens.sidebar import sidebar_context
 from games.seats.arrivals import places
-from games.store import rows
+from games.store import caches, rows
 from games.store.sql import retried
 from games.store.turns import waiting
 
+from .apart import apart
 from .journal import Journal, Store
 from .lease import BEAT, LEASE, Others
 from .outage import DATABASE, REDIS
@@ -71,7 +72,6 @@ class TableRegistry:
         self.journal = Journal()
         self.relay: Relay | None = None
         self._opening: dict[str, asyncio.Task[RunningGame]] = {}
-        self._used: dict[str, float] = {}
         self._closed: dict[tuple[str, str], float] = {}
         self.watch = Watch(self)
         self._under_way: set[asyncio.Future[None]] = set()
@@ -134,14 +134,15 @@ class TableRegistry:
     async def table(self, slug: str) -> RunningGame:
         """The running table of a game, here or in another process. Raises NoSuchGame."""
         self._begin()
-        self._used[slug] = time.monotonic()
-        if slug in self.tables:
-            return self.tables[slug]
-        if self.relay and slug in self.relay.remote:
-            return self.relay.remote[slug]
-        if slug not in self._opening:
-            self._opening[slug] = asyncio.ensure_future(self._open(slug))
-        return await asyncio.shield(self._opening[slug])
+        table: RunningGame | None = self.tables.get(slug)
+        if table is None and self.relay is not None:
+            table = self.relay.remote.get(slug)
+        if table is None:
+            if slug not in self._opening:
+                self._opening[slug] = asyncio.ensure_future(self._open(slug))
+            table = await asyncio.shield(self._opening[slug])
+        table.used = time.monotonic()
+        return table
 
     async def give(self, slug: str, raw: Mapping[str, Any], seat: str) -> Applied:
         """Give a command for a seat, as `RunningGame.give` does; again if the game moves meanwhile.
@@ -226,6 +227,15 @@ class TableRegistry:
             await self.refresh(slug)
             table.disconnect(RELOAD, "played on")
 
+    async def forget(self, slug: str) -> None:
+        """Keep nothing of a game in memory: it is deleted. Its pieces in other processes, which
+        only read it, make way for those of others."""
+        table = await self._reached(slug, "forget")
+        if table is not None:
+            self._forget(table)
+        caches.forget(slug)
+        apart.tell(caches.forget, slug)
+
     async def _reached(self, slug: str, call: str, *arguments: Any) -> Table | None:
         """The table if it is played here; if elsewhere, ask its process to make the same call."""
         self._begin()
@@ -244,6 +254,7 @@ class TableRegistry:
             "disconnect": self.disconnect,
             "end": self.end,
             "resume": self.resume,
+            "forget": self.forget,
         }
         if message["slug"] in self.tables:
             self.spawn(call[message["call"]](message["slug"], *message["arguments"]))
@@ -276,7 +287,6 @@ class TableRegistry:
         """Forget all tables and close the database connections."""
         self.tables.clear()
         self._opening.clear()
-        self._used.clear()
         self._close_relay()
         self.journal.close()
         for executor in (self._reader, self._writer, self._past):
@@ -393,7 +403,6 @@ class TableRegistry:
     def _forget(self, table: Table) -> None:
         if self.tables.get(table.slug) is table:
             del self.tables[table.slug]
-            self._used.pop(table.slug, None)
             self.watch.forget(table.slug)
             if self.relay is not None:
                 self.spawn(self._let_go(self.relay, table))
@@ -420,11 +429,11 @@ class TableRegistry:
         """Close the tables that no one has used for a while."""
         for table in list(self.tables.values()):
             if not table.idle:
-                self._used[table.slug] = now
-            elif now - self._used.get(table.slug, 0) > IDLE:
+                table.used = now
+            elif now - table.used > IDLE:
                 self._forget(table)
         for remote in list(self.relay.remote.values()) if self.relay else ():
-            if remote.idle and now - self._used.get(remote.slug, 0) > IDLE:
+            if remote.idle and now - remote.used > IDLE:
                 self._remote_lost(remote)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
@@ -32,6 +31,7 @@ from games.screens.log.pages import opens
 from games.screens.log.reading import Log
 from games.screens.words import speaking
 from games.seats.guests import Guest
+from games.store.caches import Cache
 
 FORMAT = 2
 """The version of the text: raised when the same log would read differently."""
@@ -40,7 +40,7 @@ AT_ONCE = 4
 KEPT = 192
 """How many pieces of text are kept, of all games: the log of the longest evening twice over."""
 
-_kept: OrderedDict[Hashable, Written] = OrderedDict()
+_kept = Cache[Written](KEPT)
 _thread = ThreadPoolExecutor(1, "log")
 
 
@@ -79,7 +79,8 @@ class _Writing:
     @property
     def missing(self) -> int:
         """How many pieces have not been written yet."""
-        return sum(self._key(k) not in _kept for k in range(self._log.last + 1))
+        slug = self._log.game.slug
+        return sum((slug, self._key(k)) not in _kept for k in range(self._log.last + 1))
 
     def whole(self) -> Iterator[str]:
         """The text, piece by piece."""
@@ -101,16 +102,14 @@ class _Writing:
             return next(pieces, None)
 
     def _piece(self, k: int) -> Written:
-        key = self._key(k)
-        piece = _kept.pop(key, None) or text.written(self._log, k)
-        _kept[key] = piece
-        if len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        slug, key = self._log.game.slug, self._key(k)
+        piece = _kept.take(slug, key) or text.written(self._log, k)
+        _kept.keep(slug, key, piece)
         return piece
 
     def _key(self, k: int) -> Hashable:
         log = self._log
-        return FORMAT, log.game.slug, k, log.reader, log.seat, self.looks, log.stamp(k)
+        return FORMAT, k, log.reader, log.seat, self.looks, log.stamp(k)
 
 
 async def _in_steps(writing: _Writing) -> AsyncIterator[str]:

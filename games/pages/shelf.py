@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.live.removal import close
+from games.live.removal import close, forget
 from games.live.table_registry import registry
 from games.models import Game, Setup
 from games.pages.access import afterwards, refused_page, require_guest
@@ -43,6 +43,7 @@ def delete(request: HttpRequest, guest: Guest) -> HttpResponse:
         return render(request, "pages/delete.html", context)
     async_to_sync(close)(registry, evening)
     retention.delete(evening)
+    async_to_sync(forget)(registry, evening)
     return render(request, "pages/delete.html", {**context, "deleted": True})
 
 

@@ -9,7 +9,6 @@ heard. What was undone later is still there.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -25,6 +24,7 @@ from games.screens.languages import active_language
 from games.screens.log.sentences import Part
 from games.screens.log.then import Then
 from games.screens.words import IN_BRACES
+from games.store.caches import Cache
 from games.store.moments import entry_of, moment, moments, state_at
 
 KEPT = 8
@@ -229,13 +229,11 @@ def seats_as_drawn(seats: Mapping[str, Seat]) -> tuple[Any, ...]:
     )
 
 
-_evenings: OrderedDict[str, Evening] = OrderedDict()
+_evenings = Cache[Evening](KEPT)
 
 
 def evening_of(game: Game) -> Evening:
     """The evening of *game*. Only for the one thread that looks back."""
-    found = _evenings.pop(game.slug, None) or Evening(game)
-    _evenings[game.slug] = found
-    if len(_evenings) > KEPT:
-        _evenings.popitem(last=False)
+    found = _evenings.take(game.slug) or Evening(game)
+    _evenings.keep(game.slug, None, found)
     return found

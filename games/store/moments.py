@@ -7,7 +7,6 @@ entry that it undid.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import reduce
@@ -25,6 +24,7 @@ from games.rules.system import Entry
 from games.rules.values import frozen
 
 from . import checkpoints, rows
+from .caches import Cache
 from .entries import timed
 
 BATCH = 500
@@ -61,7 +61,7 @@ class _Stretch:
         return self._moments
 
 
-_stretches: OrderedDict[tuple[str, int], _Stretch] = OrderedDict()
+_stretches = Cache[_Stretch](STRETCHES)
 _lock = RLock()
 
 
@@ -72,11 +72,9 @@ def moments(game: tables.Game, first: int, last: int) -> Iterator[Moment]:
         upto = min(last, (k + 1) * checkpoints.EVERY)
         start = k * checkpoints.EVERY + 1
         with _lock:
-            stretch = _stretches.pop((game.slug, k), None) or _Stretch(game, k)
+            stretch = _stretches.take(game.slug, k) or _Stretch(game, k)
             found = stretch.upto(upto)[first - start : upto - start + 1]
-            _stretches[game.slug, k] = stretch
-            if len(_stretches) > STRETCHES:
-                _stretches.popitem(last=False)
+            _stretches.keep(game.slug, k, stretch)
         yield from found
         first = upto + 1
 

@@ -14,7 +14,10 @@ from django.test import Client
 from games.live import imports
 from games.live.apart import Apart
 from games.models import Game
-from games.store import demos
+from games.store import caches, demos
+from games.store.caches import Cache
+
+READ = Cache[bool](2)
 
 
 @pytest.fixture
@@ -60,6 +63,24 @@ def killed(server: int) -> str:
     if os.getpid() != server:
         os.kill(os.getpid(), 9)
     return "here"
+
+
+def test_the_helper_forgets_a_deleted_game_too(apart: Apart) -> None:
+    apart.allow()
+    for slug in ("deleted", "played"):
+        apart.run(note_read, slug)
+
+    apart.tell(caches.forget, "deleted")
+
+    assert [False, True] == [apart.run(was_read, slug) for slug in ("deleted", "played")]
+
+
+def note_read(slug: str) -> None:
+    READ.keep(slug, None, True)
+
+
+def was_read(slug: str) -> bool:
+    return (slug, None) in READ
 
 
 def test_what_kills_a_helper_for_files_is_not_tried_on_the_server() -> None:

@@ -15,11 +15,11 @@ from games.models import Checkpoint, Entry, Game
 from games.pages import markdown
 from games.rules.history import fold
 from games.screens.boards import log_lines, log_of
-from games.screens.log import pages, reading
+from games.screens.log import pages
 from games.screens.log.pages import SHOWN
 from games.screens.search import Words
 from games.screens.words import speaking
-from games.store import moments, rows
+from games.store import caches, moments, rows
 from tests import evenings
 
 Json = dict[str, Any]
@@ -84,19 +84,18 @@ def test_an_undo_that_reaches_far_back_is_replayed_from_what_was_kept(evening: G
     for _with in ("what was kept", "nothing"):
         (moment,) = moments.moments(evening, 401, 401)
         assert state == moment.after
-        moments._stretches.clear()
+        caches.forget(evening.slug)
         assert 1 == Checkpoint.objects.filter(number=401).delete()[0]
 
 
 def test_a_log_without_checkpoints_reads_the_same_and_gets_them(evening: Game) -> None:
-    kept = {*Checkpoint.objects.values_list("number", flat=True)}
+    stored = {*Checkpoint.objects.values_list("number", flat=True)}
     told = log_lines(evening, "ana")
     Checkpoint.objects.all().delete()
-    reading._pieces.clear()
-    moments._stretches.clear()
+    caches.forget(evening.slug)
 
     assert told == log_lines(evening, "ana")
-    assert kept <= {*Checkpoint.objects.values_list("number", flat=True)}
+    assert stored <= {*Checkpoint.objects.values_list("number", flat=True)}
 
 
 def test_a_cached_log_goes_on_like_a_fresh_one(evening: Game) -> None:
@@ -105,9 +104,7 @@ def test_a_cached_log_goes_on_like_a_fresh_one(evening: Game) -> None:
             tap = {"do": "lose-life", "seat": "ben", "amount": 1, "by": "ana"}
             rows.give(evening, [tap, {"do": "undo", "by": "ana"}])
             cached = log_of(evening, "ana").newest(20)
-        reading._pieces.clear()
-        moments._stretches.clear()
-        reading._edges.clear()
+        caches.forget(evening.slug)
 
         assert cached == log_of(evening, "ana").newest(20)
 

@@ -7,7 +7,6 @@ it stays cached, as far as nothing that comes later can change it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from threading import RLock
@@ -17,6 +16,7 @@ from games.models import Game
 from games.rules.system import Entry
 from games.screens.languages import active_language
 from games.screens.log.lines import TOGETHER, LogLine
+from games.store.caches import Cache
 from games.store.moments import Moment, moments, read
 
 SIZE = 125
@@ -24,8 +24,8 @@ SIZE = 125
 MOST_PIECES = 240
 """How many pieces stay cached."""
 
-_edges: OrderedDict[tuple[str, bool, int], int] = OrderedDict()
-_pieces: OrderedDict[Hashable, dict[int, Any]] = OrderedDict()
+_edges = Cache[int](100 * MOST_PIECES)
+_pieces = Cache[dict[int, Any]](MOST_PIECES)
 _lock = RLock()
 
 
@@ -122,12 +122,10 @@ class Log(ABC):
     def _items(self, k: int) -> Sequence[Any]:
         """What is cached of the entries of piece *k*, oldest first."""
         first, last = self.span(k)
-        key = type(self), self.game.slug, k, self.reader
+        key = type(self), k, self.reader
         with _lock:
-            known = _pieces.pop(key, {})
-            _pieces[key] = known
-            if len(_pieces) > MOST_PIECES:
-                _pieces.popitem(last=False)
+            known = _pieces.take(self.game.slug, key) or {}
+            _pieces.keep(self.game.slug, key, known)
             missing = next((n for n in range(first, last + 1) if n not in known), None)
             if missing is not None:
                 self.reading = known
@@ -139,13 +137,11 @@ class Log(ABC):
         """The first entry of piece *k*: after a pause, or one that never continues a line."""
         if not k:
             return 1
-        key = self.game.slug, self.breakable, k
+        key = self.breakable, k
         with _lock:
-            if key not in _edges:
-                _edges[key] = self._found_edge(k)
-                if len(_edges) > 100 * MOST_PIECES:
-                    _edges.popitem(last=False)
-            return _edges[key]
+            found = _edges.take(self.game.slug, key) or self._found_edge(k)
+            _edges.keep(self.game.slug, key, found)
+            return found
 
     def _found_edge(self, k: int) -> int:
         while k:
