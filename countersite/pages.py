@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cache
@@ -21,7 +21,7 @@ from django.core.handlers.asgi import ASGIRequest, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
 from django.db import connection
-from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseBase
+from django.http import HttpResponseBadRequest, HttpResponseBase
 from django.urls import set_script_prefix
 
 from games.store.turns import Lane, Turn
@@ -40,9 +40,10 @@ READS = frozenset(("GET", "HEAD", "OPTIONS"))
 
 App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
-Body = bytes | AsyncIterator[bytes]
-Answer = tuple[int, Headers, Body, Callable[[], None]]
-"""A status, headers, a body, and what to call once an endless body has ended."""
+Answer = tuple[int, Headers, bytes]
+"""A status, headers, and a body."""
+InParts = tuple[int, Headers, Generator[bytes, None, None]]
+"""The same with a body in parts, some of which are made when they are asked for."""
 
 
 @cache
@@ -55,6 +56,12 @@ def handler() -> BaseHandler:
 
 def answered(scope: dict[str, Any], body: IO[bytes]) -> Answer:
     """This site's answer to a request. Blocks: call it in a thread, never in a loop."""
+    status, headers, parts = in_parts(scope, body)
+    return status, headers, b"".join(parts)
+
+
+def in_parts(scope: dict[str, Any], body: IO[bytes]) -> InParts:
+    """The same, its body in parts, which must be read to the end, or closed."""
     set_script_prefix(get_script_prefix(scope))
     request_started.send(sender=BaseHandler, scope=scope)
     response = _response(scope, body)
@@ -63,12 +70,12 @@ def answered(scope: dict[str, Any], body: IO[bytes]) -> Answer:
         (b"Set-Cookie", cookie.output(header="").strip().encode("ascii"))
         for cookie in response.cookies.values()
     ]
-    if response.streaming and cast(Any, response).is_async:
-        parts = cast("AsyncIterator[bytes]", aiter(cast(Any, response)))
-        return response.status_code, headers, parts, response.close
+    return response.status_code, headers, _parts(response)
+
+
+def _parts(response: HttpResponseBase) -> Generator[bytes, None, None]:
     with closing(response):
-        whole = b"".join(cast(Any, response)) if response.streaming else _content(response)
-        return response.status_code, headers, whole, _nothing
+        yield from cast(Any, response)
 
 
 def _response(scope: dict[str, Any], body: IO[bytes]) -> HttpResponseBase:
@@ -77,14 +84,6 @@ def _response(scope: dict[str, Any], body: IO[bytes]) -> HttpResponseBase:
     except UnicodeDecodeError:
         return HttpResponseBadRequest()
     return handler().get_response(request)
-
-
-def _content(response: HttpResponseBase) -> bytes:
-    return cast(HttpResponse, response).content
-
-
-def _nothing() -> None:
-    pass
 
 
 class Pages:
@@ -111,18 +110,10 @@ class Pages:
             return
         # It ends its turn, and lets go of its connection, even if the phone goes meanwhile.
         computed = asyncio.ensure_future(self._in_thread(_computed, turn, scope, body))
-        status, headers, content, close = await asyncio.shield(computed)
+        status, headers, content = await asyncio.shield(computed)
         self._pace.note(scope, status)
         await send({"type": "http.response.start", "status": status, "headers": headers})
-        if isinstance(content, bytes):
-            await send({"type": "http.response.body", "body": content})
-            return
-        try:
-            async for part in content:
-                await send({"type": "http.response.body", "body": part, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
-        finally:
-            await self._in_thread(close)
+        await send({"type": "http.response.body", "body": content})
 
     async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
         run = sync_to_async(function, thread_sensitive=False, executor=self._threads)

@@ -19,6 +19,8 @@ MOST_WAITING = 64 * 1024
 """Bytes that may wait for a phone to read."""
 EXTENSION = "games.live.connection"
 """The ASGI extension in which a server that writes frames itself passes its `Connection`."""
+CUT = "games.live.cut"
+"""The ASGI extension in which our server passes what ends a connection amid an answer."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 

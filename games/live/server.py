@@ -22,6 +22,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -39,7 +40,7 @@ from games.store import limits
 
 from . import at_rest, door
 from .apart import apart
-from .connection import EXTENSION, MOST_WAITING, Connection, Frame
+from .connection import CUT, EXTENSION, MOST_WAITING, Connection, Frame
 from .dialling import OF_CUT_OFF
 from .handshake import Handshake
 from .imports import importing
@@ -359,7 +360,15 @@ class Server(DaphneServer):
         if isinstance(protocol, SocketProtocol):
             protocol.connection = DirectConnection(protocol)
             scope["extensions"] = {EXTENSION: protocol.connection}
+        else:
+            scope["extensions"] = {CUT: partial(_cut, protocol)}
         return super().create_application(protocol, scope)  # type: ignore[no-any-return]
+
+
+def _cut(request: Any) -> None:
+    """End the connection of *request*, whose answer cannot be finished."""
+    if request.channel is not None:
+        request.channel.abort()
 
 
 PRIVATE: tuple[tuple[Any, str], ...] = (

@@ -1,19 +1,14 @@
 """The log as a Markdown file.
 
-A long one is written piece by piece, in a thread of its own that rests as long as it works, so that
-the tables go on meanwhile. What was written of it is kept.
+A long one is written and sent piece by piece. What was written of it is kept.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
-import time
-from collections.abc import AsyncIterator, Hashable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Hashable, Iterator
 from typing import Any, cast
 
-from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
@@ -41,7 +36,6 @@ KEPT = 192
 """How many pieces of text are kept, of all games: the log of the longest evening twice over."""
 
 _kept = Cache[Written](KEPT)
-_thread = ThreadPoolExecutor(1, "log")
 
 
 @require_GET
@@ -57,7 +51,7 @@ def markdown(request: HttpRequest, guest: Guest) -> HttpResponse:
     if writing.missing <= AT_ONCE:
         answer = HttpResponse("".join(writing.whole()))
     else:
-        answer = StreamingHttpResponse(_in_steps(writing))
+        answer = StreamingHttpResponse(writing.in_steps())
     day = timezone.localtime(guest.game.created).strftime("%Y-%m-%d")
     name = f"{guest.game.system}-{day}-{guest.game.slug[:4]}.md"
     answer["Content-Type"] = "text/markdown; charset=utf-8"
@@ -95,8 +89,13 @@ class _Writing:
         if last is None:
             yield f"\n{_('Nothing has happened yet.')}\n"
 
-    def next(self, pieces: Iterator[str]) -> str | None:
-        """The next of *pieces*, for a thread that does not know this request."""
+    def in_steps(self) -> Iterator[str]:
+        """The same, while other pages are made in between, in other languages and time zones."""
+        pieces = self.whole()
+        while (piece := self._next(pieces)) is not None:
+            yield piece
+
+    def _next(self, pieces: Iterator[str]) -> str | None:
         zone, language = timezone.override(self._zone), translation.override(self._language)
         with zone, language, speaking(self._log.system):
             return next(pieces, None)
@@ -110,16 +109,3 @@ class _Writing:
     def _key(self, k: int) -> Hashable:
         log = self._log
         return FORMAT, k, log.reader, log.seat, self.looks, log.stamp(k)
-
-
-async def _in_steps(writing: _Writing) -> AsyncIterator[str]:
-    """The text, written in a thread that rests after each piece as long as that took."""
-    loop, pieces = asyncio.get_running_loop(), writing.whole()
-    while True:
-        began = time.perf_counter()
-        piece = await loop.run_in_executor(_thread, writing.next, pieces)
-        if piece is None:
-            break
-        yield piece
-        await asyncio.sleep(time.perf_counter() - began)
-    await loop.run_in_executor(_thread, close_old_connections)

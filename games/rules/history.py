@@ -7,7 +7,7 @@ Log 1 to 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -130,6 +130,10 @@ class History:
     def entries(self) -> list[Entry]:
         """The whole log, oldest first."""
         return self._log.since(0)
+
+    def forwards(self) -> Iterator[Entry]:
+        """The same one by one, without keeping in memory what is stored."""
+        return self._log.forwards()
 
     def saved(self, number: int) -> None:
         """Note that the entries up to *number* are stored; if all are, the old ones are let go."""

@@ -21,7 +21,7 @@ from .values import frozen
 LATELY = 400
 """How much of a stored log stays in memory: what is undone was mostly done a moment ago."""
 BATCH = 200
-"""How many stored entries are read at once to find the newest of a kind."""
+"""How many stored entries are read at once, to find the newest of a kind or to go through all."""
 
 Given = tuple[int, str, int | None, Command | Refused | None]
 """An entry to resolve again: its number, its seat, the entry that undid it, and its command; or why
@@ -69,6 +69,12 @@ class Log:
             start = max(0, before - BATCH)
             yield from reversed(self.since(start)[: before - start])
             before = start
+
+    def forwards(self) -> Iterator[Entry]:
+        """The entries, oldest first, of which those that are stored are only read in passing."""
+        for start in range(0, self.before, BATCH):
+            yield from self._fetch(start, min(start + BATCH, self.before))
+        yield from self._entries
 
     def at(self, numbers: Iterable[int]) -> list[Entry]:
         """The entries with these *numbers*, in that order."""

@@ -50,7 +50,8 @@ def given(state: GameState) -> dict[str, Any]:
 def written(history: History, name: str, title: str) -> Scenario:
     """The game so far as a scenario: its opening, all its commands, and the state they lead to.
 
-    Undone commands are included, and so are the undos, so that every entry keeps its number.
+    Undone commands are included, and so are the undos, so that every entry keeps its number. The
+    commands are an iterator, because a long game has more than should be in memory at once.
     """
     system = history.system
     then = {part: value for part, value in whole(history).items() if value not in ({}, [])}
@@ -63,7 +64,7 @@ def written(history: History, name: str, title: str) -> Scenario:
         "edition": system.edition,
         "settings": dict(history.opening.settings),
         "given": given(history.opening),
-        "when": [_without_id(entry.command) for entry in history.entries],
+        "when": (_without_id(entry.command) for entry in history.forwards()),
         "then": then,
     }
 

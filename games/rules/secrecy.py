@@ -159,7 +159,7 @@ def hides(history: History, seat: str | None) -> bool:
         return True
     return any(
         seat not in event["known_to"] and (entry.undone_by or event["object"] not in now)
-        for entry in history.entries
+        for entry in history.forwards()
         for event in entry.events
         if "known_to" in event
     )

@@ -141,7 +141,7 @@ async def play(
 def read(game: Game, browser: Client) -> dict[str, str]:
     """Every page of the table, with what differs between any two tables taken out."""
     pages = {
-        page: browser.get(f"/g/{game.slug}/{page}", headers=headers).content.decode()
+        page: browser.get(f"/g/{game.slug}/{page}", headers=headers).getvalue().decode()
         for page in PAGES
         for headers in [{"HX-Request": "true"} if page.startswith("objects") else {}]
     }

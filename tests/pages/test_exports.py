@@ -84,7 +84,7 @@ def test_the_log_is_told_in_markdown(duel: Game, sit: Sit) -> None:
 
 
 def test_the_exported_game_replays_to_the_same_state(duel: Game, sit: Sit) -> None:
-    text = sit(duel, "ana").get(at(duel, "scenario.json")).content.decode()
+    text = sit(duel, "ana").get(at(duel, "scenario.json")).getvalue().decode()
     (written,) = json.loads(text)
 
     assert [] == scenario.check(written, find("grand-archive", "2024"))
@@ -95,7 +95,7 @@ def test_the_exported_game_replays_to_the_same_state(duel: Game, sit: Sit) -> No
 
 
 def test_an_exported_game_begins_again_from_its_file(duel: Game, sit: Sit) -> None:
-    text = sit(duel, "ana").get(at(duel, "scenario.json")).content
+    text = sit(duel, "ana").get(at(duel, "scenario.json")).getvalue()
     client = Client()
 
     answer = client.post("/new/file", {"file": SimpleUploadedFile("evening.json", text)})
@@ -162,7 +162,7 @@ def test_an_opening_that_no_game_has_is_refused(given: dict[str, Any], why: str)
 
 
 def test_a_file_whose_command_is_refused_begins_nothing(duel: Game, sit: Sit) -> None:
-    (written,) = json.loads(sit(duel, "ana").get(at(duel, "scenario.json")).content)
+    (written,) = json.loads(sit(duel, "ana").get(at(duel, "scenario.json")).getvalue())
     written["when"].append({"do": "spend", "on": "wolf", "counter": "buff", "amount": 9})
 
     answer = Client().post("/new/file", {"text": json.dumps(written)})
@@ -220,7 +220,7 @@ def test_a_player_takes_no_secret_along(secret: Game, sit: Sit, path: str) -> No
     assert "CANARY" not in ana.post(at(secret, path)).content.decode()
     assert 403 == ana.get(at(secret, "scenario.json")).status_code
     assert 403 == ana.post(at(secret, "setups")).status_code
-    assert "CANARY" in gm.get(at(secret, "scenario.json")).content.decode()
+    assert "CANARY" in gm.get(at(secret, "scenario.json")).getvalue().decode()
     assert not Setup.objects.exists()
 
 

@@ -8,11 +8,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.test import Client
 
 from games.models import Checkpoint, Entry, Game
-from games.pages import markdown
 from games.rules.history import fold
 from games.screens.boards import log_lines, log_of
 from games.screens.log import pages
@@ -378,8 +376,6 @@ def test_the_markdown_has_headings_and_times(evening: Game, hers: Client) -> Non
     assert "**Ana** Ana" not in text
 
 
-@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume")
-@pytest.mark.django_db(transaction=True)
 def test_a_long_log_is_written_in_steps_that_read_the_same(
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -400,17 +396,3 @@ def test_a_long_log_is_written_in_steps_that_read_the_same(
     changed = ana.get(address, headers=same)
     assert (200, False) == (changed.status_code, changed.streaming)
     assert b"~~" in changed.content
-
-
-def test_nothing_is_left_of_the_thread_that_writes() -> None:
-    async def run() -> list[Any]:
-        class Broken:
-            def whole(self) -> Any:
-                yield "one"
-
-            def next(self, found: Any) -> Any:
-                return next(found, None)
-
-        return [piece async for piece in markdown._in_steps(Broken())]  # type: ignore[arg-type]
-
-    assert ["one"] == async_to_sync(run)()
