@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 
 import orjson
 
-from games.models import Game
+from games.models import Checkpoint, Game
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameState
 from games.rules.system import System
+
+from .sql import found, select
 
 EVERY = 250
 """After so many entries a state is kept."""
@@ -27,10 +29,10 @@ def wanted(number: int, turned: Sequence[int]) -> bool:
 
 def before(game: Game, first: int) -> Iterator[tuple[int, GameState]]:
     """The states kept of before entry *first*, as they were then, newest first."""
-    found = game.checkpoints.filter(number__lt=first).order_by("-number")
-    for number in list(found.values_list("number", flat=True)):
-        stored = game.checkpoints.values_list("state", flat=True).get(number=number)
-        yield number, unpacked(game.rules, bytes(stored))
+    using = game._state.db or "default"
+    while newest := found(NEWEST, game.pk, first, using=using):
+        ((first, stored),) = newest
+        yield first, unpacked(game.rules, bytes(stored))
 
 
 def packed(state: GameState) -> bytes:
@@ -41,3 +43,9 @@ def packed(state: GameState) -> bytes:
 def unpacked(system: System, stored: bytes) -> GameState:
     """The opposite of `packed`."""
     return from_json(system, orjson.loads(zlib.decompress(stored)))
+
+
+NEWEST = (
+    f'{select(Checkpoint, "number state", "game_id")} AND "number" < %s'
+    ' ORDER BY "number" DESC LIMIT 1'
+)

@@ -28,10 +28,19 @@ def texts(found: QuerySet[tables.Entry], columns: str) -> Iterator[Row]:
     return rows
 
 
-def decoded(found: QuerySet[tables.Entry]) -> Iterator[Entry]:
-    """The entries *found*, oldest first."""
-    columns = "number seat command_id command events undone_by heard"
-    return (_entry(*row) for row in texts(found, columns))
+def decoded(
+    number: int,
+    by: str,
+    command_id: str | None,
+    command: str,
+    events: str,
+    undone_by: int | None,
+    heard: str | None,
+) -> Entry:
+    """The entry with these `COLUMNS`."""
+    hearing = None if heard is None else audiences.from_json(orjson.loads(heard))
+    facts = tuple(orjson.loads(events))
+    return Entry(number, by, command_id, orjson.loads(command), facts, undone_by, hearing)
 
 
 def timed(found: QuerySet[tables.Entry]) -> Iterator[tuple[Entry, datetime]]:
@@ -42,21 +51,8 @@ def timed(found: QuerySet[tables.Entry]) -> Iterator[tuple[Entry, datetime]]:
     for number, by, command_id, command, events, heard, at in texts(
         found, "number seat command_id command events heard at"
     ):
-        yield _entry(number, by, command_id, command, events, None, heard), at
-
-
-def _entry(
-    number: int,
-    by: str,
-    command_id: str | None,
-    command: str,
-    events: str,
-    undone_by: int | None,
-    heard: str | None,
-) -> Entry:
-    hearing = None if heard is None else audiences.from_json(orjson.loads(heard))
-    facts = tuple(orjson.loads(events))
-    return Entry(number, by, command_id, orjson.loads(command), facts, undone_by, hearing)
+        yield decoded(number, by, command_id, command, events, None, heard), at
 
 
 JSON = frozenset({"command", "events", "heard"})
+COLUMNS = "number seat command_id command events undone_by heard"

@@ -24,7 +24,7 @@ from games import models as tables
 from games.rules import audiences
 from games.rules import history as log
 from games.rules.commands import Command
-from games.rules.log import Given, Stored, readable
+from games.rules.log import Given, Stored, is_command, readable
 from games.rules.maps import Map
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
@@ -42,7 +42,7 @@ from games.rules.system import Entry, System
 
 from . import checkpoints
 from .changes import Batch, called, execute, statements
-from .entries import decoded
+from .entries import COLUMNS, decoded
 from .sql import Row, found, select, update
 
 READ_AT_ONCE = 2_000
@@ -154,16 +154,16 @@ def entries(game: tables.Game, after: int = 0, last: int | None = None) -> list[
 
     last: the number of the last one to read; all if none is given.
     """
-    found = game.entries.filter(number__gt=after)
-    if last is not None:
-        found = found.filter(number__lte=last)
-    return list(decoded(found))
+    upto = log.MOST_ENTRIES if last is None else last
+    return [decoded(*row) for row in _found(game, ENTRIES, after, upto)]
 
 
 def reversals(game: tables.Game, after: int, last: int) -> Iterator[Entry]:
     """The undos and redos among the entries of *game* after number *after*, up to *last*."""
-    found = game.entries.filter(number__gt=after, number__lte=last)
-    return decoded(found.filter(command__do__in=audiences.REVERSALS))
+    for row in _found(game, NAMING_REVERSALS, after, last):
+        entry = decoded(*row)
+        if not is_command(entry):
+            yield entry
 
 
 def given(game: tables.Game, after: int, last: int) -> Iterator[Given]:
@@ -297,9 +297,17 @@ def follow_log(game: tables.Game) -> bool:
     return folded != stored
 
 
+REVERSAL = " OR ".join(
+    f"""CAST("command" AS TEXT) LIKE '%%"{verb}"%%'""" for verb in audiences.REVERSALS
+)
 COMMAND_IDS = (
     f'{select(tables.Entry, "command_id number", "game_id")} AND "number" > %s AND "number" <= %s '
     'AND "command_id" IS NOT NULL ORDER BY "number"'
+)
+ENTRIES, NAMING_REVERSALS = (
+    f'{select(tables.Entry, COLUMNS, "game_id")} AND "number" > %s AND "number" <= %s'
+    f'{named} ORDER BY "number"'
+    for named in ("", f" AND ({REVERSAL})")
 )
 COMMANDS = (
     f"{select(tables.Entry, 'number seat command_id command undone_by', 'game_id')} "

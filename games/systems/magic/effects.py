@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from games.rules.cards import change_zone
 from games.rules.counting import may_come_back
 from games.rules.events import Event, Lost, Marked, Removed
-from games.rules.state import GameState
+from games.rules.state import GameState, Seat
 from games.rules.system import System, cites
 
 from .player import HELD_BY_ONE, POISON, Card, Side, life_of, player, sharing_life, sharing_poison
@@ -62,13 +62,16 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
     If one player of a team that shares life loses, for any reason, the whole team does; while one
     of them cannot lose, none of them does.
     """
-    if not any(holder in state.seats or holder.startswith("team:") for holder in changed):
-        return ()
+    seats = _who_may_lose(state, changed)
     reasons = {
         seat.id: reason
-        for seat in state.remaining()
-        if not cannot_lose(state, seat.id) and (reason := losing_rule(system, state, seat.id))
+        for seat in seats
+        if not seat.lost
+        and (reason := losing_rule(system, state, seat.id))
+        and not cannot_lose(state, seat.id)
     }
+    if not reasons and not any(seat.lost for seat in seats):
+        return ()
     out = {*reasons, *(seat.id for seat in state.seats.values() if seat.lost)}
     for team in state.teams.values():
         if isinstance(team, Side) and team.shared_life and not out.isdisjoint(team.seats):
@@ -77,6 +80,15 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
     losers = [seat.id for seat in state.remaining() if seat.id in reasons]
     lost = [Lost(seat, rule=reasons[seat]) for seat in losers]
     return [*lost, *pass_on(system, state, {*out, *losers})]
+
+
+def _who_may_lose(state: GameState, changed: Collection[str]) -> list[Seat]:
+    """The seats that changed, in table order; all if there are teams."""
+    if not state.teams:
+        return [seat for key, seat in state.seats.items() if key in changed]
+    if any(holder in state.seats or holder.startswith("team:") for holder in changed):
+        return [*state.seats.values()]
+    return []
 
 
 @cites("101.2", "810.8a")
