@@ -33,8 +33,8 @@ def main() -> None:
     into_source = given[:1] and given[0] in OF_THE_SOURCE and "--package" not in given
     if into_source and not first_run.CHECKOUT:
         sys.exit(f"`countersite {given[0]}` changes the source: run it in a checkout.")
-    # The objects of the imports stay for ever: a tenth of a start would go into looking at them.
-    gc.set_threshold(50_000, 20, 50)
+    # The objects of the imports stay for ever: a fifth of a start would go into looking at them.
+    gc.set_threshold(500_000, 20, 50)
     # TLS is the proxy's. Twisted does without this, and starts a tenth sooner.
     sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]
     # Autobahn colours lines of its log with this, which no one reads, at each handshake.
