@@ -55,6 +55,7 @@ class Connection(ABC):
 
     seat: the seat it speaks for; None for a watcher. device: the hash of its phone's token.
     program: the hash of a program's token; None for a screen. read_only: it may give no commands.
+    docked: its board has its seat's own numbers in the cockpit; not on a phone flat on the table.
     audience: who gets the same frames.
     behind: it missed frames and gets a board once its phone has read what waits.
     received: called with each message, where the server does not use ASGI's `receive`.
@@ -62,7 +63,8 @@ class Connection(ABC):
     """
 
     __slots__ = (
-        "audience", "behind", "caught_up", "device", "program", "read_only", "received", "seat",
+        "audience", "behind", "caught_up", "device", "docked", "program", "read_only", "received",
+        "seat",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -70,6 +72,7 @@ class Connection(ABC):
         self.device: str | None = None
         self.program: str | None = None
         self.read_only = False
+        self.docked = True
         self.audience = Audience()
         self.behind = False
         self.received: Callable[[str], None] | None = None

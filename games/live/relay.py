@@ -269,7 +269,8 @@ class Peer:
             self.table.leave(connection)
         connection = self._connections[message["line"]] = RemoteConnection(self, message["line"])
         connection.seat, connection.device = message["seat"], message["device"]
-        connection.program = message.get("program")  # not from an earlier version
+        connection.program = message.get("program")  # an earlier version says neither
+        connection.docked = message.get("docked", True)
         connection.audience = Audience(*message["audience"])
         self.table.join(connection, message["since"])
 

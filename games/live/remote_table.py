@@ -88,6 +88,7 @@ class RemoteTable(RunningGame):
             "seat": connection.seat,
             "device": connection.device,
             "program": connection.program,
+            "docked": connection.docked,
             "audience": list(connection.audience),
         }
         self._say(message)

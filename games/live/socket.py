@@ -160,6 +160,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
                 raise Closed(RELOAD, "reload")
             if "watch" in query:  # a table view, whoever opened it
                 connection.seat = None
+            connection.docked = "flat" not in query
         table = await registry.table(slug)
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None

@@ -130,7 +130,7 @@ class Table(RunningGame):
             else:
                 reply(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
             return
-        command = {**raw, "by": seat}
+        command = {**raw, "by": self._by(raw, seat)}
         if self.over:
             self._journal.add(self, OVER, reply)
             return
@@ -144,6 +144,14 @@ class Table(RunningGame):
             for first in self._in_the_way(command):
                 self._journal.add(self, self._outcome(first), lambda outcome: None)
             self._add(self._outcome(command), seat, reply)
+
+    def _by(self, raw: Mapping[str, Any], seat: str) -> str:
+        """The seat whose command it is: the sender's, or the one it answers for (Prompts 2)."""
+        if raw.get("do") != "answer":
+            return seat
+        prompts = self.history.state.prompts
+        asked = [each.to for each in prompts if each.id == raw.get("prompt")]
+        return next(filter(self.screens.answered_by_any, asked), seat)
 
     def _in_the_way(self, command: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
         """The table's own commands that must come before a seat's new one."""
@@ -432,7 +440,8 @@ class Table(RunningGame):
             connection.send(Frame(self._feed.table()))
             return
         board = self.screens.header(self.state, connection.audience, MORPH)
-        board += self.screens.board(self.state, connection.seat, connection.audience)
+        mine = connection.seat if connection.docked else None
+        board += self.screens.board(self.state, mine, connection.audience)
         sidebar = self.screens.sidebar(connection.audience)
         connection.send(Frame(board + sidebar + sequence(number, turned=True)))
 

@@ -98,7 +98,7 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "seats_free": not game.followed_by_id
         and any(each.free for each in game.places.values())
         and hosts.open_seats(game),
-        "live_url": _live_url(guest, seat, number),
+        "live_url": _live_url(guest, seat, number) + ("" if docked else "&flat"),
         "several": board_of(game.rules).several,
         "foretells": presentation_of(game.rules).foretells,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},

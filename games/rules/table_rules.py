@@ -26,7 +26,8 @@ RULES: Mapping[str, Rule] = {
         EDITION,
     ),
     "Prompts 2": Rule(
-        "Only the player who is asked can answer a question. Numbers are read at that moment.",
+        "Only the player who is asked can answer a question; for a player without a phone, anyone "
+        "at the table can. Numbers are read at that moment.",
         DOCUMENT,
         EDITION,
     ),

@@ -77,6 +77,7 @@ class BoardRenderer(Renderer):
                     "id": each,
                     "place": place,
                     "name": self.name(each),
+                    "answered_by_any": self.answered_by_any(each),
                     "cell": self.cell(state, each),
                     "panel": self.panel(state, each),
                     "head": self.head(state, each),

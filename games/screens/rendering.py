@@ -103,6 +103,10 @@ class Renderer:
         self._rendered.clear()
         self._sidebars_of = None
 
+    def answered_by_any(self, seat: str) -> bool:
+        """Whether every seat may answer for *seat*: no phone holds it, and no one has secrets."""
+        return self.system.view is None and seat in self.seats and not self.seats[seat].taken
+
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:
         """Use this system's words and these seats' looks, in the language of *audience*."""

@@ -49,7 +49,12 @@ for (const kind of ["input", "change"])
   });
 
 // What is missing is said by `complain`, never by the browser's bubble.
-document.addEventListener("invalid", (event) => event.target.form?.matches("#dock .prompt") && event.preventDefault(), true);
+document.addEventListener("invalid", (event) => {
+  const { form } = event.target;
+  if (!form?.matches(".prompt")) return;
+  event.preventDefault();
+  if (!form.closest("#dock")) complain(form);
+}, true);
 
 document.addEventListener("keydown", () => (keyboard = true), true);
 document.addEventListener("pointerdown", ({ target }) => {
