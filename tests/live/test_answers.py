@@ -17,7 +17,7 @@ from games.seats import guests
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ANSWER = {"do": "answer", "prompt": "rad:ben", "milled": 1, "nonland": 1}
-ASKED = [
+ASKED: list[dict[str, Any]] = [
     {"do": "begin-turn", "active": ["ben"]},
     {"do": "place", "on": "ben", "counter": "rad", "amount": 1},
     {"do": "begin-phase", "phase": "precombat-main"},
@@ -100,7 +100,7 @@ async def test_only_in_the_hand_the_own_numbers_are_docked(
 
 def test_where_someone_has_secrets_nobody_answers_for_another(make_game: Any, sit: Any) -> None:
     """A GM whose phone is not there yet is still the only one who decides."""
-    seats = {"gm": {}, "ana": {}, "ben": {}}
+    seats: dict[str, Any] = {"gm": {}, "ana": {}, "ben": {}}
     game = make_game("stars-and-signs", seats=seats, slot_counters={"foe": {}})
     ana = sit(game, "ana")
     wish = {"do": "fill", "on": "foe", "slots": 1}

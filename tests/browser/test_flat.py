@@ -1,0 +1,154 @@
+"""One phone flat in the middle: questions are answered in the part of whoever is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import CONNECTED, Host
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(390, 844), (360, 640), (844, 390)]
+# fmt: off
+ASKED: dict[str, tuple[str, list[dict[str, Any]]]] = {
+    # system: the question, and what leads to it in the middle of a game
+    "magic": ("rad:ben", [
+        {"do": "place", "on": "ben", "counter": "rad", "amount": 6},
+        {"do": "begin-turn", "active": ["ben"]},
+        {"do": "begin-phase", "phase": "precombat-main"},
+    ]),
+    "grand-archive": ("wither:ben", [
+        {"do": "begin-turn", "active": ["ben"]},
+        {"do": "begin-phase", "phase": "main"},
+    ]),
+    "pokemon": ("prizes:ben", [
+        {"do": "place", "on": "ana-1", "counter": "damage", "amount": 400},
+    ]),
+}
+TABLES = [
+    ("magic", 2), ("magic", 3), ("magic", 4), ("pokemon", 2),
+    ("grand-archive", 2), ("grand-archive", 3), ("grand-archive", 4),
+]
+# fmt: on
+# In Ben's part: whether his question faces him, and the controls of it that are too small, or not
+# in sight where they must be: the main button and the reason always, a choice once it is scrolled to.
+WRONG = """async () => {
+  const part = document.getElementById("s-ben");
+  const box = (each) => each.getBoundingClientRect();
+  const whole = box(part);
+  const wrong = part.dataset.facing === "180" ? [] : ["turned away"];
+  const seen = (each) => {
+    const { left, right, top, bottom } = box(each);
+    const inside = left >= whole.left && right <= whole.right + 0.5 &&
+      top >= whole.top - 0.5 && bottom <= whole.bottom + 0.5;
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return inside && (each === there || each.contains(there));
+  };
+  for (const each of part.querySelectorAll(".prompt :is(.is-main, .prompt-why, label, h2)")) {
+    if (each.matches("label")) each.scrollIntoView({ block: "center" });
+    else part.querySelector(".prompts").scrollTop = 0;
+    const { width, height } = box(each);
+    if (!seen(each)) wrong.push(`hidden: ${each.textContent.trim()}`);
+    const small = Math.min(width, height) < 43.5 && !each.matches("h2");
+    if (small) wrong.push(`small: ${each.textContent.trim()} ${width}x${height}`);
+  }
+  const number = part.querySelector("[data-hero]");
+  const range = document.createRange();
+  range.selectNodeContents(number);
+  const text = box(range);
+  const high = 0.7 * parseFloat(getComputedStyle(number).fontSize);
+  const middle = (text.top + text.bottom) / 2;
+  const mark = box(part.querySelector(".seat-name .seat-mark"));
+  const apart = mark.right <= text.left || mark.left >= text.right ||
+    mark.bottom <= middle - high / 2 || mark.top >= middle + high / 2;
+  return apart ? wrong : [...wrong, "the mark lies on the number"];
+}"""
+
+
+def flat(phone: Callable[..., Any], site: str, system: str, seats: int) -> tuple[Any, Host, str]:
+    """Ana's phone flat in the middle of a game in which Ben, who has no phone, is asked."""
+    ana = phone()
+    host = Host(ana, site)
+    table = host.middle(system, seats)
+    host.open(table)
+    for command in ASKED[system][1]:
+        host.give(**command)
+    ana.goto(f"{table}flat")
+    ana.wait_for_function(CONNECTED)
+    return ana, host, table
+
+
+@pytest.mark.parametrize(("system", "seats"), TABLES)
+def test_a_question_to_a_player_without_a_phone_is_whole_in_their_part(
+    phone: Callable[..., Any], running: Night, system: str, seats: int
+) -> None:
+    ana, _host, _table = flat(phone, running.site, system, seats)
+    asked = ana.locator(f'#s-ben .prompt[id="p-{ASKED[system][0]}"]')
+    asked.wait_for()
+    for width, height in SIZES:
+        ana.set_viewport_size({"width": width, "height": height})
+        ana.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
+        assert [] == ana.evaluate(WRONG), width
+
+    for due in asked.locator(":is(.picks-one, .switch)").all():
+        due.locator("label").first.tap()
+    asked.locator("button.is-main").tap()
+
+    asked.wait_for(state="detached")
+
+
+def test_what_is_missing_is_said_in_the_part_of_whoever_is_asked(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, _host, _table = flat(phone, running.site, "magic", 4)
+    ana.set_viewport_size({"width": 360, "height": 640})
+    ana.locator("#s-ben .prompt .is-main").tap()
+
+    ana.locator("#s-ben .refusal", has_text="Say how many are not lands.").wait_for()
+
+
+def test_a_phone_that_comes_takes_its_question_along(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, host, table = flat(phone, running.site, "magic", 2)
+    ben = phone()
+    answer = "#s-ben .prompt .is-main:visible"
+    ana.locator(answer).wait_for()
+
+    Host(ben, running.site).join(table, by=host)
+    ana.locator("#s-ben:not([data-answered-by-any])").wait_for()
+
+    assert 0 == ana.locator(answer).count()
+    ana.locator("#s-ben .prompt h2").wait_for()
+    assert "s-ana" == ana.locator("#ana\\.panel").evaluate("(each) => each.parentElement.id")
+    ben.locator("#dock .picks-one label").first.tap()
+    ben.locator("#next", has_text="Resolve").tap()
+    ana.locator("#s-ben .prompt").wait_for(state="detached")
+
+
+def test_a_phone_in_the_hand_answers_for_a_player_without_one_too(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, host, table = flat(phone, running.site, "grand-archive", 3)
+    host.open(table)
+    watcher = phone()
+    link = re.search(r'href="[^"]+(/w/[^"]+)"', host.web.get(f"{table}share").text())
+    assert link
+    watcher.goto(running.site + link[1])
+    watcher.locator('#strip [data-choose="ben"]').tap()
+    watcher.locator("#s-ben .prompt h2").wait_for()
+    ana.locator('#strip [data-choose="ben"]').tap()
+    ana.locator("#s-ben .prompt .is-main:visible").wait_for()
+    assert 0 == watcher.locator("#s-ben .question :is(input, button, a, summary):visible").count()
+
+    for due in ana.locator("#s-ben .due").all():
+        due.locator("label").first.tap()
+    ana.locator("#s-ben .prompt .is-main").tap()
+
+    ana.locator("#s-ben .prompt").wait_for(state="detached")
