@@ -84,8 +84,8 @@ def big_screen(phone: Callable[..., Any], ana: Any, address: str, width: int, he
     return screen
 
 
-def laid_out(screen: Any, act: Callable[[], None]) -> list[dict[str, Any]]:
-    """What the browser says of each layout of *screen* during *act* and just after it."""
+def traced(screen: Any, act: Callable[[], None]) -> list[tuple[str, dict[str, Any]]]:
+    """What the browser says of each style and layout of *screen* during *act* and just after it."""
     page = screen.context.new_cdp_session(screen)
     frame = page.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
     wire = screen.context.browser.new_browser_cdp_session()
@@ -101,8 +101,8 @@ def laid_out(screen: Any, act: Callable[[], None]) -> list[dict[str, Any]]:
     while not ended:
         screen.wait_for_timeout(20)
     wire.detach()
-    begun = [each["args"].get("beginData", {}) for each in events if each["name"] == "Layout"]
-    return [each for each in begun if each.get("frame") == frame]
+    told = [(each["name"], each["args"]) for each in events]
+    return [(name, each) for name, each in told if each.get("beginData", {}).get("frame") == frame]
 
 
 def shows(screen: Any, seat: str, number: str) -> None:
@@ -188,32 +188,52 @@ def test_a_filled_counter_stays_the_element_that_it_was(
 
 
 @pytest.mark.parametrize(
-    ("system", "on", "counter"),
-    [("magic", "ben", "poison"), ("grand-archive", "ben-1", "damage")],
+    ("system", "seats", "on", "counter", "by"),
+    [
+        ("magic", 4, "ben", "poison", 1),
+        ("grand-archive", 4, "ben-1", "damage", 1),
+        ("magic", 2, "ben-2", "+1/+1", 1),
+        ("pokemon", 2, "ben-2", "damage", 10),
+    ],
 )
 def test_a_changed_number_lays_out_nothing_but_its_own_box(
-    phone: Callable[..., Any], running: Night, system: str, on: str, counter: str
+    phone: Callable[..., Any],
+    running: Night,
+    system: str,
+    seats: int,
+    on: str,
+    counter: str,
+    by: int,
 ) -> None:
     """At a quarter of a laptop's speed, all tiles together take longer than a frame."""
     host = Host(phone(), running.site)
-    address = host.middle(system, 4)
+    address = host.middle(system, seats)
     host.open(address)
     screen = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
     screen.wait_for_function(CONNECTED)
-    delta = screen.locator('.cell[data-choose="ben"] .delta')
+    number = screen.locator(f'b[id="{on}.{counter}"]')
 
-    def place(amount: int) -> None:
-        host.give(do="place", on=on, counter=counter, amount=amount)
-        delta.get_by_text(f"+{amount}").wait_for()
+    def place() -> None:
+        now = int(number.text_content()) + by
+        host.give(do="place", on=on, counter=counter, amount=by)
+        screen.wait_for_function(
+            "([id, now]) => document.getElementById(id).textContent === now",
+            arg=[f"{on}.{counter}", str(now)],
+        )
 
-    place(1)  # its change gets its place
+    place()  # its change gets its place
     screen.wait_for_timeout(4000)  # the change has been read, and the log has been fetched
+    place()
+    screen.wait_for_timeout(500)
 
-    layouts = laid_out(screen, lambda: place(2))
+    told = traced(screen, place)
 
+    layouts = [each["beginData"] for name, each in told if name == "Layout"]
     assert layouts
     assert [] == [each for each in layouts if not each["partialLayout"]]
     assert max(each["totalObjects"] for each in layouts) < 60
+    styled = [each["elementCount"] for name, each in told if name == "UpdateLayoutTree"]
+    assert sum(styled) <= 12
 
 
 def test_another_line_in_one_tile_keeps_all_numbers_in_a_row(

@@ -43,7 +43,7 @@ function draw(id, { seat, by, last, steps }) {
     // By name: to ask for the computed colour would lay the page out.
     if (mark) place.style.setProperty("--by", `var(--seat-${mark.place.dataset.colour})`);
     if (!box) {
-      if (steps) tell(place.closest(".card"), last, steps);
+      tell(place.closest(".card"), last, steps);
       continue;
     }
     const delta = box.querySelector(".delta") ?? box.appendChild(document.createElement("span"));
@@ -76,9 +76,10 @@ function kindOf({ dataset }) {
   return icon;
 }
 
-/** The steps lie over the row below their card, so that nothing moves. */
+/** The steps, if there are any, lie over the row below their card, so that nothing moves. */
 function tell(card, by, steps) {
   card?.querySelector(".delta")?.remove();
+  if (!steps) return;
   const delta = document.createElement("span");
   delta.className = "delta is-steps";
   delta.setAttribute("aria-hidden", "true");
@@ -102,15 +103,15 @@ function clear(id) {
 export function changed(id, by, seat = live.dataset.seat, steps = says(changing(id), by, seat)) {
   const before = sums.get(id);
   const sum = (before?.seat === seat ? before.by : 0) + by;
-  clear(id);
-  if (!sum) return;
+  if (!sum) return clear(id);
+  clearTimeout(before?.timer); // what stands there is written anew, not taken away and put there again
   sums.set(id, { seat, by: sum, last: by, steps, timer: setTimeout(() => clear(id), SHOWN) });
   draw(id, sums.get(id));
 }
 
-// A redrawn tile shows its change again.
+// A redrawn tile shows its change again. Across the room a change that has just come is drawn once it has all come.
 document.addEventListener("table:changed", () => {
-  for (const [id, sum] of sums) draw(id, sum);
+  for (const [id, sum] of sums) if (!(STAYS && coming.has(id))) draw(id, sum);
 });
 
 // A refused tap leaves no change, and neither does one that changed nothing, or was undone.

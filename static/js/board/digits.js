@@ -3,13 +3,20 @@
 const HEROES = ".cell-hero, .hero .is-hero > b";
 const board = document.getElementById("live");
 
-function count() {
-  for (const number of document.querySelectorAll(HEROES)) {
-    const digits = String(number.textContent.trim().length);
-    const holder = number.parentElement;
+function count(part) {
+  const number = part.closest(HEROES);
+  for (const each of number ? [number] : part.querySelectorAll(HEROES)) {
+    const digits = String(each.textContent.trim().length);
+    const holder = each.parentElement;
     if (holder.style.getPropertyValue("--digits") !== digits) holder.style.setProperty("--digits", digits);
   }
 }
 
-new MutationObserver(count).observe(board, { subtree: true, childList: true, characterData: true });
-count();
+/** Of a number that has changed only that number is counted. */
+function look(records) {
+  const parts = records.map(({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement : target));
+  for (const each of new Set(parts)) if (each) count(each);
+}
+
+new MutationObserver(look).observe(board, { subtree: true, childList: true, characterData: true });
+count(board);

@@ -27,7 +27,7 @@ export const confirmed = (element) => said.get(element) ?? element.textContent;
 
 /** Show only the server's number. */
 function restore() {
-  for (const [element, number] of said) element.textContent = number;
+  for (const [element, number] of said) write(element, number);
   said.clear();
 }
 
@@ -42,7 +42,7 @@ function apply() {
     const by = (waiting.get(id) ?? 0) + (shown ? 0 : (drawn.get(id) ?? 0));
     if (!element || (shown && !waiting.has(id))) continue;
     said.set(element, element.textContent);
-    element.textContent = Math.max(least(element), Number(element.textContent) + by);
+    write(element, Math.max(least(element), Number(element.textContent) + by));
     element.classList.toggle("is-waiting", waiting.has(id));
   }
   for (const element of document.querySelectorAll("b.is-waiting"))
@@ -51,11 +51,19 @@ function apply() {
   faint();
 }
 
-/** A sheet repeats numbers of the board. */
-export function mirror() {
-  for (const copy of document.querySelectorAll("[data-of]")) {
+/** Write a number over the one that stands there. A new text would have every :has() asked again. */
+function write(element, number) {
+  const [text] = element.childNodes;
+  if (text?.nodeType === Node.TEXT_NODE && !text.nextSibling) text.data = number;
+  else element.textContent = number;
+}
+
+/** A sheet, and a cell of the strip, repeat numbers of the board: all that do, or those of *ids*. */
+export function mirror(ids) {
+  const of = ids?.map((id) => `[data-of="${CSS.escape(id)}"]`).join() ?? "[data-of]";
+  for (const copy of of ? document.querySelectorAll(of) : []) {
     const element = document.getElementById(copy.dataset.of);
-    if (element && copy.textContent !== element.textContent) copy.textContent = element.textContent;
+    if (element && copy.textContent !== element.textContent) write(copy, element.textContent);
     copy.closest(".bit")?.classList.toggle("is-zero", copy.textContent === "0");
   }
 }

@@ -45,10 +45,11 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const found = parts.map((part) => ours(part) && document.getElementById(part.id));
   if (!found.every(Boolean)) return;
   event.preventDefault();
+  const numbers = [...drawn.content.querySelectorAll("b[id]")].map((each) => each.id);
   parts.forEach((part, n) => {
     part.removeAttribute(SWAP);
     write(found[n], part);
   });
-  mirror();
+  mirror(numbers);
   htmx.trigger(live, "htmx:ws:after:message:incoming", event.detail);
 });

@@ -21,8 +21,15 @@ function fit() {
 
 const soon = () => (asked ||= requestAnimationFrame(fit));
 
+/** Whether a change may have made other lines: not a change of a cell's ring, of a card, or of what was told. */
+function matters({ type, target }) {
+  const part = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
+  if (!part || part.closest(".delta")) return false;
+  return Boolean(part.closest(".bits")) || (type === "childList" && Boolean(part.querySelector(".bits")));
+}
+
 if (document.body.matches(".tv.is-cards")) {
-  new MutationObserver(soon).observe(live, { subtree: true, childList: true, characterData: true, attributeFilter: ["class"] });
+  new MutationObserver((records) => records.some(matters) && soon()).observe(live, { subtree: true, childList: true, characterData: true, attributeFilter: ["class"] });
   addEventListener("resize", soon);
   document.fonts?.ready.then(soon);
   fit();
