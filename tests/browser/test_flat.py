@@ -36,8 +36,8 @@ TABLES = [
     ("grand-archive", 2), ("grand-archive", 3), ("grand-archive", 4),
 ]
 # fmt: on
-# In Ben's part: whether his question faces him, and the controls of it that are too small, or not
-# in sight where they must be: the main button and the reason always, a choice once it is scrolled to.
+# In Ben's part: whether his question faces him, and its controls that are too small or out of
+# sight: the main button and the reason must always be in sight, a choice once it is scrolled to.
 WRONG = """async () => {
   const part = document.getElementById("s-ben");
   const box = (each) => each.getBoundingClientRect();
