@@ -150,15 +150,16 @@ class BoardRenderer(Renderer):
         for place, seat in enumerate(state.seats.values(), 1):
             panel = self._panel(state, seat.id)
             total = panel.total or panel.hero
+            out = seat.lost and seat.id not in state.winners
             totals.append(
                 {
                     "id": seat.id,
                     "name": self.name(seat.id),
                     "place": place,
-                    "lost": seat.lost,
+                    "lost": out,
                     "total": total.amount if total else None,
                     "kind": panel.total.kind if panel.total else "",
-                    **(self.reason(state, seat.id) if seat.lost else {}),
+                    **(self.reason(state, seat.id) if out else {}),
                 }
             )
         return self._render(

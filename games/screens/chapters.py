@@ -116,33 +116,42 @@ class Chapters:
                 chapter = self._chapter(entry.number, event)
                 self._begin(Noted(entry.number, place, entry.heard, chapter))
             elif sign := self._signs.get(event["kind"]):
-                seat = _winner(game, entry) if sign == "won" else str(event.get("seat", ""))
-                if seat or sign != "won":
-                    mark = Mark(entry.number, sign, seat)
+                if mark := _mark(game, entry, sign, event):
                     self._marks.append(Noted(entry.number, place, entry.heard, mark))
 
     def _turn_back(self, number: int) -> None:
         """After an undo or redo, the turn that stands goes on."""
         last = self._standing[-1:]
         began = (each for each in self.chapters if each.place >= 0)
-        self._standing = [each for each in began if each.number not in self.undone]
+        self._standing = _told([each for each in began if each.number not in self.undone])
         if self._standing and self._standing[-1:] != last:
             self.chapters.append(Noted(number, -1, None, self._standing[-1].what))
 
     def _chapter(self, number: int, event: Mapping[str, Any]) -> Chapter:
         seats = tuple(event.get("active", ()))
-        same = sum(each.what.seats == seats for each in self._standing)
+        before = self._standing if number > 1 else ()
+        same = sum(each.what.seats == seats for each in before)
         return Chapter(number, seats, same + 1, str(event.get(self._name, "")))
 
     def _begin(self, noted: Noted) -> None:
         self.chapters.append(noted)
-        self._standing.append(noted)
+        self._standing = _told([*self._standing, noted])
         self._begun.add(noted.number)
 
 
-def _winner(game: Game, entry: Entry) -> str:
-    """Who won with *entry*; "" if no one did."""
-    return "".join(moments.moment(game, entry.number).after.winners[:1])
+def _told(standing: list[Noted]) -> list[Noted]:
+    """The chapters without that of the opening, if the first line began another."""
+    return standing[[each.number for each in standing[:2]] == [0, 1] :]
+
+
+def _mark(game: Game, entry: Entry, sign: str, event: Mapping[str, Any]) -> Mark | None:
+    """What *event* marks: not a draw, nor who put their life away after the end."""
+    if sign == "won":
+        winners = moments.moment(game, entry.number).after.winners
+        return Mark(entry.number, sign, winners[0]) if winners else None
+    if sign == "out" and moments.moment(game, entry.number).before.result:
+        return None
+    return Mark(entry.number, sign, str(event.get("seat", "")))
 
 
 def swung(statistics: GameStatistics) -> list[Mark]:

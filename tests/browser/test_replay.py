@@ -72,10 +72,10 @@ def test_an_evening_is_watched_again_by_slider_by_keys_and_from_a_link(
     for key, line, of in (
         ("ArrowRight", 215, "Ben’s turn 3"),
         ("ArrowLeft", 214, "Ben’s turn 3"),
-        ("PageDown", 251, "Ana’s turn 4"),
+        ("PageDown", 251, "Ana’s turn 3"),
         ("PageUp", 201, "Ben’s turn 3"),
-        ("PageUp", 151, "Ana’s turn 3"),
-        ("End", 500, "Ana’s turn 6"),
+        ("PageUp", 151, "Ana’s turn 2"),
+        ("End", 500, "Ana’s turn 5"),
     ):
         ana.keyboard.press(key)
         at(ana, line, of=of)
@@ -90,7 +90,7 @@ def test_an_evening_is_watched_again_by_slider_by_keys_and_from_a_link(
     ana.wait_for_function("() => Number(document.querySelector('[type=range]').value) > 256")
     ana.get_by_role("button", name="Pause").tap()
     line = int(ana.locator("input[type=range]").input_value())
-    at(ana, line, of="Ana’s turn 4")
+    at(ana, line, of="Ana’s turn 3")
     ana.wait_for_url(re.compile(rf"line={line}$"))
     assert [] == sockets
 
@@ -152,3 +152,44 @@ def test_the_first_step_changes_only_what_is_new(phone: Callable[..., Any], runn
     assert number.evaluate("(each) => each.same")
     new = "[...document.querySelectorAll('#live *')].filter((each) => !each.same).map((e) => e.id)"
     assert [] == ana.evaluate(new)
+
+
+def test_folds_of_the_board_unfold_and_stay_so_from_line_to_line(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    taps = [{"do": "place", "on": "fox", "counter": "ice", "amount": 1}] * 2
+    cards = {
+        "fox": {"owner": "ana", "name": "Fox", "types": ["creature"]},
+        "owl": {"owner": "ana", "name": "Owl", "types": ["creature"], "zone": "graveyard"},
+    }
+    move = {"do": "move", "object": "fox", "to": "exile"}
+    address = Host(ana, running.site).played(
+        {
+            "id": "folds", "title": "Folds", "system": "magic", "when": [*taps, move], "then": {},
+            "given": {"seats": {"ana": {}, "ben": {}}, "objects": cards},
+        }
+    )  # fmt: skip
+    ana.goto(f"{address}replay?line=1")
+    owl = ana.locator(".pile .card", has_text="Owl")
+    ana.locator(".pile summary", has_text="Graveyard").tap()
+    owl.wait_for()
+    for _line in range(2):
+        ana.get_by_role("button", name="A step on").tap()
+    ana.locator(".pile summary", has_text="Exile").wait_for()
+
+    assert owl.is_visible()
+    assert ana.evaluate(
+        "[...document.querySelectorAll('#board a, #board button')].every("
+        "(each) => each.closest('[inert]'))"
+    )
+
+
+def test_a_new_counter_is_not_offered_while_watching(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    ana.goto(f"{Host(ana, running.site).demo('stars-and-signs')}replay?line=2")
+    ana.locator("#caption", has_text="Line 2").wait_for()
+
+    assert not ana.locator(".is-new").is_visible()

@@ -239,10 +239,27 @@ def test_what_was_undone_still_happened_and_its_marks_are_gone(make_game: Any) -
     is_as_it_was(game, boards)
     chapters, marks = watching(game).film(None, swings(game))
 
-    assert ["1 ana 2", "4 ben 1", "5 ana 3", "7 ben 1"] == [
+    assert ["1 ana 1", "4 ben 1", "5 ana 2", "7 ben 1"] == [
         f"{each.line} {each.seats[0]} {each.count}" for each in chapters if 0 < each.line < 100
     ]
     assert [("down", 6)] == [(each.sign, each.line) for each in marks if each.sign != "up"]
+
+
+def test_marks_end_with_the_game(make_game: Any) -> None:
+    """Whoever won and puts away their life is not out."""
+    game = make_game("magic", seats={"ana": {"life": 20}, "ben": {"life": 20}})
+    lose = [{"do": "lose-life", "seat": each, "amount": 20} for each in ("ben", "ana")]
+    back = {"do": "correct", "on": "ben", "life": 20, "restore": True}
+    rows.give(game, lose)
+    _chapters, marks = watching(game).film(None)
+    assert [("out", "ben", 1), ("won", "ana", 1)] == [(e.sign, e.seat, e.line) for e in marks]
+
+    rows.give(game, [{"do": "undo"}, back, lose[1]])
+
+    _chapters, marks = watching(game).film(None)
+    assert [("out", "ben", 1), ("won", "ana", 1), ("out", "ana", 5), ("won", "ben", 5)] == [
+        (each.sign, each.seat, each.line) for each in marks
+    ]
 
 
 def test_a_moment_says_what_the_log_says(make_game: Any) -> None:
