@@ -94,14 +94,21 @@ const NUMBERS = "b[id], .cell-hero[data-hero]";
 const numbers = (parts) =>
   new Map([...parts].flatMap((part) => [...part.querySelectorAll(NUMBERS)]).map((each) => [each.id || each.dataset.hero, each.textContent]));
 
-/** Whatever lies on the board can be looked at, not used; only the strip still chooses a seat. */
+/** Whatever lies on the board can be looked at, not used; only the strip still chooses a seat, and folds unfold. */
 function look() {
-  for (const part of live.children) {
-    if (part.id === "strip") continue;
-    for (const each of part.children) each.inert = !each.matches(".tools, h1");
-  }
+  for (const part of live.children) if (part.id !== "strip") still(part);
   document.getElementById("turn")?.toggleAttribute("inert", true);
 }
+
+function still(part) {
+  for (const each of part.children) {
+    const folds = each.querySelector("summary");
+    each.inert = !folds && !each.matches(".tools, h1, summary");
+    if (folds) still(each);
+  }
+}
+
+const fold = (details) => details.id || details.closest("[data-group]")?.dataset.group;
 
 /** The keyboard scrolls what does not fit. */
 function reach() {
@@ -131,6 +138,7 @@ function changed(before, now) {
 /** Bring the drawing *now* into the page; only what is not as in the last one is touched. */
 function draw(now) {
   let replaced = false;
+  const unfolded = new Set([...live.querySelectorAll("details[open]")].map(fold));
   for (const [id, part] of now) {
     const [was, there] = [drawing.get(id), document.getElementById(id)];
     if (was) replaced = patch(was, part, there) || replaced;
@@ -140,6 +148,7 @@ function draw(now) {
     }
   }
   if (!replaced) return;
+  for (const each of live.querySelectorAll("details")) each.open ||= unfolded.has(fold(each));
   look();
   document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
 }
