@@ -83,6 +83,7 @@ class Relay:
 
     async def _begin(self) -> None:
         self.channel = await self._layer.new_channel()
+        self._heard = time.monotonic()  # nothing was sent before, so nothing has been missed
         for work in (self._read(), self._write(), self._watch()):
             self._tasks.append(asyncio.ensure_future(work))
 

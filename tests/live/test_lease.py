@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 
 import pytest
+from channels.layers import InMemoryChannelLayer
 from django.db import DatabaseError, OperationalError
 
-from games.live import lease
+from games.live import lease, relay
 from games.live.journal import NotOurs, Store
 from games.live.outage import Outage
 from games.live.table_registry import registry
@@ -109,6 +111,20 @@ def test_an_outage_is_told_once_at_its_beginning_and_once_at_its_end(caplog):
     begun, ended = [record.getMessage() for record in caplog.records]
     assert "Redis fails: no route" == begun
     assert ended.startswith("Redis works again, after ")
+
+
+async def test_a_process_that_was_slow_to_start_blames_no_redis(monkeypatch, caplog):
+    monkeypatch.setattr(relay, "get_channel_layer", InMemoryChannelLayer)
+    monkeypatch.setattr(relay, "LOOK", 0.05)
+    starting = relay.Relay(lambda slug: None, lambda message: None)
+    starting._heard -= 60  # as after a minute of importing and opening
+    await starting.started()
+    await asyncio.sleep(0.2)
+    heard = starting.hears
+    starting.close()
+
+    assert heard
+    assert [] == caplog.records
 
 
 class Moving:

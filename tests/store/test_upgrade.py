@@ -204,17 +204,24 @@ def test_tables_of_a_later_version_are_refused(previous: Path, tmp_path: Path) -
         backup.restore(previous)
 
 
-@pytest.mark.parametrize("command", ["serve", "table", "migrate"])
-def test_a_server_of_an_earlier_version_does_not_start(
-    db: None, monkeypatch: pytest.MonkeyPatch, command: str
+@TRANSACTION
+@pytest.mark.parametrize(
+    "command",
+    [["serve"], ["table"], ["migrate"], ["backup", "late.backup"]],
+    ids=lambda command: command[0],
+)
+def test_an_earlier_version_neither_starts_nor_writes_a_backup(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: list[str]
 ) -> None:
     def later(using: str = "default") -> str:
         raise schema.Newer("a later version")
 
     monkeypatch.setattr(schema, "latest", later)
+    monkeypatch.chdir(tmp_path)
 
     with pytest.raises(CommandError, match="a later version"):
-        call_command(command)
+        call_command(*command)
+    assert [] == list(tmp_path.glob("*.backup"))
 
 
 def test_a_server_does_not_start_before_the_migrations(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.store import backup
+from games.store import backup, schema
 
 
 class Command(BaseCommand):
@@ -31,6 +31,8 @@ class Command(BaseCommand):
             written = backup.backup(path)
         except OSError as error:
             raise CommandError(f"{path} could not be written: {error.strerror or error}") from None
+        except schema.Newer as newer:
+            raise CommandError(f"{newer} Nothing was written.") from None
         count = written.games
         self.stdout.write(f"{count} game{'' if count == 1 else 's'} in {path}")
         if written.unfit:
