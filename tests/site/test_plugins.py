@@ -35,11 +35,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = tmp_path_factory.mktemp("project") / "shadow-era"
     call_command("newsystem", "Shadow Era", package=project, verbosity=0)
     target = tmp_path_factory.mktemp("installed")
-    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
+    pip = [sys.executable, "-m", "pip", "install", "-v", "--no-deps", "--no-build-isolation"]
     done = subprocess.run(
         [*pip, "--no-index", "--target", target, project], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "would be ignored" not in done.stdout, "setuptools does not like how it is laid out"
     (target / "broken_era").mkdir()
     (target / "broken_era/__init__.py").write_text("raise RuntimeError('not finished')\n")
     about = target / "broken_era-2.1.dist-info"
