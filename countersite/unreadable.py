@@ -7,10 +7,12 @@ import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.http.request import validate_host
 from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -122,8 +124,8 @@ def wrong_origin(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _fault(origin: str, expected: str) -> str:
-    """What hides the browser's address from the server: "https", "port", or "" if nothing does."""
+    """What a proxy hides of the address: "https", "host" (which has the port), or "": nothing."""
     there, here = urlsplit(origin), urlsplit(expected)
-    if there.hostname != here.hostname:
-        return ""
-    return "https" if there.scheme != here.scheme else "port"
+    if there.hostname != here.hostname:  # another site's page, unless this site has that name too
+        return "host" if validate_host(there.hostname or "", settings.ALLOWED_HOSTS) else ""
+    return "https" if there.scheme != here.scheme else "host"
