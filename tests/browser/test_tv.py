@@ -187,6 +187,69 @@ def test_a_filled_counter_stays_the_element_that_it_was(
     assert counter.evaluate("(each) => each.same")
 
 
+PLAYED: dict[str, list[dict[str, Any]]] = {
+    "magic": [
+        {"do": "create", "as": "bear", "name": "Bear", "types": ["creature"], "owner": "ben"},
+        {"do": "place", "on": "bear", "counter": "+1/+1", "amount": 2},
+        {"do": "move", "object": ["ben-2"], "to": "graveyard"},
+        {"do": "place", "on": "ben", "counter": "energy", "amount": 3},
+        {"do": "begin-turn", "active": ["ben"]},
+        {"do": "move", "object": ["ben-2"], "to": "battlefield"},
+        {"do": "lose-life", "seat": "ben", "amount": 60},
+        {"do": "undo"},
+        {"do": "lose-life", "seat": "ana", "amount": 60},
+    ],
+    "pokemon": [
+        {"do": "place", "on": "ben-4", "counter": "damage", "amount": 10},
+        {"do": "afflict", "object": "ben-1", "condition": "burned"},
+        {"do": "switch", "object": "ben-4"},
+        {"do": "remove", "on": "ben-4", "counter": "damage", "amount": 10},
+        {"do": "move", "object": "ben-2", "to": "discard"},
+    ],
+    "yu-gi-oh": [
+        {"do": "create", "as": "wall", "name": "Mystical Wall", "zone": "monster", "owner": "ben"},
+        {"do": "move", "object": ["ben-1"], "to": "graveyard"},
+        {"do": "correct", "on": "ben-2", "counter": "spell", "to": 0},
+        {"do": "flip", "object": "ben-5", "face_down": False},
+        {"do": "lose-life", "seat": "ben", "amount": 7000},
+    ],
+}  # fmt: skip
+# What the board says, without what only a screen that saw it happen shows.
+BOARD = """() => {
+  const live = document.getElementById("live").cloneNode(true);
+  for (const each of live.querySelectorAll(".delta, #moment, #moments")) each.remove();
+  for (const each of live.querySelectorAll("*")) {
+    each.classList.remove("is-hit");
+    for (const name of ["style", "class"]) if (!each.getAttribute(name)) each.removeAttribute(name);
+  }
+  const attributes = (each) => [...each.attributes].map(({ name, value }) => `${name}=${value}`);
+  const styled = (each) => !each.startsWith("style=");
+  const said = (each) => each.nodeType === Node.TEXT_NODE ? each.data.trim() :
+    [each.nodeName, ...attributes(each).filter(styled).sort(), ...[...each.childNodes].map(said)];
+  return said(live.querySelector("#strip")).concat(said(live.querySelector("#board")));
+}"""
+
+
+@pytest.mark.parametrize("system", list(PLAYED))
+def test_what_is_written_into_the_board_is_what_a_new_page_has(
+    phone: Callable[..., Any], running: Night, system: str
+) -> None:
+    host = Host(phone(), running.site)
+    address = host.middle(system, 2)
+    host.open(address)
+    fresh, screen = (big_screen(phone, host.page, f"{address}tv", 1920, 1080) for _each in range(2))
+    screen.wait_for_function(CONNECTED)
+    card = screen.locator("#o-ben-3")
+    card.evaluate("(each) => (each.same = true)")
+
+    for n, command in enumerate(PLAYED[system]):
+        host.give(**command)
+        screen.wait_for_function(f"() => document.getElementById('seq').dataset.seq > {n}")
+        fresh.reload()
+        assert fresh.evaluate(BOARD) == screen.evaluate(BOARD), command
+    assert card.evaluate("(each) => each.same")
+
+
 @pytest.mark.parametrize(
     ("system", "seats", "on", "counter", "by"),
     [

@@ -6,6 +6,8 @@ import { turned } from "./commands.js";
 import * as outbox from "../net/outbox.js";
 
 const SHAKEN = 500;
+const COUNTED = ".steppers > li:not(.act) > b";
+const live = document.getElementById("live");
 const said = new Map();
 /** By id: what was confirmed since the sheet was drawn, of numbers that only it shows. */
 const drawn = new Map();
@@ -22,12 +24,15 @@ function waitingById() {
 /** How low the number of *element* can go. */
 export const least = (element) => Number(element.parentElement?.dataset.least ?? 0);
 
+/** The number that a text shows: people read a minus, not a hyphen. */
+export const read = (text) => Number(text.replace("−", "-"));
+
 /** The server's number in *element*, whatever is added to it. */
-export const confirmed = (element) => said.get(element) ?? element.textContent;
+export const confirmed = (element) => read(said.get(element) ?? element.textContent);
 
 /** Show only the server's number. */
 function restore() {
-  for (const [element, number] of said) write(element, number);
+  for (const [element, shown] of said) write(element, shown);
   said.clear();
 }
 
@@ -42,7 +47,8 @@ function apply() {
     const by = (waiting.get(id) ?? 0) + (shown ? 0 : (drawn.get(id) ?? 0));
     if (!element || (shown && !waiting.has(id))) continue;
     said.set(element, element.textContent);
-    write(element, Math.max(least(element), Number(element.textContent) + by));
+    const now = Math.max(least(element), read(element.textContent) + by);
+    write(element, String(now).replace("-", "−"));
     element.classList.toggle("is-waiting", waiting.has(id));
   }
   for (const element of document.querySelectorAll("b.is-waiting"))
@@ -52,10 +58,10 @@ function apply() {
 }
 
 /** Write a number over the one that stands there. A new text would have every :has() asked again. */
-function write(element, number) {
+function write(element, shown) {
   const [text] = element.childNodes;
-  if (text?.nodeType === Node.TEXT_NODE && !text.nextSibling) text.data = number;
-  else element.textContent = number;
+  if (text?.nodeType === Node.TEXT_NODE && !text.nextSibling) text.data = shown;
+  else element.textContent = shown;
 }
 
 /** A sheet, and a cell of the strip, repeat numbers of the board: all that do, or those of *ids*. */
@@ -68,10 +74,11 @@ export function mirror(ids) {
   }
 }
 
-/** What is at zero is faint in its place, or not shown in a row. */
-function faint() {
-  for (const number of document.querySelectorAll("#live .steppers > li:not(.act) > b"))
-    number.parentElement.classList.toggle("is-zero", number.textContent === "0");
+/** What is at zero is faint in its place, or not shown in a row: all numbers, or those of *ids*. */
+export function faint(ids) {
+  const all = ids?.map((id) => document.getElementById(id)) ?? live.querySelectorAll(COUNTED);
+  for (const each of all)
+    if (each?.matches(COUNTED)) each.parentElement.classList.toggle("is-zero", each.textContent === "0");
 }
 
 outbox.onChange(apply);

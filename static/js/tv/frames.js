@@ -1,14 +1,15 @@
-// Most frames change numbers: of a seat, of a card, in a seat's tile and panel. A big screen writes into the
-// page what is new of them itself, as htmx's parsing and swapping takes a weak one longer than all the rest.
+// Frames change numbers and cards. A big screen writes into the page what is new of them itself, as htmx's
+// parsing and swapping takes a weak one longer than all the rest.
 
-import { mirror } from "../board/numbers.js";
+import { faint, mirror } from "../board/numbers.js";
 
 const live = document.getElementById("live");
 const ENDS = /<data id="seq"[^>]*><\/data>$/;
-/** What each frame of numbers is made of. htmx draws all others. */
-const PARTS = "b[id], p[id], a.cell, .panel, .slot, data#seq";
+/** What the frames of a table are made of, but for a whole new board. htmx draws that, and what is beside it. */
+const PARTS = "b[id], p[id], a.cell, .panel, .slot, .card, .zone, .piles, .seat-head, .prompts, #turn, #end, #moments, #seq";
 const SWAP = "hx-swap-oob";
-const WHOLE = ["true", "outerMorph"];
+const GONE = "delete";
+const WAYS = ["true", "outerMorph", GONE];
 const drawn = document.createElement("template");
 
 // A change stands in its tile until it has been read: deltas.js adds it, and its ring.
@@ -23,17 +24,33 @@ function attributes(element, now) {
   for (const { name, value } of now.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** Make *element* what *now* is, and change nothing that is so already. */
+/** Make *element* what *now* is, of the same kind, and change nothing that is so already. */
 function write(element, now) {
-  const [before, after] = [nodes(element), nodes(now)];
-  if (element.nodeName !== now.nodeName || before.length !== after.length) return element.replaceWith(now);
   if (now.nodeType === Node.TEXT_NODE) {
     if (element.data !== now.data) element.data = now.data;
     return;
   }
   if (element.classList.contains(LIT)) now.classList.add(LIT);
   attributes(element, now);
-  before.forEach((each, n) => write(each, after[n]));
+  arrange(element, nodes(element), nodes(now));
+}
+
+/** Make *after* the children of *element*: those that have their id, or else stand as they do, are written over. */
+function arrange(element, before, after) {
+  const like = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+  const rest = [...before];
+  const found = after.map((now) => {
+    const at = rest.findIndex((each) => like(each, now));
+    return at < 0 ? null : rest.splice(at, 1)[0];
+  });
+  for (const each of rest) each.remove();
+  let last = null;
+  after.forEach((now, n) => {
+    const place = last ? last.nextSibling : element.firstChild;
+    last = found[n] ?? now;
+    if (last !== place) element.insertBefore(last, place);
+    if (found[n]) write(last, now);
+  });
 }
 
 live.addEventListener("htmx:ws:before:message:incoming", (event) => {
@@ -41,15 +58,17 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   if (typeof text !== "string" || !ENDS.test(text)) return;
   drawn.innerHTML = text;
   const parts = [...drawn.content.children];
-  const ours = (part) => part.matches(PARTS) && WHOLE.includes(part.getAttribute(SWAP));
+  const ours = (part) => part.matches(PARTS) && WAYS.includes(part.getAttribute(SWAP));
   const found = parts.map((part) => ours(part) && document.getElementById(part.id));
   if (!found.every(Boolean)) return;
   event.preventDefault();
   const numbers = [...drawn.content.querySelectorAll("b[id]")].map((each) => each.id);
   parts.forEach((part, n) => {
+    if (part.getAttribute(SWAP) === GONE) return found[n].remove();
     part.removeAttribute(SWAP);
     write(found[n], part);
   });
   mirror(numbers);
+  faint(numbers);
   htmx.trigger(live, "htmx:ws:after:message:incoming", event.detail);
 });
