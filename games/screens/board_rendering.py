@@ -17,7 +17,7 @@ from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens import view_models
-from games.screens.fragments import MORPH, Audience, amount_id
+from games.screens.fragments import MORPH, Audience, amount_id, printed
 from games.screens.match import Match, Score
 from games.screens.rendering import Held, Renderer
 from games.screens.words import IN_BRACES
@@ -185,7 +185,7 @@ class BoardRenderer(Renderer):
             left = getattr(state.seats[seat], "left", False)  # a seat that plays no cards cannot
             return {"why": gettext("left the game") if left else "", "rule": ""}
         facts = {
-            name: self._object_name(state, value) if isinstance(value, str) else value
+            name: self._object_name(state, value) if isinstance(value, str) else printed(value)
             for name, value in because.facts.items()
         }
         text = gettext(because.text) % facts

@@ -56,9 +56,15 @@ def attribute(value: str) -> str:
     return value if PLAIN(value) else f'"{escape(value)}"'
 
 
+def printed(value: object) -> object:
+    """A number as it is printed: with a minus, not a hyphen. Anything else as it is."""
+    return str(value).replace("-", "−") if isinstance(value, int) else value
+
+
 def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
     """One number; *swap* is empty on a page and OOB in a frame."""
-    return f'<b id="{amount_id(holder, kind)}"{swap}>{n}</b>'
+    shown = n if n >= 0 else f"−{-n}"
+    return f'<b id="{amount_id(holder, kind)}"{swap}>{shown}</b>'
 
 
 def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:

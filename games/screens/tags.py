@@ -81,6 +81,7 @@ def data_word(name: str) -> SafeString:
 register.simple_tag(looks.looks, name="looks")
 register.simple_tag(looks.letter, name="letter")
 register.filter("word", words.word_for)
+register.filter("printed", fragments.printed)
 register.filter("kind", words.kind)
 register.filter("question", words.question)
 register.filter("phrase", words.phrase_text)

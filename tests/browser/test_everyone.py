@@ -151,7 +151,7 @@ def test_right_to_left_a_number_below_zero_begins_with_its_sign(
     page = host.open(address)
     host.give(do="lose-life", seat="dan", amount=60)
     numbers = "[data-hero], .end-total"
-    page.locator('[data-hero="dan"]', has_text="-48").first.wait_for()
+    page.locator('[data-hero="dan"]', has_text="−48").first.wait_for()
     page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
     assert [True] == page.evaluate(MINUS_FIRST, numbers)
     page.goto(f"{address}tv")

@@ -286,6 +286,9 @@ def test_a_reveal_is_told_on_the_television_and_to_a_wide_watcher(table: Table) 
         page.wait_for_function(CONNECTED)
         table.hosts[0].give(do="edit", on="c2", visibility="open")
         page.locator("#banner .moment", has_text="The keeper is revealed").wait_for()
+        for width, height in [(1920, 1080), (1080, 1920)] if path == "tv" else []:
+            page.set_viewport_size({"width": width, "height": height})
+            assert apart(box(page, "#banner"), box(page, ".tv-column")) >= 0, "it covers the code"
         table.hosts[0].give(do="edit", on="c2", visibility="hidden")
         page.locator("#banner .moment").wait_for(state="detached")
         page.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -328,19 +329,23 @@ def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running
     screen.locator(".tv-column .phase-word", has_text="’s turn").wait_for()
     give(ana, do="place", on="cleo", counter="poison", amount=4)
     screen.locator('.cell[data-choose="cleo"] .bit[data-kind="poison"] b:visible').wait_for()
-    give(ana, do="lose-life", seat="dan", amount=40)
+    give(ana, do="lose-life", seat="dan", amount=43)
 
     told = screen.locator('#moment [data-moment="out"]')
     told.wait_for()
     assert told.bounding_box()["height"] >= 0.15 * 1080
-    assert 0 == screen.locator("#moment button:visible").count()
+    assert 0 == screen.locator("#moment :is(button, cite):visible").count()
     out = screen.locator('.cell.is-lost[data-choose="dan"]')
     out.wait_for()
     struck = "(each) => getComputedStyle(each, '::after').content"
     assert "none" != out.locator(".cell-hero").evaluate(struck)
+    shows(screen, "dan", "−3")
     for seat in ("ben", "cleo"):
         give(ana, do="lose-life", seat=seat, amount=40)
     screen.locator(".end-says:visible", has_text="wins").wait_for()
+    assert 0 == screen.locator("cite:visible").count()
+    give(ana, do="correct", on="dan", counter="life", to=5, restore=True)
+    screen.locator('.cell[data-choose="dan"] .delta', has_text=re.compile("−35|\\+8")).wait_for()
     shows(screen, "ana", "40")
 
 

@@ -2,6 +2,7 @@
 // What Undo took back is said by its moment, and so is what a rule did.
 
 import { say, spoken } from "../page/say.js";
+import { read } from "./numbers.js";
 import { asked } from "./questions.js";
 
 const live = document.getElementById("live");
@@ -20,7 +21,7 @@ function numbers() {
   const found = new Map();
   for (const each of live.querySelectorAll(".steppers b[id]")) {
     const { word, kind } = each.parentElement.dataset;
-    found.set(each.id, { n: Number(each.textContent), kind: word ?? kind ?? "" });
+    found.set(each.id, { n: read(each.textContent), kind: word ?? kind ?? "" });
   }
   const holders = new Set([...live.querySelectorAll(".card, .seat, [data-titled]")].map(({ id }) => id.replace(/^[os]-|\.panel$/g, "")));
   return { found, holders };

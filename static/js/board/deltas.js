@@ -3,11 +3,11 @@
 
 import { turned } from "./commands.js";
 import { changing, says } from "./gives.js";
-import { confirmed } from "./numbers.js";
+import { confirmed, read } from "./numbers.js";
 
 const live = document.getElementById("live");
 const SHOWN = 3000;
-const NUMBER = /<b id="([^"]+)"(?: hx-swap-oob="true")?>(-?\d+)<\/b>/g;
+const NUMBER = /<b id="([^"]+)"(?: hx-swap-oob="true")?>(−?\d+)<\/b>/g;
 const BY = /<data id="seq"[^>]* data-by="([^" ]+)"/; // by several at once: by no one
 // Across the room it stands beside the number, and stays: in the box of what else the tile says, which a
 // browser lays out by itself (css/board/tv.css).
@@ -139,13 +139,13 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   for (const [, id, shown] of text.matchAll(NUMBER)) {
     const there = document.getElementById(id);
     const now = coming.get(id) ?? (there ? confirmed(there) : first(id));
-    if (now === undefined || Number(now) === Number(shown)) continue;
+    const then = read(shown);
+    if (now === undefined || now === then) continue;
     // Frames may follow each other faster than they are drawn.
-    const by = Number(shown) - Number(now);
-    coming.set(id, Number(shown));
+    coming.set(id, then);
     soon(() => {
       coming.delete(id);
-      changed(id, by, seat);
+      changed(id, then - now, seat);
     });
   }
 });

@@ -4,7 +4,7 @@
 import { changed } from "./deltas.js";
 import { forEach, fromButton, meant, tap, turned } from "./commands.js";
 import { ask, tell } from "./gives.js";
-import { least } from "./numbers.js";
+import { least, read } from "./numbers.js";
 import { opened } from "./stage.js";
 import * as outbox from "../net/outbox.js";
 
@@ -183,7 +183,7 @@ export function open(element) {
   const more = buttons.find((button) => !isLess(button)) ?? less;
   const { kind } = place.dataset;
   stepper = { less, more, kind, holder: more.value.split(".")[0] };
-  now = Number(element.textContent);
+  now = read(element.textContent);
   lowest = Number(place.dataset.least ?? least(element));
   unit = Number(place.dataset.unit ?? 1);
   parts = [place.dataset.armed || !less || now <= lowest ? "+" : "-"];
