@@ -11,8 +11,8 @@ import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from functools import cache
+from contextlib import closing, suppress
+from functools import cache, partial
 from typing import IO, Any, cast
 
 from asgiref.sync import sync_to_async
@@ -20,13 +20,16 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
-from django.db import connection
+from django.db import Error, connection
 from django.http import HttpResponseBadRequest, HttpResponseBase
 from django.urls import set_script_prefix
 
+from games.live.table_registry import registry
+from games.models.tokens import hashed
+from games.seats import arrivals
 from games.store.turns import Lane, Turn
 
-from .pace import CHECKS, Pace
+from .pace import CHECKS, Pace, address
 
 READING = 1 if connection.vendor == "sqlite" else 4
 """How many pages that only show something are computed at once: of a file they are read at once,
@@ -100,13 +103,13 @@ class Pages:
         # Closed once it has been read, by the thread that reads it.
         body = tempfile.SpooledTemporaryFile(settings.FILE_UPLOAD_MAX_MEMORY_SIZE)  # noqa: SIM115
         turn = None
-        if await _read(receive, body):
-            for lane in self._lanes(scope):
-                turn = await _unless_gone(receive, lane, _address(scope))
-                if turn is None:
-                    break
+        try:
+            if await _read(receive, body):
+                turn = await self._turn(receive, scope)
+        finally:
+            if turn is None:
+                body.close()
         if turn is None:
-            body.close()
             return
         # It ends its turn, and lets go of its connection, even if the phone goes meanwhile.
         computed = asyncio.ensure_future(self._in_thread(_computed, turn, scope, body))
@@ -115,23 +118,42 @@ class Pages:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
+    async def _turn(self, receive: Any, scope: dict[str, Any]) -> Turn | None:
+        """Leave to compute a page; None if the phone goes before there is some."""
+        self._begin()
+        if token := self._pace.claims(scope):
+            # It may have a seat since before this server began.
+            if await _unless_gone(receive, self._pace.asking, address(scope)) is None:
+                return None
+            with suppress(Error):  # the page says so
+                if await registry.read(partial(arrivals.knows, hashed(token))):
+                    self._pace.know(token.encode("latin1"))
+        turn = None
+        for lane in self._lanes(scope):
+            turn = await _unless_gone(receive, lane, self._pace.name(scope))
+            if turn is None:
+                break
+        return turn
+
     async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
         run = sync_to_async(function, thread_sensitive=False, executor=self._threads)
         return await run(*arguments)
 
     def _lanes(self, scope: dict[str, Any]) -> tuple[Lane, Lane]:
         """What a page waits for: until its like may begin, and until it may be computed."""
+        if scope["path"] in CHECKS:
+            kind = "check"
+        else:
+            kind = "read" if scope["method"] in READS else "write"
+        return self._pace.lane(scope), self._computing[kind]
+
+    def _begin(self) -> None:
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
             self._loop, self._pace = loop, Pace()
             self._computing = {
                 "read": Lane(READING), "write": Lane(WRITING), "check": Lane(CHECKING)
             }  # fmt: skip
-        if scope["path"] in CHECKS:
-            kind = "check"
-        else:
-            kind = "read" if scope["method"] in READS else "write"
-        return self._pace.lane(scope), self._computing[kind]
 
 
 def _computed(turn: Turn, scope: dict[str, Any], body: IO[bytes]) -> Answer:
@@ -153,9 +175,9 @@ async def _read(receive: Any, body: IO[bytes]) -> bool:
     return False
 
 
-async def _unless_gone(receive: Any, lane: Lane, address: str) -> Turn | None:
-    """A turn in *lane*; None if the phone goes before there is one."""
-    asked = lane.ask(address)
+async def _unless_gone(receive: Any, lane: Lane, name: str) -> Turn | None:
+    """A turn of *name* in *lane*; None if the phone goes before there is one."""
+    asked = lane.ask(name)
     if asked.done():
         return asked.result()
     gone = asyncio.ensure_future(receive())
@@ -170,7 +192,3 @@ async def _unless_gone(receive: Any, lane: Lane, address: str) -> Turn | None:
         return asked.result()
     lane.withdraw(asked)
     return None
-
-
-def _address(scope: dict[str, Any]) -> str:
-    return str((scope.get("client") or ("",))[0])

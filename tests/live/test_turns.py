@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.http import HttpRequest, HttpResponse
+from django.test import Client
 from django.urls import path
 
 from countersite import pages
@@ -217,6 +218,35 @@ async def test_a_phone_that_a_table_knows_does_not_wait_behind_strangers() -> No
     assert stranger is pace.lane(asked_for("/code"))
     assert stranger is not pace.lane(asked_for("/livez"))
     assert stranger is not pace.lane(asked_for("/static/none.js"))
+
+
+async def test_a_known_phone_is_not_in_the_line_of_its_address() -> None:
+    pace, mine = Pace(), asked_for("/static/none.js", "device=mine")
+    pace.note(asked_for("/g/space/", "device=mine"), 200)
+
+    assert "mine" == pace.name({**mine, "client": ("192.0.2.1", 1)})
+    assert "192.0.2.1" == pace.name({**asked_for("/"), "client": ("192.0.2.1", 1)})
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_phone_that_has_a_seat_waits_for_no_stranger_at_its_address(
+    made: pages.Pages, ana: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor if the server has started since: it has not let that phone in yet."""
+    monkeypatch.setattr("countersite.pace.STRANGERS", (1, 0.1))
+    strangers = [asyncio.ensure_future(answer(made, asking(), BODY)) for _each in range(9)]
+    await asyncio.sleep(0)
+    cookie = f"device={ana.cookies['device'].value}".encode()
+    hers = {**asking(), "headers": [(b"cookie", cookie)]}
+    made_up = {**asking(), "headers": [(b"cookie", b"device=made-up")]}
+    strangers.append(asyncio.ensure_future(answer(made, made_up, BODY)))
+
+    every = [await asyncio.wait_for(answer(made, hers, BODY), 5) for _page in range(3)]
+
+    assert [200] * 3 == [start["status"] for start, _body in every]
+    assert 1 == sum(each.done() for each in strangers)
+    for each in strangers:
+        each.cancel()
 
 
 async def test_a_program_may_send_as_many_commands_as_a_phone_may_tap() -> None:
