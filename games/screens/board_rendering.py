@@ -33,11 +33,13 @@ class BoardRenderer(Renderer):
     def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
         super().__init__(system, seats)
         self._parts: dict[Audience, tuple[GameState, dict[str, Any]]] = {}
+        self._headers: dict[tuple[Audience, str], tuple[GameState, str]] = {}
         self._panels: list[tuple[GameState, dict[str, Panel]]] = []
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         super().reseat(seats)
         self._parts.clear()
+        self._headers.clear()
 
     def board(
         self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
@@ -61,9 +63,12 @@ class BoardRenderer(Renderer):
             )
 
     def header(self, state: GameState, audience: Audience, swap: str = "") -> str:
-        """The turn, for the header of the page."""
-        with self.reading(audience):
-            return self.turn(state, swap)
+        """The turn, for the header of the page. Cached like the parts of the seats."""
+        kept = self._headers.get((audience, swap))
+        if kept is None or kept[0] is not state:
+            with self.reading(audience):
+                kept = self._headers[audience, swap] = (state, self.turn(state, swap))
+        return kept[1]
 
     def _seat_parts(self, state: GameState, audience: Audience) -> Mapping[str, Mapping[str, Any]]:
         """The parts of all seats.

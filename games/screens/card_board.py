@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from operator import itemgetter
 from typing import Any
+from urllib.parse import quote
 
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.rules.history import Applied
@@ -22,6 +23,7 @@ from games.screens.fragments import MORPH, OOB, Audience, amount_id
 from games.screens.log import sentences
 from games.screens.log.sentences import times
 from games.screens.log.undo import taken_back
+from games.screens.looks import letter, looks
 from games.screens.updates import Screens
 from games.screens.words import IN_BRACES, question, word_for
 
@@ -83,24 +85,48 @@ class CardScreens(Screens):
         return not (TOLD.isdisjoint(kinds) and self.presentation.news.isdisjoint(kinds))
 
     def _told(self, given: Applied, moments: list[Moment]) -> str:
-        order = list(given.after.seats)
-        drawn = [
-            {
-                "it": each,
-                "place": order.index(each.seat) + 1 if each.seat in order else 0,
-                "name": self.name(each.seat) if each.seat else "",
-            }
-            for each in moments
-        ]
+        """What is told. A template for it took nearly half of a whole chain of events."""
         number = given.entry.number if given.entry else 0
         back = next(reversed([*taken_back(self.system, given, self.name)]), None)
-        return self._render(
-            "board/_moments",
-            moments=drawn,
-            entry=number,
-            does=back.opposite if back else "undo",
-            entries=back.turned if back else number,
-            swap=mark_safe(OOB),
+        does, entries = (back.opposite, back.turned) if back else ("undo", number)
+        word = _("Redo") if does == "redo" else _("Undo")
+        button = (
+            f'<button type="button" data-does="{does}" data-entries="{entries}">{word}</button>'
+        )
+        order = list(given.after.seats)
+        drawn = [
+            self._moment(
+                each,
+                order.index(each.seat) + 1 if each.seat in order else 0,
+                number,
+                button if does == "redo" or each.kind not in ("turn", "asked") else "",
+            )
+            for each in moments
+        ]
+        return f'<div id="moments" hidden{OOB}>{"".join(drawn)}</div>'
+
+    def _moment(self, it: Moment, place: int, entry: int, button: str) -> str:
+        """One moment. place: of its seat, 0 for none. button: what takes it back, or "".
+
+        The attributes say who is told of it, and which numbers it is about.
+        """
+        facts, mark, rule, says = f' data-moment="{it.kind}" data-entry="{entry}"', "", "", ""
+        if place:
+            facts += f" {looks(place)}"
+            initial = escape(letter(place, self.name(it.seat)))
+            mark = f'<b class="seat-mark" aria-hidden="true">{initial}</b>'
+        for name, words in (("for", it.to), ("but", (it.but,)), ("numbers", it.numbers)):
+            if text := " ".join(words):
+                facts += f' data-{name}="{escape(text)}"'
+        if it.rule:
+            address = f"rules?rule={escape(quote(it.rule))}"
+            rule = f'<a class="button" href="{address}" data-sheet>{_("Rule")}</a>'
+        if it.says or it.rule:
+            cited = f" <cite>{escape(it.rule)}</cite>" if it.rule else ""
+            says = f"<p>{escape(it.says)}{cited}</p>"
+        return (
+            f'<div class="moment is-{it.kind}"{facts}>{mark}<strong>{escape(it.title)}</strong>'
+            f'<span class="moment-do">{rule}{button}</span>{says}</div>'
         )
 
     def moments(self, given: Applied) -> Iterator[Moment]:

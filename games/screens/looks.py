@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop as _
 
@@ -87,9 +86,9 @@ def looks(which: Seat | str | int) -> SafeString:
     """
     if seat := seat_at(which):
         place, colour, emblem = seat.place, seat.colour, seat.emblem
-        free = SafeString(" data-free") if seat.free else ""
+        free = " data-free" if seat.free else ""
     else:
         place, free = which if isinstance(which, int) else 0, ""
         colour = emblem = (place - 1) % LOOKS + 1 if place else 0
-    text = 'data-place="{}" data-colour="{}" data-emblem="{}"{}'
-    return format_html(text, place, colour, emblem, free)
+    # Numbers need no escaping, which would take four times as long.
+    return SafeString(f'data-place="{place}" data-colour="{colour}" data-emblem="{emblem}"{free}')

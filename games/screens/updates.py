@@ -219,7 +219,7 @@ class Screens(BoardRenderer):
             return
         old, new = self._panel(before, seat), self._panel(after, seat)
         lost = before.seats[seat].lost != after.seats[seat].lost
-        framed = lost or _frame(old) != _frame(new)
+        framed = lost or (old != new and _frame(old) != _frame(new))
         if framed or (seat in _active(before)) != (seat in _active(after)):
             yield self.cell(after, seat, MORPH)
         if framed:
