@@ -27,6 +27,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 NO_SUCH_TOKEN = 4401
 AGAIN = 1.0
 """Seconds until the next try to connect."""
+PATIENCE = 2.0
+"""Seconds that a tap waits for its answer: who answers later hangs, and another server plays on."""
 
 
 class Pedal:
@@ -99,9 +101,15 @@ class Pedal:
             "id": tap_id,
         }
         self.unanswered[tap_id] = command
-        if self.line is not None:
+        if (line := self.line) is not None:
             with suppress(ConnectionClosed):  # then it is sent with the next connection
-                await self.line.send(json.dumps(command))
+                await line.send(json.dumps(command))
+            asyncio.get_running_loop().call_later(PATIENCE, self.give_up, line, tap_id)
+
+    def give_up(self, line: ClientConnection, tap_id: str) -> None:
+        """Connect again, if a tap is still unanswered on the connection that it went out on."""
+        if tap_id in self.unanswered and line is self.line:
+            line.transport.abort()
 
 
 def apply(document: Any, operation: dict[str, Any]) -> None:

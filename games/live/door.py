@@ -40,9 +40,10 @@ SPARE_HANDLES = 96
 """Handles for everything else: the database, files, the tables' threads."""
 TwistedChannel: Any = http.HTTPChannel
 """Untyped: its own annotations contradict each other."""
-UNWANTED = (b"daphne-root-path", b"sec-websocket-protocol")
-"""Headers that daphne believes, or stumbles over (500), and that nothing here is for: where the
-site lies is no stranger's to say, and its sockets speak one protocol."""
+ROOT_PATH, SUBPROTOCOLS = b"daphne-root-path", b"sec-websocket-protocol"
+"""Headers that daphne believes, or may stumble over (500): where the site lies is no stranger's to
+say, and subprotocols are read where they are plain words, as programs in a browser offer them."""
+PLAIN_WORDS = re.compile(rb"[A-Za-z0-9._-]+(?:, ?[A-Za-z0-9._-]+)*").fullmatch
 TOO_LONG = b"That is too long. Nothing was changed.\n"
 
 
@@ -182,9 +183,10 @@ class Channel(TwistedChannel):
     def allHeadersReceived(self) -> None:
         self._expect(BODY_SECONDS)
         self._read = 0
-        for name in UNWANTED:
-            self.requests[-1].requestHeaders.removeHeader(name)
         asked = self.requests[-1].requestHeaders
+        asked.removeHeader(ROOT_PATH)
+        if not all(PLAIN_WORDS(value) for value in asked.getRawHeaders(SUBPROTOCOLS, ())):
+            asked.removeHeader(SUBPROTOCOLS)
         if any(b"\\" in value for value in asked.getRawHeaders(b"cookie", ())):
             without_backslashes(asked)
         if asked.hasHeader(b"upgrade") and not self._door.dialling.answers(self.address, asked):

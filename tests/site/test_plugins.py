@@ -10,6 +10,7 @@ import logging
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -20,6 +21,8 @@ from urllib.request import Request, urlopen
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from websockets.sync.client import connect
+from websockets.sync.server import ServerConnection, serve
 
 from games.models import Game
 from games.systems import find, plugins
@@ -127,6 +130,44 @@ def test_the_pedal_says_that_its_token_is_worth_nothing(site: Night) -> None:
 
     assert done.returncode == 1
     assert "does not know this token" in done.stderr
+
+
+def test_the_pedal_leaves_a_server_that_does_not_answer() -> None:
+    """A proxy may hold the connection to one that hangs, and lead the next one elsewhere."""
+    heard: list[str] = []
+
+    def answer(line: ServerConnection) -> None:
+        seat = {"id": "ana", "counters": {"points": len(heard)}}
+        document = {"number": 1, "state": {"seats": {"ana": seat}}}
+        line.send(json.dumps({"type": "state", "number": 1, "document": document}))
+        for text in line:
+            heard.append(json.loads(text)["id"])
+            if len(heard) > 1:
+                line.send(json.dumps({"type": "accepted", "id": heard[-1], "entry": 2}))
+
+    with serve(answer, "127.0.0.1", 0) as hung:
+        threading.Thread(target=hung.serve_forever, daemon=True).start()
+        site = f"http://127.0.0.1:{hung.socket.getsockname()[1]}"
+        run = [sys.executable, "examples/pedal.py", site, "--on", "ana", "--counter", "points"]
+        done = subprocess.run(
+            run, input="\n", cwd=ROOT, capture_output=True, text=True, timeout=30,
+            env={"PATH": "", "COUNTERSITE_TOKEN": "csp_0"},
+        )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    assert [heard[0]] * 2 == heard
+
+
+def test_a_script_in_a_browser_shows_its_token_among_the_subprotocols(site: Night) -> None:
+    """Through the server as it runs: it reads a handshake before the application does."""
+    ana = Person(site.site)
+    token = ana.token(ana.begins("shadow-era"))
+    address = f"{site.site.replace('http', 'ws', 1)}/api/v1/changes"
+
+    offered: Any = ["countersite.v1", token]
+    with connect(address, subprotocols=offered, origin="https://overlay.example") as line:
+        assert "countersite.v1" == line.subprotocol
+        assert "state" == json.loads(line.recv(10))["type"]
 
 
 def pedal(site: Night, token: str, on: str, keys: str) -> subprocess.CompletedProcess[str]:
