@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from django.http import Http404
 
 from games.models import Game, Seat
@@ -442,6 +442,8 @@ class TableRegistry:
         async def done() -> None:
             try:
                 await work
+            except (InterfaceError, OperationalError) as error:
+                DATABASE.failed(error)
             except Exception:
                 logger.exception("A table's background work failed.")
 

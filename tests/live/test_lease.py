@@ -10,7 +10,7 @@ import pytest
 from channels.layers import InMemoryChannelLayer
 from django.db import DatabaseError, OperationalError
 
-from games.live import lease, relay
+from games.live import lease, relay, table_registry
 from games.live.journal import NotOurs, Store
 from games.live.outage import Outage
 from games.live.table_registry import registry
@@ -111,6 +111,19 @@ def test_an_outage_is_told_once_at_its_beginning_and_once_at_its_end(caplog):
     begun, ended = [record.getMessage() for record in caplog.records]
     assert "Redis fails: no route" == begun
     assert ended.startswith("Redis works again, after ")
+
+
+async def test_background_work_without_a_database_is_part_of_the_outage(monkeypatch, caplog):
+    async def count() -> None:
+        raise OperationalError("terminating connection due to administrator command")
+
+    monkeypatch.setattr(table_registry, "DATABASE", Outage("The database"))
+    for _ in range(3):
+        registry.spawn(count())
+    await asyncio.sleep(0.05)
+
+    assert [("ERROR", None)] == [(line.levelname, line.exc_info) for line in caplog.records]
+    assert "The database fails: terminating connection" in caplog.text
 
 
 async def test_a_process_that_was_slow_to_start_blames_no_redis(monkeypatch, caplog):
