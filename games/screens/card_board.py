@@ -146,6 +146,8 @@ class CardScreens(Screens):
         self, before: GameState, after: GameState, event: Mapping[str, Any], *, several: bool
     ) -> Iterator[Moment]:
         kind, rule = event["kind"], event.get("rule") or ""
+        if kind == "lost" and event["seat"] in before.winners:
+            return  # who had won only puts away their life
         if kind == "lost":
             seat = event["seat"]
             because = self.reason(after, seat)

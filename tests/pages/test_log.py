@@ -182,6 +182,16 @@ def test_lines_stand_under_turns_with_the_time_of_the_reader(evening: Game, hers
         read(hers, evening)
 
 
+def test_a_turn_goes_on_when_its_player_loses_in_it(make_game: Any, sit: Sit) -> None:
+    game = make_game("magic", seats={seat: {"life": 20} for seat in ("ana", "ben", "cleo")})
+    ana = sit(game, "ana")
+    lost = {"do": "lose-life", "seat": "ben", "amount": 20, "by": "ben"}
+    gained = {"do": "gain-life", "seat": "ana", "amount": 1, "by": "ana"}
+    rows.give(game, [{"do": "begin-turn", "active": ["ben"], "by": "ben"}, lost, gained])
+
+    assert ["Turn: Ben"] == re.findall(r"Turn: [A-Za-z]+", plain(read(ana, game)))
+
+
 def test_a_pause_makes_a_heading(game: Game, ana: Client) -> None:
     rows.give(game, [{"do": "note", "text": str(n), "by": "ben"} for n in range(4)])
     for entry in game.entries.all():

@@ -76,7 +76,10 @@ def test_whoever_won_has_won_when_their_life_is_put_away_too(duel: Game, sit: Si
     record, _loser = Shelf(device).records()
     assert ("Ana", 1, 1) == (record.name, record.whole.won, record.whole.played)
     assert "Ana wins." in ana.get(f"/g/{duel.slug}/").content.decode()
-    assert "Ana won the game" in ana.get(f"/g/{duel.slug}/log").content.decode()
+    log = ana.get(f"/g/{duel.slug}/log").content.decode()
+    assert "Ana won the game" in log
+    assert "Ana is out" in log
+    assert "Ana lost the game" not in log
     told = statistics_of(duel, None)
     assert ["ana"] == told.winners
     assert ["ben"] == [seat for seat, _point in told.lost]  # nor does her line end before his

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from games.models import Game
 from games.rules import audiences, secrecy
+from games.rules.state import Turn
 from games.rules.system import Entry
 from games.screens.log.lines import LogLine, Told, grouped, line_of, tap_of
 from games.screens.log.reading import Log
@@ -54,11 +55,9 @@ class CardLog(Log):
         return not undoes and tap_of(self.system, entry) is None
 
     def _told(self, moment: Moment) -> Told:
-        then, now = moment.before.turn, moment.after.turn
-        active = now.active if now else ()
+        then, now = _whose(moment.before.turn), _whose(moment.after.turn)
         began = any(event["kind"] == "turn-began" for event in moment.entry.events)
-        begins = began or active != (then.active if then else ())
-        return Told(moment.entry, moment.at, self._parts(moment), active, begins)
+        return Told(moment.entry, moment.at, self._parts(moment), now, began or now != then)
 
     def _parts(self, moment: Moment) -> tuple[Part, ...]:
         """An entry as the seat saw it then: a card it could not see keeps its secret here."""
@@ -80,3 +79,8 @@ class CardLog(Log):
             found = self._items(self.holding(number))
             told = next((each for each in found if each.entry.number == number), None)
         return told.parts if told else ()
+
+
+def _whose(turn: Turn | None) -> tuple[str, ...]:
+    """The seats whose turn it is, also if they have lost in it."""
+    return (turn.began or turn.active) if turn else ()

@@ -465,12 +465,21 @@ def _ended(before: GameState, after: GameState, event: Mapping[str, Any], name: 
     return Part(_("%(who)s won the game") % {"who": name(list(after.winners))})
 
 
+def _lost(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """Someone lost; whoever had won by then is just out."""
+    who = name(event["seat"])
+    if event["seat"] in before.winners:
+        return Part(_("%(who)s is out") % {"who": who})
+    return Part(_("%(seat)s lost the game") % {"seat": who})
+
+
 TELLINGS: Mapping[str, Callable[..., Part]] = {
     "changed": _changed,
     "turn-began": _turn_began,
     "prompted": _asked,
     "answered": _asked,
     "voided": _asked,
+    "lost": _lost,
     "ended": _ended,
 }
 """Events whose sentence depends on who acted, or on the states around them."""
@@ -518,7 +527,6 @@ SENTENCES: Mapping[str, Sentence] = {
     "controlled": Sentence(later("%(to)s took control of %(object)s from %(from)s")),
     "phase-began": Sentence(later("moved on to %(phase)s")),
     "described": Sentence(later("corrected %(object)s: %(fields)s")),
-    "lost": Sentence(later("%(seat)s lost the game")),
     "restored": Sentence(later("%(seat)s is back in the game")),
     "result-withdrawn": Sentence(later("The result no longer holds")),
     "attributed": Sentence(later("Lines %(entries)s came from %(to)s")),
