@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
-APART = 0.45
+APART = 0.4
 NUMBER, ARRANGEMENT = 0.1, 0.3
 READ = 3.2  # a change stands so long
 FETCHED = 1.4
@@ -52,14 +52,12 @@ Tap = Callable[[int], Mapping[str, Any]]
 
 def counter(holder: str, kind: str, amount: int = 1) -> Tap:
     return lambda n: {
-        "do": "remove" if n % 4 == 3 else "place", "on": holder, "counter": kind, "amount": amount,
+        "do": "place" if n % 4 < 2 else "remove", "on": holder, "counter": kind, "amount": amount,
     }  # fmt: skip
 
 
 def life(amount: int) -> Tap:
-    return lambda n: {
-        "do": "gain-life" if n % 2 else "lose-life", "seat": "ben", "amount": amount,
-    }  # fmt: skip
+    return lambda n: {"do": "gain-life", "seat": "ben", "amount": amount}
 
 
 def created(n: int) -> Mapping[str, Any]:
