@@ -14,17 +14,6 @@ KEPT = timedelta(days=30)
 """How long a game without a single entry is kept: time enough to prepare an evening."""
 
 
-def clear() -> int:
-    """Delete the games that no one has used for a month after making them; return how many.
-
-    Call it before the games are served.
-    """
-    ids = [game.pk for game in found()]
-    Game.objects.filter(pk__in=ids).delete()
-    forget_tokens()
-    return len(ids)
-
-
 def found() -> list[Game]:
     """The games that no one has used for a month after making them.
 

@@ -188,11 +188,11 @@ def test_a_seat_is_never_given_to_a_token_that_has_been_replaced(
 
 def test_a_token_that_no_game_knows_is_not_renewed_for_ever(game: Game, watcher: Client) -> None:
     post(game, watcher, "seats/ben/claim")
-    unused.clear()
+    unused.forget_tokens()
     assert 1 == Renewal.objects.count()
 
     Game.objects.all().delete()
-    unused.clear()
+    unused.forget_tokens()
 
     assert 0 == Renewal.objects.count()
 

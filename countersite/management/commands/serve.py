@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from countersite.addresses import EVERYWHERE, everywhere_6, in_url
-from games.store import limits, schema, unused
+from games.store import limits, schema
 from games.store.holder import Held, hold
 
 logger = logging.getLogger(__name__)
@@ -44,7 +44,6 @@ class Command(BaseCommand):
             with hold("countersite serve", shared=settings.SHARED) as lock:
                 if schema.outdated():
                     raise CommandError("The database is not up to date. Run `migrate` first.")
-                unused.clear()
                 connection.close()
                 lock.serving(f"http://{in_url(host)}:{port}")
                 work = None

@@ -19,7 +19,7 @@ from django.db import connection
 from countersite import bundles, storage
 from countersite.addresses import EVERYWHERE, everywhere_6, free_port, in_url, lan_addresses
 from games.models import Game
-from games.store import demos, schema, unused
+from games.store import demos, schema
 from games.store.holder import Held, Lock, hold
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -89,10 +89,9 @@ class Command(BaseCommand):
 
 
 def prepare() -> None:
-    """Bring database and files up to date, clear what was never used, load the demos once."""
+    """Bring database and files up to date, and load the demos once."""
     schema.update()
     collect_static()
-    unused.clear()
     demos.load()
 
 
