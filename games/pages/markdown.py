@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterator
+from itertools import islice
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -48,10 +49,10 @@ def markdown(request: HttpRequest, guest: Guest) -> HttpResponse:
     if unchanged := get_conditional_response(request, etag=tag):
         return unchanged
     answer: Any  # Django's stubs know no base of both that views return
-    if writing.missing <= AT_ONCE:
-        answer = HttpResponse("".join(writing.whole()))
-    else:
+    if writing.long:
         answer = StreamingHttpResponse(writing.in_steps())
+    else:
+        answer = HttpResponse("".join(writing.whole()))
     day = timezone.localtime(guest.game.created).strftime("%Y-%m-%d")
     name = f"{guest.game.system}-{day}-{guest.game.slug[:4]}.md"
     answer["Content-Type"] = "text/markdown; charset=utf-8"
@@ -71,10 +72,11 @@ class _Writing:
         self.looks = hashed(about)[:12]
 
     @property
-    def missing(self) -> int:
-        """How many pieces have not been written yet."""
+    def long(self) -> bool:
+        """Whether more than a few pieces have not been written yet; it looks no further."""
         slug = self._log.game.slug
-        return sum((slug, self._key(k)) not in _kept for k in range(self._log.last + 1))
+        missing = (k for k in range(self._log.last + 1) if (slug, self._key(k)) not in _kept)
+        return len([*islice(missing, AT_ONCE + 1)]) > AT_ONCE
 
     def whole(self) -> Iterator[str]:
         """The text, piece by piece."""

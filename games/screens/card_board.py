@@ -8,7 +8,6 @@ Ids: "moments" for what is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from html import escape
 from operator import itemgetter
 from typing import Any
@@ -18,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.history import Applied
 from games.rules.state import GameState
-from games.rules.values import frozen
+from games.rules.values import fast_replace, frozen
 from games.screens.fragments import MORPH, OOB, Audience, amount_id
 from games.screens.log import sentences
 from games.screens.log.sentences import times
@@ -60,10 +59,10 @@ def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
     """*moments*, the same one of several objects of one name as one: "Zombie ×20"."""
     found: dict[Moment, list[Moment]] = {}
     for each in moments:
-        found.setdefault(replace(each, numbers=()), []).append(each)
+        found.setdefault(fast_replace(each, numbers=()), []).append(each)
     for first, like in found.items():
         numbers = tuple(number for each in like for number in each.numbers)
-        yield replace(first, title=f"{first.title}{times(len(like))}", numbers=numbers)
+        yield fast_replace(first, title=f"{first.title}{times(len(like))}", numbers=numbers)
 
 
 class CardScreens(Screens):

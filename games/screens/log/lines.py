@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.rules.values import frozen
+from games.rules.values import fast_replace, frozen
 from games.screens.log.sentences import Part, parts, undo_sentence
 from games.screens.words import IN_BRACES
 from games.systems import taps
@@ -127,7 +126,7 @@ def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
     def name(found: re.Match[str]) -> str:
         return names.get(found[1], found[0])
 
-    return tuple(replace(part, words=IN_BRACES.sub(name, part.words)) for part in parts)
+    return tuple(fast_replace(part, words=IN_BRACES.sub(name, part.words)) for part in parts)
 
 
 def tap_of(system: System, entry: Entry) -> tuple[Any, ...] | None:
@@ -230,7 +229,7 @@ def _one_gesture(first: LogLine, line: LogLine) -> LogLine:
     by = first.by_how_much + line.by_how_much
     worded = first.parts if by * first.by_how_much > 0 else line.parts
     parts = tuple(
-        replace(
+        fast_replace(
             part,
             n=_sum(before.n, after.n, by if line.by_how_much else None),
             before=before.before,
@@ -239,15 +238,15 @@ def _one_gesture(first: LogLine, line: LogLine) -> LogLine:
         for part, before, after in zip(worded, first.parts, line.parts, strict=True)
     )
     entries = (*first.entries, *line.entries)
-    return replace(line, entries=entries, at=first.at, parts=parts, by_how_much=by)
+    return fast_replace(line, entries=entries, at=first.at, parts=parts, by_how_much=by)
 
 
 def _one_reversal(last: LogLine, line: LogLine) -> LogLine:
     """Two undos, or two redos, as one line."""
     of = (*last.of, *line.of)
-    part = replace(last.parts[0], words=undo_sentence(last.verb, of))
+    part = fast_replace(last.parts[0], words=undo_sentence(last.verb, of))
     entries = (*last.entries, *line.entries)
-    return replace(last, entries=entries, until=line.until, parts=(part,), of=of)
+    return fast_replace(last, entries=entries, until=line.until, parts=(part,), of=of)
 
 
 def _sum(first: int | None, second: int | None, by: int | None) -> int | None:
@@ -274,7 +273,7 @@ def after_name(parts: tuple[Part, ...], name: str) -> tuple[Part, ...]:
     if not parts or not parts[0].words.startswith((f"{name} ", f"{name}: ")):
         return parts
     first, *rest = parts
-    return replace(first, words=first.words[len(name) :].lstrip(": ")), *rest
+    return fast_replace(first, words=first.words[len(name) :].lstrip(": ")), *rest
 
 
 def colon_after(name: str, parts: Sequence[Part]) -> str:

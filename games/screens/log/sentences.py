@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.utils.text import get_text_list
@@ -17,7 +16,7 @@ from django.utils.translation import gettext_noop as later
 
 from games.rules.state import CEASED, GameState, Phrase
 from games.rules.system import Entry, Rule, System
-from games.rules.values import frozen
+from games.rules.values import fast_replace, frozen
 from games.screens import dice, view_models
 from games.screens.words import kind as kind_text
 from games.screens.words import phrase_text, question, word_for
@@ -115,7 +114,7 @@ def told(
         found.setdefault(key, (event, part))
         about.setdefault(key, set()).add(_subject(event))
     for key, (event, part) in found.items():
-        yield event, replace(part, times=len(about[key]))
+        yield event, fast_replace(part, times=len(about[key]))
 
 
 def _folded(
@@ -131,7 +130,7 @@ def _folded(
             first, said = kept
             kept = None
             numbers = {name: getattr(part, name) for name in ("before", "after", "rule", "why")}
-            yield first, replace(said, holder=part.holder, number=part.number, **numbers)
+            yield first, fast_replace(said, holder=part.holder, number=part.number, **numbers)
             continue
         if kept:
             yield kept
@@ -183,9 +182,11 @@ def _one_by_one(
         placed = event["kind"] == "placed" and not number and source != event["on"]
         if part and source and placed:
             by = namer(before, after)(source)
-            part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
+            part = fast_replace(
+                part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by}
+            )
         if part:
-            part = replace(part, rule=number, why=_(rule.text) if rule else "")
+            part = fast_replace(part, rule=number, why=_(rule.text) if rule else "")
             if like:
                 earlier[like] = part
             yield event, part
@@ -357,7 +358,7 @@ def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
         obj = after.objects.get(each) or before.objects.get(each)
         if obj:
             state = after if obj.id in after.objects else before
-            plain = replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
+            plain = fast_replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
             return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
         word = str(each)
         if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):
