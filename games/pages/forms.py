@@ -28,6 +28,7 @@ import orjson
 from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.rules.numbers import whole_number
 from games.rules.state import Refused
@@ -195,7 +196,11 @@ class NewGame(forms.Form):
                 facts = {"title": preset.title, "least": least, "most": most}
                 self.add_error("seats", forms.ValidationError(message, params=facts))
             if len(others := cleaned.get("others", [])) >= count:
-                message = _("There are %(n)s names for %(seats)s other seats.")
+                message = ngettext(
+                    "There are %(n)s names for %(seats)s other seat.",
+                    "There are %(n)s names for %(seats)s other seats.",
+                    count - 1,
+                )
                 facts = {"n": len(others), "seats": count - 1}
                 self.add_error("others", forms.ValidationError(message, params=facts))
         return cleaned

@@ -140,11 +140,9 @@ def refuse_not_enough(state: GameState, holder: str, kind: str, amount: int) -> 
 
 def not_enough(available: int, kind: str, amount: int, rule: str | None = None) -> Refused:
     """The refusal of a cost of *amount* when only so many counters are *available*."""
-    sentence = "There are only {n} {kind} counters; the cost is {amount}."
+    sentence = "There {n|is|are} only {n} {kind} {n|counter|counters}; the cost is {amount}."
     if available == 0:
         sentence = "There are no {kind} counters; the cost is {amount}."
-    elif available == 1:
-        sentence = "There is only {n} {kind} counter; the cost is {amount}."
     return Refused("not-enough", sentence, rule, n=available, kind=kind, amount=amount)
 
 

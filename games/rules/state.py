@@ -7,6 +7,7 @@ one small dictionary and one path of the map however many objects there are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
 from typing import Any, ClassVar, Self, TypeVar
@@ -320,11 +321,21 @@ def _frozen(value: Any) -> Any:
     return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
 
 
+FORMS = re.compile(r"\{(\w+)\|([^{}|]*)\|([^{}|]*)\}")
+
+
+def inflected(text: str, numbers: Mapping[str, Any]) -> str:
+    """*text* with words as their numbers ask for: "{n|slot|slots}" is "slot" where n is 1."""
+    if "|" not in text:
+        return text
+    return FORMS.sub(lambda found: found[2 if abs(numbers[found[1]]) == 1 else 3], text)
+
+
 class Phrase(str):
     """An English sentence that keeps its template and facts, so that it can be translated.
 
-    template: the sentence with places for the facts ("Only {n} are there."). facts: the values in
-    those places; a fact may be a phrase itself.
+    template: the sentence with places for the facts ("Only {n} are there."), and words that follow
+    a number (`inflected`). facts: the values in those places; a fact may be a phrase itself.
     """
 
     __slots__ = ("facts", "template")
@@ -333,7 +344,9 @@ class Phrase(str):
     facts: Mapping[str, Any]
 
     def __new__(cls, template: str, /, **facts: Any) -> Self:
-        made = super().__new__(cls, template.format(**facts) if facts else template)
+        made = super().__new__(
+            cls, inflected(template, facts).format(**facts) if facts else template
+        )
         made.template = template
         made.facts = facts
         return made

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils.translation import gettext, pgettext
 
-from games.rules.state import Phrase, Refused
+from games.rules.state import Phrase, Refused, inflected
 from games.rules.system import System
 from games.systems import presentation_of
 
@@ -52,6 +52,24 @@ def kind(name: str) -> str:
     return word_for(name) if "_" in name else name  # no counter is printed with one
 
 
+def of_kind(name: str) -> str:
+    """A kind as it stands before "counters" in a sentence; in Spanish after it: "de veneno"."""
+    shown, system = kind(name), _SPEAKING.get()
+    if not shown[:1].isalpha():
+        return shown
+    own = name
+    if system and name in presentation_of(system).counters:
+        own = pgettext("before “counters”", name)
+    return own if own != name else pgettext("before “counters”", "%(kind)s") % {"kind": shown}
+
+
+def counted(n: int, name: str) -> str:
+    """The word of `kind` for so many: "one point", but "two points"."""
+    system = _SPEAKING.get()
+    one = presentation_of(system).singular.get(name) if system and abs(n) == 1 else None
+    return gettext(one) if one else kind(name)
+
+
 def question(asked: str) -> str:
     """What the system that is speaking calls a prompt of the kind *asked*."""
     system = _SPEAKING.get()
@@ -77,7 +95,7 @@ def phrase_text(phrase: str) -> str:
     if not isinstance(phrase, Phrase) or not phrase.facts:
         return gettext(phrase) if phrase else ""
     facts = {name: _fact(name, fact) for name, fact in phrase.facts.items()}
-    return gettext(phrase.template).format(**facts)
+    return inflected(gettext(phrase.template), facts).format(**facts)
 
 
 def _fact(name: str, fact: Any) -> Any:
@@ -86,7 +104,7 @@ def _fact(name: str, fact: Any) -> Any:
     if name == "question":
         return question(fact)
     if name == "kind" and isinstance(fact, str):
-        return kind(fact)
+        return of_kind(fact)
     return word_for(fact) if name in NAMED_BY_ID else fact
 
 

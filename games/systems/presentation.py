@@ -260,6 +260,8 @@ class Presentation:
     counters: frozenset[str] = frozenset()
     """The kinds of counters that a language may call by a word of its own, as the game printed in
     it does; each is marked in the context "counter". The data keeps the kind as printed here."""
+    singular: Mapping[str, Words] = field(default_factory=dict)
+    """What one of them is called, by number or kind of counter, where its word is a plural."""
     pictured: frozenset[str] | None = None
     """The kinds whose shape is in the game's style sheet: on a card, any other has its word.
     None: any other has a dot."""

@@ -313,6 +313,24 @@ SAID: list[tuple[str, Json, Json, list[str]]] = [
         {"do": "create", "as": "c", "name": "Lamp", "gm_note": "It burns.", "by": "gm"},
         ["GM added Lamp"],
     ),
+    (
+        "any-game",
+        {"seats": {"ana": {"counters": {"points": 3}}, "ben": {}}},
+        {"do": "remove", "on": "ana", "counter": "points", "amount": 1},
+        ["Ana lost 1 point, 3 → 2"],
+    ),
+    (
+        "any-game",
+        {},
+        {"do": "place", "on": "ben", "counter": "points", "amount": 2},
+        ["Ana: Ben got 2 points, 0 → 2"],
+    ),
+    (
+        "yu-gi-oh",
+        {},
+        {"do": "lose-life", "seat": "ana", "amount": 1},
+        ["Ana lost 1 life point, 8000 → 7999"],
+    ),
 ]
 
 
@@ -326,6 +344,25 @@ def test_a_line_says_who_once_and_what_became_of_it(
 
     lines = log_lines(game, "gm" if "gm" in seats else "ana")
     assert said == [line.sentence for line in lines]
+
+
+def test_one_tap_up_and_one_down_leave_a_number_as_it_was(make_game: Any) -> None:
+    game = make_game("magic", objects={"fox": {"owner": "ana", "name": "Fox"}})
+    up = {"do": "place", "on": "fox", "counter": "charge", "amount": 1, "by": "ana"}
+    rows.give(game, [up, {**up, "do": "remove"}])
+    as_before = [line.sentence for line in log_lines(game, "ana")]
+    rows.give(game, [up])
+
+    assert ["Ana: Charge on Fox as before, 0"] == as_before
+    assert ["Ana: 1 charge on Fox, 0 → 1"] == [line.sentence for line in log_lines(game, "ana")]
+
+
+def test_what_was_added_up_is_counted_as_people_count(make_game: Any) -> None:
+    game = make_game("any-game")
+    tap = {"do": "place", "on": "ana", "counter": "points", "amount": 1, "by": "ana"}
+    rows.give(game, [tap, tap])
+
+    assert ["Ana got 2 points, 0 → 2"] == [line.sentence for line in log_lines(game, "ana")]
 
 
 def test_taps_that_a_rule_answers_are_not_added_up(make_game: Any) -> None:

@@ -30,7 +30,7 @@ def test_more_names_than_seats_are_refused_and_stay_in_the_form(fresh: Client) -
     answer = fresh.post("/new", {"rules": RULES, "seats": 2, "others": "Aria, Bo"})
 
     assert 422 == answer.status_code
-    assert "There are 2 names for 1 other seats." in answer.content.decode()
+    assert "There are 2 names for 1 other seat." in answer.content.decode()
     assert 'value="Aria, Bo"' in answer.content.decode()
     assert not Game.objects.exists()
 

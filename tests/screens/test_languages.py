@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.models import Game
-from games.rules import scenario
+from games.rules import counting, scenario
 from games.rules.state import Refused
 from games.screens.words import kind, refusal_text, speaking
 from games.store import demos, rows
@@ -252,3 +252,20 @@ def test_what_undo_means_is_told_in_the_readers_language(game, ana):
     told = ana.get(f"/g/{game.slug}/mine", headers=SPANISH).json()
 
     assert "Deshacer: +2 fuel, Rocket (Ana)" == told["undo_text"]
+
+
+SAID_IN_SPANISH = [
+    ("magic", "poison", 1, "Solo hay 1 contador de veneno; el coste es 9."),
+    ("magic", "poison", 2, "Solo hay 2 contadores de veneno; el coste es 9."),
+    ("magic", "+1/+1", 2, "Solo hay 2 contadores +1/+1; el coste es 9."),
+    ("yu-gi-oh", "spell", 2, "Solo hay 2 contadores de tipo mágico; el coste es 9."),
+    ("any-game", "fuel", 0, "No hay contadores de fuel; el coste es 9."),
+]
+
+
+@pytest.mark.parametrize(("system", "kind", "n", "said"), SAID_IN_SPANISH)
+def test_a_kind_stands_in_a_sentence_as_people_say_it(
+    system: str, kind: str, n: int, said: str
+) -> None:
+    with translation.override("es"), speaking(find(system)):
+        assert said == refusal_text(counting.not_enough(n, kind, 9))

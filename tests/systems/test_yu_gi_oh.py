@@ -347,7 +347,7 @@ REASONS = [
     # command                                               what the player reads
     ({"do": "place", "on": "m", "counter": "ice"}, "name the card"),
     ({"do": "place", "on": "m", "counter": "spell", "source": "x"}, "its text does not allow it"),
-    ({"do": "place", "on": "n", "counter": "spell", "source": "x"}, "at most 1 spell counters"),
+    ({"do": "place", "on": "n", "counter": "spell", "source": "x"}, "at most 1 spell counter"),
     ({"do": "spend", "on": "n", "counter": "spell", "amount": 3}, "There is only 1 spell counter"),
     ({"do": "spend", "on": "any-field", "counter": "ice"}, "2 cards have ice counters"),
     ({"do": "lose-life", "seat": "ana", "amount": 9000, "cost": True}, "ana has 8000 life points"),

@@ -10,16 +10,16 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.utils.text import get_text_list
+from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
-from games.rules.state import CEASED, GameState, Phrase
+from games.rules.state import CEASED, GameState, Phrase, inflected
 from games.rules.system import Entry, Rule, System
 from games.rules.values import fast_replace, frozen
 from games.screens import dice, view_models
+from games.screens.words import counted, of_kind, phrase_text, question, word_for
 from games.screens.words import kind as kind_text
-from games.screens.words import phrase_text, question, word_for
 from games.systems import presentation_of
 from games.systems.presentation import Presentation, Sentence
 
@@ -35,8 +35,8 @@ class Part:
     "{×}" after the name of the object that it is about.
     times: of how many objects of that name it tells the same.
     rule: the number of the rule that caused it; why: the text of that rule.
-    holder, number: whose number went from `before` to `after`, and which. aside: it says only with
-    what the rest was done, such as dice.
+    holder, number: whose number went from `before` to `after`, and which; on: its holder's name.
+    aside: it says only with what the rest was done, such as dice.
     """
 
     words: str
@@ -47,6 +47,7 @@ class Part:
     why: str = ""
     holder: str = ""
     number: str = ""
+    on: str = ""
     times: int = 1
     aside: bool = False
     acts: bool = False
@@ -54,7 +55,13 @@ class Part:
 
     @property
     def text(self) -> str:
-        return self.words.replace("{#}", f"{self.n}").replace(TIMES, times(self.times))
+        words = self.words
+        if self.n == 0 and self.on:  # taps that took each other back
+            kind = capfirst(kind_text(self.number))
+            words = _("%(kind)s on %(on)s as before") % {"kind": kind, "on": self.on}
+        elif self.n is not None:
+            words = inflected(words.replace("{#|", "{n|"), {"n": self.n})
+        return words.replace("{#}", f"{self.n}").replace(TIMES, times(self.times))
 
     @property
     def told(self) -> str:
@@ -66,10 +73,12 @@ class Part:
         """The number before and after; "" if it is about none."""
         if self.after is None:
             return ""
-        shown = [f"{n}".replace("-", "−") for n in (self.before, self.after) if n is not None]
+        ends = (None if self.n == 0 else self.before, self.after)
+        shown = [f"{n}".replace("-", "−") for n in ends if n is not None]
         return " → ".join(shown)
 
 
+ANY = "{#}"
 TIMES = "{×}"
 COUNTED = frozenset({"placed", "removed", "spent"})
 ON_OBJECTS = {
@@ -129,8 +138,8 @@ def _folded(
         if kept and part.before is not None and _same_amount(kept, event):
             first, said = kept
             kept = None
-            numbers = {name: getattr(part, name) for name in ("before", "after", "rule", "why")}
-            yield first, fast_replace(said, holder=part.holder, number=part.number, **numbers)
+            names = ("holder", "number", "on", "before", "after", "rule", "why")
+            yield first, fast_replace(said, **{name: getattr(part, name) for name in names})
             continue
         if kept:
             yield kept
@@ -213,12 +222,17 @@ def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Pa
 
 def signed(n: int) -> str:
     """*n* with its sign: "−3", "+2"."""
-    return f"{'−' if n < 0 else '+'}{abs(n)}"
+    return f"{'−' if n < 0 else '+' if n else '±'}{abs(n)}"
 
 
 def counters(n: str, counter: str) -> str:
-    """So many counters: "2 debuff", but "2 × +1/+1", so that two signs never meet."""
-    shown = kind_text(counter)
+    """So many counters: "2 debuff", but "2 × +1/+1", so that two signs never meet.
+
+    n: a number, perhaps with its sign, or "{#}" for one that is not known yet.
+    """
+    shown = counted(0 if n == ANY else int(n.lstrip("+−±-")), counter)
+    if n == ANY and (one := counted(1, counter)) != shown:
+        return f"{n} {{#|{one}|{shown}}}"
     return f"{n} {shown}" if shown[:1].isalpha() else f"{n} × {shown}"
 
 
@@ -280,8 +294,9 @@ def _part(
         now = was + event["amount"] if kind == "placed" else was - event["amount"]
         counts[key] = now
         words = (BY_SEATS if event["on"] in after.seats else ON_OBJECTS)[kind]
-        text = _(words) % {"counters": counters("{#}", event["counter"]), "on": name(event["on"])}
-        return Part(text, event["amount"], was, now, holder=key[0], number=key[1])
+        on = name(event["on"])
+        text = _(words) % {"counters": counters(ANY, event["counter"]), "on": on}
+        return Part(text, event["amount"], was, now, holder=key[0], number=key[1], on=on)
     if kind == "marked":
         return Part(_marked(own, event, name))
     if kind == "corrected" and "counter" in event:
@@ -312,23 +327,23 @@ def _sentence_part(
     """*event* in a sentence, with the number that it changes, before and after."""
     if not sentence.text:
         return None
-    fields = _Fields({**event, "amount": "{#}"}, name)
+    fields = _Fields({**event, "amount": ANY}, name)
     n = event.get("amount")
+    words = inflected(_(sentence.text).replace("{amount|", "{#|"), event) % fields
     if not sentence.number:
-        return Part(_(sentence.text) % fields, n, acts=sentence.text[:1].islower())
+        return Part(words, n, acts=sentence.text[:1].islower())
     team, holder = event.get("team"), event[sentence.holder]
     key = (f"team:{team}" if team else holder, sentence.number)
     has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
     if not sentence.sign:
         counts[key] = event["to"]
         own = key if hasattr(has, sentence.number) else ("", "")
-        words = _(sentence.text) % fields
         return Part(words, None, event.get("from"), event["to"], holder=own[0], number=own[1])
     held = before.count(key[0], sentence.number)
     was = counts.setdefault(key, getattr(has, sentence.number, held))
     now = counts[key] = was + sentence.sign * (n or 0)
-    words = _(sentence.text) % fields
-    return Part(words, n, was, now, holder=key[0], number=sentence.number)
+    on = name(holder)
+    return Part(words, n, was, now, holder=key[0], number=sentence.number, on=on)
 
 
 def _marked(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
@@ -512,6 +527,10 @@ class _Fields(dict[str, Any]):
         value = self.get(key, "")
         if isinstance(value, Phrase):
             return phrase_text(value)
+        if key == "counter" and value:
+            return of_kind(value)
+        if key == "counter_name":
+            return kind_text(self.get("counter", ""))
         if key in self.SPOKEN:
             return word_for(value)
         if key == "text":  # braces that a player wrote are not placeholders

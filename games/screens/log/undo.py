@@ -23,8 +23,7 @@ from games.rules.values import frozen
 from games.screens.log.lines import LogLine, gestures, sentence_of
 from games.screens.log.reading import Log
 from games.screens.log.sentences import TIMES, Part, counters, namer, signed, times, told
-from games.screens.words import IN_BRACES, question, speaking, word_for
-from games.screens.words import kind as kind_text
+from games.screens.words import IN_BRACES, counted, question, speaking, word_for
 from games.store import rows
 
 BRIEF = 14
@@ -299,7 +298,7 @@ def _from_long_to_short(state: GameState, act: Act, seat: str, name: Names) -> I
         elif holder != seat and holder in state.seats:
             yield _("%(by_how_much)s, %(whose)s") % {"by_how_much": change, "whose": name(holder)}
             yield f"{n} {name(holder)}"
-        for part in _parts_of_name(kind_text(act.part.number)):
+        for part in _parts_of_name(counted(act.change, act.part.number)):
             yield f"{n} {part}" if part[:1].isalpha() else f"{n} × {part}"
     elif {"from", "seat", "amount"} <= event.keys():
         yield _("%(n)s to %(whom)s") % {"n": event["amount"], "whom": name(event["seat"])}

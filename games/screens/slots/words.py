@@ -241,9 +241,9 @@ def decided(event: Mapping[str, Any], wished: str, reply: str) -> str:
     """How the GM decided, for the seat that asked; "" if it was plainly yes."""
     if not event.get("accepted"):
         return _("The GM declined: %(wish)s") % {"wish": wished}
-    facts = {"wish": wished, "n": event.get("points")}
-    if facts["n"] is not None:
-        return _("The GM allowed %(n)s points: %(wish)s") % facts
+    facts = {"wish": wished}
+    if (n := event.get("points")) is not None:
+        return _("The GM allowed %(points)s: %(wish)s") % {"wish": wished, "points": in_points(n)}
     if (n := event.get("slots")) is not None:
         return _("The GM allowed %(slots)s: %(wish)s") % {"wish": wished, "slots": slots(n)}
     return _("The GM allowed it: %(wish)s") % facts if reply else ""

@@ -6,11 +6,21 @@ from collections.abc import Sequence
 
 from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
+from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.pieces import Door, Panel, Stepper
 from games.systems.presentation import Presentation
 
 POINTS = "points"
+COUNTERS = frozenset(
+    {
+        pgettext("counter", "points"),
+        pgettext("counter", "life"),
+        pgettext("counter", "coins"),
+        pgettext("counter", "energy"),
+        pgettext("counter", "victory points"),
+    }
+)
 LEADING = (POINTS, "victory points", "life")
 """The kinds that a game is usually about, the likeliest first."""
 
@@ -30,6 +40,8 @@ PRESENTATION = Presentation(
         "shared_turns": "turns",
         "shared_counters": "counters",
     },
+    counters=COUNTERS,
+    singular={POINTS: _("point"), "coins": _("coin"), "victory points": _("victory point")},
     pictured=frozenset({"life", "energy"}),
     panel=panel,
     suggested=(POINTS, "life", "coins", "energy", "victory points"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.rules.state import GameObject, GameState, Prompt, Seat, Team
 from games.rules.state import marked as _
+from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.pieces import Act, Door, Panel, Place, Stat, Step, Stepper, Tap
 from games.systems.presentation import (
@@ -376,6 +377,7 @@ def _champions(seats: Sequence[str]) -> Opening:
 PRESENTATION = Presentation(
     words=WORDS,
     numbers={"damage": _("damage"), "marked": _("damage"), "life": _("life")},
+    counters=frozenset({pgettext("counter", "durability"), pgettext("counter", "level")}),
     sentences=SENTENCES,
     marks=MARKS,
     moves={"banishment": _("%(object)s was banished from %(from)s")},

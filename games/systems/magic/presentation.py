@@ -161,7 +161,7 @@ def began(event: Mapping[str, Any]) -> Sentence:
 def replaced(event: Mapping[str, Any]) -> Sentence:
     if event["rule"] == "614.17":
         return Sentence(_("%(on)s can’t get %(counter)s counters: %(text)s"))
-    return Sentence(_("%(counter)s on %(on)s: %(was)s becomes %(now)s (%(signs)s)"))
+    return Sentence(_("%(counter_name)s on %(on)s: %(was)s becomes %(now)s (%(signs)s)"))
 
 
 SENTENCES: Mapping[str, Telling] = {
@@ -175,7 +175,7 @@ SENTENCES: Mapping[str, Telling] = {
     "commander-cast": Sentence(
         _("%(object)s was cast from the command zone (casts so far: %(times)s)")
     ),
-    "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s cards")),
+    "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s {due|card|cards}")),
     "nonland-milled": Sentence(_("%(amount)s of them nonland")),
     "daytime-changed": daytime,
     "spells-cast": Sentence(_("%(seat)s: spells cast this turn"), number="spells_cast", sign=1),

@@ -324,6 +324,7 @@ def _empty(seats: Sequence[str]) -> Opening:
 PRESENTATION = Presentation(
     words=WORDS,
     numbers=NUMBERS,
+    singular={"prizes": _("Prize card")},
     questions=QUESTIONS,
     sentences=SENTENCES,
     marks=MARKS,

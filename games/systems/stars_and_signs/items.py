@@ -95,12 +95,9 @@ def _goes_in(course: Course, on: str, item: str, size: int) -> None:
 
 def _no_room(inventory: Counter, item: str, size: int) -> Refused:
     left = inventory.unfilled
-    if size == 1:
-        sentence = "{item} needs 1 slot; {name} is full."
-    elif left:
+    sentence = "{item} needs {n} {n|slot|slots}; {name} is full."
+    if left:
         sentence = "{item} needs {n} slots; {name} has {left} left."
-    else:
-        sentence = "{item} needs {n} slots; {name} is full."
     return Refused("no-room", sentence, "R10", item=item, n=size, left=left, name=inventory.name)
 
 

@@ -272,7 +272,7 @@ def edit(system: System, state: GameState, command: Edit) -> Course:
     if slots + counter.temporary > MOST_SLOTS:
         raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
     if counter.inventory and slots < counter.filled:
-        sentence = "The items in {name} need {n} slots."
+        sentence = "The items in {name} need {n} {n|slot|slots}."
         raise Refused("no-room", sentence, None, name=counter.name, n=counter.filled)
     course = Course(system, state)
     changes = _without_unread(state, command.by, counter, command.changes())

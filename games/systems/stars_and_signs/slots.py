@@ -239,12 +239,9 @@ def spend(system: System, state: GameState, command: Spend) -> Course:
 
 def _too_little(counter: Counter, slots: int) -> Refused:
     left = counter.unfilled
-    if slots == 1:
-        sentence = "That costs 1 slot of {name}, and none is left."
-    elif left:
+    sentence = "That costs {n} {n|slot|slots} of {name}, and none is left."
+    if left:
         sentence = "That costs {n} slots of {name}; only {left} can be spent."
-    else:
-        sentence = "That costs {n} slots of {name}, and none is left."
     return Refused("not-enough", sentence, "R7", n=slots, name=counter.name, left=left)
 
 
@@ -347,7 +344,7 @@ def correct(system: System, state: GameState, command: Correct) -> Sequence[Even
     filled = counter.filled if command.filled is None else command.filled
     temporary = counter.temporary if command.temporary is None else command.temporary
     if filled > counter.slots or counter.slots + temporary > MOST_SLOTS:
-        sentence = "{name} has {n} slots; with temporary slots it can have at most ten."
+        sentence = "{name} has {n} {n|slot|slots}; with temporary slots it can have at most ten."
         raise Refused("over-maximum", sentence, None, name=counter.name, n=counter.slots)
     return [SlotsCorrected(command.on, counter.filled, filled, temporary)]
 

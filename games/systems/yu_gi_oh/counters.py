@@ -183,7 +183,7 @@ def _refuse_over_maximum(state: GameState, obj: Card, kind: str, amount: int) ->
     """Refuse more than fits. 0 always fits, even above a maximum that was lowered (Commands 2)."""
     if amount > max(0, room(state, obj, kind)):
         facts = {"name": obj.name, "most": _maximum(obj, kind), "kind": kind}
-        sentence = "{name} can hold at most {most} {kind} counters; it has {n}."
+        sentence = "{name} can hold at most {most} {kind} {most|counter|counters}; it has {n}."
         raise Refused("over-maximum", sentence, "R16", n=state.count(obj.id, kind), **facts)
 
 
@@ -278,5 +278,5 @@ def _refuse_number(state: GameState, obj: Card, kind: str, amount: int) -> None:
         raise unlawful
     if amount > _maximum(obj, kind):
         facts = {"name": obj.name, "most": _maximum(obj, kind), "kind": kind}
-        sentence = "{name} can hold at most {most} {kind} counters."
+        sentence = "{name} can hold at most {most} {kind} {most|counter|counters}."
         raise Refused("over-maximum", sentence, "R16", **facts)

@@ -54,7 +54,7 @@ def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[E
     for seat in command.seat:
         life = duelist(state, seat).life
         if command.cost and life < command.amount:
-            sentence = "{seat} has {n} life points; the cost is {amount}."
+            sentence = "{seat} has {n} life {n|point|points}; the cost is {amount}."
             raise Refused(
                 "not-enough", sentence, "Life 2", seat=seat, n=life, amount=command.amount
             )

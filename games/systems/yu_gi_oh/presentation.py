@@ -61,9 +61,9 @@ WORDS = {
 
 
 def lost(event: Mapping[str, Any]) -> Sentence:
-    words = _("%(seat)s lost %(amount)s life points")
+    words = _("%(seat)s lost %(amount)s {amount|life point|life points}")
     if event.get("cause") == "cost":
-        words = _("%(seat)s lost %(amount)s life points (as a cost)")
+        words = _("%(seat)s lost %(amount)s {amount|life point|life points} (as a cost)")
     return Sentence(words, "life", -1)
 
 
@@ -89,7 +89,7 @@ def corrected(event: Mapping[str, Any]) -> Sentence | None:
 def watched(event: Mapping[str, Any]) -> Sentence:
     if event.get("at") is None:
         return Sentence(_("%(object)s: no alert for %(counter)s counters"))
-    return Sentence(_("%(object)s: alert at %(at)s %(counter)s counters"))
+    return Sentence(_("%(object)s: alert at %(at)s %(counter)s {at|counter|counters}"))
 
 
 def kind_opened(event: Mapping[str, Any]) -> Sentence:
@@ -102,7 +102,9 @@ def kind_opened(event: Mapping[str, Any]) -> Sentence:
 
 SENTENCES: Mapping[str, Telling] = {
     "life-lost": lost,
-    "life-gained": Sentence(_("%(seat)s gained %(amount)s life points"), "life", 1),
+    "life-gained": Sentence(
+        _("%(seat)s gained %(amount)s {amount|life point|life points}"), "life", 1
+    ),
     "corrected": corrected,
     "zone-corrected": Sentence(_("corrected the zone of %(object)s: %(from)s → %(to)s")),
     "created": created,
@@ -110,10 +112,12 @@ SENTENCES: Mapping[str, Telling] = {
     "kind-opened": kind_opened,
     "permitted": Sentence(_("%(object)s may hold %(counter)s counters")),
     "revoked": Sentence(_("%(object)s may no longer hold %(counter)s counters")),
-    "registered": Sentence(_("%(object)s: +%(amount)s %(counter)s when a Spell resolves")),
+    "registered": Sentence(_("%(object)s: +%(amount)s %(counter_name)s when a Spell resolves")),
     "watched": watched,
     "spell-resolved": Sentence(_("A Spell resolved")),
-    "threshold-reached": Sentence(_("%(on)s has reached %(threshold)s %(counter)s counters")),
+    "threshold-reached": Sentence(
+        _("%(on)s has reached %(threshold)s %(counter)s {threshold|counter|counters}")
+    ),
     "left": Sentence(_("%(seat)s left the game")),
 }
 
@@ -273,6 +277,7 @@ COUNTERS = frozenset(
     }
 )
 """Kinds that the game printed in another language calls by a word of its own."""
+pgettext("before “counters”", "spell")  # its word is an adjective in some languages
 
 LETTERS = {"a": _("A-Counter"), "c": _("C Counter"), "d": _("D Counter"), "t": _("T Counter")}
 """Kinds that are a letter, as the cards print them."""
@@ -280,6 +285,7 @@ LETTERS = {"a": _("A-Counter"), "c": _("C Counter"), "d": _("D Counter"), "t": _
 PRESENTATION = Presentation(
     words=WORDS,
     numbers={"life": _("life points"), **LETTERS},
+    singular={"life": _("life point")},
     counters=COUNTERS,
     sentences=SENTENCES,
     marks=MARKS,

@@ -148,7 +148,7 @@ def _shares(
                 sentence = "{name} is not one of the cards that pay."
                 raise Refused("wrong-facts", sentence, "R18", name=name)
             if share > available.get(card_id, 0):
-                sentence = "{name} has {n} {kind} counters, not {share}."
+                sentence = "{name} has {n} {kind} {n|counter|counters}, not {share}."
                 facts = {"name": name, "n": available.get(card_id, 0), "kind": kind, "share": share}
                 raise Refused("wrong-facts", sentence, "R18", **facts)
         return split
