@@ -196,13 +196,13 @@ class NewGame(forms.Form):
                 facts = {"title": preset.title, "least": least, "most": most}
                 self.add_error("seats", forms.ValidationError(message, params=facts))
             if len(others := cleaned.get("others", [])) >= count:
-                message = ngettext(
+                too_many = ngettext(
                     "There are %(n)s names for %(seats)s other seat.",
                     "There are %(n)s names for %(seats)s other seats.",
                     count - 1,
                 )
                 facts = {"n": len(others), "seats": count - 1}
-                self.add_error("others", forms.ValidationError(message, params=facts))
+                self.add_error("others", forms.ValidationError(too_many, params=facts))
         return cleaned
 
     def given(self, seats: list[str]) -> dict[str, Any]:
