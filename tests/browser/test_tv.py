@@ -220,7 +220,7 @@ BOARD = """() => {
   const live = document.getElementById("live").cloneNode(true);
   for (const each of live.querySelectorAll(".delta, #moment, #moments")) each.remove();
   for (const each of live.querySelectorAll("*")) {
-    each.classList.remove("is-hit");
+    each.classList.remove("is-hit", "is-lit");
     for (const name of ["style", "class"]) if (!each.getAttribute(name)) each.removeAttribute(name);
   }
   const attributes = (each) => [...each.attributes].map(({ name, value }) => `${name}=${value}`);

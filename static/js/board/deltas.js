@@ -14,6 +14,8 @@ const BY = /<data id="seq"[^>]* data-by="([^" ]+)"/; // by several at once: by n
 const STAYS = document.body.classList.contains("tv");
 const soon = STAYS ? queueMicrotask : (act) => setTimeout(act, 60); // with its number, or once that is drawn
 const IN_CELL = STAYS ? ".bits" : ".cell-bits";
+// There its ring has a name of its own, on which nothing else in the cell depends: it is not styled anew.
+const ring = (place) => (STAYS && place.matches(".cell") ? "is-lit" : "is-hit");
 const sums = new Map();
 const coming = new Map();
 
@@ -39,7 +41,7 @@ function draw(id, { seat, by, last, steps }) {
   const mark = markOf(seat);
   for (const place of places(id)) {
     const box = place.matches(".hero") ? place.querySelector(".caption") : place.matches(".cell") ? place.querySelector(IN_CELL) : null;
-    place.classList.add("is-hit");
+    place.classList.add(ring(place));
     // By name: to ask for the computed colour would lay the page out.
     if (mark) place.style.setProperty("--by", `var(--seat-${mark.place.dataset.colour})`);
     if (!box) {
@@ -93,7 +95,7 @@ function clear(id) {
   clearTimeout(sum.timer);
   sums.delete(id);
   for (const place of places(id)) {
-    place.classList.remove("is-hit");
+    place.classList.remove(ring(place));
     if (STAYS && place.matches(".cell")) continue;
     (place.querySelector(".delta") ?? place.closest(".card")?.querySelector(".delta"))?.remove();
   }

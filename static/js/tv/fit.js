@@ -7,25 +7,29 @@ const SOON = 80;
 const live = document.getElementById("live");
 const root = document.documentElement.style;
 let found = "";
+let type = (LEAST + MOST) / 2;
 let fitting = 0;
 
 const shape = () => [innerWidth, innerHeight, live.clientHeight, live.querySelectorAll("*").length].join();
 
-function fits(type) {
-  root.setProperty("--tv-type", `${type}px`);
+function fits(size) {
+  root.setProperty("--tv-type", `${size}px`);
   return live.scrollHeight <= live.clientHeight + 1 && live.scrollWidth <= live.clientWidth + 1;
 }
 
 function fit() {
   fitting = 0;
   if (found === shape()) return;
-  let [low, high] = [LEAST, MOST];
+  // First near the type there was, then further away: one counter more or less changes little.
+  let [low, high, step, middle] = [LEAST, MOST, 1, type];
   while (high - low > 0.5) {
-    const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
+    middle = middle === low ? Math.min(low + step, (low + high) / 2) : Math.max(high - step, (low + high) / 2);
+    step *= 4;
   }
-  fits(low);
+  type = low;
+  root.setProperty("--tv-type", `${type}px`);
   found = shape();
 }
 

@@ -6,7 +6,7 @@ import { faint, mirror } from "../board/numbers.js";
 const live = document.getElementById("live");
 const ENDS = /<data id="seq"[^>]*><\/data>$/;
 /** What the frames of a table are made of, but for a whole new board. htmx draws that, and what is beside it. */
-const PARTS = "b[id], p[id], a.cell, .panel, .slot, .card, .zone, .piles, .seat-head, .prompts, #turn, #end, #moments, #seq";
+const PARTS = "b[id], p[id], a.cell, article, .panel, .zone, .piles, .seat-head, .prompts, #turn, #end, #moments, #seq";
 const SWAP = "hx-swap-oob";
 const GONE = "delete";
 const WAYS = ["true", "outerMorph", GONE];
@@ -14,7 +14,7 @@ const drawn = document.createElement("template");
 
 // A change stands in its tile until it has been read: deltas.js adds it, and its ring.
 const ADDED = "delta";
-const LIT = "is-hit";
+const RINGS = ["is-lit", "is-hit"];
 const STYLE = "style";
 
 const nodes = (element) => [...element.childNodes].filter((each) => !each.classList?.contains(ADDED));
@@ -26,18 +26,22 @@ function attributes(element, now) {
 
 /** Make *element* what *now* is, of the same kind, and change nothing that is so already. */
 function write(element, now) {
+  if (element.isEqualNode(now)) return;
   if (now.nodeType === Node.TEXT_NODE) {
     if (element.data !== now.data) element.data = now.data;
     return;
   }
-  if (element.classList.contains(LIT)) now.classList.add(LIT);
+  for (const ring of RINGS) if (element.classList.contains(ring)) now.classList.add(ring);
   attributes(element, now);
   arrange(element, nodes(element), nodes(now));
 }
 
+const like = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+
 /** Make *after* the children of *element*: those that have their id, or else stand as they do, are written over. */
 function arrange(element, before, after) {
-  const like = (one, other) => one.nodeName === other.nodeName && one.id === other.id;
+  if (before.length === after.length && before.every((each, n) => like(each, after[n])))
+    return before.forEach((each, n) => write(each, after[n]));
   const rest = [...before];
   const found = after.map((now) => {
     const at = rest.findIndex((each) => like(each, now));
