@@ -52,8 +52,8 @@ class Pedal:
             since = f"?from={self.document['number']}" if self.document else ""
             try:
                 async with connect(address + since, additional_headers=headers) as self.line:
-                    for command in self.unanswered.values():
-                        await self.line.send(json.dumps(command))
+                    for command in list(self.unanswered.values()):
+                        await self.send(self.line, command)
                     async for text in self.line:
                         self.heard(json.loads(text))
                 code = self.line.close_code
@@ -103,8 +103,12 @@ class Pedal:
         self.unanswered[tap_id] = command
         if (line := self.line) is not None:
             with suppress(ConnectionClosed):  # then it is sent with the next connection
-                await line.send(json.dumps(command))
-            asyncio.get_running_loop().call_later(PATIENCE, self.give_up, line, tap_id)
+                await self.send(line, command)
+
+    async def send(self, line: ClientConnection, command: dict[str, Any]) -> None:
+        """Send a tap, and do not wait for its answer for ever."""
+        await line.send(json.dumps(command))
+        asyncio.get_running_loop().call_later(PATIENCE, self.give_up, line, command["id"])
 
     def give_up(self, line: ClientConnection, tap_id: str) -> None:
         """Connect again, if a tap is still unanswered on the connection that it went out on."""
