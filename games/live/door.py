@@ -28,6 +28,9 @@ MOST_BODY, MOST_FILE = 32 * 1024, 3 * 1024 * 1024
 """Bytes of a body, and of one that brings a file."""
 FILES = re.compile(rb"/new/file|/g/[^/?]+/slots/import").fullmatch
 """The addresses to which files are sent."""
+BETWEEN_CHUNKS = 0.05
+"""Seconds between two reads of a body in chunks, however small those are: what comes meanwhile is
+read in one go."""
 MOST_DISCARDED = 1024 * 1024
 """Bytes read after a refusal, so that a browser can read it before the connection is closed."""
 MOST_OF_ADDRESS = 256
@@ -204,6 +207,8 @@ class Channel(TwistedChannel):
             if self._read > self._most:
                 self._refuse()
                 return
+            self.transport.pauseProducing()
+            self.callLater(BETWEEN_CHUNKS, self.transport.resumeProducing)
         super().rawDataReceived(data)
 
     def allContentReceived(self) -> None:

@@ -187,6 +187,7 @@ class SocketProtocol(WebSocketProtocol):
         if self.failedByMe and self.connection:  # what it sent is not what sockets speak
             self.connection.fault(OF_CUT_OFF)
         super().connectionLost(reason)
+        self.connection = self.is_closed = None  # else only the collector would free them
 
     def onOpen(self) -> None:
         super().onOpen()

@@ -12,6 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
+from twisted.internet.error import ConnectionDone
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
 from twisted.web.http_headers import Headers
 
 from games.live import dialling, door
@@ -107,6 +111,22 @@ def test_a_body_in_chunks_is_refused_by_its_read_size(
         dialled.sendall(chunk * 200)
 
     assert memory(server) - before < 20 * 1024 * 1024
+
+
+def test_a_body_in_chunks_is_read_in_few_steps() -> None:
+    clock, wire = Clock(), StringTransport()
+    channel = door.Channel(door.Door(None, 10))
+    channel.callLater = clock.callLater
+    channel.makeConnection(wire)
+    channel.dataReceived(head("POST /new", Transfer_Encoding="chunked"))
+    assert "producing" == wire.producerState
+
+    for _chunk in range(3):
+        channel.dataReceived(b"1\r\na\r\n")
+        assert "paused" == wire.producerState
+        clock.advance(door.BETWEEN_CHUNKS)
+        assert "producing" == wire.producerState
+    channel.connectionLost(Failure(ConnectionDone()))
 
 
 @pytest.mark.parametrize(

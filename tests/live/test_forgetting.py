@@ -1,10 +1,12 @@
-"""Whatever was read of an evening, nothing of it stays in memory once it is deleted."""
+"""Nothing stays in memory of an evening that is deleted, nor of a phone that has gone."""
 
 from __future__ import annotations
 
 import gc
+import time
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,8 @@ from games.screens.evening import Evening
 from games.screens.log.lines import LogLine
 from games.screens.log.markdown import Written
 from games.store.caches import Cache
+
+from .wire import Server, Wire
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,3 +72,40 @@ async def test_nothing_of_a_deleted_evening_stays(
     assert {} == registry.tables
     gc.collect()
     assert {} == in_memory() - before
+
+
+COUNTING = """
+import gc, threading, time
+
+def count():
+    while True:
+        time.sleep(0.1)
+        print(sum(type(each).__name__ == "OurSocket" for each in gc.get_objects()), flush=True)
+
+gc.disable()
+threading.Thread(target=count, daemon=True).start()
+"""
+"""The server says how many sockets it has in memory, and has no collector."""
+
+
+def test_a_socket_that_closes_is_freed_without_the_collector(game: Game, tmp_path: Path) -> None:
+    log = tmp_path / "counts"
+    server = Server(before=COUNTING, log=log, COUNTERSITE_DEBUG="on")
+
+    def comes_to(*goal: int) -> bool:
+        """Whether there are soon as many sockets as that."""
+        for _time in range(50):
+            counts = log.read_text().split()
+            if counts and int(counts[-1]) in goal:
+                return True
+            time.sleep(0.1)
+        return False
+
+    phones = [Wire(server, game, "ana", 0, 0) for _phone in range(5)]
+    assert comes_to(5)
+    for phone in phones:
+        phone.close()
+
+    freed = comes_to(0, 1)  # the loop may have the last one at hand
+    server.kill()
+    assert freed
