@@ -104,7 +104,7 @@ def _object(model: Any, row: dict[str, Any]) -> Any:
 
 
 def _unsaid(path: Path) -> str:
-    """The tables of a file whose first line does not name them: of version 1.2 or before."""
+    """The tables of a file whose first line does not name them, as the first versions wrote it."""
     with path.open(encoding="utf-8") as lines:
         next(lines)
         for line in lines:

@@ -106,7 +106,7 @@ def test_its_backup_from_one_database_fits_the_other(previous_lines: Path) -> No
 
 @TRANSACTION
 def test_a_backup_of_the_release_before_that_too(previous_lines: Path) -> None:
-    """Up to version 1.1 the given name of a seat was its name, and nothing had looks."""
+    """There the given name of a seat was its name, and nothing had looks."""
     earlier = []
     for line in previous_lines.read_text().splitlines():
         row = json.loads(line)
