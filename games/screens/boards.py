@@ -13,8 +13,8 @@ from games.screens.card_board import CardScreens
 from games.screens.log import then as card_then
 from games.screens.log.card_log import CardLog
 from games.screens.log.lines import LogLine
+from games.screens.log.parts import Part
 from games.screens.log.reading import Log
-from games.screens.log.sentences import Part
 from games.screens.log.then import Then
 from games.screens.notes import listed
 from games.screens.seated_board import SeatedCardScreens

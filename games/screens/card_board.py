@@ -20,7 +20,7 @@ from games.rules.state import GameState
 from games.rules.values import fast_replace, frozen
 from games.screens.fragments import MORPH, OOB, Audience, amount_id
 from games.screens.log import sentences
-from games.screens.log.sentences import times
+from games.screens.log.parts import times
 from games.screens.log.undo import taken_back
 from games.screens.looks import letter, looks
 from games.screens.updates import Screens

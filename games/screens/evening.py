@@ -21,7 +21,7 @@ from games.screens.boards import board_of, screens_for
 from games.screens.chapters import Chapter, Chapters, Mark
 from games.screens.fragments import audience
 from games.screens.languages import active_language
-from games.screens.log.sentences import Part
+from games.screens.log.parts import Part
 from games.screens.log.then import Then
 from games.screens.words import IN_BRACES
 from games.store.caches import Cache

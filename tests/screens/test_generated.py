@@ -37,7 +37,7 @@ from games.screens import view_models
 from games.screens.card_board import CardScreens
 from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
-from games.screens.log.sentences import _Fields
+from games.screens.log.telling import Fields
 from games.screens.words import speaking
 from games.systems import PRESENTATIONS, find
 from tests.page import Node, parsed
@@ -330,6 +330,6 @@ def test_players_counters_keep_the_places_that_their_system_gives() -> None:
 
 
 def test_a_question_in_the_log_is_called_as_on_the_board() -> None:
-    fields = _Fields({"kind": "answered", "prompt": "burned:mew"}, str)
+    fields = Fields({"kind": "answered", "prompt": "burned:mew"}, str)
     with speaking(find("pokemon")):
         assert fields["prompt"].startswith("the coin for Burned")

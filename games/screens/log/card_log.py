@@ -15,8 +15,9 @@ from games.rules import audiences, secrecy
 from games.rules.state import Turn
 from games.rules.system import Entry
 from games.screens.log.lines import LogLine, Told, grouped, line_of, tap_of
+from games.screens.log.parts import Part, namer
 from games.screens.log.reading import Log
-from games.screens.log.sentences import Part, attribution, namer, parts
+from games.screens.log.sentences import attribution, parts
 from games.screens.secrets import Eyes
 from games.store.moments import Moment
 

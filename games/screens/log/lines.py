@@ -10,7 +10,8 @@ from typing import Any
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.rules.values import fast_replace, frozen
-from games.screens.log.sentences import Part, parts, undo_sentence
+from games.screens.log.parts import Part
+from games.screens.log.sentences import parts, undo_sentence
 from games.screens.words import IN_BRACES
 from games.systems import taps
 

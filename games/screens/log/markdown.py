@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from games.rules.values import frozen
 from games.screens.log.lines import LogLine
 from games.screens.log.pages import opens
+from games.screens.log.parts import Part
 from games.screens.log.reading import Log
-from games.screens.log.sentences import Part
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 

@@ -8,7 +8,8 @@ from games.rules import secrecy
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.rules.values import frozen
-from games.screens.log.sentences import Part, attribution, namer, parts
+from games.screens.log.parts import Part, namer
+from games.screens.log.sentences import attribution, parts
 from games.screens.secrets import Eyes
 
 BEGINS = "turn-began", ""

@@ -21,8 +21,9 @@ from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.rules.values import frozen
 from games.screens.log.lines import LogLine, gestures, sentence_of
+from games.screens.log.parts import TIMES, Part, counters, namer, signed, times
 from games.screens.log.reading import Log
-from games.screens.log.sentences import TIMES, Part, counters, namer, signed, times, told
+from games.screens.log.sentences import told
 from games.screens.words import IN_BRACES, counted, question, speaking, word_for
 from games.store import rows
 

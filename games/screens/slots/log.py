@@ -22,8 +22,9 @@ from games.rules.system import Entry, System
 from games.rules.values import frozen
 from games.screens import dice
 from games.screens.log.lines import TOGETHER, LogLine
+from games.screens.log.parts import Part
 from games.screens.log.reading import Log
-from games.screens.log.sentences import Part, undo_sentences
+from games.screens.log.sentences import undo_sentences
 from games.screens.slots import names, view_models, words
 from games.screens.slots.sentences import FIELDS, FORKS, MOVES, NEVER_UNDONE, SENTENCES, SPENDS
 from games.store import rows

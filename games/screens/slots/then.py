@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.screens.log.sentences import Part
+from games.screens.log.parts import Part
 from games.screens.log.then import Then
 from games.screens.slots.log import parts_of
 from games.systems.stars_and_signs.seen import heard_entry

@@ -1,0 +1,114 @@
+"""What the lines of the log are made of: a sentence with its number, and names in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.text import capfirst, get_text_list
+from django.utils.translation import gettext as _
+
+from games.rules.state import GameState, inflected
+from games.rules.values import fast_replace, frozen
+from games.screens import view_models
+from games.screens.words import counted, word_for
+from games.screens.words import kind as kind_text
+
+A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
+"""What a system says by an id of its own: a zone, a choice, a condition."""
+ANY = "{#}"
+TIMES = "{×}"
+
+
+@frozen
+class Part:
+    """One event in a line.
+
+    words: the sentence, with "{#}" in place of its number, so that quick taps can be added up, and
+    "{×}" after the name of the object that it is about.
+    times: of how many objects of that name it tells the same.
+    rule: the number of the rule that caused it; why: the text of that rule.
+    holder, number: whose number went from `before` to `after`, and which; on: its holder's name.
+    aside: it says only with what the rest was done, such as dice.
+    """
+
+    words: str
+    n: int | None = None
+    before: int | None = None
+    after: int | None = None
+    rule: str = ""
+    why: str = ""
+    holder: str = ""
+    number: str = ""
+    on: str = ""
+    times: int = 1
+    aside: bool = False
+    acts: bool = False
+    """Whether its words go on from the name of who acted: "took back line 3"."""
+
+    @property
+    def text(self) -> str:
+        words = self.words
+        if self.n == 0 and self.on:  # taps that took each other back
+            kind = capfirst(kind_text(self.number))
+            words = _("%(kind)s on %(on)s as before") % {"kind": kind, "on": self.on}
+        elif self.n is not None:
+            words = inflected(words.replace("{#|", "{n|"), {"n": self.n})
+        return words.replace("{#}", f"{self.n}").replace(TIMES, times(self.times))
+
+    @property
+    def told(self) -> str:
+        """The sentence with its number before and after: "2 debuff on Squire, 0 → 2"."""
+        return f"{self.text}, {self.change}" if self.change else self.text
+
+    @property
+    def change(self) -> str:
+        """The number before and after; "" if it is about none."""
+        if self.after is None:
+            return ""
+        ends = (None if self.n == 0 else self.before, self.after)
+        shown = [f"{n}".replace("-", "−") for n in ends if n is not None]
+        return " → ".join(shown)
+
+
+def times(n: int) -> str:
+    """How many of one name: " ×20"; nothing for one."""
+    return f" ×{n}" if n > 1 else ""
+
+
+def signed(n: int) -> str:
+    """*n* with its sign: "−3", "+2"."""
+    return f"{'−' if n < 0 else '+' if n else '±'}{abs(n)}"
+
+
+def counters(n: str, counter: str) -> str:
+    """So many counters: "2 debuff", but "2 × +1/+1", so that two signs never meet.
+
+    n: a number, perhaps with its sign, or "{#}" for one that is not known yet.
+    """
+    shown = counted(0 if n == ANY else int(n.lstrip("+−±-")), counter)
+    if n == ANY and (one := counted(1, counter)) != shown:
+        return f"{n} {{#|{one}|{shown}}}"
+    return f"{n} {shown}" if shown[:1].isalpha() else f"{n} × {shown}"
+
+
+def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
+    """What a sentence calls an object, a seat or a word; seats are ids in braces."""
+
+    def name(each: Any) -> str:
+        if isinstance(each, list):
+            return get_text_list([name(one) for one in each], _("and"))
+        obj = after.objects.get(each) or before.objects.get(each)
+        if obj:
+            state = after if obj.id in after.objects else before
+            plain = fast_replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
+            return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
+        word = str(each)
+        if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):
+            return " + ".join(name(seat) for seat in team.seats)
+        if word in after.seats:
+            return "{" + word + "}"
+        return word_for(word) if A_WORD(word) else word
+
+    return name

@@ -1,0 +1,333 @@
+"""One event as a sentence: what happened, how often, from what to what.
+
+Sentences for the events of every game are here, those of a system in its presentation. An event
+without a sentence is described by its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as later
+
+from games.rules.state import CEASED, GameState, Phrase, inflected
+from games.screens import dice
+from games.screens.words import kind as kind_text
+from games.screens.words import of_kind, phrase_text, question, word_for
+from games.systems.presentation import Presentation, Sentence
+
+from .parts import ANY, TIMES, Part, counters, namer, signed
+
+COUNTED = frozenset({"placed", "removed", "spent"})
+ON_OBJECTS = {
+    "placed": later("%(counters)s on %(on)s"),
+    "removed": later("%(counters)s removed from %(on)s"),
+    "spent": later("%(counters)s spent from %(on)s"),
+}
+BY_SEATS = {
+    "placed": later("%(on)s got %(counters)s"),
+    "removed": later("%(on)s lost %(counters)s"),
+    "spent": later("%(on)s spent %(counters)s"),
+}
+"""Counters come and go, on an object and on a player."""
+
+
+def tell(
+    own: Presentation,
+    before: GameState,
+    after: GameState,
+    event: Mapping[str, Any],
+    held: Callable[[str, str], int],
+    counts: dict[tuple[str, str], int],
+) -> Part | None:
+    """*event* as its line tells it; None if it is not told.
+
+    held: how many of a kind a holder has. counts: the same by (holder, kind), as far as known; what
+    *event* changes is noted there.
+    """
+    kind = event["kind"]
+    name = _counting(namer(before, after), before, after, subject(event))
+    if kind == "created" and "name" in event:
+        event = {**event, "name": f"{event['name']}{TIMES}"}
+    telling = own.sentences.get(kind)
+    sentence = telling(event) if callable(telling) else telling
+    if sentence is not None:
+        return _sentence_part(before, {**event, **own.told(after, event)}, sentence, counts, name)
+    if kind in COUNTED:
+        key = (_holder(event), event["counter"])
+        was = held(*key)
+        now = was + event["amount"] if kind == "placed" else was - event["amount"]
+        counts[key] = now
+        words = (BY_SEATS if event["on"] in after.seats else ON_OBJECTS)[kind]
+        on = name(event["on"])
+        text = _(words) % {"counters": counters(ANY, event["counter"]), "on": on}
+        return Part(text, event["amount"], was, now, holder=key[0], number=key[1], on=on)
+    if kind == "marked":
+        return Part(_marked(own, event, name))
+    if kind == "corrected" and "counter" in event:
+        counts[event["on"], event["counter"]] = event["to"]
+        facts = {"kind": kind_text(event["counter"]), "on": name(event["on"])}
+        text = _("%(kind)s on %(on)s corrected") % facts
+        holder = _holder(event)
+        number = event["counter"]
+        return Part(text, None, event.get("from"), event["to"], holder=holder, number=number)
+    if kind in TELLINGS:
+        return TELLINGS[kind](before, after, event, name)
+    if kind == "moved":
+        for each in list(before.on(event["object"])):
+            counts[event["object"], each] = 0
+        return Part(_moved(own, event, name))
+    if kind in dice.KINDS:
+        return Part(dice.sentence_without_actor(event, name), acts=True)
+    if kind == "described" and (text := _renamed(before, after, event)):
+        return Part(text)
+    if kind in SENTENCES:
+        return _sentence_part(before, event, SENTENCES[kind], counts, name)
+    return Part(_from_fields(event, name))
+
+
+def subject(event: Mapping[str, Any]) -> str:
+    """The holder or object that *event* is about; "" if it is about none."""
+    subject = event.get("on", event.get("object"))
+    return subject if isinstance(subject, str) else ""
+
+
+def _sentence_part(
+    before: GameState,
+    event: Mapping[str, Any],
+    sentence: Sentence,
+    counts: dict[tuple[str, str], int],
+    name: Any,
+) -> Part | None:
+    """*event* in a sentence, with the number that it changes, before and after."""
+    if not sentence.text:
+        return None
+    fields = Fields({**event, "amount": ANY}, name)
+    n = event.get("amount")
+    words = inflected(_(sentence.text).replace("{amount|", "{#|"), event) % fields
+    if not sentence.number:
+        return Part(words, n, acts=sentence.text[:1].islower())
+    team, holder = event.get("team"), event[sentence.holder]
+    key = (f"team:{team}" if team else holder, sentence.number)
+    has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
+    if not sentence.sign:
+        counts[key] = event["to"]
+        own = key if hasattr(has, sentence.number) else ("", "")
+        return Part(words, None, event.get("from"), event["to"], holder=own[0], number=own[1])
+    held = before.count(key[0], sentence.number)
+    was = counts.setdefault(key, getattr(has, sentence.number, held))
+    now = counts[key] = was + sentence.sign * (n or 0)
+    on = name(holder)
+    return Part(words, n, was, now, holder=key[0], number=sentence.number, on=on)
+
+
+def _marked(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
+    """A mark was set, removed, or given a number."""
+    value = event["value"]
+    if event["mark"] in own.marks:
+        sentence = own.marks[event["mark"]][0 if value else 1]
+    elif type(value) is bool:
+        sentence = later("%(on)s: %(mark)s") if value else later("%(on)s: no longer %(mark)s")
+    else:
+        sentence = later("%(on)s: %(mark)s %(value)s")
+    said = _(sentence) % Fields(event, name)
+    return _("%(said)s until end of turn") % {"said": said} if event.get("until") else said
+
+
+def _holder(event: Mapping[str, Any]) -> str:
+    """The holder of *event*'s counters: the team, if the seat shares them."""
+    return f"team:{event['team']}" if "team" in event else event["on"]
+
+
+def _counting(
+    name: Callable[[Any], str], before: GameState, after: GameState, subject: str
+) -> Callable[[Any], str]:
+    """*name*, with a place for how many objects of that name the sentence is about."""
+    if subject not in after.objects and subject not in before.objects:
+        return name
+    return lambda each: name(each) + TIMES if each == subject else name(each)
+
+
+def _moved(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
+    ceased = event["to"] == CEASED
+    usual = later("%(object)s ceased to exist") if ceased else GONE
+    sentence = MOVED.get(event["how"], own.moves.get(event["to"], usual))
+    zones = {end: word_for(event.get(end, "")) for end in ("from", "to")}
+    text: str = _(sentence) % {"object": name(event["object"]), **zones}
+    aside = (
+        [_("to %(zone)s") % {"zone": zones["to"]}] if event["how"] in MOVED and not ceased else []
+    )
+    if lost := ", ".join(counters(str(n), kind) for kind, n in event.get("had", {}).items()):
+        aside.append(f"{_('lost')} {lost}")
+    return f"{text} ({'; '.join(aside)})" if aside else text
+
+
+GONE = later("%(object)s moved from %(from)s to %(to)s")
+MOVED = {
+    "died": later("%(object)s died"),
+    "destroyed": later("%(object)s was destroyed"),
+    "sacrificed": later("%(object)s was sacrificed"),
+}
+"""By how it went: sentences that leave it open where to."""
+
+
+def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """Numbers of a card were changed: "Bear: +3 power, +3 toughness until end of turn"."""
+    signs: Mapping[str, Callable[[int, str], str]] = {
+        "add": lambda n, word: f"{signed(n)} {word}",
+        "multiply": lambda n, word: f"{word} × {n}",
+        "set": lambda n, word: f"{word} = {n}".replace("-", "−"),
+    }
+    changes = [
+        sign(n, word_for(number))
+        for how, sign in signs.items()
+        for number, n in (event.get(how) or {}).items()
+    ]
+    told = ", ".join(changes) or _("switched")
+    said = f"{name(event['object'])}: {told}"
+    temporary = not event.get("lasting")
+    return Part(_("%(said)s until end of turn") % {"said": said} if temporary else said)
+
+
+def _turn_began(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """Whoever acted takes the turn, or gives it to others."""
+    own, n = event["by"] in event["active"], event.get("number")
+    facts = {"active": name(list(event["active"])), "n": n}
+    if n:
+        words = _("started turn %(n)s") if own else _("passed turn %(n)s to %(active)s")
+    else:
+        words = _("started a turn") if own else _("passed the turn to %(active)s")
+    return Part(words % facts, acts=True)
+
+
+def _about(prompt: str) -> str:
+    """The id of what a prompt is about; "" if it is about nothing."""
+    return prompt.partition("#")[0].partition(":")[2]
+
+
+def _question(prompt: str, name: Any, known: str = "") -> str:
+    """A prompt in words, with what it is about unless that is *known*."""
+    asked, about = question(prompt.partition(":")[0]), _about(prompt)
+    return f"{asked} ({name(about)})" if about and about != known else asked
+
+
+def _asked(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """A question was asked, answered or dropped: "answered “the coin for Burned” (Pikachu)"."""
+    prompt, about = event["prompt"], _about(event["prompt"])
+    waiting = before.prompt(prompt) or after.prompt(prompt)
+    to = waiting.to if waiting else about if about in after.seats else ""
+    facts = {"to": name(to), "asked": _question(prompt, name, known=to)}
+    if event["kind"] == "prompted":
+        return Part(_("%(to)s is asked: %(asked)s") % facts)
+    if event["kind"] == "voided":
+        return Part(_("%(to)s need not answer: %(asked)s") % facts)
+    if to in ("", event["by"]):
+        return Part(_("answered: %(asked)s") % facts, acts=True)
+    return Part(_("answered for %(to)s: %(asked)s") % facts, acts=True)
+
+
+def _ended(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """Who has won, or that it is a draw."""
+    if event["result"] == "draw":
+        return Part(_("The game ended in a draw"))
+    if event["result"] != "won" or not after.winners:
+        return Part(_("The game ended: %(result)s") % event)
+    return Part(_("%(who)s won the game") % {"who": name(list(after.winners))})
+
+
+def _lost(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+    """Someone lost; whoever had won by then is just out."""
+    who = name(event["seat"])
+    if event["seat"] in before.winners:
+        return Part(_("%(who)s is out") % {"who": who})
+    return Part(_("%(seat)s lost the game") % {"seat": who})
+
+
+TELLINGS: Mapping[str, Callable[..., Part]] = {
+    "changed": _changed,
+    "turn-began": _turn_began,
+    "prompted": _asked,
+    "answered": _asked,
+    "voided": _asked,
+    "lost": _lost,
+    "ended": _ended,
+}
+"""Events whose sentence depends on who acted, or on the states around them."""
+
+
+def _renamed(before: GameState, after: GameState, event: Mapping[str, Any]) -> str:
+    """A card got another name, and nothing else was corrected; else ""."""
+    was, now = before.objects.get(event["object"]), after.objects.get(event["object"])
+    if event["fields"] not in (["name"], ("name",)) or not (was and now and was.name and now.name):
+        return ""
+    if was.name == now.name:  # of states that are not those just before and after
+        return ""
+    text: str = _("%(was)s is now called %(name)s") % {"was": was.name, "name": now.name}
+    return text.replace("{", "(").replace("}", ")")
+
+
+class Fields(dict[str, Any]):
+    """An event's fields for a sentence, with names in place of ids."""
+
+    SPOKEN = frozenset({"zone", "phase", "mark"})
+    WRITTEN = frozenset({"counter", "name", "how", "cause", "rule"})
+    """Fields that are never ids, whatever cards and seats are called."""
+
+    def __init__(self, event: Mapping[str, Any], name: Any) -> None:
+        super().__init__(event)
+        self._name = name
+
+    def __getitem__(self, key: str) -> Any:
+        value = self.get(key, "")
+        if isinstance(value, Phrase):
+            return phrase_text(value)
+        if key == "counter" and value:
+            return of_kind(value)
+        if key == "counter_name":
+            return kind_text(self.get("counter", ""))
+        if key in self.SPOKEN:
+            return word_for(value)
+        if key == "text":  # braces that a player wrote are not placeholders
+            return str(value).replace("{", "(").replace("}", ")")
+        if key == "prompt":
+            return _question(str(value), self._name)
+        as_it_is = key in self.WRITTEN or isinstance(value, bool | Mapping) or not value
+        return value if as_it_is else self._name(value)
+
+
+SENTENCES: Mapping[str, Sentence] = {
+    "created": Sentence(later("added %(name)s to %(zone)s")),
+    "shifted": Sentence(later("%(object)s: %(from)s → %(to)s")),
+    "controlled": Sentence(later("%(to)s took control of %(object)s from %(from)s")),
+    "phase-began": Sentence(later("moved on to %(phase)s")),
+    "described": Sentence(later("corrected %(object)s: %(fields)s")),
+    "restored": Sentence(later("%(seat)s is back in the game")),
+    "result-withdrawn": Sentence(later("The result no longer holds")),
+    "attributed": Sentence(later("Lines %(entries)s came from %(to)s")),
+    "noted": Sentence(later("noted: %(text)s")),
+    "struck": Sentence(later("crossed off: %(text)s")),
+}
+"""For the events of every game; a system has its own in `Presentation.sentences`."""
+
+
+def _from_fields(event: Mapping[str, Any], name: Any) -> str:
+    """An event without a sentence, by its fields: "Switched: Pikachu ex, with Charmander"."""
+    fields = Fields(event, name)
+    shown = [
+        words
+        for number, key in enumerate(key for key in event if key not in ("kind", "entry", "rule"))
+        if (words := _field(key, fields[key], first=number == 0))
+    ]
+    words = word_for(event["kind"]).capitalize()
+    return f"{words}: {', '.join(shown)}" if shown else words
+
+
+def _field(key: str, value: Any, *, first: bool) -> str:
+    """One field of an event in words; nothing if it is false."""
+    if type(value) is bool:
+        return word_for(key) if value else ""
+    if isinstance(value, Mapping):
+        value = ", ".join(f"{n} {kind_text(each)}" for each, n in value.items())
+    return str(value) if first else f"{word_for(key)} {value}"
