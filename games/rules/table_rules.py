@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .state import marked as _
 from .system import Rule, System
 
 DOCUMENT = "The command language"
@@ -14,31 +15,37 @@ EDITION = "1"
 
 RULES: Mapping[str, Rule] = {
     "Log 2": Rule(
-        "Any command can be undone: everything else is worked out again without it. If that would "
-        "make a later command impossible, nothing is undone. Where there is a GM, players can undo "
-        "only what they did themselves.",
+        _(
+            "Any command can be undone: everything else is worked out again without it. If that "
+            "would make a later command impossible, nothing is undone. Where there is a GM, "
+            "players can undo only what they did themselves."
+        ),
         DOCUMENT,
         EDITION,
     ),
     "Log 3": Rule(
-        "An undone command can be redone. It returns to its old place in the log.",
+        _("An undone command can be redone. It returns to its old place in the log."),
         DOCUMENT,
         EDITION,
     ),
     "Prompts 2": Rule(
-        "Only the player who is asked can answer a question; for a player without a phone, anyone "
-        "at the table can. Numbers are read at that moment.",
+        _(
+            "Only the player who is asked can answer a question; for a player without a phone, "
+            "anyone at the table can. Numbers are read at that moment."
+        ),
         DOCUMENT,
         EDITION,
     ),
     "Prompts 3": Rule(
-        "While a question waits, no turn or phase can begin. Everything else is possible.",
+        _("While a question waits, no turn or phase can begin. Everything else is possible."),
         DOCUMENT,
         EDITION,
     ),
     "Turn 1": Rule(
-        "A phase can begin only after an earlier phase of the same turn, unless the game lets it "
-        "repeat. Phases may be skipped.",
+        _(
+            "A phase can begin only after an earlier phase of the same turn, unless the game "
+            "lets it repeat. Phases may be skipped."
+        ),
         DOCUMENT,
         EDITION,
     ),
