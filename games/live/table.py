@@ -130,7 +130,8 @@ class Table(RunningGame):
             else:
                 reply(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
             return
-        command = {**raw, "by": self._by(raw, seat)}
+        by = self._answered_for(raw, seat) if raw.get("do") == "answer" else seat
+        command = {**raw, "by": by}
         if self.over:
             self._journal.add(self, OVER, reply)
             return
@@ -145,10 +146,8 @@ class Table(RunningGame):
                 self._journal.add(self, self._outcome(first), lambda outcome: None)
             self._add(self._outcome(command), seat, reply)
 
-    def _by(self, raw: Mapping[str, Any], seat: str) -> str:
-        """The seat whose command it is: the sender's, or the one it answers for (Prompts 2)."""
-        if raw.get("do") != "answer":
-            return seat
+    def _answered_for(self, raw: Mapping[str, Any], seat: str) -> str:
+        """The seat whose answer it is: one without a phone that is asked, or *seat* (Prompts 2)."""
         prompts = self.history.state.prompts
         asked = [each.to for each in prompts if each.id == raw.get("prompt")]
         return next(filter(self.screens.answered_by_any, asked), seat)
