@@ -251,6 +251,12 @@ ATTACKS: dict[str, Attack] = {
         asking(lambda target, _dice: target.request(f"GET {target.invitation}", "User-Agent: x")),
     ),
     "home": get("/"),
+    "phones made up": (
+        8,
+        asking(
+            lambda target, _dice: target.request("GET /", f"Cookie: device={secrets.token_hex(11)}")
+        ),
+    ),
     "static": get("/static/none-%.js"),
     "sockets refused": (
         8,

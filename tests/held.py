@@ -12,6 +12,7 @@ import os
 import selectors
 import struct
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,12 +33,14 @@ def turns(file: Path, since: float, until: float) -> Iterator[tuple[float, float
 
 
 def note_turns(file: Path) -> None:
-    """Note every turn of a loop of this process from now on, until it is killed."""
+    """Note every turn of the main loop of this process from now on, until it is killed."""
     out = file.open("ab", buffering=AT_ONCE * TURN.size)
     select = selectors.EpollSelector.select
     began: list[float] = []
 
     def selected(self: Any, timeout: float | None = None) -> Any:
+        if threading.current_thread() is not threading.main_thread():
+            return select(self, timeout)  # a page's own loop, or a driver's
         if began:
             now, on = time.monotonic(), time.thread_time()
             out.write(TURN.pack(now, now - began[0], on - began[1]))
