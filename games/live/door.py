@@ -31,6 +31,9 @@ FILES = re.compile(rb"/new/file|/g/[^/?]+/slots/import").fullmatch
 BETWEEN_CHUNKS = 0.05
 """Seconds between two reads of a body in chunks, however small those are: what comes meanwhile is
 read in one go."""
+SMALL, FIRST_REST, LONGEST_REST = 1024, 0.01, 2.0
+"""Of a request that comes in more pieces than one of fewer bytes than this, each is read later:
+seconds after the second of them, twice as long after the next, and so on up to the longest."""
 MOST_DISCARDED = 1024 * 1024
 """Bytes read after a refusal, so that a browser can read it before the connection is closed."""
 MOST_OF_ADDRESS = 256
@@ -130,6 +133,7 @@ class Channel(TwistedChannel):
         self._door = door
         self._deadline: Any = None
         self._read = 0
+        self._pieces = 0
         self._refused = False
         self._fresh = True
 
@@ -168,7 +172,21 @@ class Channel(TwistedChannel):
         if self._deadline is None and not self.busy:
             self._expect(HEAD_SECONDS)  # the next request on this connection
             self._door.enter(self)
+            self._pieces = 0
         super().dataReceived(data)
+        if self._deadline is not None and not self._refused:
+            self._rest(len(data))
+
+    def _rest(self, size: int) -> None:
+        """Read no more for a while if a request comes in chunks, or in piece after small piece."""
+        seconds = BETWEEN_CHUNKS if self.length is None and self._read else 0.0
+        if size < SMALL:
+            self._pieces += 1
+            if self._pieces > 1:
+                seconds = max(seconds, min(FIRST_REST * 2 ** (self._pieces - 2), LONGEST_REST))
+        if seconds:
+            self.transport.pauseProducing()
+            self.callLater(seconds, self.transport.resumeProducing)
 
     def _become_socket(self, asked: Handshake) -> None:
         """Hand the connection to a socket, as daphne does after a request to upgrade it."""
@@ -207,8 +225,6 @@ class Channel(TwistedChannel):
             if self._read > self._most:
                 self._refuse()
                 return
-            self.transport.pauseProducing()
-            self.callLater(BETWEEN_CHUNKS, self.transport.resumeProducing)
         super().rawDataReceived(data)
 
     def allContentReceived(self) -> None:

@@ -113,20 +113,51 @@ def test_a_body_in_chunks_is_refused_by_its_read_size(
     assert memory(server) - before < 20 * 1024 * 1024
 
 
-def test_a_body_in_chunks_is_read_in_few_steps() -> None:
-    clock, wire = Clock(), StringTransport()
+@pytest.fixture
+def channel() -> Iterator[door.Channel]:
+    """A connection whose clock stands still until it is put forward."""
     channel = door.Channel(door.Door(None, 10))
-    channel.callLater = clock.callLater
-    channel.makeConnection(wire)
+    channel.callLater = Clock().callLater
+    channel.makeConnection(StringTransport())
+    yield channel
+    channel.connectionLost(Failure(ConnectionDone()))
+
+
+def rest(channel: door.Channel) -> float:
+    """For how many seconds the connection is not read now."""
+    clock, seconds = channel.callLater.__self__, 0.0
+    for call in clock.getDelayedCalls():
+        if call.func == channel.transport.resumeProducing:
+            seconds = call.getTime() - clock.seconds()
+            clock.advance(seconds)
+    assert "producing" == channel.transport.producerState
+    return pytest.approx(seconds)  # type: ignore[no-any-return]
+
+
+def test_a_body_in_chunks_is_read_in_few_steps(channel: door.Channel) -> None:
     channel.dataReceived(head("POST /new", Transfer_Encoding="chunked"))
-    assert "producing" == wire.producerState
+    assert 0 == rest(channel)
 
     for _chunk in range(3):
-        channel.dataReceived(b"1\r\na\r\n")
-        assert "paused" == wire.producerState
-        clock.advance(door.BETWEEN_CHUNKS)
-        assert "producing" == wire.producerState
-    channel.connectionLost(Failure(ConnectionDone()))
+        channel.dataReceived(b"400\r\n" + 0x400 * b"a" + b"\r\n")
+        assert door.BETWEEN_CHUNKS == rest(channel)
+
+
+def test_a_request_in_small_pieces_is_read_more_and_more_seldom(channel: door.Channel) -> None:
+    rests = []
+    for letter in b"GET / HTTP/":
+        channel.dataReceived(bytes([letter]))
+        rests.append(rest(channel))
+
+    assert [0, 0.01, 0.02, 0.04, 0.08] == rests[:5]
+    assert [1.28, 2, 2] == rests[-3:]
+
+
+def test_a_form_in_two_pieces_is_read_at_once(channel: door.Channel) -> None:
+    channel.dataReceived(head("POST /new", Content_Length=30))
+    assert 0 == rest(channel)
+    channel.dataReceived(29 * b"a")
+    assert 0.01 == rest(channel)
 
 
 @pytest.mark.parametrize(
