@@ -129,10 +129,10 @@ def test_amounts_stand_in_even_rows_with_letters_twice_as_big(
 
 
 MINUS_FIRST = """(selector) => [...document.querySelectorAll(selector)]
-  .filter((each) => each.checkVisibility() && each.textContent.trim().startsWith("-"))
+  .filter((each) => each.checkVisibility() && each.textContent.trim().startsWith("−"))
   .map((each) => {
     const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode();
-    const at = text.data.indexOf("-");
+    const at = text.data.indexOf("−");
     const [minus, digit] = [0, 1].map((n) => {
       const range = document.createRange();
       range.setStart(text, at + n);

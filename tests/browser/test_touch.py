@@ -219,7 +219,7 @@ def test_the_hold_of_a_screen_that_goes_dark_ends(phone: Callable[..., Any], sit
         ("÷", "20 ÷2 → 10", "10"),
         ("5÷", "20 − 5 ÷2 → 8", "8"),
         ("±±x×2", "x × 2 → 40", "40"),
-        ("99", "20 − 99 → −79", "-79"),
+        ("99", "20 − 99 → −79", "−79"),
     ],
 )
 def test_the_pad_reckons(

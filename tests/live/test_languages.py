@@ -110,5 +110,5 @@ async def test_each_phone_is_refused_in_its_own_language_with_the_facts(dial, ga
 
     assert [
         "There are only 4 fuel counters; the cost is 99.",
-        "Solo hay 4 contadores fuel; el coste es 99.",
+        "Solo hay 4 contadores de fuel; el coste es 99.",
     ] == told

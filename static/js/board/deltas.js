@@ -107,6 +107,7 @@ export function changed(id, by, seat = live.dataset.seat, steps = says(changing(
   const sum = (before?.seat === seat ? before.by : 0) + by;
   if (!sum) return clear(id);
   clearTimeout(before?.timer); // what stands there is written anew, not taken away and put there again
+  sums.delete(id); // of a cell's numbers the one that changed last is told
   sums.set(id, { seat, by: sum, last: by, steps, timer: setTimeout(() => clear(id), SHOWN) });
   draw(id, sums.get(id));
 }
