@@ -1,36 +1,54 @@
 // A board of lists, as long as its players make them: the largest type with which all of it is in sight.
-// Sought only when what is shown, or the screen, has changed; a changed number needs none.
+// Sought only for another screen. For one counter more or less the type there was is made smaller or larger by
+// as much: each size that is tried lays everything out, and a changed number needs none.
 
 const LEAST = 7;
 const MOST = 64;
 const SOON = 80;
 const live = document.getElementById("live");
 const root = document.documentElement.style;
-let found = "";
-let type = (LEAST + MOST) / 2;
+let screen = "";
+let parts = 0;
+let type = 0;
 let fitting = 0;
 
-const shape = () => [innerWidth, innerHeight, live.clientHeight, live.querySelectorAll("*").length].join();
+/** How many times too long, or too wide, the board is; 1 or less if all of it is in sight. */
+const excess = () => Math.max((live.scrollHeight - 1) / live.clientHeight, (live.scrollWidth - 1) / live.clientWidth);
 
 function fits(size) {
+  type = size;
   root.setProperty("--tv-type", `${size}px`);
-  return live.scrollHeight <= live.clientHeight + 1 && live.scrollWidth <= live.clientWidth + 1;
+  return excess() <= 1;
+}
+
+function seek() {
+  let [low, high] = [LEAST, MOST];
+  while (high - low > 0.5) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  fits(low);
+}
+
+function shrink() {
+  let over = excess();
+  while (over > 1 && type > LEAST) over = fits(Math.max(LEAST, type / Math.max(over, 1.01))) ? 1 : excess();
+}
+
+function grow(by) {
+  const before = type;
+  if (!fits(Math.min(MOST, before * by))) fits(before);
 }
 
 function fit() {
   fitting = 0;
-  if (found === shape()) return;
-  // First near the type there was, then further away: one counter more or less changes little.
-  let [low, high, step, middle] = [LEAST, MOST, 1, type];
-  while (high - low > 0.5) {
-    if (fits(middle)) low = middle;
-    else high = middle;
-    middle = middle === low ? Math.min(low + step, (low + high) / 2) : Math.max(high - step, (low + high) / 2);
-    step *= 4;
-  }
-  type = low;
-  root.setProperty("--tv-type", `${type}px`);
-  found = shape();
+  const here = [innerWidth, innerHeight].join();
+  const now = live.querySelectorAll("*").length;
+  if (here !== screen) seek();
+  else if (now >= parts) shrink();
+  else grow(parts / now);
+  [screen, parts] = [here, now];
 }
 
 function soon() {
@@ -41,6 +59,6 @@ if (document.body.classList.contains("is-slots")) {
   document.addEventListener("table:changed", soon);
   document.addEventListener("htmx:after:swap", soon);
   new ResizeObserver(soon).observe(live);
-  if (document.fonts?.status === "loading") document.fonts.ready.then(() => ((found = ""), fit()));
+  if (document.fonts?.status === "loading") document.fonts.ready.then(() => ((screen = ""), fit()));
   fit();
 }
