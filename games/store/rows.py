@@ -47,7 +47,7 @@ from .sql import Row, found, select, update
 
 READ_AT_ONCE = 2_000
 """Entries in memory while a long log is resolved again."""
-BATCH, PAUSE = 40, 0.01
+BATCH, PAUSE = 8, 0.003
 """Commands in one transaction of `play`, and seconds after it in which others get the database."""
 
 # Reading

@@ -189,7 +189,7 @@ def test_a_file_is_resolved_outside_of_transactions_and_written_in_batches(
     sizes.clear()
     game = Game.objects.get(pk=imports.played(json.dumps(file)))
 
-    assert [*[rows.BATCH] * 15, 1] == sizes
+    assert [*[rows.BATCH] * (600 // rows.BATCH), 1] == sizes
     assert 601 == game.number
     rows.check(game)
 
