@@ -95,7 +95,7 @@ class Store:
     def write(self, batch: Batch) -> None:
         """Store a batch in one transaction; return once it is on disk."""
         try:
-            connection = self._open()
+            connection = self._connection or self._open()
             if self._shared and not batch.keys() <= self.owned:
                 raise NotOurs(f"its lock is gone (game {min(batch.keys() - self.owned)})")
             at = connection.ops.adapt_datetimefield_value(timezone.now())
@@ -107,8 +107,7 @@ class Store:
                 cursor.execute("BEGIN")
             else:
                 begin(cursor)
-            for sql, values in statements.items():
-                cursor.executemany(sql if self.remote else sql.replace("%s", "?"), values)
+            changes.execute_on(cursor, statements, "%s" if self.remote else "?")
             cursor.execute("COMMIT")
             cursor.close()
         except BaseException:

@@ -105,6 +105,7 @@ class Table(RunningGame):
         self._recent: dict[Audience, deque[tuple[int, int, Frame]]] = {}
         self._busy = False
         self._reloading = False
+        self._given_up = False
         self._task: asyncio.Task[None] | None = None
         self._queue: deque[tuple[Mapping[str, Any], str, Reply]] = deque()
         self._start_from(history)
@@ -124,6 +125,9 @@ class Table(RunningGame):
         return self._lines.get(seat or audiences.WATCHERS, self.number)
 
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
+        if self._given_up:
+            reply(not_saved())
+            return
         if self._busy:
             if len(self._queue) < MOST_QUEUED:
                 self._queue.append((raw, seat, reply))
@@ -196,7 +200,7 @@ class Table(RunningGame):
         """
         outcome: Outcome
         await self._journal.settled()
-        if self._reloading:
+        if self._reloading or self._given_up:
             outcome = not_saved()
         else:
             loop = asyncio.get_running_loop()
@@ -292,6 +296,7 @@ class Table(RunningGame):
                 DATABASE.failed(error)
             else:
                 logger.exception("Table %s could not be read back; it is closed.", self.slug)
+            self._given_up = True  # its history has what was never saved
             self._gave_up(self)
             self.disconnect(RESTART, "restart")
         self.show_boards()

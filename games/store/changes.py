@@ -49,10 +49,23 @@ def statements(batch: Mapping[int, Sequence[log.Applied]], when: Any) -> Stateme
     return collected.statements()
 
 
+class Gap(RuntimeError):
+    """Entries that do not follow the last one that is stored."""
+
+
 def execute(connection: BaseDatabaseWrapper, all_statements: Statements) -> None:
+    """Execute them. Raises Gap, and the caller's transaction must not be kept then."""
     with connection.cursor() as cursor:
-        for statement, rows in all_statements.items():
-            cursor.executemany(statement, rows)
+        execute_on(cursor, all_statements)
+
+
+def execute_on(cursor: Any, all_statements: Statements, placeholder: str = "%s") -> None:
+    """As `execute`, on a cursor whose driver wants that *placeholder*."""
+    for statement, rows in all_statements.items():
+        sql = statement if placeholder == "%s" else statement.replace("%s", placeholder)
+        cursor.executemany(sql, rows)
+        if statement is COUNT_ENTRIES and cursor.rowcount != len(rows):
+            raise Gap("The log has another last entry than the one these follow.")
 
 
 def _touched(accepted: Sequence[log.Applied]) -> frozenset[str] | None:
@@ -78,7 +91,9 @@ class Batch:
 
     def entries(self, game: int, accepted: Sequence[log.Applied], when: Any) -> None:
         new, undone = self.rows[INSERT_ENTRY], self.rows[SAY_UNDONE]
-        entry = None
+        entry = accepted[0].entry
+        assert entry is not None
+        last = entry.number - 1
         for applied in accepted:
             entry = applied.entry
             assert entry is not None
@@ -91,8 +106,7 @@ class Batch:
             if applied.undone or applied.redone:
                 undone.extend((entry.number, game, number) for number in applied.undone)
                 undone.extend((None, game, number) for number in applied.redone)
-        assert entry is not None
-        self.rows[COUNT_ENTRIES].append((entry.number, when, game))
+        self.rows[COUNT_ENTRIES].append((entry.number, when, game, last))
 
     def difference(
         self, game: int, before: GameState, after: GameState, touched: frozenset[str] | None
@@ -216,7 +230,7 @@ on_the_game = attrgetter(*ON_THE_GAME.split())
 INSERT_ENTRY = insert(tables.Entry, "game_id number seat command_id command events heard at")
 PUT_CHECKPOINT = put(tables.Checkpoint, "game_id number", "state")
 SAY_UNDONE = update(tables.Entry, "undone_by", "game_id number")
-COUNT_ENTRIES = update(tables.LastEntry, "number changed", "game_id")
+COUNT_ENTRIES = update(tables.LastEntry, "number changed", "game_id number")
 UPDATE_GAME = update(tables.Game, ON_THE_GAME, "id")
 PUT_COUNTER = put(tables.Counter, "game_id holder kind", "amount")
 DELETE_COUNTER = delete(tables.Counter, "game_id holder kind")

@@ -12,6 +12,7 @@ from games.live.journal import Journal, Store
 from games.live.outage import DATABASE
 from games.live.table_registry import registry
 from games.rules.state import Refused
+from games.store import changes
 
 from .conftest import amounts, check
 
@@ -191,11 +192,45 @@ async def test_a_table_that_cannot_be_read_back_either_is_closed_without_another
     assert 1 == (await registry.give(game.slug, PLACE, "ana")).entry.number
 
 
+async def test_a_table_that_cannot_be_read_back_takes_nothing_more(game, store, monkeypatch):
+    """What waited there was decided upon what was never saved: the log would have a gap."""
+    table = await registry.table(game.slug)
+    store.full = True
+
+    def away():
+        store.full = False  # the database is back a moment after it was asked
+        raise OperationalError("the database system is starting up")
+
+    monkeypatch.setattr(table, "_load", away)
+    first = asyncio.ensure_future(table.give(PLACE, "ana"))
+    waited = []
+    while not first.done():
+        waited.append(asyncio.ensure_future(table.give(PLACE, "ben")))
+        await asyncio.sleep(0)
+    late = asyncio.ensure_future(table.give({**PLACE, "id": "late@7"}, "cleo"))
+    outcomes = await asyncio.gather(first, *waited, late, return_exceptions=True)
+
+    assert {"not-saved"} == {getattr(outcome, "code", outcome) for outcome in outcomes}
+    assert [] == await registry.read(lambda: list(game.entries.all()))
+    assert 1 == (await registry.give(game.slug, PLACE, "ana")).entry.number
+    DATABASE.over()
+    await check(game)
+
+
+async def test_a_log_with_a_gap_is_not_written(game, store):
+    table = await registry.table(game.slug)
+    await table.give(PLACE, "ana")
+    lost = [table.history.give({**PLACE, "by": "ana"}) for _tap in range(2)][1:]
+
+    with pytest.raises(changes.Gap):
+        await registry.read(lambda: store.write({game.pk: lost}))
+
+    await check(game)
+
+
 async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
     game, other, store, monkeypatch
 ):
-    from games.store import changes
-
     bad, good = await registry.table(game.slug), await registry.table(other.slug)
     statements = changes.statements
 
