@@ -32,7 +32,10 @@ MOST_KINDS = 60
 def sheet_over(
     request: HttpRequest, guest: Guest, path: str, context: dict[str, Any]
 ) -> HttpResponse:
-    """The sheet at *path*: for the page's script, over the board; else as a page of its own."""
+    """The sheet at *path*: for the page's script, over the board; else as a page of its own.
+
+    context: what the template needs, and `script` if that page has one.
+    """
     template = "sheets/_inner.html" if "HX-Request" in request.headers else "sheets/sheet.html"
     inner = find(guest.game.rules, path)
     board_url = reverse("board", args=[guest.game.slug])

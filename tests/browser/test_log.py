@@ -76,6 +76,40 @@ def test_the_log_is_searched_as_one_types_and_goes_on_as_one_scrolls(
     expect(lines.first).to_contain_text("word 199")
 
 
+def test_the_log_as_a_page_of_its_own_is_read_as_the_sheet_is(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    from playwright.sync_api import expect
+
+    ana = phone()
+    address = Host(ana, running.site).played(
+        {**middle("any-game", 2), "when": [{"do": "note", "text": f"word {n}"} for n in range(200)]}
+    )
+    Host(ana, running.site).open(address)
+    ana.goto(ana.url + "log")
+
+    lines = ana.locator(".log > li")
+    first = lines.count()
+    ana.locator("[data-earlier]").scroll_into_view_if_needed()
+    expect(lines.nth(first)).to_be_attached()
+
+    search = ana.get_by_role("searchbox", name="Search the log")
+    search.press_sequentially("word 150", delay=30)
+    expect(lines).to_have_count(1)
+    expect(search).to_be_focused()
+    ana.reload()
+    expect(lines).to_have_count(1)
+    assert "word 150" == search.input_value()
+
+    ana.context.set_offline(True)
+    search.fill("word 1")
+    expect(ana.get_by_role("alert")).to_contain_text("doesn’t answer")
+    ana.context.set_offline(False)
+    search.fill("")
+    expect(lines.first).to_contain_text("word 199")
+    expect(ana.locator(".refusal")).to_be_empty()
+
+
 def keeps(phone: Any) -> None:
     """Open "Save or play again" from the menu."""
     phone.locator("[data-menu]").tap()
