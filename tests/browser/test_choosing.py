@@ -81,12 +81,13 @@ def test_who_is_back_in_the_game_is_not_told_to_be_out(
         assert not player.locator(".end-says").count()
 
 
-def test_who_is_out_at_the_end_is_told_below_the_strip_of_a_sideways_phone(
-    phone: Callable[..., Any], running: Night
+@pytest.mark.parametrize("size", [(844, 390), (360, 640)])
+def test_who_is_out_at_the_end_is_told_below_the_strip_of_a_small_phone(
+    phone: Callable[..., Any], running: Night, size: tuple[int, int]
 ) -> None:
-    ana = Host(phone(844, 390), running.site)
-    names = {seat: seat.capitalize() for seat in ("ana", "ben", "cleo")}
-    given = {"seats": {"ana": {}, "ben": {"life": 1}, "cleo": {"life": 1}}, "objects": {}}
+    ana = Host(phone(*size), running.site)
+    names = {seat: seat.capitalize() for seat in ("ana", "ben", "cleo", "dan")}
+    given = {"seats": {"ana": {}, **{seat: {"life": 1} for seat in [*names][1:]}}, "objects": {}}
     page = ana.open(
         ana.played(
             {"id": "end", "title": "Friday", "system": "magic", "given": given, "when": [],
@@ -94,9 +95,9 @@ def test_who_is_out_at_the_end_is_told_below_the_strip_of_a_sideways_phone(
         )
     )  # fmt: skip
     lose = {"do": "lose-life", "amount": 1}
-    ana.give(do="together", steps=[{**lose, "seat": "ben"}, {**lose, "seat": "cleo"}])
+    ana.give(do="together", steps=[{**lose, "seat": seat} for seat in [*names][1:]])
     page.locator("#moment", has_text="is out").wait_for()
-    page.locator(".end-says").wait_for()
+    page.locator(".end-says h2", has_text="Ana wins.").wait_for()
     page.wait_for_timeout(400)
     strip, moment = (page.locator(each).bounding_box() for each in ("#strip", "#moment .moment"))
     assert strip["y"] + strip["height"] <= moment["y"]

@@ -343,6 +343,9 @@ def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running
     for seat in ("ben", "cleo"):
         give(ana, do="lose-life", seat=seat, amount=40)
     screen.locator(".end-says:visible", has_text="wins").wait_for()
+    over = screen.locator("#moment .moment").bounding_box()["y"]
+    for number in screen.locator(".tv-tiles [data-hero]:visible").all():
+        assert number.bounding_box()["y"] < over, "told at the end, beside the numbers"
     assert 0 == screen.locator("cite:visible").count()
     give(ana, do="correct", on="dan", counter="life", to=5, restore=True)
     screen.locator('.cell[data-choose="dan"] .delta', has_text=re.compile("−35|\\+8")).wait_for()
