@@ -51,6 +51,8 @@ class Changeable(GameObject):
 
     def without_temporary(self) -> Self:
         """The card as the turn ends: only what lasts stays."""
+        if not self.changes:
+            return self
         lasting = tuple(change for change in self.changes if change.lasting)
         return fast_replace(self, changes=lasting)
 

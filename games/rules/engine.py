@@ -227,6 +227,8 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
 def _come_back(system: System, state: GameState, events: list[Event]) -> list[Event]:
     """The seats that corrections bring back, each once, in the order of the corrections."""
     corrected = [each.on for each in events if isinstance(each, Correction) and each.restore]
+    if not corrected:
+        return []
     seats = [seat for on in corrected for seat in system.comes_back(system, state, on)]
     return [Restored(seat) for seat in dict.fromkeys(seats)]
 

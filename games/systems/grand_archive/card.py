@@ -95,7 +95,8 @@ class Card(Changeable):
     @cites("End Phase 3")
     def without_temporary(self) -> Card:
         """The card as the turn ends: damage marked on it ends together with changes."""
-        return replace(Changeable.without_temporary(self), marked=0)
+        lasting = Changeable.without_temporary(self)
+        return replace(lasting, marked=0) if self.marked else lasting
 
 
 @frozen

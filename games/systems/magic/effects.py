@@ -62,15 +62,14 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
     If one player of a team that shares life loses, for any reason, the whole team does; while one
     of them cannot lose, none of them does.
     """
-    seats = _who_may_lose(state, changed)
-    reasons = {
-        seat.id: reason
-        for seat in seats
-        if not seat.lost
-        and (reason := losing_rule(system, state, seat.id))
-        and not cannot_lose(state, seat.id)
-    }
-    if not reasons and not any(seat.lost for seat in seats):
+    reasons: dict[str, str] = {}
+    anyone_out = False
+    for each in _who_may_lose(state, changed):
+        if each.lost:
+            anyone_out = True
+        elif (reason := losing_rule(system, state, each.id)) and not cannot_lose(state, each.id):
+            reasons[each.id] = reason
+    if not reasons and not anyone_out:
         return ()
     out = {*reasons, *(seat.id for seat in state.seats.values() if seat.lost)}
     for team in state.teams.values():
@@ -83,9 +82,9 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
 
 
 def _who_may_lose(state: GameState, changed: Collection[str]) -> list[Seat]:
-    """The seats that changed, in table order; all if there are teams."""
+    """The seats that changed; all if there are teams."""
     if not state.teams:
-        return [seat for key, seat in state.seats.items() if key in changed]
+        return [state.seats[key] for key in changed if key in state.seats]
     if any(holder in state.seats or holder.startswith("team:") for holder in changed):
         return [*state.seats.values()]
     return []
@@ -144,10 +143,11 @@ def losing_rule(system: System, state: GameState, seat: str) -> str | None:
     """The rule by which *seat* loses now; None if it does not lose."""
     if life_of(state, seat) <= 0:
         return "704.6a" if sharing_life(state, seat) else "704.5a"
-    if team := sharing_poison(state, seat):
+    if state.teams and (team := sharing_poison(state, seat)):
         if state.count(f"team:{team.id}", POISON) >= team.poison_limit:
             return "704.6b"
     elif state.count(seat, POISON) >= system.setting(state, "poison_loses"):
         return "704.5c"
-    most = max(player(state, seat).commander_damage.values(), default=0)
+    taken = player(state, seat).commander_damage
+    most = max(taken.values()) if taken else 0
     return "704.6c" if most >= system.setting(state, "commander_damage_loses") else None
