@@ -21,7 +21,7 @@ from django.core.handlers.asgi import ASGIRequest, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
 from django.db import Error, connection
-from django.http import HttpResponseBadRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
 from django.urls import set_script_prefix
 
 from games.live.table_registry import registry
@@ -67,26 +67,25 @@ def in_parts(scope: dict[str, Any], body: IO[bytes]) -> InParts:
     """The same, its body in parts, which must be read to the end, or closed."""
     set_script_prefix(get_script_prefix(scope))
     request_started.send(sender=BaseHandler, scope=scope)
-    response = _response(scope, body)
+    request = HttpRequest()
+    try:
+        request = ASGIRequest(scope, body)
+        response = handler().get_response(request)
+    except UnicodeDecodeError:
+        response = HttpResponseBadRequest()
     headers = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
     headers += [
         (b"Set-Cookie", cookie.output(header="").strip().encode("ascii"))
         for cookie in response.cookies.values()
     ]
-    return response.status_code, headers, _parts(response)
+    return response.status_code, headers, _parts(response, request)
 
 
-def _parts(response: HttpResponseBase) -> Generator[bytes, None, None]:
+def _parts(response: HttpResponseBase, request: HttpRequest) -> Generator[bytes, None, None]:
     with closing(response):
         yield from cast(Any, response)
-
-
-def _response(scope: dict[str, Any], body: IO[bytes]) -> HttpResponseBase:
-    try:
-        request = ASGIRequest(scope, body)
-    except UnicodeDecodeError:
-        return HttpResponseBadRequest()
-    return handler().get_response(request)
+    # Its user, its messages and more lead back to it: else only the collector would free them.
+    vars(request).clear()
 
 
 class Pages:

@@ -76,7 +76,7 @@ ASGI_APPLICATION = "countersite.asgi.application"
 
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "games.screens.templates.Templates",
         "DIRS": [FILES / "templates", *plugins.folders("templates")],
         "OPTIONS": {
             "loaders": [

@@ -315,6 +315,20 @@ class Game(models.Model):
         return self.seats.filter(taken).first()
 
 
+class OneWay(models.OneToOneField[Any, Any]):
+    """Remembers no object at its other end, which remembers this one.
+
+    Each would keep the other until Python's collector comes, which it seldom does.
+    """
+
+    def set_cached_value(self, instance: models.Model, value: Any) -> None:
+        pass
+
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.OneToOneField", args, kwargs
+
+
 class LastEntry(models.Model):
     """The number of a game's last entry, and when that was accepted; 0 before the first.
 
@@ -322,7 +336,7 @@ class LastEntry(models.Model):
     a whole row anew when one column of it changes, and a whole page when one row does.
     """
 
-    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="last_entry")
+    game = OneWay(Game, models.CASCADE, primary_key=True, related_name="last_entry")
     number = models.PositiveIntegerField(_("last entry"), default=0)
     changed = models.DateTimeField(default=timezone.now)
 

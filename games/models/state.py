@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import Game
+from games.models.game import Game, OneWay
 from games.models.lengths import HOLDER_LENGTH, KEY_LENGTH, NAME_LENGTH
 from games.rules.state import MOST
 
@@ -14,7 +14,7 @@ from games.rules.state import MOST
 class Opening(models.Model):
     """The state of a game before its first entry, as `rows` writes it."""
 
-    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="opening")
+    game = OneWay(Game, models.CASCADE, primary_key=True, related_name="opening")
     state = models.JSONField()
 
     class Meta:

@@ -32,7 +32,7 @@ from games.screens.match import match_text
 from games.screens.sidebar import sidebar_context
 from games.screens.stacks import naming
 from games.screens.tags import OPENED, POSTED, token_field
-from games.screens.templates import names
+from games.screens.templates import find
 from games.screens.words import refusal_facts, speaking
 from games.seats import guests, hosts, requests
 from games.seats.guests import Guest
@@ -51,7 +51,8 @@ def board(request: HttpRequest, guest: Guest) -> HttpResponse:
     game = guest.game
     if game.followed_by and "earlier" not in request.GET:
         return redirect("board", slug=game.newest.slug)
-    return render(request, names(game.rules, "board/table.html"), _table(request, guest))
+    page = str(find(game.rules, "board/table.html").name)
+    return render(request, page, _table(request, guest))
 
 
 @require_GET

@@ -52,9 +52,8 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
         "words": words,
         "typed": request.GET.get("q", "")[:80],
         "asked": whole_number(request.GET.get("line", ""), 1) or 0,
-        "script": "js/page/log.js",
     }
-    return sheet_over(request, guest, "log/_log.html", context)
+    return sheet_over(request, guest, "log/_log.html", context, page="log/log.html")
 
 
 def _page(request: HttpRequest, log: Log, words: Words) -> Page:

@@ -30,13 +30,14 @@ MOST_KINDS = 60
 
 
 def sheet_over(
-    request: HttpRequest, guest: Guest, path: str, context: dict[str, Any]
+    request: HttpRequest,
+    guest: Guest,
+    path: str,
+    context: dict[str, Any],
+    page: str = "sheets/sheet.html",
 ) -> HttpResponse:
-    """The sheet at *path*: for the page's script, over the board; else as a page of its own.
-
-    context: what the template needs, and `script` if that page has one.
-    """
-    template = "sheets/_inner.html" if "HX-Request" in request.headers else "sheets/sheet.html"
+    """The sheet at *path*: for the page's script, over the board; else as a *page* of its own."""
+    template = "sheets/_inner.html" if "HX-Request" in request.headers else page
     inner = find(guest.game.rules, path)
     board_url = reverse("board", args=[guest.game.slug])
     common = {"inner": inner, "game": guest.game, "guest": guest, "board_url": board_url}

@@ -13,9 +13,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
+from django.http import HttpRequest
 from django.template import Origin, Template, TemplateDoesNotExist, loader
+from django.template.backends.django import DjangoTemplates
+from django.template.backends.django import Template as BackendTemplate
+from django.template.context import make_context
 from django.template.loaders.filesystem import Loader as FilesystemLoader
+from django.utils.safestring import SafeString
 
 from games.rules.system import System
 
@@ -33,6 +39,25 @@ TOKEN = re.compile(
 BREAK = re.compile(r"\s*\n\s*")
 NEEDLESS = re.compile(r"\s*\n\s*(?=/?>$|{%[^%]*%} )")
 """A line break in a tag that becomes no space: at its end, or before another space."""
+
+
+class Templates(DjangoTemplates):
+    """Django's templates, with contexts that do not outlive the page."""
+
+    def get_template(self, template_name: str) -> Any:
+        return Page(super().get_template(template_name).template, self)
+
+
+class Page(BackendTemplate):
+    """A template of `Templates`."""
+
+    def render(self, context: Any = None, request: HttpRequest | None = None) -> SafeString:
+        made = make_context(context, request, autoescape=self.backend.engine.autoescape)
+        try:
+            return self.template.render(made)
+        finally:
+            # Each of these leads back to the context: only the collector would free them.
+            made.dicts.clear()
 
 
 class Loader(FilesystemLoader):
@@ -69,23 +94,20 @@ def find(system: System, *paths: str) -> Template:
 
     Raises TemplateDoesNotExist if there is none.
     """
-    return _found(tuple(name for path in paths for name in names(system, path)))
+    found = _found(tuple(name for path in paths for name in names(system, path)))
+    if found is None:
+        raise TemplateDoesNotExist(", ".join(paths))
+    return found
 
 
 def find_any(system: System, path: str) -> Template | None:
     """The template at *path*, the system's own or the shared one; None if there is none."""
-    try:
-        return find(system, path)
-    except TemplateDoesNotExist:
-        return None
+    return _found(names(system, path))
 
 
 def find_own(system: System, path: str) -> Template | None:
     """The template at *path* that *system* has for itself; None if it has none."""
-    try:
-        return _found((names(system, path)[0],))
-    except TemplateDoesNotExist:
-        return None
+    return _found(names(system, path)[:1])
 
 
 def names(system: System, path: str) -> tuple[str, str]:
@@ -94,5 +116,8 @@ def names(system: System, path: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _found(candidates: tuple[str, ...]) -> Template:
-    return loader.select_template(candidates).template  # type: ignore[no-any-return]
+def _found(candidates: tuple[str, ...]) -> Template | None:
+    try:
+        return loader.select_template(candidates).template  # type: ignore[no-any-return]
+    except TemplateDoesNotExist:
+        return None

@@ -5,13 +5,17 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.template import Context
 from django.test import Client
 
+from countersite import pages
 from games.live.table import Table
 from games.live.table_registry import registry
 from games.models import Game
@@ -20,6 +24,8 @@ from games.rules.system import Entry
 from games.screens.evening import Evening
 from games.screens.log.lines import LogLine
 from games.screens.log.markdown import Written
+from games.seats.guests import COOKIE
+from games.store import rows
 from games.store.caches import Cache
 
 from .wire import Server, Wire
@@ -72,6 +78,35 @@ async def test_nothing_of_a_deleted_evening_stays(
     assert {} == registry.tables
     gc.collect()
     assert [] == in_memory(besides=before)
+
+
+def test_an_answered_page_leaves_nothing_to_the_collector(game: Game, ana: Client) -> None:
+    """It comes seldom, and does not look again for an hour at what it once found in use."""
+    rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "by": "ana"}])
+    cookie = f"{COOKIE}={ana.cookies[COOKIE].value}".encode()
+    scope = {"type": "http", "method": "GET"}
+    scope["headers"] = [(b"host", b"localhost"), (b"cookie", cookie)]
+
+    def ask(path: str) -> int:
+        path, _mark, query = path.partition("?")
+        asked = {**scope, "path": path, "query_string": query.encode()}
+        return pages.answered(asked, BytesIO())[0]
+
+    paths = [f"/g/{game.slug}/{page}" for page in PAGES] + ["/", "/new", "/no-such-page"]
+    assert {200, 404} == {ask(path) for path in paths}, "each once, for what is kept"
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        for path in paths:
+            ask(path)
+            gc.collect()
+            left = {type(each) for each in gc.garbage}
+            gc.garbage.clear()
+            assert left.isdisjoint((ASGIRequest, Game, Context, GameState)), path
+    finally:
+        gc.set_debug(0)
+        gc.enable()
 
 
 COUNTING = """

@@ -208,6 +208,7 @@ def test_a_page_loads_main_files_and_such_as_import_nothing() -> None:
 
     assert {
         "board/table.html": 1,
+        "log/log.html": 1,
         "pages/new.html": 1,
         "pages/replay.html": 1,
         "tv/tv.html": 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.utils.text import capfirst, get_text_list
@@ -95,20 +96,20 @@ def counters(n: str, counter: str) -> str:
 
 def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
     """What a sentence calls an object, a seat or a word; seats are ids in braces."""
+    return partial(_name, before, after)
 
-    def name(each: Any) -> str:
-        if isinstance(each, list):
-            return get_text_list([name(one) for one in each], _("and"))
-        obj = after.objects.get(each) or before.objects.get(each)
-        if obj:
-            state = after if obj.id in after.objects else before
-            plain = fast_replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
-            return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
-        word = str(each)
-        if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):
-            return " + ".join(name(seat) for seat in team.seats)
-        if word in after.seats:
-            return "{" + word + "}"
-        return word_for(word) if A_WORD(word) else word
 
-    return name
+def _name(before: GameState, after: GameState, each: Any) -> str:
+    if isinstance(each, list):
+        return get_text_list([_name(before, after, one) for one in each], _("and"))
+    obj = after.objects.get(each) or before.objects.get(each)
+    if obj:
+        state = after if obj.id in after.objects else before
+        plain = fast_replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
+        return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
+    word = str(each)
+    if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):
+        return " + ".join(_name(before, after, seat) for seat in team.seats)
+    if word in after.seats:
+        return "{" + word + "}"
+    return word_for(word) if A_WORD(word) else word

@@ -1,6 +1,6 @@
 // The log, over the board.
 
-import { read } from "../page/reading.js";
+import { read } from "../log/reading.js";
 import { stayAt, turnTo } from "./sheet.js";
 
 const body = document.getElementById("sheet-body");
