@@ -16,6 +16,7 @@ from typing import Any
 
 from games.models import Game, Seat
 from games.rules import audiences, secrecy
+from games.rules.state import GameState
 from games.rules.values import frozen
 from games.screens.boards import board_of, screens_for
 from games.screens.chapters import Chapter, Chapters, Mark
@@ -169,17 +170,23 @@ class Evening:
         return None
 
     def before(self, seat: str | None, line: int, most: int) -> list[tuple[str, tuple[Part, ...]]]:
-        """Up to *most* lines before *line*, the last one first: who did it, and what it told."""
+        """Up to *most* lines before *line*, the last one first: who did it, and what it told.
+
+        Nothing that was hidden again by then, as in the log.
+        """
         found: list[tuple[str, tuple[Part, ...]]] = []
+        now = state_at(self._game, self.entry(seat, line))
         while line > 1 and len(found) < most:
             line -= 1
             number = self.entry(seat, line)
-            if self.line(seat, number) == line and (parts := self._parts(seat, number)):
+            if self.line(seat, number) == line and (parts := self._parts(seat, number, now)):
                 found.append((moment(self._game, number).entry.by, parts))
         return found
 
-    def _parts(self, seat: str | None, number: int) -> tuple[Part, ...]:
-        """What entry *number* told *seat*."""
+    def _parts(
+        self, seat: str | None, number: int, now: GameState | None = None
+    ) -> tuple[Part, ...]:
+        """What entry *number* told *seat*. now: the state in which it is read, if that is later."""
         if not number:
             return ()
         then = moment(self._game, number)
@@ -193,6 +200,7 @@ class Evening:
             names,
             lambda each: self._read(seat, each),
             lambda each: self._parts(seat, each),
+            now or then.after,
         )
         return tuple(_named(part, names) for part in self._board.then(told))
 

@@ -218,3 +218,15 @@ def test_a_new_line_can_be_watched_at_once(evening: Game, sit: Sit) -> None:
     )
 
     assert 'id="rocket.fuel">11<' in moment(ana, evening, 4).json()["board"]
+
+
+def test_a_television_keeps_no_line_of_what_was_hidden_again(secret: Game, sit: Sit) -> None:
+    gm = sit(secret, "gm")
+    fill, hide = {"do": "fill", "slots": 1, "by": "gm"}, {"do": "edit", "on": "c1", "by": "gm"}
+    hidden = {**hide, "visibility": "hidden"}
+    rows.give(secret, [{**fill, "on": "c1"}, {**fill, "on": "c2"}, hidden, {**fill, "on": "c2"}])
+    film = [moment(gm, secret, line, tv="").json()["latest"] for line in range(8)]
+
+    assert [4, 5] == [line for line, latest in enumerate(film) if "CANARY" in latest]
+    assert "Lamp" in film[7]
+    assert "CANARY" not in gm.get(f"/g/{secret.slug}/tv").content.decode()

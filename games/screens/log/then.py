@@ -23,7 +23,8 @@ class Then:
     """An entry and its moment: the whole states before and after it, and who reads of it.
 
     names: of the seats, by id. line_of: the number of an earlier entry as the seat counts; None if
-    it did not hear of that one. earlier: what an earlier entry said to the seat.
+    it did not hear of that one. earlier: what an earlier entry said to the seat. now: the state in
+    which the seat reads it.
     """
 
     system: System
@@ -34,6 +35,7 @@ class Then:
     names: Mapping[str, str]
     line_of: Callable[[int], int | None]
     earlier: Callable[[int], Sequence[Part]]
+    now: GameState
 
 
 def parts_then(told: Then) -> Sequence[Part]:

@@ -6,11 +6,13 @@ Names and owners are those of that moment, and nothing is told that was revealed
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from games.rules.state import GameState
 from games.screens.log.parts import Part
 from games.screens.log.then import Then
 from games.screens.slots.log import parts_of
-from games.systems.stars_and_signs.seen import heard_entry
+from games.systems.stars_and_signs.seen import SeenEntry, heard_entry, sees
 
 BEGINS = "scene-began", "scene"
 """The event with which a part of a session begins, and its field that names that part."""
@@ -23,6 +25,16 @@ def parts_then(told: Then) -> Sequence[Part]:
     heard = heard_entry(told.after, told.seat, told.entry)
     if heard is None:
         return ()
+    if told.now is not told.after:
+        heard = _still_seen(told.now, told.seat, heard)
     turned = [event["of"] for event in told.entry.events if "of" in event]
     lines = {number: line for number in turned if (line := told.line_of(number)) is not None}
     return parts_of(told.system, heard, told.before, told.after, told.names, told.seat, lines)
+
+
+def _still_seen(now: GameState, seat: str | None, heard: SeenEntry) -> SeenEntry:
+    """*heard* without the counters that *seat* no longer sees."""
+    events = tuple(each for each in heard.events if "on" not in each or sees(now, seat, each["on"]))
+    return (
+        heard if len(events) == len(heard.events) else replace(heard, events=events, command=None)
+    )
