@@ -198,6 +198,20 @@ def test_all_players_are_in_the_chart_of_what_the_game_is_about(
     assert {"ana": 4, "ben": 6} == {each.seats[0]: each.last for each in prizes}
 
 
+def test_the_biggest_swing_is_of_what_the_game_is_about(make_game: Callable[..., Game]) -> None:
+    """In Pokémon of the Prize cards, not of damage that goes with a Knocked Out Pokémon."""
+    mon = {"owner": "ben", "hp": 90, "zone": "active", "counters": {"damage": 80}}
+    game = make_game(
+        "pokemon", seats={"ana": {}, "ben": {}}, objects={"mon": mon, "other": {"owner": "ben"}}
+    )
+    prizes = {"do": "take-prizes", "seat": "ana", "amount": 2, "by": "ana"}
+    rows.give(game, [{"do": "move", "object": "mon", "to": "discard", "by": "ben"}, prizes])
+
+    swing = statistics_of(game, None).swing
+    assert swing is not None
+    assert ("prizes", 6, 4) == (swing.kind, swing.before, swing.point.value)
+
+
 def test_the_link_shows_it_to_anybody_and_no_other_does(duel: Game, sit: Sit) -> None:
     page = sit(duel, "ana").get(f"/g/{duel.slug}/summary").content.decode()
     found = re.search(r"/r/\w+/\w+", page)

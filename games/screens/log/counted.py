@@ -208,8 +208,8 @@ def about(presentation: Presentation, charts: Container[str]) -> str | None:
 def _swing(
     counting: Counting, statistics: GameStatistics, shown: Mapping[Key, Curve]
 ) -> Swing | None:
-    """The largest change, if it is more than a tap; of the hero's number, if that has a chart."""
-    only = statistics.hero if statistics.hero in statistics.charts else None
+    """The largest change, if it is more than a tap; of what the game is about, if that moved."""
+    only = about(counting.presentation, statistics.charts)
     best: tuple[int, int] = (0, 0)
     found: tuple[Key, list[Any]] | None = None
     for key in shown:
