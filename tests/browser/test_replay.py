@@ -193,3 +193,45 @@ def test_a_new_counter_is_not_offered_while_watching(
     ana.locator("#caption", has_text="Line 2").wait_for()
 
     assert not ana.locator(".is-new").is_visible()
+
+
+@pytest.mark.parametrize("tv", [False, True])
+def test_a_long_sentence_is_whole_and_takes_its_room_from_the_board(
+    phone: Callable[..., Any], running: Night, tv: bool
+) -> None:
+    ana = phone(1280, 720) if tv else phone(360, 640)
+    note = {"do": "note", "text": "Nobody remembers whose turn it was. " * 5 + "End"}
+    address = Host(ana, running.site).played({**middle("any-game", 4), "when": [note]})
+    ana.goto(f"{address}replay{'?tv' if tv else ''}")
+    button = "document.querySelector('[data-go=play]').getBoundingClientRect().top"
+    before = ana.evaluate(button)
+
+    ana.keyboard.press("ArrowRight")
+
+    ana.locator("#caption", has_text="Line 1").wait_for()
+    assert ana.evaluate(
+        """() => [...document.querySelectorAll("#caption, .moment-what > span")].every(
+          (each) => each.scrollHeight <= each.clientHeight)"""
+    )
+    assert before == pytest.approx(ana.evaluate(button), abs=0.5)
+    edge = "(id) => document.querySelector(id).getBoundingClientRect()"
+    assert ana.evaluate(edge, "#live")["bottom"] <= ana.evaluate(edge, ".player")["top"]
+
+
+@pytest.mark.parametrize(
+    ("system", "word"), [("any-game", "Add a counter"), ("pokemon", "Add a card")]
+)
+def test_nothing_is_offered_where_a_seat_has_no_number(
+    phone: Callable[..., Any], running: Night, system: str, word: str
+) -> None:
+    ana, dan = phone(), phone()
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": {}}
+    note = {"do": "note", "text": "Who begins?"}
+    described = {**middle(system, 2), "given": given, "when": [note]}
+    ana.goto(f"{Host(ana, running.site).played(described)}replay?line=1")
+    link = ana.evaluate("`${document.querySelector('.player').dataset.link}?line=1`")
+    dan.goto(running.site + re.sub(r"^https?://[^/]+", "", link))
+
+    for each in (ana, dan):
+        each.locator("#caption", has_text="Line 1").wait_for()
+        assert not each.get_by_text(word).locator("visible=true").count()
