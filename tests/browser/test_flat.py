@@ -33,7 +33,9 @@ ASKED: dict[str, tuple[str, list[dict[str, Any]]]] = {
 }
 TABLES = [
     ("magic", 2), ("magic", 3), ("magic", 4), ("pokemon", 2),
+    ("magic", 5), ("magic", 6),
     ("grand-archive", 2), ("grand-archive", 3), ("grand-archive", 4),
+    ("grand-archive", 5), ("grand-archive", 6),
 ]
 # fmt: on
 # In Ben's part: whether his question faces him, and its controls that are too small or out of
@@ -42,7 +44,8 @@ WRONG = """async () => {
   const part = document.getElementById("s-ben");
   const box = (each) => each.getBoundingClientRect();
   const whole = box(part);
-  const wrong = part.dataset.facing === "180" ? [] : ["turned away"];
+  const wrong = part.dataset.facing === "0" ? ["turned away"] : [];
+  const sideways = part.dataset.facing % 180;
   const seen = (each) => {
     const { left, right, top, bottom } = box(each);
     const inside = left >= whole.left && right <= whole.right + 0.5 &&
@@ -53,7 +56,7 @@ WRONG = """async () => {
   for (const each of part.querySelectorAll(".prompt :is(.is-main, .prompt-why, label, h2)")) {
     if (each.matches("label")) each.scrollIntoView({ block: "center" });
     else part.querySelector(".prompts").scrollTop = 0;
-    const { width, height } = box(each);
+    const { offsetWidth: width, offsetHeight: height } = each;
     if (!seen(each)) wrong.push(`hidden: ${each.textContent.trim()}`);
     const small = Math.min(width, height) < 43.5 && !each.matches("h2");
     if (small) wrong.push(`small: ${each.textContent.trim()} ${width}x${height}`);
@@ -61,13 +64,20 @@ WRONG = """async () => {
   const number = part.querySelector("[data-hero]");
   const range = document.createRange();
   range.selectNodeContents(number);
-  const text = box(range);
+  const line = box(range);
   const high = 0.7 * parseFloat(getComputedStyle(number).fontSize);
-  const middle = (text.top + text.bottom) / 2;
+  const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
+  const text = sideways
+    ? { left: x - high / 2, right: x + high / 2, top: line.top, bottom: line.bottom }
+    : { left: line.left, right: line.right, top: y - high / 2, bottom: y + high / 2 };
+  const over = (one, other) => one.right > other.left && one.left < other.right &&
+    one.bottom > other.top && one.top < other.bottom;
   const mark = box(part.querySelector(".seat-name .seat-mark"));
-  const apart = mark.right <= text.left || mark.left >= text.right ||
-    mark.bottom <= middle - high / 2 || mark.top >= middle + high / 2;
-  return apart ? wrong : [...wrong, "the mark lies on the number"];
+  const menu = box(document.querySelector(".flat-middle > button"));
+  if (over(mark, text)) wrong.push("the mark lies on the number");
+  if (over(menu, text)) wrong.push("the menu lies on the number");
+  if (over(menu, mark)) wrong.push("the menu lies on the mark");
+  return wrong;
 }"""
 
 

@@ -396,6 +396,7 @@ def test_a_phone_flat_on_the_table_counts_for_each_player(
     ana.get_by_role("button", name="More", exact=True).first.tap()
     ana.get_by_text("The log shows every tap on this screen").wait_for()
     ana.locator(".flat-join", has_text=code).wait_for()
+    ana.get_by_role("button", name="Rotate this part: Seat 2", exact=True).wait_for()
     ana.locator('[data-turns="ben"]').tap()
     ana.wait_for_selector('.seat[data-seat="ben"][data-facing="270"]')
     ana.reload()

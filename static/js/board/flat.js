@@ -6,13 +6,14 @@ const board = () => document.getElementById("board");
 const menu = document.getElementById("flat-menu");
 const turns = document.getElementById("flat-turns");
 const key = `flat:${live.dataset.game}`;
-// Clockwise from this phone's seat: column, row and direction, by number of seats.
+// Clockwise from this phone's seat: column, row and direction, by number of seats; then how many rows its
+// column has, where another has more. No part lies across the middle of the table: the menu is there.
 const PLACES = {
   1: [[0, 0, 0]],
   2: [[0, 1, 0], [0, 0, 180]],
   3: [[0, 1, 0], [0, 0, 180], [1, 0, 180]],
   4: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [1, 1, 0]],
-  5: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180], [1, 2, 0]],
+  5: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180, 2], [1, 1, 0, 2]],
   6: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180], [1, 1, 270], [1, 2, 0]],
 };
 
@@ -24,6 +25,8 @@ const WIDE = {
 
 // A part lower than this has its question beside its number, in pixels.
 const LOW = 300;
+// And one that is also narrower than this has little room beside the menu.
+const NARROW = 360;
 
 function remembered() {
   try {
@@ -51,20 +54,22 @@ function lay() {
   const seats = parts();
   const where = places(seats.length);
   const facing = remembered();
-  const rows = Math.max(...where.map(([, row]) => row)) + 1;
-  const height = innerHeight / rows;
+  const most = Math.max(...where.map(([, row]) => row)) + 1;
   seats.forEach((seat, n) => {
-    const [column, row, usual] = where[n];
-    const width = innerWidth / where.filter(([, other]) => other === row).length;
+    const [column, row, usual, rows = most] = where[n];
+    const height = innerHeight / rows;
+    const beside = where.filter(([, other, , its = most]) => other * rows < (row + 1) * its && row * its < (other + 1) * rows);
+    const width = innerWidth / new Set(beside.map(([other]) => other)).size;
     const turned = facing[seat.dataset.seat] ?? usual;
     const [w, h] = turned % 180 ? [height, width] : [width, height];
     const x = column * width + (width - w) / 2;
     const y = row * height + (height - h) / 2;
     Object.assign(seat.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px`, rotate: `${turned}deg` });
     // The middle of its edge towards the others is the middle of the table, where the menu is.
-    const beside = turned % 180 ? row * 2 + 1 === rows : x + w / 2 === innerWidth / 2;
-    seat.classList.toggle("is-central", beside);
+    const central = turned % 180 ? row * 2 + 1 === rows : x + w / 2 === innerWidth / 2;
+    seat.classList.toggle("is-central", central);
     seat.classList.toggle("is-low", h < LOW && w > h);
+    seat.classList.toggle("is-narrow", w < NARROW);
     seat.classList.toggle("is-mine", seat.dataset.seat === live.dataset.seat);
     seat.dataset.facing = turned;
   });
@@ -93,7 +98,7 @@ for (const seat of parts()) {
   button.dataset.turns = seat.dataset.seat;
   const { place, colour, emblem } = seat.dataset;
   Object.assign(button.dataset, { place, colour, emblem });
-  button.setAttribute("aria-label", `${turns.textContent.trim()}: ${seat.getAttribute("aria-label")}`);
+  button.setAttribute("aria-label", `${turns.firstElementChild.textContent}: ${seat.getAttribute("aria-label")}`);
   button.append(cell.querySelector(".seat-mark").cloneNode(true));
   turns.append(button);
 }
