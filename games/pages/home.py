@@ -15,6 +15,7 @@ from games.models import Game, Visitor
 from games.models.tokens import hashed
 from games.pages.access import too_busy
 from games.pages.forms import MOST_SEATS, NewGame
+from games.pages.sharing import in_words
 from games.rules.numbers import whole_number
 from games.screens.shelf import Shelf, goes_on
 from games.seats import guests
@@ -40,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     every = "all" in request.GET
     context = {
         "systems": [editions[0] for editions in SYSTEMS.values()],
+        "here": in_words(request),
         "games": shelf.current,
         "watched": _watched(known, shelf),
         "evenings": shelf.evenings(None if every else EVENINGS),

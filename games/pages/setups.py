@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -14,7 +14,8 @@ from games.models import Game, Setup
 from games.models.tokens import hashed
 from games.pages import rematch
 from games.pages.access import refused_page, require_guest, too_busy
-from games.pages.sharing import qr, reachable
+from games.pages.joining import stranger
+from games.pages.sharing import address, in_words, qr, reachable
 from games.pages.sheets import sheet_over
 from games.pages.shelf import may_delete
 from games.rules import record, secrecy
@@ -77,6 +78,7 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
         "may_restart": hosts.may_restart(guest),
         "match": match_of(game),
         "setups": game.setups.all(),
+        "here": in_words(request),
         "may_delete": may_delete(guest),
         "keep_days": retention.choices(),
         "site_keeps": settings.KEEP_DAYS,
@@ -89,7 +91,9 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def begin(request: HttpRequest, token: str) -> HttpResponse:
     """Show a set-up; by POST, begin a game with it."""
-    setup = get_object_or_404(Setup, token=token)
+    setup = Setup.objects.filter(token=token).first()
+    if setup is None:
+        return stranger(request)
     system = find(setup.system, setup.edition)
     if request.method == "POST":
         if not MAKING.take(request):
@@ -99,14 +103,14 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
             game = rows.create(system, first, title=setup.title, names=setup.names)
             game.wear(setup.looks)
         return _hosted(request, game)
-    address = reachable(request)
-    path = reverse("setup", args=[token])
+    link = address(request) + reverse("setup", args=[token])
     context = {
         "setup": setup,
         "system": system,
         "things": [*setup.given.get("objects", {}), *setup.given.get("slot_counters", {})],
-        "link": f"{address}{path}" if address else request.build_absolute_uri(path),
-        "qr": qr(f"{address}{path}") if address else "",
+        "link": link,
+        "qr": qr(link) if reachable(request) else "",
+        "here": in_words(request),
     }
     return render(request, "pages/setup.html", context)
 

@@ -47,17 +47,26 @@ class Invitation:
 
 def invitation(request: HttpRequest, guest: Guest) -> Invitation:
     """The invitation of a game that *guest* may pass on."""
-    game, address = guest.game, reachable(request)
-    here = address or request.build_absolute_uri("/").rstrip("/")
+    game, here = guest.game, address(request)
     invites = not guest.looks_on
     return Invitation(
-        here=here.partition("://")[2],
+        here=in_words(request),
         code=game.spoken_code if invites else game.watch_code,
         join=f"{here}{reverse('join', args=[game.invite_token])}" if invites else "",
         watch=f"{here}{reverse('watch', args=[game.watch_token])}",
         watch_code=game.watch_code,
-        reachable=bool(address),
+        reachable=bool(reachable(request)),
     )
+
+
+def address(request: HttpRequest) -> str:
+    """The address of this site for other phones, or the one it was asked at if there is none."""
+    return reachable(request) or request.build_absolute_uri("/").rstrip("/")
+
+
+def in_words(request: HttpRequest) -> str:
+    """The address of this site as it is read out, "192.168.1.20:8000"."""
+    return address(request).partition("://")[2]
 
 
 def reachable(request: HttpRequest) -> str:
@@ -71,8 +80,8 @@ def reachable(request: HttpRequest) -> str:
     if name.startswith(LOOPBACK) or host in settings.LAN_NAMES:
         if not settings.LAN_ADDRESSES:
             return ""
-        address = settings.LAN_ADDRESSES[0]
-        name = f"{address}:{port}" if port else address
+        first = settings.LAN_ADDRESSES[0]
+        name = f"{first}:{port}" if port else first
     return f"{'https' if settings.SESSION_COOKIE_SECURE else 'http'}://{name}"
 
 

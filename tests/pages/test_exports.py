@@ -267,8 +267,23 @@ def test_a_set_up_outlives_its_game(duel: Game, sit: Sit) -> None:
     assert 302 == Client().post(saved["Location"]).status_code
 
 
-def test_an_unknown_set_up_is_not_found() -> None:
-    assert 404 == Client().get("/s/nothing").status_code
+def test_beside_the_code_of_a_set_up_or_a_game_stands_the_address(duel: Game, sit: Sit) -> None:
+    ana = sit(duel, "ana")
+    saved = ana.post(at(duel, "setups"))["Location"]
+    setup = Setup.objects.get()
+    codes = {saved: setup, at(duel, "keep"): setup, "/": duel}
+    for path, of in codes.items():
+        page = ana.get(path).content.decode()
+        beside = rf"<span>testserver</span><i> · </i>\s*<b>{of.spoken_code}</b>"
+        assert re.search(beside, page), path
+
+
+def test_a_link_to_no_set_up_says_so_and_offers_the_code() -> None:
+    answer = Client().get("/s/nothing")
+
+    assert 404 == answer.status_code
+    assert "This link no longer works" in answer.content.decode()
+    assert b'name="code"' in answer.content
 
 
 # Play again
