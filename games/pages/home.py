@@ -18,6 +18,7 @@ from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.sharing import in_words
 from games.rules.numbers import whole_number
 from games.screens.shelf import Shelf, goes_on
+from games.screens.words import speaking
 from games.seats import guests
 from games.seats.rate_limit import MAKING, in_turn
 from games.store import rows
@@ -67,8 +68,13 @@ def new(request: HttpRequest) -> HttpResponse:
         form = NewGame(request.POST)
         if form.is_valid():
             return _made(request, form) if MAKING.take(request) else too_busy(request)
-        return render(request, "pages/new.html", _choices(request.POST, form), status=422)
-    return render(request, "pages/new.html", _choices(request.GET, None))
+        return _offered(request, _choices(request.POST, form), status=422)
+    return _offered(request, _choices(request.GET, None))
+
+
+def _offered(request: HttpRequest, choices: dict[str, Any], status: int = 200) -> HttpResponse:
+    with speaking(choices["system"]):
+        return render(request, "pages/new.html", choices, status=status)
 
 
 def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:

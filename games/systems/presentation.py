@@ -36,10 +36,10 @@ def steps_of_changes(card: Changeable, stat: str, swapped: tuple[str, ...]) -> I
     for change in card.changes:
         amount = change.amounts.get(stat)
         if change.how == "swap" and stat in swapped:
-            yield Step("⇄", change.how)
+            yield Step("⇄", "")
         elif amount is not None:
             signs = {"add": f"{amount:+d}", "multiply": f"× {amount}", "set": f"= {amount}"}
-            yield Step(signs[change.how], change.how)
+            yield Step(signs[change.how], "")
 
 
 def counters_on(system: System, state: GameState, obj: GameObject) -> Iterator[Stepper]:

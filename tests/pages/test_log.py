@@ -189,7 +189,7 @@ def test_a_turn_goes_on_when_its_player_loses_in_it(make_game: Any, sit: Sit) ->
     gained = {"do": "gain-life", "seat": "ana", "amount": 1, "by": "ana"}
     rows.give(game, [{"do": "begin-turn", "active": ["ben"], "by": "ben"}, lost, gained])
 
-    assert ["Turn: Ben"] == re.findall(r"Turn: [A-Za-z]+", plain(read(ana, game)))
+    assert ["Turn: Ben"] == re.findall(r"Turn: [A-Z][a-z]+", plain(read(ana, game)))
 
 
 def test_a_pause_makes_a_heading(game: Game, ana: Client) -> None:

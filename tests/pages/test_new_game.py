@@ -40,6 +40,19 @@ def test_only_a_game_with_a_party_asks_for_names(fresh: Client) -> None:
     assert b'name="others"' not in fresh.get("/new?rules=any-game").content
 
 
+@pytest.mark.parametrize(
+    ("system", "shown", "hidden"),
+    [("magic", "veneno", "shared poison"), ("grand-archive", "durabilidad", "durability")],
+)
+def test_a_new_game_is_offered_in_the_words_of_its_system(
+    fresh: Client, system: str, shown: str, hidden: str
+) -> None:
+    page = fresh.get(f"/new?rules={system}", headers={"Accept-Language": "es"}).content.decode()
+
+    assert shown in page
+    assert hidden not in page
+
+
 def test_who_comes_to_a_named_party_says_who_they_are(fresh: Client) -> None:
     """Nobody takes Aria's seat by being the first who opens the link; a blank seat is theirs."""
     made(fresh, "Aria, Bo")

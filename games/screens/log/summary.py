@@ -86,8 +86,8 @@ class Summary:
 
     def called(self, curve: Curve) -> str:
         """What a curve is called: whose it is, and a slot counter's name."""
-        whose = self.name(curve.seats)
-        return (f"{whose}: {curve.name}" if whose else curve.name) if curve.name else whose
+        whose, name = self.name(curve.seats), words.unnamed(curve.name, "") or curve.name
+        return (f"{whose}: {name}" if whose else name) if name else whose
 
     def headline(self) -> str:
         """How the game ended, in a few words; "" while it goes on."""

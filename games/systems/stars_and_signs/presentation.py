@@ -10,7 +10,7 @@ from games.systems.pieces import Tap
 from games.systems.presentation import Opening, Presentation, Preset
 
 from .permissions import NEW_SESSION
-from .templates import PROTAGONIST, TEMPLATES
+from .templates import PROTAGONIST, TEMPLATES, TILES
 
 SETTLED = {"permissions": NEW_SESSION}
 ONE_SLOT = {"slots": 1}
@@ -62,6 +62,7 @@ PRESENTATION = Presentation(
             settings=SETTLED,
         ),
     ),
+    unnamed={each.title: each.title for each in (*TILES.values(), *TEMPLATES.values())},
     taps=TAPS,
     seat_verbs=(),
 )

@@ -53,7 +53,8 @@ def test_the_summary_s_curve_of_a_resource_falls(
     transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=HOPE)
-    sit(game, "gm").post(
+    gm = sit(game, "gm")
+    gm.post(
         f"/g/{game.slug}/command",
         '{"do": "spend", "on": "c1", "slots": 1}',
         content_type="application/json",
@@ -63,6 +64,9 @@ def test_the_summary_s_curve_of_a_resource_falls(
     curves = {curve.name: curve for chart in charts for curve in chart}
 
     assert [4, 3] == [point.value for point in curves["Hope"].points]
+    told = gm.get(f"/g/{game.slug}/summary", headers={"Accept-Language": "es"})
+    assert "Esperanza" in told.content.decode()
+    assert "Hope" not in told.content.decode()
 
 
 def test_nothing_is_ticked_in_several_at_once(
