@@ -211,6 +211,7 @@ class Channel(TwistedChannel):
         if any(b"\\" in value for value in asked.getRawHeaders(b"cookie", ())):
             without_backslashes(asked)
         if asked.hasHeader(b"upgrade") and not self._door.dialling.answers(self.address, asked):
+            self._refused = True
             self.abort()
         elif self.length is not None and self.length > self._most:
             self._refuse()
@@ -229,6 +230,8 @@ class Channel(TwistedChannel):
 
     def allContentReceived(self) -> None:
         self._expect(None)
+        if self._refused:
+            return
         request = self.requests[-1]
         request._parsePOSTFormSubmission = False  # Django reads forms, and not in the loop
         super().allContentReceived()

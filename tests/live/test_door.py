@@ -160,6 +160,18 @@ def test_a_form_in_two_pieces_is_read_at_once(channel: door.Channel) -> None:
     assert 0.01 == rest(channel)
 
 
+def test_a_dial_that_is_not_answered_is_read_no_further(
+    channel: door.Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel._door.dialling, "answers", lambda _address, _asked: False)
+
+    channel.dataReceived(head("GET /g/x/ws", Upgrade="websocket", Connection="upgrade, x"))
+
+    assert channel.transport.disconnecting
+    channel.dataReceived(head("GET /"))
+    assert b"" == channel.transport.value()
+
+
 @pytest.mark.parametrize(
     "sent",
     [b"", b"G", b"GET / HTTP/1.1\r\nHo", head("POST /new", Content_Length=9) + b"a"],
