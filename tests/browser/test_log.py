@@ -49,26 +49,38 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
     shows(ana, ANA, "5")
 
 
+def at_a_long_table(phone: Callable[..., Any], running: Night) -> Any:
+    """A phone at a table with 200 notes in its log."""
+    ana = phone()
+    host = Host(ana, running.site)
+    notes = [{"do": "note", "text": f"word {n}"} for n in range(200)]
+    return host.open(host.played({**middle("any-game", 2), "when": notes}))
+
+
+def searched(page: Any) -> tuple[Any, Any]:
+    """Go on to earlier lines by scrolling, then search; the lines, and the box to type in."""
+    from playwright.sync_api import expect
+
+    lines = page.locator(".log > li")
+    first = lines.count()
+    page.locator("[data-earlier]").scroll_into_view_if_needed()
+    expect(lines.nth(first)).to_be_attached()
+
+    search = page.get_by_role("searchbox", name="Search the log")
+    search.press_sequentially("word 150", delay=30)
+    expect(lines).to_have_count(1)
+    return lines, search
+
+
 def test_the_log_is_searched_as_one_types_and_goes_on_as_one_scrolls(
     phone: Callable[..., Any], running: Night
 ) -> None:
     from playwright.sync_api import expect
 
-    ana = phone()
-    address = Host(ana, running.site).played(
-        {**middle("any-game", 2), "when": [{"do": "note", "text": f"word {n}"} for n in range(200)]}
-    )
-    Host(ana, running.site).open(address)
+    ana = at_a_long_table(phone, running)
 
     ana.get_by_role("link", name="Log").tap()
-    lines = ana.locator(".log > li")
-    first = lines.count()
-    ana.locator("[data-earlier]").scroll_into_view_if_needed()
-    expect(lines.nth(first)).to_be_attached()
-
-    search = ana.get_by_role("searchbox", name="Search the log")
-    search.press_sequentially("word 150", delay=30)
-    expect(lines).to_have_count(1)
+    lines, search = searched(ana)
     expect(lines.locator("mark")).to_have_text("word 150".split())
     expect(search).to_be_focused()
     assert "word 150" == search.input_value()
@@ -81,21 +93,10 @@ def test_the_log_as_a_page_of_its_own_is_read_as_the_sheet_is(
 ) -> None:
     from playwright.sync_api import expect
 
-    ana = phone()
-    address = Host(ana, running.site).played(
-        {**middle("any-game", 2), "when": [{"do": "note", "text": f"word {n}"} for n in range(200)]}
-    )
-    Host(ana, running.site).open(address)
+    ana = at_a_long_table(phone, running)
     ana.goto(ana.url + "log")
 
-    lines = ana.locator(".log > li")
-    first = lines.count()
-    ana.locator("[data-earlier]").scroll_into_view_if_needed()
-    expect(lines.nth(first)).to_be_attached()
-
-    search = ana.get_by_role("searchbox", name="Search the log")
-    search.press_sequentially("word 150", delay=30)
-    expect(lines).to_have_count(1)
+    lines, search = searched(ana)
     expect(search).to_be_focused()
     ana.reload()
     expect(lines).to_have_count(1)
