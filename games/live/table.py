@@ -284,13 +284,15 @@ class Table(RunningGame):
     def not_saved(self, replies: Iterable[tuple[Reply, Outcome]]) -> None:
         """Go back to what is on disk, show that, and answer the senders."""
         self._busy = self._reloading = True
-        senders = [reply for reply, outcome in replies]
-        self._task = asyncio.ensure_future(self._reload(senders))
+        self._task = asyncio.ensure_future(self._reload([*replies]))
 
-    async def _reload(self, replies: Sequence[Reply]) -> None:
+    async def _reload(self, replies: Sequence[tuple[Reply, Outcome]]) -> None:
         loop = asyncio.get_running_loop()
+        read_back = partial(self._read_back, [outcome for _reply, outcome in replies])
+        there = set[str]()
         try:
-            self._start_from(await loop.run_in_executor(self._background, retried, self._load))
+            history, there = await loop.run_in_executor(self._background, retried, read_back)
+            self._start_from(history)
         except Exception as error:
             if isinstance(error, DatabaseError):
                 DATABASE.failed(error)
@@ -300,10 +302,20 @@ class Table(RunningGame):
             self._gave_up(self)
             self.disconnect(RESTART, "restart")
         self.show_boards()
-        for reply in replies:
-            reply(not_saved())
+        for reply, outcome in replies:
+            known = id_of(outcome) in there
+            reply(Applied(None, self.state, self.state) if known else not_saved())
         self._reloading = False
         self._resume()
+
+    def _read_back(self, outcomes: Iterable[Outcome]) -> tuple[History, set[str]]:
+        """The game as it is on disk, and which ids of *outcomes* are there after all.
+
+        A database may be cut off after it has committed, and before it could say so.
+        """
+        history = self._load()
+        ids = {found for outcome in outcomes if (found := id_of(outcome))}
+        return history, {each for each in ids if history.ids.known(each, history.number)}
 
     # Screens
 
@@ -498,6 +510,11 @@ def ids_for(audience: Audience, accepted: Sequence[Applied]) -> tuple[dict[str, 
             if not entry.events:
                 idle.append(entry.id)
     return found, idle
+
+
+def id_of(outcome: Outcome) -> str | None:
+    """The id of the command that was accepted with this *outcome*; None if there is none."""
+    return outcome.entry.id if isinstance(outcome, Applied) and outcome.entry else None
 
 
 def not_saved() -> Refused:

@@ -217,6 +217,30 @@ async def test_a_table_that_cannot_be_read_back_takes_nothing_more(game, store, 
     await check(game)
 
 
+async def test_what_was_saved_without_a_word_is_acknowledged(dial, game, ana, store):
+    """The connection to a database may break after it has committed."""
+    hers = await dial(game, ana, since=0)
+    await hers.frame()
+    write = store.write
+
+    def cut_off(batch):
+        store.write = write
+        write(batch)
+        raise OperationalError("server closed the connection unexpectedly")
+
+    store.write = cut_off
+    await hers.place(5, id="saved@0")
+    shown = await hers.frame()
+    assert (1, []) == shown[:2]
+    assert (1, ["saved@0"]) == (await hers.frame())[:2]
+
+    await hers.place(5, id="saved@0")
+    assert (1, ["saved@0"]) == (await hers.frame())[:2]
+    DATABASE.over()
+    assert 1 == await registry.read(game.entries.count)
+    await check(game)
+
+
 async def test_a_log_with_a_gap_is_not_written(game, store):
     table = await registry.table(game.slug)
     await table.give(PLACE, "ana")
