@@ -104,7 +104,7 @@ class Store:
             # loop, which their queries would block. This is the one place that may block it.
             cursor = connection.connection.cursor()
             if self.remote:
-                cursor.execute("BEGIN")
+                cursor = self._begun(cursor)
             else:
                 begin(cursor)
             changes.execute_on(cursor, statements, "%s" if self.remote else "?")
@@ -113,6 +113,22 @@ class Store:
         except BaseException:
             self._roll_back()
             raise
+
+    def _begun(self, cursor: Any) -> Any:
+        """The cursor of a transaction that has begun: on a new connection if this one has broken.
+
+        Nothing was asked of it yet, so nothing is done twice. With a connection that is shared with
+        other processes went its locks, and the right to write.
+        """
+        try:
+            cursor.execute("BEGIN")
+        except Exception as error:
+            if self._shared or not self.refuses(error):
+                raise
+            self.close()
+            cursor = self._open().connection.cursor()
+            cursor.execute("BEGIN")
+        return cursor
 
     def own(self, game: int) -> bool:
         """Whether this connection now holds the lock of a game. Only one can."""

@@ -71,8 +71,9 @@ class Table(RunningGame):
     """A game that is played in this process.
 
     load: reads the game back from disk, in a thread. gave_up: called when that fails.
-    saving: the journal's thread is writing some of its commands. over: its rematch has begun, and
-    it takes no more commands.
+    saving: the journal's thread is writing some of its commands. gone: its process has forgotten
+    it, perhaps because its history has what was never saved; it takes no more commands and screens.
+    over: its rematch has begun, and it takes no more commands.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class Table(RunningGame):
         self.screens = screens
         self._feed = feed
         self.saving = False
+        self.gone = False
         self.over = over
         self._load = load
         self._gave_up = gave_up
@@ -105,7 +107,6 @@ class Table(RunningGame):
         self._recent: dict[Audience, deque[tuple[int, int, Frame]]] = {}
         self._busy = False
         self._reloading = False
-        self._given_up = False
         self._task: asyncio.Task[None] | None = None
         self._queue: deque[tuple[Mapping[str, Any], str, Reply]] = deque()
         self._start_from(history)
@@ -125,7 +126,7 @@ class Table(RunningGame):
         return self._lines.get(seat or audiences.WATCHERS, self.number)
 
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
-        if self._given_up:
+        if self.gone:
             reply(not_saved())
             return
         if self._busy:
@@ -200,7 +201,7 @@ class Table(RunningGame):
         """
         outcome: Outcome
         await self._journal.settled()
-        if self._reloading or self._given_up:
+        if self._reloading or self.gone:
             outcome = not_saved()
         else:
             loop = asyncio.get_running_loop()
@@ -298,7 +299,6 @@ class Table(RunningGame):
                 DATABASE.failed(error)
             else:
                 logger.exception("Table %s could not be read back; it is closed.", self.slug)
-            self._given_up = True  # its history has what was never saved
             self._gave_up(self)
             self.disconnect(RESTART, "restart")
         self.show_boards()
@@ -320,6 +320,9 @@ class Table(RunningGame):
     # Screens
 
     def join(self, connection: Connection, since: int | None) -> None:
+        if self.gone:
+            connection.close(RESTART, "restart")
+            return
         self._connections.setdefault(connection.audience, set()).add(connection)
         connection.caught_up = partial(self._send_board, connection)
         missed = self._missed(connection.audience, since)

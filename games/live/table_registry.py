@@ -401,6 +401,7 @@ class TableRegistry:
         )
 
     def _forget(self, table: Table) -> None:
+        table.gone = True
         if self.tables.get(table.slug) is table:
             del self.tables[table.slug]
             self.watch.forget(table.slug)

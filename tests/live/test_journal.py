@@ -8,8 +8,10 @@ import sqlite3
 import pytest
 from django.db import OperationalError
 
+from games.live.connection import AsgiConnection
 from games.live.journal import Journal, Store
 from games.live.outage import DATABASE
+from games.live.table import RESTART
 from games.live.table_registry import registry
 from games.rules.state import Refused
 from games.store import changes
@@ -215,6 +217,33 @@ async def test_a_table_that_cannot_be_read_back_takes_nothing_more(game, store, 
     assert 1 == (await registry.give(game.slug, PLACE, "ana")).entry.number
     DATABASE.over()
     await check(game)
+
+
+async def test_a_phone_that_comes_to_a_table_that_was_given_up_dials_again(
+    game, store, monkeypatch
+):
+    """The table may be given up between the handshake and the first frame."""
+    table = await registry.table(game.slug)
+    store.full = True
+
+    def away():
+        raise OperationalError("the database system is starting up")
+
+    monkeypatch.setattr(table, "_load", away)
+    with pytest.raises(Refused, match="not-saved"):
+        await table.give(PLACE, "ana")
+    store.full = False
+    DATABASE.over()
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    table.join(AsgiConnection(send), 0)
+    await asyncio.sleep(0.01)
+
+    assert [RESTART] == [message.get("code") for message in sent]
+    assert [] == table.connections()
 
 
 async def test_what_was_saved_without_a_word_is_acknowledged(dial, game, ana, store):

@@ -132,6 +132,28 @@ def test_postgresql_is_killed_and_nothing_acknowledged_is_lost(
     assert sorted(command["id"] for command in said) == sorted(found)
 
 
+@pytest.mark.postgres
+def test_a_postgresql_that_was_away_while_nobody_tapped_costs_no_tap(
+    cluster: Cluster, tmp_path: Path, port: int
+) -> None:
+    night = Night(tmp_path / "night", port, DATABASE_URL=cluster.url)
+    try:
+        ana = Phone(night.site)
+        slug = ana.post("/new", "/new", rules="any-game", seats="2", name="Ana").split("/")[2]
+        before, after, *_others = commands("ana", False)
+        call, _seat = ana.call(slug)
+        call.send(frame(json.dumps(before).encode()))
+        heard = until(call, before["id"], set())
+        cluster.kill()
+        cluster.start()
+
+        call.send(frame(json.dumps(after).encode()))
+        assert {after["id"]} == until(call, after["id"], set()) - heard
+        call.close()
+    finally:
+        night.kill()
+
+
 def _again(phone: Phone, slug: str) -> Any:
     """A socket to the table, once its server has its database back."""
     until = time.monotonic() + 60
