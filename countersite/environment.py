@@ -153,6 +153,7 @@ def database_at(address: str, name: str) -> dict[str, Any]:
         "PASSWORD": unquote(url.password or ""),
         "HOST": url.hostname or "",
         "PORT": str(url.port or ""),
+        "CONN_HEALTH_CHECKS": True,  # after a restart of PostgreSQL no page meets a dead connection
         "OPTIONS": {
             "pool": {"min_size": 1, "max_size": 8, "timeout": 4},
             **OF_CONNECTIONS,

@@ -85,7 +85,12 @@ def test_tests_stand_in_the_room_that_they_test() -> None:
             {f"{page}.html" for page in "base 400 403 403_csrf 404 405 500 503".split()},
         ),
         ("static/css", "*.css", {"base", "board", "systems"}, set()),
-        ("static/js", "*.js", {"board", "net", "page", "replay", "slots", "systems", "tv"}, set()),
+        (
+            "static/js",
+            "*.js",
+            {"board", "log", "net", "page", "replay", "slots", "systems", "tv"},
+            set(),
+        ),
     ],
     ids=["templates", "styles", "scripts"],
 )

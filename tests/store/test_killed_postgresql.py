@@ -133,7 +133,7 @@ def test_postgresql_is_killed_and_nothing_acknowledged_is_lost(
 
 
 @pytest.mark.postgres
-def test_a_postgresql_that_was_away_while_nobody_tapped_costs_no_tap(
+def test_a_postgresql_that_was_away_while_nobody_tapped_costs_no_tap_and_no_page(
     cluster: Cluster, tmp_path: Path, port: int
 ) -> None:
     night = Night(tmp_path / "night", port, DATABASE_URL=cluster.url)
@@ -147,6 +147,7 @@ def test_a_postgresql_that_was_away_while_nobody_tapped_costs_no_tap(
         cluster.kill()
         cluster.start()
 
+        assert slug in ana.get(f"/g/{slug}/")
         call.send(frame(json.dumps(after).encode()))
         assert {after["id"]} == until(call, after["id"], set()) - heard
         call.close()
