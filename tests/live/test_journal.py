@@ -172,9 +172,8 @@ async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(
     await check(game)
 
 
-async def test_a_table_that_cannot_be_read_back_either_is_closed_without_another_word(
-    game, store, monkeypatch, caplog
-):
+async def given_up(game, store, monkeypatch):
+    """The table that was, when a command could be neither saved nor the game read back."""
     table = await registry.table(game.slug)
     store.full = True
 
@@ -186,6 +185,13 @@ async def test_a_table_that_cannot_be_read_back_either_is_closed_without_another
         await table.give(PLACE, "ana")
     store.full = False
     DATABASE.over()
+    return table
+
+
+async def test_a_table_that_cannot_be_read_back_either_is_closed_without_another_word(
+    game, store, monkeypatch, caplog
+):
+    table = await given_up(game, store, monkeypatch)
 
     told = [record for record in caplog.records if record.name == "games.live.outage"]
     assert 2 == len(told), "one line for the outage, one for its end"
@@ -223,17 +229,7 @@ async def test_a_phone_that_comes_to_a_table_that_was_given_up_dials_again(
     game, store, monkeypatch
 ):
     """The table may be given up between the handshake and the first frame."""
-    table = await registry.table(game.slug)
-    store.full = True
-
-    def away():
-        raise OperationalError("the database system is starting up")
-
-    monkeypatch.setattr(table, "_load", away)
-    with pytest.raises(Refused, match="not-saved"):
-        await table.give(PLACE, "ana")
-    store.full = False
-    DATABASE.over()
+    table = await given_up(game, store, monkeypatch)
     sent = []
 
     async def send(message):

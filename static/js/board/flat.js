@@ -58,6 +58,7 @@ function lay() {
   seats.forEach((seat, n) => {
     const [column, row, usual, rows = most] = where[n];
     const height = innerHeight / rows;
+    // Those at the same height, whose column may have another number of rows.
     const beside = where.filter(([, other, , its = most]) => other * rows < (row + 1) * its && row * its < (other + 1) * rows);
     const width = innerWidth / new Set(beside.map(([other]) => other)).size;
     const turned = facing[seat.dataset.seat] ?? usual;
