@@ -10,7 +10,7 @@ import pytest
 
 from tests.night import Night
 
-from .tables import join, start
+from .tables import Host, join, start
 from .test_axe import complaints
 from .test_two_phones import ANA, PLUS, SETTLED, look_at, shows, taps
 
@@ -506,3 +506,16 @@ def test_axe_finds_nothing_where_seats_are_taken_and_asked_for(
     found["share"] = complaints(ana)
 
     assert {} == {page: said for page, said in found.items() if said}
+
+
+def test_a_watcher_is_offered_nothing_to_add(phone: Callable[..., Any], running: Night) -> None:
+    host = Host(phone(), running.site)
+    table = host.middle("any-game", 2)
+    link = re.search(r'href="[^"]+(/w/[^"]+)"', host.web.get(f"{table}share").text())
+    assert link
+    watcher = phone(360, 640)
+    watcher.goto(running.site + link[1])
+
+    watcher.locator("#s-ana .places b:visible").first.wait_for()
+    assert 0 == watcher.get_by_text("Add a counter").locator("visible=true").count()
+    host.open(table).get_by_text("Add a counter").locator("visible=true").first.wait_for()
