@@ -164,7 +164,7 @@ class Phone:
     """A phone that taps and dials again as static/js/net does: unanswered taps are sent again.
 
     Signs of life, which no script sees, say nothing to it: only a tap that is not answered does.
-    choose: the server for each try, as a proxy chooses one.
+    choose: the server for each try, as a proxy chooses one. number: of the last entry it heard of.
     """
 
     REDIAL, PATIENCE, PASSED_ON, MOST_PATIENCE, LOOK = 0.4, 2.0, 0.5, 12.0, 0.25
@@ -175,7 +175,7 @@ class Phone:
         self.given: list[str] = []
         self.heard: list[float] = []
         self.codes: list[int] = []
-        self._number = 0
+        self.number = 0
         self._patience = self.PATIENCE
         self._choose = choose
         self._outbox: dict[str, float] = {}
@@ -234,7 +234,7 @@ class Phone:
         """Dial, and hear what is said. Raises TimeoutError when no answer comes."""
         server: Any = self._choose()
         patience = self._patience + self.PASSED_ON
-        line = Wire(server, self.game, self.seat, self._number, 0, patience=patience)
+        line = Wire(server, self.game, self.seat, self.number, 0, patience=patience)
         with line.socket:
             line.socket.settimeout(self.LOOK)
             with self._lock:
@@ -263,8 +263,8 @@ class Phone:
         self.heard.append(now)
         if found := SEQUENCE.search(payload):
             number = int(found[1])
-            assert number >= self._number, "the game ran backwards"
-            self._number = number
+            assert number >= self.number, "the game ran backwards"
+            self.number = number
         if found := ACKS.search(payload):
             self._patience = min(max(self.PATIENCE, 3 * self._oldest()), self.MOST_PATIENCE)
             for name in found[1].decode().split():

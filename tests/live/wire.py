@@ -28,6 +28,8 @@ SERVE = (
 )
 SEQUENCE = re.compile(rb'data-seq="(\d+)"')
 ALIVE = b"\x8a\x00"
+PING = 9
+"""The opcode of what the server asks every phone now and then (RFC 6455, 5.5.2)."""
 ACKS = re.compile(rb'data-acks="([^"]*)"')
 
 
@@ -147,7 +149,7 @@ class Wire:
         self.socket.sendall(raw)
 
     def receive(self) -> tuple[int, bytes]:
-        """The next frame but a sign of life: its opcode and payload."""
+        """The next frame but a sign of life or a ping: its opcode and payload."""
         while True:
             size, head = (self.bytes[1] if len(self.bytes) > 1 else 0), 2
             if size == 126 and len(self.bytes) >= 4:
@@ -159,7 +161,7 @@ class Wire:
             if len(self.bytes) >= max(2, head + size):
                 frame = self.bytes[: head + size]
                 self.bytes = self.bytes[head + size :]
-                if frame != ALIVE:
+                if frame != ALIVE and frame[0] & 15 != PING:
                     return frame[0] & 15, frame[head:]
                 continue
             self._more()
