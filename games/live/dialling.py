@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -34,6 +35,10 @@ class Tokens:
         self._at_once, self._a_second = at_once, a_second
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
+    def __len__(self) -> int:
+        """How many names are remembered."""
+        return len(self._left)
+
     def left(self, name: str) -> float:
         """How many tokens there are."""
         now = time.monotonic()
@@ -45,8 +50,10 @@ class Tokens:
         left = self.left(name)
         self._left[name] = max(left - tokens, 0), time.monotonic()
         self._left.move_to_end(name)
-        if len(self._left) > MOST_KEPT:
-            self._left.popitem(last=False)
+        # Whoever came longest ago may have all its tokens again: it counts as if it had never come.
+        for oldest in list(islice(self._left, 2)):
+            if self.left(oldest) >= self._at_once or len(self._left) > MOST_KEPT:
+                del self._left[oldest]
         return left >= tokens
 
 

@@ -282,6 +282,22 @@ def test_who_dials_without_a_pause_is_told_nothing_and_others_are_let_in(
     assert dialling.DIALS_A_SECOND == sum(ours.answers(lan, cookie("mine")) for _n in range(40))
 
 
+def test_who_may_dial_as_often_as_a_stranger_is_not_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(dialling.time, "monotonic", lambda: now[0])
+    tokens = dialling.Tokens(at_once=40, a_second=4)
+
+    for phone in range(1000):
+        tokens.take(f"phone-{phone}", 4)
+        now[0] += 0.01
+
+    assert 100 <= len(tokens) <= 102, "those of the last second, in which four tokens come back"
+    assert tokens.left("phone-999") < 37
+    assert 40 == tokens.left("phone-1")
+
+
 def test_behind_a_proxy_no_address_is_at_fault() -> None:
     ours = dialling.Dialling(by_address=False)
 
