@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
@@ -91,6 +91,8 @@ class Store:
         """Games whose lock died with a connection, until the journal gives them up."""
         self.remote = connections[alias].vendor != "sqlite"
         """Whether each statement travels to another process."""
+        self.settled = True
+        """Whether only what was reported as saved can ever be found on disk."""
 
     def write(self, batch: Batch) -> None:
         """Store a batch in one transaction; return once it is on disk."""
@@ -189,6 +191,25 @@ class Store:
                 logger.debug("The connection is broken.", exc_info=True)
         self.close()
 
+    def _end_given_up(self, connection: BaseDatabaseWrapper) -> None:
+        """Let nothing be committed any more on an earlier connection that was given up.
+
+        It may be at it: PostgreSQL fell silent, but was told to. Where processes share the games, a
+        game's lock is free only once that session has ended.
+        """
+        try:
+            with connection.wrap_database_errors, connection.connection.cursor() as cursor:
+                lease.end_given_up(cursor)
+        except BaseException as error:
+            connection.connection.close()
+            if isinstance(error, TimeoutError):
+                raise OperationalError(str(error)) from None
+            raise
+
+    def settle(self) -> None:
+        """Connect, and so end what has been given up. Raises DatabaseError."""
+        self._open()
+
     def refuses(self, error: Exception) -> bool:
         """Whether the database itself failed, rather than the data it was given."""
         names = {base.__name__ for base in type(error).__mro__}
@@ -198,6 +219,7 @@ class Store:
         """Drop the connection; the next write makes another."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
+            self.settled = self._shared or not self.remote
             self.lost |= self.owned
             self.owned = set()
             try:
@@ -212,7 +234,7 @@ class Store:
             connection = connections.create_connection(self._alias)
             options = {**connection.settings_dict["OPTIONS"]}
             options.pop("pool", None)  # this connection is never shared
-            if self._shared and self.remote:
+            if self.remote:
                 options["application_name"] = lease.named(True)
             connection.settings_dict = {**connection.settings_dict, "OPTIONS": options}
             connection.inc_thread_sharing()
@@ -225,7 +247,9 @@ class Store:
                 connection.connection.execute("PRAGMA busy_timeout = 0")  # see `begin`
             elif self._shared:
                 connection.connection.patience = lease.LEASE
-            self._connection = connection
+            else:
+                self._end_given_up(connection)
+            self._connection, self.settled = connection, True
         return self._connection
 
 
@@ -336,6 +360,11 @@ class Journal:
     async def disown(self, game: int) -> None:
         """Let another process play the game."""
         await self._on_store(self._store.disown, game)
+
+    async def readable(self) -> None:
+        """Wait until what is on disk is only what was reported as saved. Raises DatabaseError."""
+        if not self._store.settled:
+            await self._on_store(lambda _all: self._store.settle(), None)
 
     async def holder_fails(self, game: int) -> bool:
         """Whether the process that plays a game has missed a heartbeat, or does not hear Redis."""

@@ -22,6 +22,8 @@ BEAT = 1.0
 """Seconds between two heartbeats."""
 LEASE = 2.5
 """Seconds without one after which a process's games are free for others."""
+ENDING = 2_000
+"""Milliseconds that the end of a session of our own may take."""
 LATE = 1.5
 """Seconds without one after which it is worth while to wait for that."""
 
@@ -49,6 +51,15 @@ SELECT set_config('application_name', %(name)s, false),
      WHERE pid IN (SELECT pid FROM silent)
         OR process IN (SELECT process FROM silent) AND state LIKE 'idle in transaction%%')
 """
+GIVEN_UP = """
+WITH given_up AS MATERIALIZED (
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user
+        AND application_name = %s AND pid <> pg_backend_pid()
+)
+SELECT count(*) FROM given_up WHERE NOT pg_terminate_backend(pid, %s)
+"""
+"""How many sessions of a name cannot be ended within so many milliseconds."""
 HOLDER_FAILS = """
 SELECT coalesce(bool_or(
     application_name LIKE 'countersite deaf %%'
@@ -87,6 +98,17 @@ def renew(cursor: Any, hears: bool) -> Others:
     others = [session.split(" ") for session in sessions]
     alive = frozenset(process for _kind, process in others)
     return Others(alive, sum(kind == "tables" for kind, _process in others), ended)
+
+
+def end_given_up(cursor: Any) -> None:
+    """End the sessions that this process has given up, which may have something left to commit.
+
+    Raises TimeoutError if that takes too long.
+    """
+    cursor.execute(GIVEN_UP, [named(True), ENDING])
+    (left,) = cursor.fetchone()
+    if left:
+        raise TimeoutError("PostgreSQL does not end a session that was given up")
 
 
 def holder_fails(cursor: Any, lock: int, game: int) -> bool:

@@ -292,6 +292,7 @@ class Table(RunningGame):
         read_back = partial(self._read_back, [outcome for _reply, outcome in replies])
         there = set[str]()
         try:
+            await self._journal.readable()
             history, there = await loop.run_in_executor(self._background, retried, read_back)
             self._start_from(history)
         except Exception as error:

@@ -347,6 +347,7 @@ class TableRegistry:
     async def _open(self, slug: str) -> RunningGame:
         try:
             if self.relay is None:
+                await self.journal.readable()
                 self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
                 return table
             game = await self.read(lambda: _game(slug))

@@ -27,7 +27,7 @@ MOST_OF_SIX = 690
 """Of a command that sets off six events, on two cards that are drawn again."""
 MOST_OF_CARD = 731
 """Of a command that brings a card, which is drawn for three phones."""
-MOST_OF_BOARD = 1_445
+MOST_OF_BOARD = 1_446
 """Of a phone that comes to a table which nobody has seen, and its first board."""
 
 

@@ -73,6 +73,24 @@ class Cluster:
             assert time.monotonic() < until, (self.folder / "log").read_text()
             time.sleep(0.1)
 
+    @contextlib.contextmanager
+    def waiting_for_a_standby(self) -> Iterator[None]:
+        """Commits, but answers no commit meanwhile."""
+        self._wait_for("away")
+        try:
+            yield
+        finally:
+            self._wait_for("")
+
+    def _wait_for(self, standby: str) -> None:
+        import psycopg  # an extra: without it these tests are skipped, and this file is still read
+
+        with psycopg.connect(self.url, autocommit=True) as session:
+            session.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'")
+            session.execute("SELECT pg_reload_conf()")
+            while session.execute("SHOW synchronous_standby_names").fetchone() != (standby,):
+                time.sleep(0.01)
+
     def kill(self) -> None:
         """Kill the server and every process that it started, as a power cut would."""
         if self.process.poll() is not None:
@@ -151,6 +169,31 @@ def test_a_postgresql_that_was_away_while_nobody_tapped_costs_no_tap_and_no_page
         call.send(frame(json.dumps(after).encode()))
         assert {after["id"]} == until(call, after["id"], set()) - heard
         call.close()
+    finally:
+        night.kill()
+
+
+@pytest.mark.postgres
+def test_a_tap_that_postgresql_commits_after_it_was_given_up_counts(
+    cluster: Cluster, tmp_path: Path, port: int
+) -> None:
+    """A standby that must confirm each commit is away: it is done, but nobody says so."""
+    night = Night(tmp_path / "night", port, DATABASE_URL=cluster.url)
+    try:
+        ana = Phone(night.site)
+        slug = ana.post("/new", "/new", rules="any-game", seats="2", name="Ana").split("/")[2]
+        before, late, after, *_others = commands("ana", False)
+        call, _seat = ana.call(slug)
+        call.send(frame(json.dumps(before).encode()))
+        heard = until(call, before["id"], set())
+        with cluster.waiting_for_a_standby():
+            call.send(frame(json.dumps(late).encode()))
+            heard |= until(call, late["id"], heard)
+        call.send(frame(json.dumps(after).encode()))
+        heard |= until(call, after["id"], heard)
+        call.close()
+        assert heard == {each["id"] for each in (before, late, after)}
+        assert '<b id="ana.points">3</b>' in ana.get(f"/g/{slug}/")
     finally:
         night.kill()
 
