@@ -94,7 +94,7 @@ def find(system: System, *paths: str) -> Template:
 
     Raises TemplateDoesNotExist if there is none.
     """
-    found = _found(tuple(name for path in paths for name in names(system, path)))
+    found = _found(system.name, *paths)
     if found is None:
         raise TemplateDoesNotExist(", ".join(paths))
     return found
@@ -102,22 +102,26 @@ def find(system: System, *paths: str) -> Template:
 
 def find_any(system: System, path: str) -> Template | None:
     """The template at *path*, the system's own or the shared one; None if there is none."""
-    return _found(names(system, path))
+    return _found(system.name, path)
 
 
 def find_own(system: System, path: str) -> Template | None:
     """The template at *path* that *system* has for itself; None if it has none."""
-    return _found(names(system, path)[:1])
+    return _loaded(_own(system.name, path))
 
 
-def names(system: System, path: str) -> tuple[str, str]:
-    """The names under which *path* is looked up, the system's own first."""
-    return f"systems/{system.name}/{path}", path
+def _own(system: str, path: str) -> str:
+    return f"systems/{system}/{path}"
 
 
 @lru_cache(maxsize=256)
-def _found(candidates: tuple[str, ...]) -> Template | None:
+def _found(system: str, *paths: str) -> Template | None:
+    return _loaded(*(name for path in paths for name in (_own(system, path), path)))
+
+
+@lru_cache(maxsize=256)
+def _loaded(*names: str) -> Template | None:
     try:
-        return loader.select_template(candidates).template  # type: ignore[no-any-return]
+        return loader.select_template(names).template  # type: ignore[no-any-return]
     except TemplateDoesNotExist:
         return None
