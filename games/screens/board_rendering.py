@@ -9,22 +9,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
 from games.models import Seat
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
+from games.rules.values import frozen
 from games.screens import view_models
 from games.screens.fragments import MORPH, Audience, amount_id, printed
+from games.screens.looks import looks
 from games.screens.match import Match, Score
 from games.screens.rendering import Held, Renderer
 from games.screens.words import IN_BRACES
 from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
 
-DRAWN = ("cell", "panel", "head", "prompts", "piles")
-"""The parts of a seat on the board, besides its cards."""
+
+@frozen
+class SeatParts:
+    """What is drawn of one seat. facts: the attributes of its section."""
+
+    id: str
+    place: int
+    facts: str
+    cell: str
+    head: str
+    panel: str
+    prompts: str
+    cards: str
+
+    def section(self, *, mine: bool, chosen: bool) -> str:
+        """Its section of the board. mine: its numbers and questions are in the cockpit instead."""
+        shown = f"seat{' is-mine' if mine else ''}{' is-chosen' if chosen else ''}"
+        numbers = "" if mine else self.panel + self.prompts
+        return (
+            f'<section id="s-{self.id}" class="{shown}" data-seat="{self.id}" {self.facts}>'
+            f'{self.head}{numbers}<div class="cards">{self.cards}</div></section>'
+        )
 
 
 class BoardRenderer(Renderer):
@@ -32,7 +55,7 @@ class BoardRenderer(Renderer):
 
     def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
         super().__init__(system, seats)
-        self._parts: dict[Audience, tuple[GameState, dict[str, Any]]] = {}
+        self._parts: dict[Audience, tuple[GameState, dict[str, SeatParts]]] = {}
         self._headers: dict[tuple[Audience, str], tuple[GameState, str]] = {}
         self._panels: list[tuple[GameState, dict[str, Panel]]] = []
 
@@ -47,17 +70,23 @@ class BoardRenderer(Renderer):
         """The strip, the stage and the cockpit as *seat* sees them: its own numbers are docked."""
         with self.reading(audience):
             drawn = self._seat_parts(state, audience)
-            order = list(state.seats)
-            mine = seat if seat in state.seats else None
-            start = order.index(mine) if mine else 0
+            mine = drawn.get(seat or "")
+            order = list(drawn.values())
+            start = mine.place - 1 if mine else 0
+            turned = [*order[start:], *order[:start]]
+            sections = [
+                each.section(mine=each is mine, chosen=each is turned[0]) for each in turned
+            ]
             parts = Held(apart=self.remembers)
-            framed = {each: _held(drawn[each], parts) for each in order}
             return self._around(
                 "board/_board",
                 parts,
-                strip=[framed[each] for each in order],
-                seats=[framed[each] for each in (*order[start:], *order[:start])],
-                mine=framed[mine] if mine else None,
+                count=len(order),
+                cells=parts.hold("".join([each.cell for each in order])),
+                sections=parts.hold("".join(sections)),
+                place=mine.place if mine else 0,
+                prompts=parts.hold(mine.prompts if mine else ""),
+                panel=parts.hold(mine.panel if mine else ""),
                 end=parts.hold(self.end(state)),
                 swap=mark_safe(swap),
             )
@@ -70,7 +99,7 @@ class BoardRenderer(Renderer):
                 kept = self._headers[audience, swap] = (state, self.turn(state, swap))
         return kept[1]
 
-    def _seat_parts(self, state: GameState, audience: Audience) -> Mapping[str, Mapping[str, Any]]:
+    def _seat_parts(self, state: GameState, audience: Audience) -> Mapping[str, SeatParts]:
         """The parts of all seats.
 
         Cached, because after a restart all phones of a table ask for them at once.
@@ -78,24 +107,30 @@ class BoardRenderer(Renderer):
         kept = self._parts.get(audience)
         if kept is None or kept[0] is not state:
             drawn = {
-                each: {
-                    "id": each,
-                    "place": place,
-                    "name": self.name(each),
-                    "answered_by_any": self.answered_by_any(each),
-                    "cell": self.cell(state, each),
-                    "panel": self.panel(state, each),
-                    "head": self.head(state, each),
-                    "prompts": self.prompts(state, each),
-                    "field": [
-                        self.zone(state, each, z) for z in view_models.field_zones(self.system)
-                    ],
-                    "piles": self.piles(state, each),
-                }
+                each: SeatParts(
+                    id=each,
+                    place=place,
+                    facts=self._facts(each, place),
+                    cell=self.cell(state, each),
+                    head=self.head(state, each),
+                    panel=self.panel(state, each),
+                    prompts=self.prompts(state, each),
+                    cards=self._cards_of(state, each),
+                )
                 for place, each in enumerate(state.seats, 1)
             }
             kept = self._parts[audience] = (state, drawn)
         return kept[1]
+
+    def _facts(self, seat: str, place: int) -> str:
+        """The attributes of the section of *seat*."""
+        by_any = " data-answered-by-any" if self.answered_by_any(seat) else ""
+        return f'{looks(place)}{by_any} aria-label="{escape(self.name(seat))}"'
+
+    def _cards_of(self, state: GameState, seat: str) -> str:
+        """All zones of *seat*."""
+        zones = [self.zone(state, seat, zone) for zone in view_models.field_zones(self.system)]
+        return "".join([*zones, self.piles(state, seat)])
 
     def turn(self, state: GameState, swap: str = "") -> str:
         """The turn and its phase, whom the table is waiting for, and the next step."""
@@ -306,10 +341,3 @@ class BoardRenderer(Renderer):
             ],
             swap=mark_safe(swap),
         )
-
-
-def _held(drawn: Mapping[str, Any], parts: Held) -> dict[str, Any]:
-    """The parts of a seat in the context of the board around them."""
-    stand = parts.hold if parts.apart else SafeString
-    held = {part: stand(drawn[part]) for part in DRAWN}
-    return {**drawn, **held, "field": [stand(each) for each in drawn["field"]]}
