@@ -1,7 +1,7 @@
 """The cards and questions of one table, used by its page and by every update.
 
-Whole cards are Django partials, cached per table until they change. Ids are made here and in
-`fragments`, which says how.
+Whole cards are cached per table until they change. Ids are made here and in `fragments`, which says
+how.
 """
 
 from __future__ import annotations
@@ -18,21 +18,23 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from games.models import Seat
 from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
 from games.screens import view_models
 from games.screens.clock import read_now
-from games.screens.fragments import MORPH, Audience, attribute
+from games.screens.fragments import MORPH, Audience, attribute, stepper
 from games.screens.generated import Form, Forms
 from games.screens.looks import named, seated
 from games.screens.stacks import Row, Stacks
 from games.screens.templates import find, find_any
 from games.screens.words import speaking, word_for
 from games.systems import presentation_of
+from games.systems.pieces import Act, Stepper
 
-CARDS = "board cell panel head piles turn"
+CARDS = "board cell panel head turn"
 SLOTS = "asked bar chips cockpit groups moments notebook notices own party scene_bar tabs"
 REMEMBERED = frozenset(f"board/_{part}" for part in f"{CARDS} {SLOTS} slot_counter".split())
 """The partials that are worth remembering: plain values say all that they show."""
@@ -200,15 +202,13 @@ class Renderer:
     def piles(self, state: GameState, seat: str, swap: str = "") -> str:
         """The zones off the field in which *seat* has cards."""
         shown = [
-            {
-                "zone": zone,
-                "tally": mark_safe(self.tally(state, seat, zone)),
-                "cards": mark_safe(self.zone(state, seat, zone)),
-            }
+            f'<details id="{seat}.{zone}.pile" class="pile">'
+            f"<summary>{escape(word_for(zone))} {self.tally(state, seat, zone)}</summary>"
+            f"{self.zone(state, seat, zone)}</details>"
             for zone in self._others()
             if view_models.in_zone(state, seat, zone)
         ]
-        return self._render("board/_piles", seat=seat, piles=shown, swap=mark_safe(swap))
+        return f'<div id="{seat}.piles" class="piles"{swap}>{"".join(shown)}</div>'
 
     def card(self, state: GameState, obj: GameObject, swap: str = "") -> str:
         """One card, redrawn only if it, its row, its counters or its derived values changed.
@@ -220,12 +220,30 @@ class Renderer:
             return ""
         shown = self._shown(state, obj)
         if shown.row != row:
-            card = shown.card_view
-            facts = {"card": card, "row": row, "owner": self._owner_shown(card), "swap": ""}
-            shown.drawn = self._render("board/_object", **facts)
-            shown.row = row
+            shown.drawn, shown.row = self._whole_card(shown.card_view, row), row
         drawn = shown.drawn
         return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
+
+    def _whole_card(self, card: view_models.CardView, row: Row) -> str:
+        """All of *card*. A board has many: a template for it took a third of a first board."""
+        name, each = f"<h3>{escape(card.name)}</h3>", ""
+        if len(row) > 1:
+            name = self._render("board/_stacked", card=card, n=len(row))
+            ids = f'name="each.{card.id}" value="{" ".join(row)}"'
+            each = f"<input type=hidden form=t autocomplete=off {ids}>"
+        steppers = "".join(
+            [stepper(number, looks=_worded(card, number)) for number in card.tokens]
+            + [_act(act, card.id) for act in card.acts]
+        )
+        stats, owner = "", self._owner_shown(card)
+        if card.stats or card.states or owner:
+            stats = self._render("board/_stats", card=card, owner=owner, swap="")
+        return (
+            f"<article id=o-{card.id} class={attribute(f'card {card.looks}'.strip())}"
+            f" data-type={attribute(card.type)}>"
+            f"<a href={attribute(f'objects/{card.id}')}>{name}</a>{each}"
+            f"{f'<ul class=steppers>{steppers}</ul>' if steppers else ''}{stats}</article>"
+        )
 
     def _owner_shown(self, card: view_models.CardView) -> str:
         """The name of its owner, if another seat controls it."""
@@ -319,3 +337,15 @@ class Renderer:
                 self._rendered.clear()
             self._rendered[key] = drawn
         return drawn
+
+
+def _worded(card: view_models.CardView, number: Stepper) -> str:
+    """The class of a number whose kind has no picture on *card*, but its word."""
+    return "" if card.pictured is None or number.kind in card.pictured else "is-worded"
+
+
+def _act(act: Act, card: str) -> str:
+    """The button of what one tap does with a card."""
+    label = escape(capfirst(gettext(act.label)))
+    button = f"<button form=t name={act.tap} value={attribute(card)}>{label}</button>"
+    return f'<li class="act">{button}</li>'

@@ -32,13 +32,6 @@ def stepper(number: Stepper, again: bool = False, looks: str = "") -> SafeString
 
 
 @register.simple_tag
-def token(number: Stepper, pictured: frozenset[str] | None) -> SafeString:
-    """The same in a card's row, where a kind that has no picture has its word."""
-    worded = pictured is not None and number.kind not in pictured
-    return mark_safe(fragments.stepper(number, looks="is-worded" if worded else ""))
-
-
-@register.simple_tag
 def mirror(number: Stepper) -> SafeString:
     """A copy of the same stepper, in a sheet over the board."""
     return mark_safe(fragments.stepper(number, again=True))
