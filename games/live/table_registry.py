@@ -28,7 +28,7 @@ from games.rules.state import Refused
 from games.screens.boards import screens_for
 from games.screens.document import Feed, about
 from games.screens.sidebar import sidebar_context
-from games.seats.arrivals import places
+from games.seats.arrivals import game_at, places
 from games.store import caches, rows
 from games.store.sql import retried
 from games.store.turns import waiting
@@ -455,10 +455,10 @@ class TableRegistry:
 
 
 def _game(slug: str) -> Game:
-    try:
-        return Game.objects.get(slug=slug)
-    except Game.DoesNotExist:
-        raise NoSuchGame(slug) from None
+    game = game_at(slug)
+    if game is None:
+        raise NoSuchGame(slug)
+    return game
 
 
 def _closed(all_here: Barrier) -> None:

@@ -6,7 +6,7 @@ query as SQLite to answer it, so these are written once.
 
 from __future__ import annotations
 
-from games.models import Game, Renewal, Seat, Visitor
+from games.models import Game, LastEntry, Renewal, Seat, Visitor
 from games.rules.values import frozen
 from games.store.sql import found, select, table
 
@@ -48,6 +48,15 @@ def renews(device: str) -> bool:
     return bool(found(RENEWS, device))
 
 
+def game_at(slug: str) -> Game | None:
+    """The game with that slug, as `Game.objects` reads it; None if there is none."""
+    for game in Game.objects.raw(GAME_AT, [slug]):
+        last = [game.pk, vars(game).pop("last_number")]
+        game.last_entry = LastEntry.from_db(game._state.db, ["game_id", "number"], last)
+        return game
+    return None
+
+
 def places(game: Game) -> dict[str, Seat]:
     """The seats of *game* by key, in order, as `Game.places` reads them."""
     seats = {seat.key: seat for seat in Seat.objects.raw(SEATS_OF, [game.pk])}
@@ -68,6 +77,10 @@ ARRIVAL = (
 KNOWS = f'{select(Visitor, "id", "device_hash")} AND "role" <> %s LIMIT 1'
 FRESH = select(Renewal, "id", "fresh")
 RENEWS = f'{select(Renewal, "id", "fresh")} AND "used" IS NULL'
+GAME_AT = (
+    f'SELECT game.*, entry."number" AS "last_number" FROM {table(Game)} game '
+    f'JOIN {table(LastEntry)} entry ON entry."game_id" = game."id" WHERE game."slug" = %s'
+)
 SEATS_OF = select(
     Seat,
     " ".join(str(each.column) for each in Seat._meta.concrete_fields),

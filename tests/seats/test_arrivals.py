@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from games.live.table_registry import registry
 from games.models import Game, Renewal, Seat, Visitor
-from games.seats.arrivals import arrival, places, renews
+from games.seats.arrivals import arrival, game_at, places, renews
+from games.store import rows
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +59,22 @@ def test_an_arrival_is_what_the_models_say(people: Game) -> None:
 
 def test_nobody_arrives_at_a_game_that_is_not_there(game: Game) -> None:
     assert arrival("nowhere", "ana") is None
+
+
+def test_the_game_is_that_of_the_models(people: Game) -> None:
+    rows.give(people, [{"do": "create", "as": "new", "by": "ana"}])
+    found, expected = game_at(people.slug), Game.objects.get(pk=people.pk)
+
+    assert found is not None
+    assert (found.number, found.changed) == (1, expected.changed)
+    assert vars(found).keys() <= vars(expected).keys()
+    for field in Game._meta.concrete_fields:
+        name = field.attname
+        assert getattr(found, name) == getattr(expected, name), name
+
+
+def test_there_is_no_game_at_an_address_that_none_has(game: Game) -> None:
+    assert game_at("nowhere") is None
 
 
 def test_the_seats_are_those_of_the_models(people: Game) -> None:
