@@ -8,8 +8,9 @@ one small dictionary and one path of the map however many objects there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
+from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from games.rules.maps import Map, Ordered
@@ -300,8 +301,16 @@ def from_facts(cls: type[T], facts: Mapping[str, Any]) -> T:
     A field with metadata "restore" is read by that function instead.
     Raises TypeError if *facts* has an unknown field, or lacks one without a default.
     """
-    restore = {part.name: part.metadata.get("restore", _frozen) for part in fields(cls)}  # type: ignore[arg-type]
+    restore = _restored(cls)  # type: ignore[arg-type]
     return cls(**{name: restore.get(name, _frozen)(value) for name, value in facts.items()})
+
+
+@cache
+def _restored(cls: type[Any]) -> Mapping[str, Callable[[Any], Any]]:
+    """The functions that read the fields of *cls* with a "restore", by name."""
+    return {
+        part.name: part.metadata["restore"] for part in fields(cls) if "restore" in part.metadata
+    }
 
 
 def plain(value: Any) -> Any:
