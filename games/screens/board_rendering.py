@@ -148,7 +148,8 @@ class BoardRenderer(Renderer):
             "board/_turn",
             turn=turn,
             place=order.index(turn.active[0]) + 1 if turn and turn.active else 0,
-            active=[{"id": each, "name": self.name(each)} for each in turn.active] if turn else (),
+            active=turn.active if turn else (),
+            whose=self.name(turn.active[0]) if turn and turn.active else "",
             following={"id": following, "name": self.name(following)} if following else None,
             phases=[
                 {
