@@ -51,6 +51,7 @@ def tile(number: Stepper) -> SafeString:
 
 
 @register.simple_tag
+@lru_cache
 def icon(name: str) -> SafeString:
     """The icon of a control, from the one file of icons."""
     return format_html(
