@@ -242,7 +242,7 @@ class BoardRenderer(Renderer):
     def _player(self, state: GameState, seat: str) -> dict[str, Any]:
         """The context of the head of *seat*."""
         holder = state.seats[seat]
-        cards = sum(obj.on_field and obj.controller == seat for obj in state.objects.values())
+        cards = sum(obj.controller == seat and obj.on_field for obj in state.objects.values())
         follows = view_models.derived(self.system, state, holder)
         places = self._panel(state, seat).places
         shown = {each.kind for each in places if isinstance(each, Tally | Designation | Door)}
