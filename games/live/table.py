@@ -481,7 +481,10 @@ def publish(saved: Sequence[Share]) -> None:
             connection.send(frame)
     for share in saved:
         for reply, outcome in share.replies:
-            reply(outcome)
+            try:
+                reply(outcome)
+            except Exception:  # the others have nothing to do with it, and wait for their answers
+                logger.exception("Table %s could not answer a command.", share.table.slug)
 
 
 def merged(accepted: Sequence[Applied]) -> Applied:

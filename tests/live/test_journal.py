@@ -64,6 +64,21 @@ async def test_all_tables_of_one_turn_are_one_transaction(game, other, store):
     await check(other)
 
 
+async def test_an_answer_that_cannot_be_given_costs_nobody_else_theirs(game, other, store):
+    one, two = await registry.table(game.slug), await registry.table(other.slug)
+
+    def broken(outcome):
+        raise RecursionError
+
+    one.take(PLACE, "ana", broken)
+    beside = asyncio.create_task(two.give(PLACE, "ana"))
+    async with asyncio.timeout(5):
+        await beside
+        await two.give(PLACE, "ana")
+
+    assert 2 == two.number
+
+
 async def test_nothing_is_sent_before_it_is_on_disk(dial, game, ana, store):
     phone = await dial(game, ana, since=0)
     await phone.frame()
