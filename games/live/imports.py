@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
-import orjson
 from django.db import IntegrityError
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.rules import record
 from games.rules.scenario import SpecificationError
+from games.rules.sent import read_json
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.boards import screens_for
@@ -67,7 +67,7 @@ def played(text: str, language: str | None = None) -> int:
 
 def _played(text: str) -> Game:
     try:
-        scenario = orjson.loads(text)
+        scenario = read_json(text)
     except ValueError:
         raise SpecificationError(_("that isn’t JSON")) from None
     if isinstance(scenario, list):

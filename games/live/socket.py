@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import orjson
 from django.conf import settings
 from django.core import signing
 from django.db import DatabaseError
@@ -25,6 +24,7 @@ from django.utils.translation import gettext_noop as _
 from games.models.tokens import hashed
 from games.rules.engine import refuse_served
 from games.rules.numbers import whole_number
+from games.rules.sent import read_json
 from games.rules.state import Refused
 from games.screens.fragments import audience, sequence
 from games.screens.languages import language_from_headers
@@ -350,7 +350,7 @@ class Session:
 
     def _take(self, text: str) -> None:
         try:
-            raw = orjson.loads(text)
+            raw = read_json(text)
         except ValueError:
             raw = None
         if type(raw) is not dict:

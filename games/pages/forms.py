@@ -24,13 +24,13 @@ import re
 import secrets
 from typing import Any
 
-import orjson
 from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.rules.numbers import whole_number
+from games.rules.sent import read_json
 from games.rules.state import Refused
 from games.rules.system import System
 from games.screens.stacks import for_each
@@ -48,7 +48,7 @@ def command(request: HttpRequest, system: System) -> dict[str, Any]:
     """The command in *request*: JSON, a filled-in form, or one button. Raises Refused "invalid"."""
     if request.content_type == "application/json":
         try:
-            raw = orjson.loads(request.body)
+            raw = read_json(request.body)
         except ValueError:
             raise Refused("invalid", "That is not JSON.") from None
         if type(raw) is not dict:
@@ -130,7 +130,7 @@ def _read(how: str, values: list[str]) -> Any:
         return how != "no"
     if how == "json":
         try:
-            return orjson.loads(values[-1])
+            return read_json(values[-1])
         except ValueError:
             return values[-1]
     if how == "number":

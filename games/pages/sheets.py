@@ -5,7 +5,6 @@ Such an act is a template "systems/<name>/sheets/acts/_<act>.html"; none is name
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -15,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
+from games.rules.sent import read_json
 from games.rules.state import MOST
 from games.screens import foretold as foretelling
 from games.screens import sheets
@@ -129,8 +129,8 @@ def foretold(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What a command would become if this seat gave it now, in words; nothing is given."""
     state = seen_state(guest.game, guest.key)
     try:
-        command = json.loads(request.GET.get("command", ""))
-    except (ValueError, RecursionError):
+        command = read_json(request.GET.get("command", ""))
+    except ValueError:
         command = None
     ways: list[foretelling.Way] = []
     if guest.seat and type(command) is dict:

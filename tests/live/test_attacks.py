@@ -234,6 +234,22 @@ def test_a_flood_of_pings_is_cut_off(server: Server, game: Game) -> None:
     wire.close()
 
 
+@pytest.mark.parametrize("key", ["id", "do", "mark", "amount"])
+def test_a_command_that_is_nested_without_end_is_no_command(
+    server: Server, game: Game, key: str
+) -> None:
+    wire = Wire(server, game, "ana", 0, 0)
+    wire.until(0)
+
+    nested = tap(**{key: "?"}).replace(b'"?"', b"[" * 1000 + b"]" * 1000)
+    wire.send(frame(nested))
+
+    assert b'"code": "invalid"' in wire.receive()[1]
+    wire.send(frame(tap()))
+    wire.until(1)
+    wire.close()
+
+
 def test_what_is_no_command_is_answered_a_few_times_and_then_cut_off(
     server: Server, game: Game
 ) -> None:

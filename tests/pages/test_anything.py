@@ -80,6 +80,16 @@ def test_what_cannot_be_read_is_a_page_that_says_so(
     assert found == (400, True) or (kind.endswith("boundary=x") and 403 == answer.status_code)
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("field", ["do", "name", "as", "id", "amount"])
+def test_a_field_that_is_nested_without_end_is_refused(ana: Client, game: Game, field: str) -> None:
+    made = {"do": "create", f"{field}:json": "[" * 1000 + "]" * 1000}
+    sent = json.dumps({"do": "create", field: "?"}).replace('"?"', made[f"{field}:json"])
+
+    assert 400 == ana.post(f"/g/{game.slug}/command", made).status_code
+    assert 400 == ana.post(f"/g/{game.slug}/command", sent, "application/json").status_code
+
+
 def test_a_nul_in_an_address_is_not_looked_up(ana: Client, game: Game) -> None:
     assert 400 == ana.get(f"/g/{game.slug}/seats/%00").status_code
     assert 400 == ana.get("/new?name=%00").status_code

@@ -146,6 +146,7 @@ def test_the_seat_of_the_token_acts_whatever_the_command_says(robot: Robot, game
 REFUSED: Any = {
     "no JSON": ("{", 400, "invalid"),
     "no object": ([1], 400, "invalid"),
+    "nested without end": ('{"do": ' + "[" * 1000 + "]" * 1000 + "}", 400, "invalid"),
     "unknown verb": ({"do": "fly"}, 400, "invalid"),
     "unknown holder": ({"do": "place", "on": "x", "counter": "fuel", "amount": 1}, 422, "unknown"),
     "too much": ({"do": "place", "on": "rocket", "counter": "fuel", "amount": 999_999}, 422,

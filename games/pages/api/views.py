@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-import orjson
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games.live.programs import accepted_as
@@ -17,6 +16,7 @@ from games.pages.exports import state_for
 from games.rules.engine import refuse_served
 from games.rules.history import Applied
 from games.rules.numbers import whole_number
+from games.rules.sent import read_json
 from games.rules.state import Refused
 from games.screens.boards import log_of
 from games.screens.log.lines import LogLine
@@ -105,7 +105,7 @@ def read_object(request: HttpRequest) -> dict[str, Any]:
     if len(body := request.body) > MOST_BYTES:
         raise Refused("too-long", "A command has at most {most} bytes.", None, most=MOST_BYTES)
     try:
-        raw = orjson.loads(body)
+        raw = read_json(body)
     except ValueError:
         raise Refused("invalid", "That is not JSON.") from None
     if type(raw) is not dict:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import orjson
-
+from games.rules.sent import read_json
 from games.rules.state import GameState, to_facts
 from games.screens.slots.sheets import new_id, plain
 from games.systems.stars_and_signs.counter import GM, Counter, Sight, counter_in, sight
@@ -73,7 +72,7 @@ def from_set(state: GameState, text: str) -> Json:
     Raises BadSet.
     """
     try:
-        given = orjson.loads(text)
+        given = read_json(text)
     except ValueError as error:
         raise BadSet(f"not JSON: {error}") from None
     if type(given) is not dict or given.get("schema") != SET_SCHEMA:
