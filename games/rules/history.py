@@ -16,14 +16,16 @@ from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
 from .events import Event, Redone, Undone
 from .log import LATELY, Log, Stored, is_command, turned
-from .state import GameState, Refused
+from .state import NONE, GameState, Refused
 from .system import Entry, System
 from .values import fast_replace, frozen
 
 MOST_ENTRIES = 100_000
 """Entries of a log: an evening has hundreds. What a stranger can grow has an end."""
 MOST_ITEMS = 2_000
-"""Objects and slot counters of a game, and of each what stands."""
+"""Objects and slot counters of a game, what stands there, and counters of different kinds."""
+MOST_KINDS = 100
+"""Kinds of counters on one seat, object or team: all of them are drawn when one changes."""
 CHECKPOINT_EVERY = 50
 """After so many entries a state is kept, for undo to start from."""
 MOST_CHECKPOINTS = 2 * LATELY // CHECKPOINT_EVERY
@@ -113,9 +115,10 @@ class History:
         else:
             self._refuse_unknown(getattr(command, "entries", ()))
             after, events = step(self.system, self.state, command)
-            _refuse_overfull(self.state, after)
+            touched = _touched(events)
+            _refuse_overfull(self.state, after, touched)
             entry = self._entry(command, raw, top.id, events, after)
-            applied = Applied(entry, self.state, after, _touched(events))
+            applied = Applied(entry, self.state, after, touched)
         self._accept(applied)
         return applied
 
@@ -367,15 +370,24 @@ def fold(system: System, opening: GameState, entries: Iterable[Entry]) -> GameSt
     return state
 
 
-def _refuse_overfull(before: GameState, after: GameState) -> None:
-    """Refuse what would bring more to the table than it holds."""
+def _refuse_overfull(before: GameState, after: GameState, touched: Iterable[str]) -> None:
+    """Refuse what would bring more to the table, or to one holder on it, than it holds."""
+    more_kinds = False
+    for holder in touched:
+        kinds = len(after.counters.get(holder, NONE))
+        if len(before.counters.get(holder, NONE)) < kinds:
+            more_kinds = True
+            if kinds > MOST_KINDS:
+                sentence = "There can be at most {most} kinds of counters in one place."
+                raise Refused("over-maximum", sentence, None, most=MOST_KINDS)
     if (
         before.objects is after.objects
         and before.slot_counters is after.slot_counters
         and before.standings is after.standings
+        and not more_kinds
     ):
         return
-    for count in (_items, lambda state: len(state.standings)):
+    for count in (_items, _kinds, lambda state: len(state.standings)):
         if count(before) < count(after) > MOST_ITEMS:
             sentence = "The table is full: it holds {most} cards and counters. Remove some first."
             raise Refused("over-maximum", sentence, None, most=MOST_ITEMS)
@@ -383,6 +395,10 @@ def _refuse_overfull(before: GameState, after: GameState) -> None:
 
 def _items(state: GameState) -> int:
     return len(state.objects) + len(state.slot_counters)
+
+
+def _kinds(state: GameState) -> int:
+    return sum(map(len, state.counters.values()))
 
 
 def _touched(events: Sequence[Event]) -> frozenset[str]:

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from .commands import ID, KIND, NAME
-from .history import MOST_ITEMS, History
+from .history import MOST_ITEMS, MOST_KINDS, History
 from .scenario import SpecificationError, opening, whole
 from .state import CEASED, MOST, GameState, Refused, to_facts
 from .system import System
@@ -97,6 +97,11 @@ def refuse_malformed(system: System, state: GameState) -> None:
     items = {**state.objects, **state.slot_counters}
     if max(len(items), len(state.standings)) > MOST_ITEMS:
         raise SpecificationError(f"there are more than {MOST_ITEMS} objects on the table")
+    sorts = [len(held) for held in state.counters.values()]
+    if sum(sorts) > MOST_ITEMS:
+        raise SpecificationError(f"there are more than {MOST_ITEMS} counters of different kinds")
+    if max(sorts, default=0) > MOST_KINDS:
+        raise SpecificationError(f"there are more than {MOST_KINDS} kinds of counters in one place")
     for item_id in (*state.seats, *state.teams, *items):
         _read(system, ID, item_id, f"the id “{item_id}”")
     for item_id, item in items.items():

@@ -366,6 +366,45 @@ def test_a_table_holds_so_much_and_no_more(monkeypatch: pytest.MonkeyPatch) -> N
     assert 2 == len(table.state.objects)
 
 
+def test_a_place_holds_so_many_kinds_of_counters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them are drawn when one changes: a seat with thousands would hold up every table."""
+    monkeypatch.setattr(log, "MOST_KINDS", 2)
+    monkeypatch.setattr(log, "MOST_ITEMS", 3)
+    system = find("any-game")
+    table = History(system, scenario.opening(system, {"given": {"seats": {"ana": {}, "ben": {}}}}))
+    place = {"do": "place", "by": "ana", "on": "ana"}
+    for kind in ("one", "two", "two"):
+        table.give({**place, "counter": kind})
+
+    steps = [{"do": "place", "on": "ana", "counter": kind} for kind in ("one", "three")]
+    for more in ({**place, "counter": "three"}, {"do": "together", "by": "ana", "steps": steps}):
+        with pytest.raises(Refused, match="at most 2 kinds of counters in one place"):
+            table.give(more)
+    table.give({**place, "on": "ben", "counter": "one"})
+    with pytest.raises(Refused, match="The table is full: it holds 3"):
+        table.give({**place, "on": "ben", "counter": "two"})
+    assert [("one", "two"), ("one",)] == [(*table.state.on(seat),) for seat in ("ana", "ben")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "why"),
+    [
+        ({"ana": {"counters": {f"k{n}": 1 for n in range(101)}}}, "100 kinds of counters in one"),
+        (
+            {seat: {"counters": {f"k{n}": 1 for n in range(100)}} for seat in ("ana", "ben")},
+            "150 counters of different kinds",
+        ),
+    ],
+)
+def test_a_file_brings_no_more_kinds_of_counters(
+    monkeypatch: pytest.MonkeyPatch, seats: dict[str, Any], why: str
+) -> None:
+    monkeypatch.setattr(record, "MOST_ITEMS", 150)
+
+    with pytest.raises(scenario.SpecificationError, match=f"more than {why}"):
+        record.read(find("any-game"), {"given": {"seats": seats}, "when": []})
+
+
 def test_a_log_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "MOST_ENTRIES", 2)
     system = find("any-game")
