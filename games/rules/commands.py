@@ -56,7 +56,7 @@ def invalid(message: str, /, **facts: Any) -> Refused:
 # The same few ids and kinds come again and again; a cached match takes a third of the time.
 _ID = lru_cache(8192)(re.compile(r"[a-z][a-z0-9-]{0,39}").fullmatch)
 _KIND = lru_cache(8192)(re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch)
-_UNPRINTABLE = re.compile(
+UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 ).search
 
@@ -96,7 +96,7 @@ def text(most: int) -> Reader:
     """1 to *most* characters, without control characters, direction marks and lone surrogates."""
 
     def read(value: Any, system: System) -> str:
-        if type(value) is str and 1 <= len(value) <= most and not _UNPRINTABLE(value):
+        if type(value) is str and 1 <= len(value) <= most and not UNPRINTABLE(value):
             return value
         raise ValueError
 

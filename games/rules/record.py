@@ -94,6 +94,8 @@ def refuse_malformed(system: System, state: GameState) -> None:
     """
     if len(state.seats) > MOST_SEATS:
         raise SpecificationError(f"there are more than {MOST_SEATS} seats")
+    if len(state.teams) > MOST_SEATS:
+        raise SpecificationError(f"there are more than {MOST_SEATS} teams")
     items = {**state.objects, **state.slot_counters}
     if max(len(items), len(state.standings)) > MOST_ITEMS:
         raise SpecificationError(f"there are more than {MOST_ITEMS} objects on the table")
@@ -135,6 +137,8 @@ def _refuse_unknown_places(system: System, state: GameState) -> None:
             raise SpecificationError(f"{system.title} has no phase “{state.turn.phase}”")
         if not set(state.turn.active) <= set(state.seats):
             raise SpecificationError("the turn belongs to a seat that is not at this table")
+        if len(set(state.turn.active)) < len(state.turn.active):
+            raise SpecificationError("the turn belongs to a seat twice")
 
 
 def _read(system: System, reader: Any, value: Any, what: str) -> None:

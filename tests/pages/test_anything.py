@@ -90,6 +90,20 @@ def test_a_field_that_is_nested_without_end_is_refused(ana: Client, game: Game, 
     assert 400 == ana.post(f"/g/{game.slug}/command", sent, "application/json").status_code
 
 
+@pytest.mark.parametrize("unprintable", ["\0", "\u202e", "\x9f"])
+def test_a_file_names_nothing_with_what_no_one_can_type(db: None, unprintable: str) -> None:
+    named = {"ana": f"A{unprintable}a", "ben": "Ben"}
+    file = {
+        "id": "x", "system": "any-game", "edition": "1", "title": f"Duel{unprintable}",
+        "given": {"seats": {"ana": {}, "ben": {}}}, "when": [], "then": {}, "names": named,
+    }  # fmt: skip
+
+    game = Game.objects.get(pk=played(json.dumps(file)))
+
+    assert "Any game" == game.title
+    assert {"ana": "Ana", "ben": "Ben"} == game.given_names
+
+
 def test_a_nul_in_an_address_is_not_looked_up(ana: Client, game: Game) -> None:
     assert 400 == ana.get(f"/g/{game.slug}/seats/%00").status_code
     assert 400 == ana.get("/new?name=%00").status_code

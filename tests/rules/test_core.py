@@ -387,6 +387,18 @@ def test_a_place_holds_so_many_kinds_of_counters(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"teams": {f"t{n}": {"seats": []} for n in range(13)}}, "more than 12 teams"),
+        ({"turn": {"active": ["ana"] * 1000}}, "to a seat twice"),
+    ],
+)
+def test_a_file_brings_no_more_than_seats_can_have(more: dict[str, Any], why: str) -> None:
+    with pytest.raises(scenario.SpecificationError, match=why):
+        record.read(find("magic"), {"given": {"seats": {"ana": {}}, **more}, "when": []})
+
+
+@pytest.mark.parametrize(
     ("seats", "why"),
     [
         ({"ana": {"counters": {f"k{n}": 1 for n in range(101)}}}, "100 kinds of counters in one"),
