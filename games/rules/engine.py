@@ -13,18 +13,19 @@ Then the verb's events happen one by one. An event may set off triggers (found b
 events happen right after it. If the command has steps, each is then checked (5 to 8) and done in
 the same way, on the state that the earlier ones left; the first refusal refuses the whole. Finally
 the state settles: each state-based effect in turn looks at what has changed and makes its events
-happen, until a whole pass changes nothing. Effects are never collected from one state and applied
-together: two that hit the same object would take too much. Their order does not matter. Seats that
-lose are found last, and only once; their prompts are voided. A judge's correction may bring a seat
-back now. Then the game may have a result, or no longer have one.
+happen, until all in a row have found nothing more. Effects are never collected from one state and
+applied together: two that hit the same object would take too much. Their order does not matter.
+Seats that lose are found last, and only once; their prompts are voided. A judge's correction may
+bring a seat back now. Then the game may have a result, or no longer have one.
 
-Nothing here slows down as the board grows: effects see only what has changed since the last pass.
+Nothing here slows down as the board grows: effects see only what has changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import cycle
 from typing import Any
 
 from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Undo, invalid, parameters
@@ -242,18 +243,20 @@ def _take_effect(
     system: System, state: GameState, events: list[Event], changed: Collection[str]
 ) -> tuple[GameState, Collection[str]]:
     """The state in which no state-based effect finds anything more, and all that has changed."""
-    while True:
+    found_nothing = 0
+    for effect in cycle(system.effects):
         happened = len(events)
-        for effect in system.effects:
-            facts = effect(system, state, changed)
-            if facts == ():
-                continue
-            before = len(events)
+        facts = effect(system, state, changed)
+        if facts != ():
             state = _happen(system, state, facts, events)
-            if len(events) > before:
-                changed = {*changed, *(i for event in events[before:] for i in event.touches())}
-        if len(events) == happened:
-            return state, changed
+        if len(events) > happened:
+            found_nothing = 0
+            changed = {*changed, *_touched(events[happened:])}
+            continue
+        found_nothing += 1
+        if found_nothing == len(system.effects):
+            break
+    return state, changed
 
 
 def _void_of_the_lost(system: System, state: GameState, events: list[Event]) -> GameState:

@@ -181,8 +181,10 @@ def level(state: GameState, card: Card) -> int | None:
 
     None for anything else. The counters come first whatever the table says of power and life.
     """
+    if "champion" not in card.types:
+        return None
     printed = card.latest("level", card.base.get("level"))
-    if "champion" not in card.types or printed is None:
+    if printed is None:
         return None
     return card.adjusted("level", printed + state.count(card.id, "level"))
 
