@@ -20,6 +20,7 @@ from games.rules.system import System
 from games.rules.values import frozen
 from games.screens import view_models
 from games.screens.fragments import MORPH, Audience, amount_id, printed
+from games.screens.lately import Lately
 from games.screens.looks import looks
 from games.screens.match import Match, Score
 from games.screens.rendering import Held, Renderer
@@ -57,7 +58,7 @@ class BoardRenderer(Renderer):
         super().__init__(system, seats)
         self._parts: dict[Audience, tuple[GameState, dict[str, SeatParts]]] = {}
         self._headers: dict[tuple[Audience, str], tuple[GameState, str]] = {}
-        self._panels: list[tuple[GameState, dict[str, Panel]]] = []
+        self._panels = Lately[str, Panel]()
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         super().reseat(seats)
@@ -271,14 +272,11 @@ class BoardRenderer(Renderer):
         }
 
     def _panel(self, state: GameState, seat: str) -> Panel:
-        """The panel of *seat*; the last two states are kept, for a change compares them."""
-        kept = next((each for each in self._panels if each[0] is state), None)
-        if kept is None:
-            kept = (state, {})
-            self._panels = [*self._panels[-1:], kept]
-        if seat not in kept[1]:
-            kept[1][seat] = view_models.panel(self.system, state, seat)
-        return kept[1][seat]
+        """The panel of *seat*."""
+        panels = self._panels.of(state)
+        if seat not in panels:
+            panels[seat] = view_models.panel(self.system, state, seat)
+        return panels[seat]
 
     def panel(self, state: GameState, seat: str, swap: str = "") -> str:
         """The numbers of *seat*: its hero in two halves, and the others in their places."""

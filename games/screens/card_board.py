@@ -51,8 +51,8 @@ class Moment:
     numbers: tuple[str, ...] = ()
 
 
-TOLD = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "moved", "removed"})
-"""The kinds of events that can be moments in every game."""
+TOLD = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "moved"})
+"""The kinds of events that can be moments in every game; those of "removed" are told together."""
 
 
 def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
@@ -61,6 +61,9 @@ def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
     for each in moments:
         found.setdefault(fast_replace(each, numbers=()), []).append(each)
     for first, like in found.items():
+        if len(like) == 1:
+            yield like[0]
+            continue
         numbers = tuple(number for each in like for number in each.numbers)
         yield fast_replace(first, title=f"{first.title}{times(len(like))}", numbers=numbers)
 
@@ -69,10 +72,12 @@ class CardScreens(Screens):
     """The fragments of one table of a card game."""
 
     def changes(self, given: Applied, audience: Audience) -> str:
-        shown = super().changes(given, audience)
         if not self._tells(given):
-            return shown
+            return super().changes(given, audience)
         with self.reading(audience):
+            shown = self._numbers_only(given)
+            if shown is None:
+                shown = self._changed(given, audience)
             told = list(once_each(self.moments(given)))[-MOST_MOMENTS:]
             return shown + self._told(given, told) if told else shown
 
@@ -81,6 +86,8 @@ class CardScreens(Screens):
         if given.entry is None or given.reversals:
             return given.entry is not None
         kinds = list(map(KIND, given.entry.events))
+        if "removed" in kinds and len(kinds) > 1:
+            return True
         return not (TOLD.isdisjoint(kinds) and self.presentation.news.isdisjoint(kinds))
 
     def _told(self, given: Applied, moments: list[Moment]) -> str:
@@ -135,9 +142,10 @@ class CardScreens(Screens):
             return
         for back in taken_back(self.system, given, self.name):
             yield Moment(kind="undo", seat=back.by, title=back.title, says=back.text)
-        several = len(entry.events) > 1
+        several, told = len(entry.events) > 1, TOLD | self.presentation.news
         for event in entry.events:
-            yield from self._moments_of(before, after, event, several=several)
+            if event["kind"] in told:
+                yield from self._moments_of(before, after, event, several=several)
         if several:
             yield from self._taken_off(after, entry.events)
 

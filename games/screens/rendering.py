@@ -27,6 +27,7 @@ from games.screens import view_models
 from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience, attribute, stepper
 from games.screens.generated import Form, Forms
+from games.screens.lately import Lately
 from games.screens.looks import named, seated
 from games.screens.stacks import Row, Stacks
 from games.screens.templates import find, find_any
@@ -93,7 +94,10 @@ class Renderer:
         self.sidebar_context: Mapping[str, Any] = {}
         self.stacks = Stacks(system)
         self.remembers = False
+        self._others = view_models.other_zones(system)
+        self._zones = (*view_models.field_zones(system), *self._others)
         self._cards: dict[tuple[str, str], _Shown] = {}
+        self._checked = Lately[tuple[str, str], _Shown]()
         self._rendered: dict[tuple[str, str, str], str] = {}
         self._sidebars: dict[tuple[str, str], str] = {}  # by language and way to swap
         self._sidebars_of: Mapping[str, Any] | None = None
@@ -102,6 +106,7 @@ class Renderer:
         """Show these seats, with their names and looks, from now on."""
         self.seats = named(seats)
         self._cards.clear()
+        self._checked = Lately()
         self._rendered.clear()
         self._sidebars_of = None
 
@@ -205,7 +210,7 @@ class Renderer:
             f'<details id="{seat}.{zone}.pile" class="pile">'
             f"<summary>{escape(word_for(zone))} {self.tally(state, seat, zone)}</summary>"
             f"{self.zone(state, seat, zone)}</details>"
-            for zone in self._others()
+            for zone in self._others
             if view_models.in_zone(state, seat, zone)
         ]
         return f'<div id="{seat}.piles" class="piles"{swap}>{"".join(shown)}</div>'
@@ -254,8 +259,11 @@ class Renderer:
         return self._shown(state, obj).card_view
 
     def _shown(self, state: GameState, obj: GameObject) -> _Shown:
+        """*obj* as it is shown in *state*, in the active language."""
+        key, checked = (obj.id, translation.get_language() or ""), self._checked.of(state)
+        if key in checked:
+            return checked[key]
         kinds, follows = state.on(obj.id), view_models.derived(self.system, state, obj)
-        key = (obj.id, translation.get_language() or "")
         kept = self._cards.get(key)
         if (
             kept
@@ -270,12 +278,13 @@ class Renderer:
             and kept.card_view.tokens
             == view_models.in_row(self.system, state, obj, kept.card_view.steppers)
         ):
+            checked[key] = kept
             return kept
         card_view = view_models.card_view(
             self.system, state, obj, follows, self.name(view_models.keeper(obj))
         )
         ground = view_models.Ground.of(state)
-        kept = self._cards[key] = _Shown(obj, kinds, follows, card_view, ground)
+        kept = checked[key] = self._cards[key] = _Shown(obj, kinds, follows, card_view, ground)
         return kept
 
     def _gives_the_same(self, state: GameState, shown: _Shown) -> bool:
@@ -288,12 +297,6 @@ class Renderer:
             return False
         shown.ground = ground
         return True
-
-    def _zones(self) -> tuple[str, ...]:
-        return (*view_models.field_zones(self.system), *view_models.other_zones(self.system))
-
-    def _others(self) -> tuple[str, ...]:
-        return view_models.other_zones(self.system)
 
     def _distinct_name(self, state: GameState, each: str) -> str:
         """The name of an object, followed by its keeper's if others share the name."""

@@ -20,6 +20,7 @@ from games.rules.state import CEASED, GameObject, GameState
 from games.rules.system import System
 from games.rules.together import may_name
 from games.rules.values import frozen
+from games.screens.lately import Lately
 from games.systems import presentation_of
 
 T = TypeVar("T")
@@ -37,14 +38,14 @@ class Stacks:
     def __init__(self, system: System) -> None:
         self._system = system
         self._similar: tuple[tuple[Mapping[str, GameObject], Mapping[str, Row]], ...] = ()
-        self._rows: tuple[tuple[GameState, dict[str, Row]], ...] = ()
+        self._rows = Lately[str, Row]()
 
     def row(self, state: GameState, key: str) -> Row:
         """The objects that share the row of *key*, itself among them."""
         similar = self._similar_in(state.objects).get(key)
         if similar is None:
             return (key,)
-        rows = self._rows_of(state)
+        rows = self._rows.of(state)
         if key not in rows:
             for row in _alike(self._system, state, similar):
                 rows.update(dict.fromkeys(row, row))
@@ -58,13 +59,6 @@ class Stacks:
         found = {each: row for row in _similar(self._system, objects) for each in row}
         self._similar = (*self._similar[-1:], (objects, found))
         return found
-
-    def _rows_of(self, state: GameState) -> dict[str, Row]:
-        for known, rows in self._rows:
-            if known is state:
-                return rows
-        self._rows = (*self._rows[-1:], (state, {}))
-        return self._rows[-1][1]
 
 
 def _similar(system: System, objects: Mapping[str, GameObject]) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 
 from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
@@ -24,16 +24,17 @@ class Screens(BoardRenderer):
 
     def changes(self, given: Applied, audience: Audience) -> str:
         """The fragments that an accepted command changed for *audience*."""
-        before, after = given.before, given.after
-        if before is after:
-            return ""
-        if given.touched is None:
-            return self.whole(after, audience)
-        plain = self._numbers_only(before, after, given.touched)
+        plain = self._numbers_only(given)
         if plain is not None:
             return plain
         with self.reading(audience):
-            return "".join(self._differences(before, after, given.touched))
+            return self._changed(given, audience)
+
+    def _changed(self, given: Applied, audience: Audience) -> str:
+        """The fragments of any other change."""
+        if given.touched is None:
+            return self.whole(given.after, audience)
+        return "".join(self._differences(given.before, given.after, given.touched))
 
     def whole(self, state: GameState, audience: Audience) -> str:
         """All fragments of the table, inside the board's frame."""
@@ -47,15 +48,17 @@ class Screens(BoardRenderer):
                 out.append(self.piles(state, seat, MORPH))
             return "".join(out)
 
-    def _numbers_only(
-        self, before: GameState, after: GameState, touched: frozenset[str]
-    ) -> SafeString | str | None:
-        """Just the numbers, if only generic counters changed; else None.
+    def _numbers_only(self, given: Applied) -> str | None:
+        """Just the numbers, if only generic counters changed, or nothing; else None.
 
         The path of most taps: it looks only at the holders that were touched.
         """
+        before, after, touched = given.before, given.after, given.touched
+        if before is after:
+            return ""
         if (
-            before.objects is not after.objects
+            touched is None
+            or before.objects is not after.objects
             or before.seats is not after.seats
             or before.turn is not after.turn
             or before.prompts is not after.prompts
@@ -111,21 +114,20 @@ class Screens(BoardRenderer):
             heads.update((now.owner, place[0], was[0] if was else place[0]))
             if place == was:
                 continue
-            if was and was[1] in self._zones():
+            if was and was[1] in self._zones:
                 tallies[was] = None
                 if len(row) > 1:
                     arrivals[was] = None
                 else:
                     gone.append(f'<article id="o-{each}"{DELETE}></article>')
-            if place[1] in self._zones():
+            if place[1] in self._zones:
                 arrivals[place] = tallies[place] = None
         yield from gone
         yield from drawn
-        others = self._others()
         piled = [
             (seat, zone)
             for seat, zone in tallies
-            if zone in others and _any(before, seat, zone) != _any(after, seat, zone)
+            if zone in self._others and _any(before, seat, zone) != _any(after, seat, zone)
         ]
         for seat in {seat: None for seat, zone in piled}:
             yield self.piles(after, seat, MORPH)
@@ -133,7 +135,7 @@ class Screens(BoardRenderer):
             if (seat, zone) not in piled:
                 if (seat, zone) in arrivals:
                     yield self.zone(after, seat, zone, MORPH)
-                if zone in others:
+                if zone in self._others:
                     yield self.tally(after, seat, zone, OOB)
         if before.turn is not after.turn:
             yield from self._other_acts(before, after, touched)
@@ -172,7 +174,7 @@ class Screens(BoardRenderer):
         """The cards nobody touched that offer other acts now that the turn has moved on."""
         acts = self.presentation.acts
         for obj in after.objects.values():
-            if obj.id not in touched and obj.zone in self._zones():
+            if obj.id not in touched and obj.zone in self._zones:
                 then, now = acts(self.system, before, obj), acts(self.system, after, obj)
                 if tuple(then) != tuple(now):
                     yield self.card(after, obj, OOB)
@@ -182,7 +184,7 @@ class Screens(BoardRenderer):
     ) -> Iterator[str]:
         """The cards nobody touched on which a tap gives another number now."""
         for obj in after.objects.values():
-            if obj.id not in touched and obj.zone in self._zones():
+            if obj.id not in touched and obj.zone in self._zones:
                 old, new = self._card_view(before, obj), self._card_view(after, obj)
                 if old.steppers != new.steppers:
                     yield self.card(after, obj, OOB)
@@ -219,13 +221,16 @@ class Screens(BoardRenderer):
             return
         old, new = self._panel(before, seat), self._panel(after, seat)
         lost = before.seats[seat].lost != after.seats[seat].lost
-        framed = lost or (old != new and _frame(old) != _frame(new))
+        changed = old != new
+        framed = lost or (changed and _frame(old) != _frame(new))
         if framed or (seat in _active(before)) != (seat in _active(after)):
             yield self.cell(after, seat, MORPH)
+        if not changed and not lost:
+            return
         if framed:
             yield self.panel(after, seat, MORPH)
             for each in sorted(_objects(old) ^ _objects(new)):
-                if (obj := after.objects.get(each)) and obj.zone in self._zones():
+                if (obj := after.objects.get(each)) and obj.zone in self._zones:
                     yield self.card(after, obj, OOB)
             return
         for was, now in zip(view_models.numbers_of(old), view_models.numbers_of(new), strict=True):

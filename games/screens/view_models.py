@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any
 
 from games.rules.commands import parameters
@@ -93,7 +93,7 @@ class Ground:
     @classmethod
     def of(cls, state: GameState) -> Ground:
         if not state.standings:
-            return cls({}, {}, (), ())
+            return BARE
         sources = tuple(state.objects.get(each.object or "") for each in state.standings.values())
         flags = tuple(
             (seat.lost, *(getattr(seat, mark) is True for mark in seat.marks))
@@ -103,9 +103,7 @@ class Ground:
 
     def same(self, other: Ground) -> bool:
         """Whether a tap gives the same on both. Parts of a state are compared by identity."""
-        if not self.standings or not other.standings:
-            return not self.standings and not other.standings
-        return (
+        return self is other or (
             self.standings is other.standings
             and self.teams is other.teams
             and self.flags == other.flags
@@ -113,11 +111,16 @@ class Ground:
         )
 
 
+BARE = Ground({}, {}, (), ())
+"""Where nothing stands."""
+
+
 def in_row(
     system: System, state: GameState, obj: GameObject, steppers: tuple[Stepper, ...]
 ) -> tuple[Stepper, ...]:
     """Those of an object's numbers that are not on its player's panel."""
-    if not (obj.on_field and obj.controller in state.seats and any(each.big for each in steppers)):
+    big = any(map(attrgetter("big"), steppers))
+    if not (big and obj.on_field and obj.controller in state.seats):
         return steppers
     on_panel = numbers_of(panel(system, state, obj.controller))
     shown = {(each.holder, each.kind) for each in on_panel}
@@ -171,31 +174,30 @@ def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Step
 
     What it shares with its team is not among them.
     """
-    presentation = presentation_of(system)
-    yield from completed(system, state, presentation.seat_steppers(system, state, seat))
-    yield from _counters(system, state, seat.id, seat.id)
+    own = presentation_of(system).seat_steppers(system, state, seat)
+    return completed(system, state, (*own, *_counters(system, state, seat.id, seat.id)))
 
 
 def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
     """What the players of *team* share. A tap on it counts for the first of them."""
-    presentation = presentation_of(system)
-    yield from completed(system, state, presentation.team_steppers(system, state, team))
-    yield from _counters(system, state, f"team:{team.id}", team.seats[0])
+    shared = presentation_of(system).team_steppers(system, state, team)
+    counters = _counters(system, state, f"team:{team.id}", team.seats[0])
+    return completed(system, state, (*shared, *counters))
 
 
-def _counters(system: System, state: GameState, holder: str, seat: str) -> Iterator[Stepper]:
+def _counters(system: System, state: GameState, holder: str, seat: str) -> list[Stepper]:
     """The counters of *holder*, turned through *seat*: those it has, and those always shown.
 
     The kinds that the system lists keep their places, in its order; others follow by name.
     """
     presentation, owner = presentation_of(system), system.counter_owner
-    shown = (kind for kind in presentation.always_shown if owner(state, seat, kind) == holder)
-    kinds = {**dict.fromkeys(shown, 0), **state.on(holder)}
-    listed = list(dict.fromkeys((*presentation.always_shown, *presentation.player_kinds)))
-    places = {kind: place for place, kind in enumerate(listed)}
-    order = sorted(kinds, key=lambda kind: (places.get(kind, len(places)), kind))
-    counters = (Stepper(seat, kind, kinds[kind]) for kind in order)
-    yield from completed(system, state, counters)
+    shown = {kind: 0 for kind in presentation.always_shown if owner(state, seat, kind) == holder}
+    kinds = {**shown, **state.on(holder)}
+    if not kinds:
+        return []
+    listed = dict.fromkeys((*presentation.always_shown, *presentation.player_kinds))
+    order = [*(kind for kind in listed if kind in kinds), *sorted(kinds.keys() - listed.keys())]
+    return [Stepper(seat, kind, kinds[kind]) for kind in order]
 
 
 def panel(system: System, state: GameState, seat: str) -> Panel:
