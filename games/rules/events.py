@@ -86,23 +86,28 @@ def _json_fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
 # Counters
 
 
-def _holders(on: str, team: str | None) -> tuple[str, ...]:
-    """The seat or object that was named; before it the team, if the team has the counters."""
-    return (on,) if team is None else (f"team:{team}", on)
-
-
 @frozen
-class Placed(Event):
-    """Counters were put on a holder.
+class Counted(Event):
+    """There are more or fewer counters of one kind on a holder.
 
-    team: the team that has them, if the seat shares them with its team.
+    on: the seat or object that was named. team: the team that has them, if the seat shares them
+    with its team.
     """
 
-    kind: ClassVar[str] = "placed"
     on: str
     counter: str
     amount: int
     team: str | None = field(default=None, kw_only=True)
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.on,) if self.team is None else (f"team:{self.team}", self.on)
+
+
+@frozen
+class Placed(Counted):
+    """Counters were put on a holder."""
+
+    kind: ClassVar[str] = "placed"
 
     def evolve(self, state: GameState) -> GameState:
         holder = self.on if self.team is None else f"team:{self.team}"
@@ -110,31 +115,18 @@ class Placed(Event):
         kinds[self.counter] = kinds.get(self.counter, 0) + self.amount
         return state.with_counters(holder, kinds)
 
-    def touches(self) -> tuple[str, ...]:
-        return _holders(self.on, self.team)
-
 
 @frozen
-class Removed(Event):
-    """Counters were taken off by an effect or a rule.
-
-    team: the team that had them, if the seat shares them with its team.
-    """
+class Removed(Counted):
+    """Counters were taken off by an effect or a rule."""
 
     kind: ClassVar[str] = "removed"
-    on: str
-    counter: str
-    amount: int
-    team: str | None = field(default=None, kw_only=True)
 
     def evolve(self, state: GameState) -> GameState:
         holder = self.on if self.team is None else f"team:{self.team}"
         held = state.count(holder, self.counter)
         assert held >= self.amount, f"{self.amount} of {held} {self.counter} on {holder}"
         return state.with_count(holder, self.counter, held - self.amount)
-
-    def touches(self) -> tuple[str, ...]:
-        return _holders(self.on, self.team)
 
 
 @frozen
@@ -166,10 +158,10 @@ class Corrected(Correction):
     team: str | None = field(default=None, kw_only=True)
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_count(_holders(self.on, self.team)[0], self.counter, self.to)
+        return state.with_count(self.touches()[0], self.counter, self.to)
 
     def touches(self) -> tuple[str, ...]:
-        return _holders(self.on, self.team)
+        return (self.on,) if self.team is None else (f"team:{self.team}", self.on)
 
 
 # Objects

@@ -8,6 +8,7 @@ Ids: "moments" for what is told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from operator import itemgetter
 from typing import Any
@@ -55,6 +56,12 @@ TOLD = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "moved"
 """The kinds of events that can be moments in every game; those of "removed" are told together."""
 
 
+@lru_cache(maxsize=4_096)
+def _address(rule: str) -> str:
+    """Where a rule can be read, safe in an attribute."""
+    return f"rules?rule={escape(quote(rule))}"
+
+
 def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
     """*moments*, the same one of several objects of one name as one: "Zombie ×20"."""
     found: dict[Moment, list[Moment]] = {}
@@ -99,11 +106,16 @@ class CardScreens(Screens):
         button = (
             f'<button type="button" data-does="{does}" data-entries="{entries}">{word}</button>'
         )
-        order = list(given.after.seats)
+        places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
+        marked = {
+            seat: self._marked(places[seat], seat)
+            for seat in {each.seat for each in moments}
+            if seat in places
+        }
         drawn = [
             self._moment(
                 each,
-                order.index(each.seat) + 1 if each.seat in order else 0,
+                marked.get(each.seat, ("", "")),
                 number,
                 button if does == "redo" or each.kind not in ("turn", "asked") else "",
             )
@@ -111,22 +123,24 @@ class CardScreens(Screens):
         ]
         return f'<div id="moments" hidden{OOB}>{"".join(drawn)}</div>'
 
-    def _moment(self, it: Moment, place: int, entry: int, button: str) -> str:
-        """One moment. place: of its seat, 0 for none. button: what takes it back, or "".
+    def _marked(self, place: int, seat: str) -> tuple[str, str]:
+        """The attributes of what belongs to *seat*, and its mark."""
+        initial = escape(letter(place, self.name(seat)))
+        return f" {looks(place)}", f'<b class="seat-mark" aria-hidden="true">{initial}</b>'
+
+    def _moment(self, it: Moment, marked: tuple[str, str], entry: int, button: str) -> str:
+        """One moment. marked: the attributes and the mark of its seat. button: what takes it back,
+        or "".
 
         The attributes say who is told of it, and which numbers it is about.
         """
-        facts, mark, rule, says = f' data-moment="{it.kind}" data-entry="{entry}"', "", "", ""
-        if place:
-            facts += f" {looks(place)}"
-            initial = escape(letter(place, self.name(it.seat)))
-            mark = f'<b class="seat-mark" aria-hidden="true">{initial}</b>'
+        seat, mark = marked
+        facts, rule, says = f' data-moment="{it.kind}" data-entry="{entry}"{seat}', "", ""
         for name, words in (("for", it.to), ("but", (it.but,)), ("numbers", it.numbers)):
             if text := " ".join(words):
                 facts += f' data-{name}="{escape(text)}"'
         if it.rule:
-            address = f"rules?rule={escape(quote(it.rule))}"
-            rule = f'<a class="button" href="{address}" data-sheet>{_("Rule")}</a>'
+            rule = f'<a class="button" href="{_address(it.rule)}" data-sheet>{_("Rule")}</a>'
         if it.says or it.rule:
             cited = f" <cite>{escape(it.rule)}</cite>" if it.rule else ""
             says = f"<p>{escape(it.says)}{cited}</p>"

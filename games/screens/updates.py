@@ -155,17 +155,15 @@ class Screens(BoardRenderer):
         for seat in after.seats:
             if seat in asked and (moved or before.prompts is not after.prompts):
                 yield self.prompts(after, seat, MORPH)
-        lost = [seat.lost for seat in before.seats.values()]
+        lost = before.seats is not after.seats and _lost(before) != _lost(after)
         if (
             before.turn is not after.turn
             or before.prompts is not after.prompts
             or before.result != after.result
-            or lost != [seat.lost for seat in after.seats.values()]
+            or lost
         ):
             yield self.turn(after, MORPH)
-        if before.result != after.result or (
-            after.result and lost != [seat.lost for seat in after.seats.values()]
-        ):
+        if before.result != after.result or (after.result and lost):
             yield self.end(after, MORPH)
 
     def _other_acts(
@@ -223,7 +221,8 @@ class Screens(BoardRenderer):
         lost = before.seats[seat].lost != after.seats[seat].lost
         changed = old != new
         framed = lost or (changed and _frame(old) != _frame(new))
-        if framed or (seat in _active(before)) != (seat in _active(after)):
+        turned = before.turn is not after.turn
+        if framed or (turned and (seat in _active(before)) != (seat in _active(after))):
             yield self.cell(after, seat, MORPH)
         if not changed and not lost:
             return
@@ -262,6 +261,10 @@ def _frame(shown: Panel) -> Panel:
         replace(each, amount=0) if isinstance(each, Stepper) else each for each in shown.places
     )
     return replace(shown, hero=hero, places=places)
+
+
+def _lost(state: GameState) -> list[bool]:
+    return [seat.lost for seat in state.seats.values()]
 
 
 def _active(state: GameState) -> tuple[str, ...]:

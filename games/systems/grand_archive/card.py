@@ -154,7 +154,7 @@ def stat(system: System, state: GameState, card: Card, name: str) -> int | None:
 def power_and_life(system: System, state: GameState, card: Card) -> tuple[int | None, int | None]:
     """Both stats; at the end an odd number of swaps exchanges them, if both exist."""
     power, life = stat(system, state, card, "power"), stat(system, state, card, "life")
-    if card.swapped and power is not None and life is not None:
+    if power is not None and life is not None and card.swapped:
         return life, power
     return power, life
 

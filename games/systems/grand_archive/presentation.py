@@ -151,12 +151,13 @@ def stats(
 
 def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
     """Damage on champions (counters) and allies (marked until the turn ends), then the rest."""
-    if card.on_field and "champion" in card.types:
+    champion = "champion" in card.types and card.on_field
+    if champion:
         yield _damage(state, card)
-    elif card.on_field and "ally" in card.types:
+    elif "ally" in card.types and card.on_field:
         yield _marked(card)
     for stepper in counters_on(system, state, card):
-        if stepper.kind != "damage" or not (card.on_field and "champion" in card.types):
+        if not (champion and stepper.kind == "damage"):
             yield stepper
 
 
@@ -224,11 +225,12 @@ def has_type(system: System, type_: str) -> bool:
 
 
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
-    if card.on_field and "weapon" in card.types:
+    if not card.on_field:
+        return
+    if "weapon" in card.types:
         yield Act("wield", _("wield"))
-    if card.on_field and "champion" not in card.types:
-        if state.count(card.id, "enlighten") >= 3:
-            yield Act("enlighten", _("3 → draw"))
+    if "champion" not in card.types and state.count(card.id, "enlighten") >= 3:
+        yield Act("enlighten", _("3 → draw"))
 
 
 COUNTED = {
@@ -253,8 +255,8 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
 def champion_of(state: GameState, seat: str) -> Card | None:
     """The first champion that *seat* controls on the field; None if it has none."""
     for card in state.objects.values():
-        if isinstance(card, Card) and card.controller == seat and card.on_field:
-            if "champion" in card.types:
+        if isinstance(card, Card) and "champion" in card.types:
+            if card.controller == seat and card.on_field:
                 return card
     return None
 
