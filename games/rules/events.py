@@ -46,7 +46,7 @@ class Event:
     def to_json(self) -> dict[str, Any]:
         """The event as the log keeps it, without the fields that are None."""
         out: dict[str, Any] = {"kind": self.kind}
-        for name, key in _json_fields(type(self)):
+        for name, key in _json_fields[type(self)]:
             value = getattr(self, name)
             if value is not None:
                 out[key] = value if type(value) in _SCALARS else plain(value)
@@ -71,16 +71,19 @@ def _touched(cls: type[Event]) -> Touched:
 
 
 _SCALARS = frozenset({str, int, bool})
-_FIELDS: dict[type[Event], tuple[tuple[str, str], ...]] = {}
 
 
-def _json_fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
-    """(attribute, JSON key) of each public field, `rule` last; worked out once per class."""
-    if cls not in _FIELDS:
+class _JsonFields(dict[type[Event], tuple[tuple[str, str], ...]]):
+    """Class to the (attribute, JSON key) of each public field, `rule` last."""
+
+    def __missing__(self, cls: type[Event]) -> tuple[tuple[str, str], ...]:
         public = [f for f in fields(cls) if not f.metadata.get("private")]
         public.sort(key=lambda f: f.name == "rule")
-        _FIELDS[cls] = tuple((f.name, f.name.rstrip("_")) for f in public)
-    return _FIELDS[cls]
+        self[cls] = tuple((f.name, f.name.rstrip("_")) for f in public)
+        return self[cls]
+
+
+_json_fields = _JsonFields()
 
 
 # Counters

@@ -252,7 +252,7 @@ class CardScreens(Screens):
                 title=self._object_name(state, on),
                 says=", ".join(kinds),
                 rule=rule,
-                numbers=tuple(amount_id(on, event["counter"]) for event in taken),
+                numbers=tuple([amount_id(on, event["counter"]) for event in taken]),
             )
 
     def _gone(self, event: Mapping[str, Any]) -> str:

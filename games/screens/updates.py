@@ -74,16 +74,19 @@ class Screens(BoardRenderer):
         out = []
         for holder in touched:
             had, has = before.on(holder), after.on(holder)
-            row = self.stacks.row(after, holder)
-            if had.keys() != has.keys() or row != self.stacks.row(before, holder):
+            if had.keys() != has.keys():
                 return None
-            if had is has or row[0] != holder:
-                continue
+            numbers = []
             for kind, n in has.items():
                 if had[kind] != n:
                     if kind in special:
                         return None
-                    out.append(f'<b id="{amount_id(holder, kind)}" hx-swap-oob="true">{n}</b>')
+                    numbers.append(f'<b id="{amount_id(holder, kind)}" hx-swap-oob="true">{n}</b>')
+            row = self.stacks.row(after, holder)
+            if row != self.stacks.row(before, holder):
+                return None
+            if row[0] == holder:
+                out += numbers
         return "".join(out)
 
     def _differences(
@@ -192,7 +195,7 @@ class Screens(BoardRenderer):
     ) -> str:
         """The numbers and stats that changed on a card, or the whole card if more did."""
         old, new = self._card_view(before, then), self._card_view(after, now)
-        if old == new:
+        if old is new:
             return ""
         same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
             (new.name, new.types, new.states, new.acts, new.stranger, new.token)

@@ -66,7 +66,7 @@ def card_view(
         types=types,
         token=obj.token,
         on_field=obj.on_field,
-        big=obj.on_field and leading in presentation.heroes,
+        big=leading in presentation.heroes and obj.on_field,
         stranger=obj.owner if obj.owner != obj.controller else "",
         states=tuple(states(obj, derived)),
         stats=tuple(presentation.stats(system, state, obj, derived)),
