@@ -56,7 +56,9 @@ MOST_MALFORMED = 10
 MOST_BYTES = 16 * 1024
 """The longest message; the longest command of the vocabulary is far shorter."""
 RATE, BURST = 500.0, 2000.0
-"""Commands per second and in one burst: enough for the outbox of a phone that was away."""
+"""Taps per second and in one burst: enough for the outbox of a phone that was away."""
+BYTES_OF_TAP = 64
+"""A longer command counts as so many more taps: one that names 200 cards does 200 times as much."""
 READ_ONLY = Refused("forbidden", _("This program may only look."))
 """The refusal of a command from a program whose token is for reading only."""
 WATCHING = Refused("forbidden", _("You’re watching. Take a seat to play."))
@@ -297,7 +299,7 @@ def _parameters(scope: dict[str, Any]) -> dict[str, list[str]]:
 
 
 class Pace:
-    """How fast one sender may go: RATE a second, and BURST at once."""
+    """How fast one sender may go: RATE taps a second, and BURST at once."""
 
     __slots__ = ("_left", "_since")
 
@@ -305,9 +307,9 @@ class Pace:
         self._left = BURST
         self._since = time.monotonic()
 
-    def allows(self) -> bool:
-        """Whether one more may come now."""
-        self._left -= 1
+    def allows(self, size: int) -> bool:
+        """Whether one more command, of *size* bytes, may come now."""
+        self._left -= max(1, size // BYTES_OF_TAP)
         if self._left < 0:  # read the clock only then
             now = time.monotonic()
             self._left = min(BURST, (now - self._since) * RATE) + self._left
@@ -333,7 +335,7 @@ class Session:
             return
         if len(text) > MOST_BYTES or (not text.isascii() and len(text.encode()) > MOST_BYTES):
             self._refuse(TOO_BIG, "too big")
-        elif not self._pace.allows():
+        elif not self._pace.allows(len(text)):
             self._refuse(TOO_FAST, "too fast")
         else:
             self._take(text)

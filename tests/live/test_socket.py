@@ -175,6 +175,15 @@ async def test_a_phone_that_sends_too_fast_is_cut_off(dial, game, ana, monkeypat
     assert 4429 == await phone.closed()
 
 
+async def test_a_command_as_long_as_many_taps_counts_as_many(dial, game, ana, monkeypatch):
+    monkeypatch.setattr(socket, "BURST", 3.0)
+    monkeypatch.setattr(socket, "RATE", 0.0)
+    phone = await dial(game, ana, since=0)
+    await phone.place(note="x" * 4 * socket.BYTES_OF_TAP)
+
+    assert 4429 == await phone.closed()
+
+
 async def test_a_device_has_so_many_screens_and_another_one_gets_in(
     dial, game, ana, ben, monkeypatch
 ):

@@ -411,6 +411,15 @@ def test_a_program_that_goes_too_fast_has_to_wait(
     assert [200, 200, 200, 429] == [robot.get("state").status_code for _ in range(4)]
 
 
+def test_a_program_whose_commands_are_long_has_to_wait_sooner(
+    robot: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.live.socket.BURST", 3.0)
+    monkeypatch.setattr("games.live.socket.RATE", 0.001)
+
+    assert 429 == robot.do("commands", do="place", note="x" * 500).status_code
+
+
 def test_a_page_of_another_site_may_call_with_a_token_and_without_cookies(robot: Robot) -> None:
     asked = {"Origin": "https://overlay.example", "Access-Control-Request-Method": "POST"}
     answer = Client().options("/api/v1/commands", headers=asked)

@@ -90,7 +90,7 @@ def require_program(view: View) -> View:
             response = refused(Refused("no-token", why))
             response.headers["WWW-Authenticate"] = "Bearer"
             return response
-        if not _pace(caller).allows():
+        if not _pace(caller).allows(len(request.body)):
             return refused(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
         game = caller.guest.game
         with speaking(game.rules), seated(cache(lambda: game.places)):
