@@ -28,6 +28,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
@@ -69,8 +70,14 @@ class Phone:
 
     def _ask(self, path: str, data: bytes | None) -> tuple[str, str]:
         asked = Request(self.site + path, data, {"User-Agent": AGENT})
-        with self.web.open(asked, timeout=60) as answer:
-            return urlsplit(answer.url).path, answer.read().decode()
+        try:
+            with self.web.open(asked, timeout=60) as answer:
+                return urlsplit(answer.url).path, answer.read().decode()
+        except HTTPError as error:
+            if error.code >= 500:
+                told = f"{asked.get_method()} {path}: {error.code} {error.read()[:500]!r}"
+                raise AssertionError(told) from None
+            raise
 
     def call(self, slug: str) -> Any:
         """A socket to its table."""
@@ -344,6 +351,8 @@ def main() -> int:
     print("rows left behind:", soak.left or "none")
     print(f"failed: {len(soak.count.failed)}", *soak.count.failed[:3], sep="\n")
     wrong = bool(soak.grown() or soak.left or soak.count.failed or "Traceback" in soak.printed)
+    if wrong:
+        print("The server said at last:", soak.printed[-8_000:], sep="\n")
     return int(wrong)
 
 

@@ -57,7 +57,7 @@ MOST_BYTES = 16 * 1024
 """The longest message; the longest command of the vocabulary is far shorter."""
 RATE, BURST = 500.0, 2000.0
 """Taps per second and in one burst: enough for the outbox of a phone that was away."""
-BYTES_OF_TAP = 64
+BYTES_OF_TAP = 128
 """A longer command counts as so many more taps: one that names 200 cards does 200 times as much."""
 READ_ONLY = Refused("forbidden", _("This program may only look."))
 """The refusal of a command from a program whose token is for reading only."""
