@@ -118,10 +118,8 @@ def test_postgresql_is_killed_and_nothing_acknowledged_is_lost(
     """Its processes die at once; the operating system, and so what it was given, stays."""
     night = Night(tmp_path / "night", port, DATABASE_URL=cluster.url)
     try:
-        ana = Phone(night.site)
-        slug = ana.post("/new", "/new", rules="any-game", seats="2", name="Ana").split("/")[2]
+        ana, slug, call = _seated(night)
         said, heard = list(commands("ana", False)), set[str]()
-        call, _seat = ana.call(slug)
         for n, command in enumerate(said):
             call.send(frame(json.dumps(command).encode()))
             if n % 7 == 0:
@@ -156,10 +154,8 @@ def test_a_postgresql_that_was_away_while_nobody_tapped_costs_no_tap_and_no_page
 ) -> None:
     night = Night(tmp_path / "night", port, DATABASE_URL=cluster.url)
     try:
-        ana = Phone(night.site)
-        slug = ana.post("/new", "/new", rules="any-game", seats="2", name="Ana").split("/")[2]
+        ana, slug, call = _seated(night)
         before, after, *_others = commands("ana", False)
-        call, _seat = ana.call(slug)
         call.send(frame(json.dumps(before).encode()))
         heard = until(call, before["id"], set())
         cluster.kill()
@@ -180,10 +176,8 @@ def test_a_tap_that_postgresql_commits_after_it_was_given_up_counts(
     """A standby that must confirm each commit is away: it is done, but nobody says so."""
     night = Night(tmp_path / "night", port, DATABASE_URL=cluster.url)
     try:
-        ana = Phone(night.site)
-        slug = ana.post("/new", "/new", rules="any-game", seats="2", name="Ana").split("/")[2]
+        ana, slug, call = _seated(night)
         before, late, after, *_others = commands("ana", False)
-        call, _seat = ana.call(slug)
         call.send(frame(json.dumps(before).encode()))
         heard = until(call, before["id"], set())
         with cluster.waiting_for_a_standby():
@@ -196,6 +190,13 @@ def test_a_tap_that_postgresql_commits_after_it_was_given_up_counts(
         assert '<b id="ana.points">3</b>' in ana.get(f"/g/{slug}/")
     finally:
         night.kill()
+
+
+def _seated(night: Night) -> tuple[Phone, str, Any]:
+    """Ana's phone at a new table of two, the table's slug, and her socket."""
+    ana = Phone(night.site)
+    slug = ana.post("/new", "/new", rules="any-game", seats="2", name="Ana").split("/")[2]
+    return ana, slug, ana.call(slug)[0]
 
 
 def _again(phone: Phone, slug: str) -> Any:
