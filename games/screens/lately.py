@@ -19,5 +19,6 @@ class Lately(Generic[K, V]):
         for known, found in self._kept:
             if known is state:
                 return found
-        self._kept = (*self._kept[-1:], (state, {}))
-        return self._kept[-1][1]
+        found = dict[K, V]()
+        self._kept = (*self._kept[-1:], (state, found))
+        return found
