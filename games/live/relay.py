@@ -65,6 +65,7 @@ class Relay:
         self._table = table
         self._call = call
         self._opening: dict[str, list[Message]] = {}
+        self._let_go: dict[str, float] = {}
         self._heard = time.monotonic()
         self._layer = get_channel_layer()
         self._out: deque[tuple[str, bool, Message]] = deque()
@@ -104,6 +105,7 @@ class Relay:
         Call it before taking the lock: whoever does not get that lock speaks to the owner at once.
         """
         self._opening[slug] = []
+        self._let_go.pop(slug, None)
         await self._layer.group_add(f"table.{slug}", self.channel)
 
     def opened(self, slug: str) -> None:
@@ -112,8 +114,13 @@ class Relay:
             self._received(message)
 
     async def stop_serving(self, slug: str) -> None:
-        """Stop playing a game here, and tell the processes that have screens of it."""
-        self._opening.pop(slug, None)
+        """Stop playing a game here, and tell the processes that have screens of it.
+
+        Whoever writes to the owner too late is told so too, but only by a process that was the
+        owner: until Redis has taken it from the group, another one hears what is not for it.
+        """
+        if self._opening.pop(slug, None) is None:
+            self._let_go[slug] = time.monotonic()
         self.dismiss(slug)
         try:
             await self._layer.group_discard(f"table.{slug}", self.channel)
@@ -187,6 +194,7 @@ class Relay:
                 elif pinging:
                     remote.ping()
             late = time.monotonic() - FORGOTTEN
+            self._let_go = {slug: at for slug, at in self._let_go.items() if at > late}
             for place, peer in list(self._peers.items()):
                 if peer.heard < late:
                     del self._peers[place]
@@ -210,11 +218,11 @@ class Relay:
                 remote.received(message)
         elif message["kind"] == "call":
             self._call(message)  # a call has no answer
-        elif (table := self._table(slug)) is None:
+        elif table := self._table(slug):
+            self._peer(message, table).received(message)
+        elif slug in self._let_go:
             gone = {"kind": "gone", "slug": slug, "session": message["session"]}
             self.send(message["from"], gone)
-        else:
-            self._peer(message, table).received(message)
 
     def _peer(self, message: Message, table: Table) -> Peer:
         place = (message["from"], table.slug)

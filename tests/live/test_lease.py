@@ -140,6 +140,27 @@ async def test_a_process_that_was_slow_to_start_blames_no_redis(monkeypatch, cap
     assert [] == caplog.records
 
 
+async def test_only_a_process_that_was_the_owner_says_that_a_game_is_gone(monkeypatch):
+    monkeypatch.setattr(relay, "get_channel_layer", InMemoryChannelLayer)
+    here = relay.Relay(lambda slug: None, lambda message: None)
+    here.channel = await here._layer.new_channel()
+    said: list[str] = []
+    monkeypatch.setattr(here, "send", lambda process, message: said.append(message["kind"]))
+    ping = {"kind": "ping", "slug": "rockets", "from": "there", "session": "first", "sent": 0}
+
+    await here.serve("rockets")
+    await here.stop_serving("rockets")  # another one has its lock
+    here._received(ping)  # sent before Redis had taken this one from the group
+    tried = list(said)
+    await here.serve("rockets")
+    here.opened("rockets")
+    await here.stop_serving("rockets")
+    here._received(ping)
+
+    assert [] == tried
+    assert ["gone"] == said
+
+
 class Moving:
     """A table whose game moves at its first command; no one knows whether that was saved."""
 
