@@ -19,7 +19,6 @@ import gc
 import logging
 import os
 import socket
-import sys
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -38,7 +37,7 @@ from zope.interface import implementer
 
 from games.store import limits
 
-from . import at_rest, door
+from . import at_rest, door, switching
 from .apart import apart
 from .connection import CUT, EXTENSION, MOST_WAITING, Connection, Frame
 from .dialling import OF_CUT_OFF
@@ -54,8 +53,6 @@ MOST_ACCEPTED = 8
 """Connections accepted in one turn; twisted would take ever more."""
 BACKLOG = 2048
 """Connections the kernel may hold for us; it caps this at net.core.somaxconn."""
-SWITCH = 0.0001
-"""Seconds after which a computing thread lets others run; Python's five milliseconds are felt."""
 MOST_READ = 64 * 1024
 """Autobahn drops a connection with a longer message; `socket` refuses shorter ones politely."""
 BEATS, BEATS_A_SECOND = 10, 1
@@ -422,8 +419,7 @@ def serve(
     # To look for garbage in it first would free 740 values, and take a twelfth of the start.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
-    # While a page or an undo computes in its thread, the loop gets its turn for a tap this soon.
-    sys.setswitchinterval(SWITCH)
+    switching.first()
     interface = host.replace(":", r"\:")
     server = fastest()(
         application,
