@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import cache, partial
 from typing import IO, Any, cast
@@ -24,6 +23,7 @@ from django.db import Error, connection
 from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
 from django.urls import set_script_prefix
 
+from games.live.switching import threads
 from games.live.table_registry import registry
 from games.models.tokens import hashed
 from games.seats import arrivals
@@ -93,7 +93,7 @@ class Pages:
 
     def __init__(self) -> None:
         handler()  # a fault in the settings shows at the start
-        self._threads = ThreadPoolExecutor(THREADS, "page")
+        self._threads = threads(THREADS, "page")
         self._computing: dict[str, Lane] = {}
         self._pace = Pace()
         self._loop: asyncio.AbstractEventLoop | None = None
