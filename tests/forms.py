@@ -6,9 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
+BOUNDARY = "between-two-fields"
+MULTIPART = f"multipart/form-data; boundary={BOUNDARY}"
 UNSENT = frozenset({"submit", "button", "reset", "image"})
 TYPED = frozenset({"text", "search", "textarea", "url", ""})
 """The kinds of fields into which a person can type any text."""
+
+
+def multipart(**fields: str) -> bytes:
+    """The body of a form with these fields that is sent as `MULTIPART`, as one with a file is."""
+    parts = [
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in fields.items()
+    ]
+    return f"{''.join(parts)}--{BOUNDARY}--\r\n".encode()
 
 
 @dataclass(slots=True)

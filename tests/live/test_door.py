@@ -19,9 +19,11 @@ from twisted.python.failure import Failure
 from twisted.web.http_headers import Headers
 
 from games.live import dialling, door
+from tests.forms import MULTIPART
 
 from .wire import Server, Wire, frame, tap
 
+URLENCODED = "application/x-www-form-urlencoded"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 IMPATIENT = (
@@ -48,7 +50,7 @@ def call(server: Server) -> Iterator[Callable[[bytes], socket.socket]]:
 
 
 def head(line: str, **headers: object) -> bytes:
-    named = {"Host": "localhost", "Content-Type": "application/x-www-form-urlencoded", **headers}
+    named = {"Host": "localhost", "Content_Type": URLENCODED, **headers}
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in named.items()]
     return "\r\n".join([f"{line} HTTP/1.1", *lines, "", ""]).encode()
 
@@ -79,19 +81,22 @@ def memory(server: Server) -> int:
 
 
 @pytest.mark.parametrize(
-    ("path", "size", "refused"),
+    ("path", "kind", "size", "refused"),
     [
-        ("/livez", 32 * 1024, False),
-        ("/new", 32 * 1024 + 1, True),
-        ("/nowhere", 500 * 1024 * 1024, True),
-        ("/new/file?a", 3 * 1024 * 1024, False),
-        ("/new/file", 3 * 1024 * 1024 + 1, True),
+        ("/livez", URLENCODED, 32 * 1024, False),
+        ("/new", MULTIPART, 32 * 1024 + 1, True),
+        ("/nowhere", MULTIPART, 500 * 1024 * 1024, True),
+        ("/new/file?a", MULTIPART, 3 * 1024 * 1024, False),
+        ("/new/file", MULTIPART, 3 * 1024 * 1024 + 1, True),
+        ("/new/file", URLENCODED, 32 * 1024, False),
+        ("/new/file", URLENCODED, 32 * 1024 + 1, True),
     ],
 )
 def test_a_body_is_refused_by_its_declared_size_before_it_is_read(
-    call: Callable[[bytes], socket.socket], path: str, size: int, refused: bool
+    call: Callable[[bytes], socket.socket], path: str, kind: str, size: int, refused: bool
 ) -> None:
-    dialled = call(head(f"POST {path}", Content_Length=size, Connection="close"))
+    asked = head(f"POST {path}", Content_Type=kind, Content_Length=size, Connection="close")
+    dialled = call(asked)
     if not refused:
         dialled.sendall(b"a" * size)
 

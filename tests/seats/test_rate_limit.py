@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from django.db.models import Model
 from django.http import HttpRequest
 from django.test import Client
 
@@ -21,6 +22,7 @@ from games.rules.scenario import SpecificationError
 from games.seats import rate_limit
 from games.seats.rate_limit import Allowance, Buckets
 from games.store import demos, rows
+from games.store.sql import insertion
 
 MAGIC = {"rules": "magic", "seats": "2"}
 
@@ -208,12 +210,14 @@ def test_new_games_are_written_one_after_the_other(db: None) -> None:
 
 
 def test_a_game_whose_host_cannot_be_seated_is_not_made(
-    dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
+    dan: Client, transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_game: Game, *_host: str) -> None:
-        raise OperationalError("database or disk is full")
+    def full(row: Model, using: str) -> tuple[str, tuple[Any, ...]]:
+        if type(row) is Visitor:
+            raise OperationalError("database or disk is full")
+        return insertion(row, using)
 
-    monkeypatch.setattr(Game, "open_for", full)
+    monkeypatch.setattr(rows, "insertion", full)
 
     assert 503 == dan.post("/new", MAGIC).status_code
     assert not Game.objects.exists()
