@@ -29,6 +29,8 @@ from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
 
+FORMAT = 1
+"""The version of the file: raised when the same game would be written differently."""
 AT_ONCE = 200
 """How many commands are a piece of a file."""
 
@@ -36,7 +38,10 @@ AT_ONCE = 200
 @require_GET
 @require_guest
 def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The whole game as a scenario, which `rulecheck` replays to the same state."""
+    """The whole game as a scenario, which `rulecheck` replays to the same state.
+
+    304 if nothing has changed since.
+    """
     if not hosts.sees_everything(guest):
         refused = Refused("forbidden", _("Only the GM can download the whole game."))
         return refused_page(request, refused, 403)
@@ -45,12 +50,16 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
     if hosts.under_way(game) and secrecy.hides(history, guest.key):
         sentence = _("The whole game names face-down cards of others. Download it when it is over.")
         return refused_page(request, Refused("forbidden", sentence), 403)
+    tag = f'"{FORMAT}-{game.number}-{_called(str(game), game.given_names)}"'
+    if unchanged := get_conditional_response(request, etag=tag):
+        return unchanged
     written = record.written(history, f"{game.system}-{game.slug}", str(game))
     written["names"] = game.given_names
     day = timezone.localtime(game.created).strftime("%Y-%m-%d")
     name = f"{game.system}-{day}-{game.slug[:4]}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     kind = "application/json"
+    headers |= {"ETag": tag, "Cache-Control": "private, no-cache"}
     answer: Any = StreamingHttpResponse(_pieces(written), content_type=kind, headers=headers)
     return cast(HttpResponse, answer)  # Django's stubs know no base of both that views return
 
@@ -65,12 +74,10 @@ def state(request: HttpRequest, guest: Guest) -> HttpResponse:
 def state_for(request: HttpRequest, game: Game, seat: str | None) -> HttpResponse:
     """The document of *game* as *seat* sees it; 304 if *request* brings its ETag."""
     names = game.names
-    # Names can change without an entry.
-    called = hashed(json.dumps([game.title, names]))[:12]
     number = game.number
     if game.rules.hears:
         number = rows.number_for(game, rows.lines(game), rows.state(game), seat)
-    tag = f'"{SCHEMA}-{number}-{seat or ""}-{called}"'
+    tag = f'"{SCHEMA}-{number}-{seat or ""}-{_called(game.title, names)}"'
     # A 304 has the same; the middleware that packs adds it only to what has a body.
     vary = "Cookie, Accept-Encoding"
     headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": vary}
@@ -80,6 +87,11 @@ def state_for(request: HttpRequest, game: Game, seat: str | None) -> HttpRespons
     state = shown(game.rules, seen_state(game, seat), seat)
     document = {**about(game), "number": number, "seat": seat, "names": names, "state": state}
     return JsonResponse(document, headers=headers)
+
+
+def _called(title: str, names: Mapping[str, str]) -> str:
+    """Part of a tag: what a game and its seats are called can change without an entry."""
+    return hashed(json.dumps([title, names]))[:12]
 
 
 def _pieces(written: Mapping[str, Any]) -> Iterator[str]:

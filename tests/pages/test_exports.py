@@ -191,6 +191,23 @@ def test_the_state_is_there_as_json_until_something_happens(duel: Game, sit: Sit
     assert 200 == ana.get(at(duel, "state.json"), headers=same).status_code
 
 
+@pytest.mark.parametrize("packed", [{}, {"Accept-Encoding": "gzip"}])
+def test_the_file_of_the_game_is_sent_again_only_when_it_differs(
+    duel: Game, sit: Sit, packed: dict[str, str]
+) -> None:
+    ana = sit(duel, "ana")
+    first = ana.get(at(duel, "scenario.json"), headers=packed)
+    known = {**packed, "If-None-Match": first["ETag"]}
+
+    assert 304 == ana.get(at(duel, "scenario.json"), headers=known).status_code
+    duel.seats.filter(key="ben").update(given_name="Benny")
+    renamed = ana.get(at(duel, "scenario.json"), headers=known)
+    assert 200 == renamed.status_code
+    known = {**packed, "If-None-Match": renamed["ETag"]}
+    rows.give(duel, [{"do": "damage", "on": "ana-hero", "amount": 1}])
+    assert 200 == ana.get(at(duel, "scenario.json"), headers=known).status_code
+
+
 def test_a_program_that_accepts_gzip_hears_that_nothing_has_changed(duel: Game, sit: Sit) -> None:
     ana = sit(duel, "ana")
     packed = {"Accept-Encoding": "gzip"}
