@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
 
@@ -131,15 +130,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.title or f"{self.system} {self.slug}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if self._state.adding:
-            self.invite_hash = hashed(self.invite_token)
-            self.watch_hash = hashed(self.watch_token)
-            self.host_hash = hashed(self.host_token)
-            super().save(*args, **kwargs)
-            LastEntry.objects.using(self._state.db).create(game=self)
-        else:
-            super().save(*args, **kwargs)
+    def hash_links(self) -> None:
+        """Note the hashes by which its links are found."""
+        self.invite_hash = hashed(self.invite_token)
+        self.watch_hash = hashed(self.watch_token)
+        self.host_hash = hashed(self.host_token)
 
     @property
     def number(self) -> int:
@@ -216,13 +211,6 @@ class Game(models.Model):
             if seat.chosen_colour or seat.chosen_emblem
         }
 
-    def wear(self, looks: Mapping[str, Mapping[str, int]]) -> None:
-        """Give its seats the *looks* of another game."""
-        for key, chosen in looks.items():
-            self.seats.filter(key=key).update(
-                chosen_colour=chosen["colour"], chosen_emblem=chosen["emblem"]
-            )
-
     def rotate_invitation(self) -> None:
         """Make new links and a new code; the old ones no longer admit anyone."""
         with transaction.atomic():
@@ -234,8 +222,7 @@ class Game(models.Model):
 
     def _rotate_invitation(self) -> None:
         self.invitation += 1
-        self.invite_hash = hashed(self.invite_token)
-        self.watch_hash = hashed(self.watch_token)
+        self.hash_links()
         self.code = new_code()
         self.save(update_fields=["invitation", "invite_hash", "watch_hash", "code"])
 
@@ -244,7 +231,7 @@ class Game(models.Model):
         if earlier := self.earlier:
             earlier.rotate_host_link()  # its link leads here
         self.host_link += 1
-        self.host_hash = hashed(self.host_token)
+        self.hash_links()
         self.save(update_fields=["host_link", "host_hash"])
 
     def end_summary_link(self) -> None:
@@ -287,17 +274,11 @@ class Game(models.Model):
                 visitor.role = role
         return visitor
 
-    def open_for(self, device_hash: str, kind: str = "", name: str | None = None) -> None:
-        """Make a device the host of this new game, in the host's seat.
-
-        kind: a `Visitor.Kind`. name: of the seat from now on; None leaves it.
-        """
-        sits = {"device_hash": device_hash} | ({} if name is None else {"given_name": name})
-        if not self.seats.filter(host=True).update(**sits):
-            self.seats.filter(order=0).update(**sits)
-        self.visitors.create(
-            device_hash=device_hash, role=Visitor.Role.HOST, kind=kind, sat=timezone.now()
-        )
+    def open_for(self, host: Visitor) -> None:
+        """Give the host's seat in this game to a device that has not been saved yet."""
+        with transaction.atomic():
+            self.seats.filter(host=True).update(device_hash=host.device_hash)
+            self.visitors.add(host, bulk=False)
 
     def admitted(self, device_hash: str) -> Visitor | None:
         """The visitor record of a device; None if it may not open this game."""

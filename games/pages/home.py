@@ -113,11 +113,11 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     host = system.default_by(first)
     others = [seat for seat in first.seats if seat != host]
     named = zip(others, form.cleaned_data["others"], strict=False)
-    names = {**dict.fromkeys(first.seats, ""), **dict(named)}
-    token, name = guests.device(request), form.cleaned_data["name"]
+    names = {**dict.fromkeys(first.seats, ""), host: form.cleaned_data["name"], **dict(named)}
+    token = guests.device(request)
+    opener = guests.host(request, token)
     with in_turn():
-        game = rows.create(system, first, title=system.title, names=names)
-        game.open_for(hashed(token), guests.kind(request), name)
+        game = rows.create(system, first, title=system.title, names=names, host=opener)
     return guests.renew(request, redirect("share", slug=game.slug), token)
 
 

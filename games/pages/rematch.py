@@ -72,8 +72,8 @@ def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
             return game.newest
         last = rows.state(game)
         first = game.rules.rematch(_named(game.rules, rows.opening(game), last), last)
-        anew = rows.create(game.rules, first, title=game.title, names=game.given_names)
-        anew.wear(game.looks)
+        names, looks = game.given_names, game.looks
+        anew = rows.create(game.rules, first, title=game.title, names=names, looks=looks)
         rows.give(anew, _begun(game, first, begins, by))
         _bring_along(game, anew)
         game.followed_by = anew

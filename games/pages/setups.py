@@ -11,7 +11,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.live.imports import Busy, imported
 from games.models import Game, Setup
-from games.models.tokens import hashed
 from games.pages import rematch
 from games.pages.access import refused_page, require_guest, too_busy
 from games.pages.joining import stranger
@@ -99,10 +98,12 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         if not MAKING.take(request):
             return too_busy(request)
         first = system.opening(system, setup.given, setup.settings)
+        device = guests.device(request)
+        title, names, looks = setup.title, setup.names, setup.looks
+        host = guests.host(request, device)
         with in_turn():
-            game = rows.create(system, first, title=setup.title, names=setup.names)
-            game.wear(setup.looks)
-        return _hosted(request, game)
+            game = rows.create(system, first, title=title, names=names, looks=looks, host=host)
+        return _hosted(request, game, device)
     link = address(request) + reverse("setup", args=[token])
     context = {
         "setup": setup,
@@ -128,12 +129,15 @@ def from_file(request: HttpRequest) -> HttpResponse:
         if not MAKING.take(request, 1 + len(text) // A_TOKEN):
             return too_busy(request)
         game = imported(text)
+        device = guests.device(request)
+        with in_turn():
+            game.open_for(guests.host(request, device))
     except Busy:
         return too_busy(request)
     except SpecificationError as error:
         context = {"text": text, "why": str(error)}
         return render(request, "pages/from_file.html", context, status=422)
-    return _hosted(request, game)
+    return _hosted(request, game, device)
 
 
 def _uploaded(request: HttpRequest) -> str:
@@ -148,9 +152,6 @@ def _uploaded(request: HttpRequest) -> str:
         raise SpecificationError(_("the file isn’t text")) from None
 
 
-def _hosted(request: HttpRequest, game: Game) -> HttpResponse:
-    """Make this phone the host, and redirect to the new game's share page."""
-    token = guests.device(request)
-    with in_turn():
-        game.open_for(hashed(token), guests.kind(request))
-    return guests.renew(request, redirect("share", slug=game.slug), token)
+def _hosted(request: HttpRequest, game: Game, device: str) -> HttpResponse:
+    """Lead the phone with that token, the host of a new game, to where the game is shared."""
+    return guests.renew(request, redirect("share", slug=game.slug), device)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
 from games.models import Game, Seat, Visitor
 from games.models.tokens import hashed, new_device
@@ -56,6 +57,12 @@ def device(request: HttpRequest) -> str:
     """The token of this phone; a new one if no game knows it (see `remember`, `renew`)."""
     token = request.COOKIES.get(COOKIE, "")
     return token if Visitor.objects.filter(device_hash=hashed(token)).exists() else new_device()
+
+
+def host(request: HttpRequest, token: str) -> Visitor:
+    """This phone as the host of a game that is being made; *token* is its own from now on."""
+    known, role = hashed(token), Visitor.Role.HOST
+    return Visitor(device_hash=known, role=role, kind=kind(request), sat=timezone.now())
 
 
 def kind(request: HttpRequest) -> str:

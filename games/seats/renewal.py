@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.models import Game, Renewal, Seat, Visitor, hold
 from games.models.tokens import hashed, next_device
+from games.store.sql import found, select, update
 
 from . import arrivals
 
@@ -36,18 +37,26 @@ def use(known: str) -> tuple[str, list[Game]] | None:
     """
     if not arrivals.renews(known):
         return None
-    with transaction.atomic():
-        now, last = timezone.now(), Renewal.objects.get(fresh=known).last
-        games = list(Game.objects.filter(visitors__device_hash=last))
-        hold(*(each.pk for each in games))
-        if not Renewal.objects.filter(fresh=known, used=None).update(used=now):
+    now, last = timezone.now(), Renewal.objects.get(fresh=known).last
+    when = connection.ops.adapt_datetimefield_value(now)
+    with transaction.atomic(), connection.cursor() as cursor:  # plain SQL: taps wait meanwhile
+        games = [key for (key,) in found(GAMES_OF, last)]
+        hold(*games)
+        cursor.execute(USE, [when, known])
+        if not cursor.rowcount:
             return None  # of two first uses, one does it
-        Visitor.objects.filter(device_hash=last).update(device_hash=known)
-        Seat.objects.filter(game__in=games, device_hash=last).update(device_hash=known)
-        Renewal.objects.filter(used__lt=now - REMEMBERED).delete()
-    return last, games
+        cursor.execute(HAND_VISITS, [known, last])
+        cursor.executemany(HAND_SEAT, [(known, key, last) for key in games])
+    Renewal.objects.filter(used__lt=now - REMEMBERED).delete()
+    return last, list(Game.objects.filter(pk__in=games))
 
 
 def over(token: str) -> bool:
     """Whether another token took the place of *token* within the last hour."""
     return Renewal.objects.filter(last=hashed(token)).exclude(used=None).exists()
+
+
+GAMES_OF = select(Visitor, "game_id", "device_hash")
+USE = f'{update(Renewal, "used", "fresh")} AND "used" IS NULL'
+HAND_VISITS = update(Visitor, "device_hash", "device_hash")
+HAND_SEAT = update(Seat, "device_hash", "game_id device_hash")

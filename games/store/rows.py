@@ -41,9 +41,9 @@ from games.rules.state import (
 from games.rules.system import Entry, System
 
 from . import checkpoints
-from .changes import Batch, called, execute, statements
+from .changes import Batch, Statements, called, execute, execute_on, statements, to_json
 from .entries import COLUMNS, decoded
-from .sql import Row, found, select, update
+from .sql import Row, found, insert, insertion, select, update
 
 READ_AT_ONCE = 2_000
 """Entries in memory while a long log is resolved again."""
@@ -214,27 +214,68 @@ def create(
     *,
     title: str = "",
     names: Mapping[str, str] | None = None,
+    looks: Mapping[str, Mapping[str, int]] | None = None,
+    host: tables.Visitor | None = None,
     using: str = "default",
 ) -> tables.Game:
     """A new game that begins with the state *first*.
 
-    names: the names of seats by id, "" for none; a seat that is not there is named after its id.
-    The seat that acts by default (the GM, or else the first) is the host's.
+    names, looks: of seats by id, as `Game` gives them; a seat without a name is called after its
+    id, one whose name is "" waits for its player. host: the device that gets the seat of the host,
+    who is the GM, or else the first; it has not been saved yet.
     """
-    host, opening = system.default_by(first), as_json(first)
-    named = {key: called(key) for key in first.seats} | dict(names or {})
     game = tables.Game(
         title=title, system=system.name, edition=system.edition, settings=plain(first.settings)
     )
-    with transaction.atomic(using=using, savepoint=False):  # few statements: taps wait meanwhile
-        game.save(using=using)
-        tables.Opening.objects.using(using).create(game=game, state=opening)
-        batch = Batch()
-        batch.difference(game.pk, GameState(seats={}), first, None)
-        seats = [(named[key], key == host, game.pk, key) for key in first.seats]
-        execute(connections[using], {**batch.statements(), NAME_SEAT: seats})
-        game.refresh_from_db(using=using)
-    return game
+    game.hash_links()
+    insert_game, values = insertion(game, using)
+    connection, batch = connections[using], Batch()
+    batch.difference(NEW, GameState(seats={}), first, None)
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    made: Statements = {
+        INSERT_LAST_ENTRY: [(NEW, 0, now)],
+        INSERT_OPENING: [(NEW, to_json(as_json(first)))],
+        **batch.statements(),
+        FURNISH_SEAT: list(_furnished(system, first, names or {}, looks or {}, host)),
+    }
+    # Taps wait for this, and for nothing else of it.
+    with transaction.atomic(using=using, savepoint=False), connection.cursor() as cursor:
+        cursor.execute(f"{insert_game} RETURNING id", values)
+        (key,) = cursor.fetchone()
+        execute_on(cursor, {each: _with_key(key, rows) for each, rows in made.items()})
+        if host is not None:
+            host.game_id = key
+            cursor.execute(*insertion(host, using))
+    return tables.Game.objects.using(using).get(pk=key)
+
+
+def _furnished(
+    system: System,
+    first: GameState,
+    names: Mapping[str, str],
+    looks: Mapping[str, Mapping[str, int]],
+    host: tables.Visitor | None,
+) -> Iterator[Row]:
+    """What the rules do not know of the seats of a new game."""
+    hosting = system.default_by(first)
+    if hosting not in first.seats:
+        hosting = next(iter(first.seats), "")
+    for key in first.seats:
+        chosen = looks.get(key, {})
+        yield (
+            names.get(key, called(key)),
+            key == hosting,
+            chosen.get("colour"),
+            chosen.get("emblem"),
+            host.device_hash if host and key == hosting else None,
+            NEW,
+            key,
+        )
+
+
+def _with_key(key: int, rows: Iterable[Row]) -> list[Row]:
+    """*rows* of a new game, whose key is known now."""
+    return [tuple([key if value is NEW else value for value in row]) for row in rows]
 
 
 def give(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> log.History:
@@ -323,4 +364,10 @@ OBJECTS_OF = select(
 )
 SLOT_COUNTERS_OF = select(tables.SlotCounter, "key facts", "game_id", order="order id")
 PROMPTS_OF = select(tables.Prompt, "key kind to source facts", "game_id", order="order id")
-NAME_SEAT = update(tables.Seat, "given_name host", "game_id key")
+INSERT_LAST_ENTRY = insert(tables.LastEntry, "game_id number changed")
+INSERT_OPENING = insert(tables.Opening, "game_id state")
+FURNISH_SEAT = update(
+    tables.Seat, "given_name host chosen_colour chosen_emblem device_hash", "game_id key"
+)
+NEW: Any = object()
+"""Stands for the key of a new game until the database has given it one."""

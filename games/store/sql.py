@@ -42,6 +42,15 @@ def insert(model: type[Model], columns: str) -> str:
     return f"INSERT INTO {table(model)} ({_quoted(names)}) VALUES ({values})"
 
 
+def insertion(row: Model, using: str) -> tuple[str, Row]:
+    """The statement that inserts *row*, and its values; what it has for a key is left out."""
+    given = [field for field in row._meta.concrete_fields if field.attname != "id"]
+    values = [
+        field.get_db_prep_save(field.pre_save(row, True), connections[using]) for field in given
+    ]
+    return insert(type(row), " ".join([str(field.column) for field in given])), tuple(values)
+
+
 def put(model: type[Model], unique: str, changing: str, fixed: str = "") -> str:
     """Insert a row, or change the row with the same *unique* columns.
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connection
+from django.test import Client
 
 import games
 from games.live.table import Table
@@ -29,6 +31,8 @@ MOST_OF_CARD = 663
 """Of a command that brings a card, which is drawn for three phones."""
 MOST_OF_BOARD = 1_296
 """Of a phone that comes to a table which nobody has seen, and its first board."""
+MOST_HELD = 600
+"""Of any function, Django's too, in a page's transaction while taps wait for it."""
 
 
 class Calls:
@@ -150,3 +154,30 @@ async def test_a_first_board_makes_no_more_calls_than_it_did(
         counted.append(calls.count)
 
     assert counted[-1] <= MOST_OF_BOARD
+
+
+def calls_while_held(act: Callable[[], object]) -> int:
+    """The calls of all functions, Django's too, while *act* keeps others from writing."""
+    count = 0
+
+    def note(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "call" and connection.in_atomic_block
+
+    sys.setprofile(note)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_a_new_game_and_a_new_token_hold_up_taps_for_few_calls(client: Client) -> None:
+    """SQLite has one writer: what a page computes within its transaction, every tap waits for."""
+    wanted = {"rules": "any-game", "seats": "4", "name": "Ana"}
+    made = [calls_while_held(lambda: client.post("/new", wanted)) for _game in range(2)]
+    used = calls_while_held(lambda: client.get("/"))
+
+    assert Game.objects.filter(seats__given_name="Ana", seats__host=True).count() == 2
+    assert 0 < made[-1] <= MOST_HELD
+    assert 0 < used <= MOST_HELD

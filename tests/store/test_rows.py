@@ -169,6 +169,23 @@ def test_names_of_seats_are_kept_beside_the_rules(make_game):
     assert ["Ana María", "Seat 2"] == [seat.name for seat in game.seats.all()]
 
 
+@pytest.mark.parametrize(("seats", "hosting"), [(["a", "gm"], "gm"), (["a", "b"], "a")])
+def test_whoever_makes_a_game_is_its_host_and_sits_as_its_gm_or_first(db, seats, hosting):
+    rules = find("stars-and-signs")
+    opening = scenario.opening(rules, {"given": {"seats": {key: {} for key in seats}}})
+    phone = Visitor(device_hash="a phone", role=Visitor.Role.HOST)
+    chosen = {"a": {"colour": 3, "emblem": 4}}
+
+    game = rows.create(rules, opening, looks=chosen, host=phone)
+
+    assert {hosting: True} == {seat.key: seat.host for seat in game.seats.filter(host=True)}
+    assert hosting == game.seat_of("a phone").key
+    assert "host" == game.admitted("a phone").role
+    assert chosen == game.looks
+    assert game == Game.objects.hosted_by(game.host_token)
+    rows.check(game)
+
+
 def test_a_rule_change_of_a_seat_keeps_its_name_and_its_phone(game):
     seat = game.seats.get(key="ben")
     seat.given_name = "Benjamin"
