@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing.synchronize import Event
-from urllib.parse import urlencode
+
+from tests.forms import MULTIPART, multipart
 
 LONG = 20_000
 """Entries of the long game, of which a file may have no more."""
@@ -44,8 +45,8 @@ class Target:
 
     def form(self, path: str, **fields: str) -> bytes:
         """A form posted by a stranger."""
-        body = urlencode({"csrfmiddlewaretoken": self.token, **fields}).encode()
-        kind = "Content-Type: application/x-www-form-urlencoded"
+        body = multipart(csrfmiddlewaretoken=self.token, **fields)
+        kind = f"Content-Type: {MULTIPART}"
         return self.request(f"POST {path}", kind, f"Cookie: csrftoken={self.planted}", body=body)
 
     def read(self, path: str) -> bytes:
@@ -220,7 +221,9 @@ ATTACKS: dict[str, Attack] = {
     "half uploads": (
         4,
         holding(
-            lambda target, _dice: target.request("POST /new/file", "Content-Length: 3000000")
+            lambda target, _dice: target.request(
+                "POST /new/file", "Content-Length: 3000000", f"Content-Type: {MULTIPART}"
+            )
             + b"x" * 1_000_000,
             b"x", 0.2, 15,
         ),
@@ -228,7 +231,9 @@ ATTACKS: dict[str, Attack] = {
     "chunks without end": (
         4,
         holding(
-            lambda target, _dice: target.request("POST /new/file", "Transfer-Encoding: chunked"),
+            lambda target, _dice: target.request(
+                "POST /new/file", "Transfer-Encoding: chunked", f"Content-Type: {MULTIPART}"
+            ),
             b"400\r\n" + b"x" * 1024 + b"\r\n", 0.01, 10,
         ),
     ),

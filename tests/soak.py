@@ -29,9 +29,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+from tests.forms import MULTIPART, multipart
 from tests.night import Night
 
 MOST_A_MINUTE = {"memory": 0.5, "files": 0.2, "threads": 0.1}
@@ -65,11 +66,12 @@ class Phone:
         """Post a form of the page *at*; the path that it leads to."""
         found = TOKEN.search(self.get(at))
         assert found, f"no form at {at}"
-        data = urlencode({"csrfmiddlewaretoken": found[1], **fields}).encode()
+        data = multipart(csrfmiddlewaretoken=found[1], **fields)
         return self._ask(path, data)[0]
 
     def _ask(self, path: str, data: bytes | None) -> tuple[str, str]:
-        asked = Request(self.site + path, data, {"User-Agent": AGENT})
+        headers = {"User-Agent": AGENT} | ({"Content-Type": MULTIPART} if data else {})
+        asked = Request(self.site + path, data, headers)
         try:
             with self.web.open(asked, timeout=60) as answer:
                 return urlsplit(answer.url).path, answer.read().decode()

@@ -13,7 +13,8 @@ its turn behind each page that it measures. The attackers do not stand back in l
 let run keeps the locks of its sockets, and the server would wait for them. With one processor, or
 others at work on the machine, the ratios say more about these than about the server; what a turn of
 its loop takes on the processor is true all the same. So do commits on a disk that others use, too:
-TMPDIR=/dev/shm leaves them out.
+TMPDIR=/dev/shm leaves them out. With --spread everyone has all processors: then the server's own
+threads run beside each other, as they do on most machines, and take Python from each other.
 """
 
 from __future__ import annotations
@@ -69,18 +70,6 @@ class Quiet:
         found = re.search(rb'data-seq="(\d+)"', self._wire.receive()[1])
         return int(found[1]) if found else self._last()
 
-    def _seen(self) -> None:
-        """Wait for the last tap's frame, and answer pings meanwhile."""
-        from tests.live.wire import frame
-
-        while True:
-            opcode, payload = self._wire.receive()
-            if opcode == 9:
-                self._wire.send(frame(payload, first=0x8A))
-            found = re.search(rb'data-seq="(\d+)"', payload)
-            if found and int(found[1]) >= self._number:
-                return
-
     def window(self, seconds: float) -> list[float]:
         """Tap for so long; the seconds that each took until it was seen."""
         from tests.live.wire import frame
@@ -96,7 +85,7 @@ class Quiet:
             began = time.perf_counter()
             self._wire.send(frame(json.dumps(tap).encode()))
             self._number += 1
-            self._seen()
+            self._wire.until(self._number)
             took.append(time.perf_counter() - began)
             time.sleep(BETWEEN)
         return took
@@ -106,9 +95,10 @@ def percentile(values: Sequence[float], part: float) -> float:
     return sorted(values)[min(int(len(values) * part), len(values) - 1)] if values else 0.0
 
 
-def _attackers(name: str, target: Target, on: Event, over: Event) -> None:
+def _attackers(name: str, target: Target, on: Event, over: Event, spread: bool) -> None:
     """A process of attackers, not on the server's processor."""
-    os.sched_setaffinity(0, OTHERS)
+    if not spread:
+        os.sched_setaffinity(0, OTHERS)
     count, attack = ATTACKS[name]
 
     def run(n: int) -> None:
@@ -148,11 +138,15 @@ class Side:
         return [held for held, _on in found], computed, sum(computed) / whole
 
 
-def compared(name: str, target: Target, quiet: Quiet, rounds: int) -> tuple[Side, Side]:
+def compared(
+    name: str, target: Target, quiet: Quiet, rounds: int, spread: bool
+) -> tuple[Side, Side]:
     """The taps without the attack *name*, and with it."""
     spawned = get_context("fork")
     on, over = spawned.Event(), spawned.Event()
-    attackers = spawned.Process(target=_attackers, args=(name, target, on, over), daemon=True)
+    attackers = spawned.Process(
+        target=_attackers, args=(name, target, on, over, spread), daemon=True
+    )
     attackers.start()
     without, attacked = Side(), Side()
     for _round in range(rounds):
@@ -200,13 +194,16 @@ def line(name: str, without: Side, attacked: Side, noted: Path) -> str:
     return said if a99 / p99 <= GOAL else said + "  above the goal"
 
 
-def figures(rounds: int, names: Sequence[str], crowd: str, database: str) -> Iterator[str]:
+def figures(
+    rounds: int, names: Sequence[str], crowd: str, database: str, spread: bool
+) -> Iterator[str]:
     """A line for each attack."""
     from countersite.addresses import free_port
 
     with tempfile.TemporaryDirectory() as folder:
         noted = Path(folder) / "turns"
-        os.sched_setaffinity(0, FIRST)
+        if not spread:
+            os.sched_setaffinity(0, FIRST)
         port = free_port("127.0.0.1", 8950)
         run = ("-m", "tests.held", str(noted))
         night = Night(
@@ -215,12 +212,13 @@ def figures(rounds: int, names: Sequence[str], crowd: str, database: str) -> Ite
         )  # fmt: skip
         try:
             target, quiet = target_of(night.site), Quiet(night.site)
-            with suppress(PermissionError):
-                os.sched_setscheduler(0, FIRST_IN_LINE, os.sched_param(1))
+            if not spread:
+                with suppress(PermissionError):
+                    os.sched_setscheduler(0, FIRST_IN_LINE, os.sched_param(1))
             quiet.window(2)
             yield HEADING
             for name in names:
-                yield line(name, *compared(name, target, quiet, rounds), noted)
+                yield line(name, *compared(name, target, quiet, rounds, spread), noted)
             if "Traceback" in night.printed:
                 yield night.printed[night.printed.index("Traceback") :][:4000]
         finally:
@@ -233,12 +231,13 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--crowd", default="1", help="COUNTERSITE_CROWD; 1000: no limits")
     parser.add_argument("--database", default="", help="DATABASE_URL")
+    parser.add_argument("--spread", action="store_true", help="on all processors, everyone")
     given = parser.parse_args()
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    for line in figures(given.rounds, given.attacks, given.crowd, given.database):
+    for line in figures(given.rounds, given.attacks, given.crowd, given.database, given.spread):
         print(line, flush=True)
     return 0
 

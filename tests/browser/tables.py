@@ -139,7 +139,7 @@ class Host:
         assert token, form[:400]
         sent = {"csrfmiddlewaretoken": token[1], **fields}
         answer = self.web.post(
-            f"{self.site}{path}", form=sent, headers={"Referer": self.site}, max_redirects=0
+            f"{self.site}{path}", multipart=sent, headers={"Referer": self.site}, max_redirects=0
         )
         assert 302 == answer.status, answer.text()[:2000]
         return urljoin(self.site, answer.headers["location"])

@@ -12,6 +12,7 @@ import pytest
 from games.live.socket import MOST_MALFORMED
 from games.models import Game
 from games.models.tokens import hashed, new_device
+from tests.forms import MULTIPART
 
 from .test_door import IMPATIENT, everything, head, memory
 from .wire import Server, Wire, frame, tap
@@ -50,7 +51,7 @@ def until_closed(wire: Wire) -> None:
 
 def test_the_loop_reads_no_form(server: Server) -> None:
     body = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n{}\r\n--x--\r\n'
-    kind = {"Content-Type": "multipart/form-data; boundary=x"}
+    kind = {"Content_Type": "multipart/form-data; boundary=x"}
 
     sent = head("POST /new/file", **kind, Content_Length=len(body), Connection="close")
 
@@ -104,6 +105,7 @@ def test_nothing_is_unpacked(server: Server) -> None:
 
     sent = head(
         "POST /new/file",
+        Content_Type=MULTIPART,
         Content_Length=len(bomb),
         Content_Encoding="gzip",
         Connection="close",

@@ -228,7 +228,8 @@ async def test_a_table_that_cannot_be_read_back_takes_nothing_more(game, store, 
     first = asyncio.ensure_future(table.give(PLACE, "ana"))
     waited = []
     while not first.done():
-        waited.append(asyncio.ensure_future(table.give(PLACE, "ben")))
+        if len(waited) < 50:  # of more, the table would say that it is busy
+            waited.append(asyncio.ensure_future(table.give(PLACE, "ben")))
         await asyncio.sleep(0)
     late = asyncio.ensure_future(table.give({**PLACE, "id": "late@7"}, "cleo"))
     outcomes = await asyncio.gather(first, *waited, late, return_exceptions=True)

@@ -28,7 +28,7 @@ SERVE = (
 )
 SEQUENCE = re.compile(rb'data-seq="(\d+)"')
 ALIVE = b"\x8a\x00"
-PING = 9
+PING, PONG = 9, 0x8A
 """The opcode of what the server asks every phone now and then (RFC 6455, 5.5.2)."""
 ACKS = re.compile(rb'data-acks="([^"]*)"')
 
@@ -149,7 +149,7 @@ class Wire:
         self.socket.sendall(raw)
 
     def receive(self) -> tuple[int, bytes]:
-        """The next frame but a sign of life or a ping: its opcode and payload."""
+        """The next frame but a sign of life: its opcode and payload. Pings are answered."""
         while True:
             size, head = (self.bytes[1] if len(self.bytes) > 1 else 0), 2
             if size == 126 and len(self.bytes) >= 4:
@@ -159,12 +159,14 @@ class Wire:
             elif size >= 126:
                 size = 1 << 62
             if len(self.bytes) >= max(2, head + size):
-                frame = self.bytes[: head + size]
-                self.bytes = self.bytes[head + size :]
-                if frame != ALIVE and frame[0] & 15 != PING:
-                    return frame[0] & 15, frame[head:]
-                continue
-            self._more()
+                got, self.bytes = self.bytes[: head + size], self.bytes[head + size :]
+                opcode, payload = got[0] & 15, got[head:]
+                if opcode == PING:
+                    self.send(frame(payload, first=PONG))
+                elif got != ALIVE:
+                    return opcode, payload
+            else:
+                self._more()
 
     def until(self, number: int) -> bytes:
         """The table's frame that leads to entry *number*."""

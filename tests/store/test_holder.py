@@ -113,7 +113,8 @@ def test_in_postgresql_servers_share_the_games_and_a_restore_does_not(
         pass
 
 
-KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s"
+KILL = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = %s"
+"""Ends the sessions of that name, and waits until they have ended."""
 
 
 @pytest.mark.postgres
