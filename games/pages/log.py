@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
 
+from games.models.tokens import hashed
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.rules.numbers import whole_number
 from games.screens.boards import log_of
+from games.screens.languages import active_language
 from games.screens.log import pages
 from games.screens.log.pages import Page, Row
 from games.screens.log.reading import Log
@@ -20,7 +26,10 @@ from games.screens.log.undo import next_among, next_undo_and_redo
 from games.screens.search import Words
 from games.seats import hosts
 from games.seats.guests import Guest
+from games.store import disk
 
+FORM = 1
+"""The form of the page; a browser's copy of another form is not used."""
 LATEST = 24
 """How many lines stand beside the seats, on a screen that has room."""
 
@@ -32,9 +41,19 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
 
     `?q=` finds lines by their words, `?before=12` are those below line 12, `?line=12` is the page
     with that line, and `?to=12` everything down to it. `?lines=12,15` are lines that can only be
-    undone together, with the offer to do that.
+    undone together, with the offer to do that. 304 if the browser has this page.
     """
     log = log_of(guest.game, guest.key)
+    tag = _tag(request, guest, log)
+    if unchanged := get_conditional_response(request, etag=tag):
+        return unchanged
+    answer = _answer(request, guest, log)
+    answer["ETag"], answer["Cache-Control"] = tag, "private, no-cache"
+    return answer
+
+
+def _answer(request: HttpRequest, guest: Guest, log: Log) -> HttpResponse:
+    """What was asked for of the log."""
     words = Words.typed(request.GET.get("q", ""))
     if together := _entries_in(request.GET.get("lines", "")):
         lines = pages.only(log, together)
@@ -81,6 +100,26 @@ def _together(request: HttpRequest, guest: Guest, log: Log, lines: Any) -> HttpR
         "may_take_all": guest.seat is not None and not any(line.fixed for line in lines),
     }
     return sheet_over(request, guest, "log/_log.html", context)
+
+
+def _tag(request: HttpRequest, guest: Guest, log: Log) -> str:
+    """Changes whenever the page does: with an entry that the reader heard of, a name, a right, or
+    a disk that is full."""
+    about = [
+        FORM,
+        static("js/log/main.js"),
+        guest.key,
+        hosts.sees_everything(guest),
+        request.get_full_path(),
+        "HX-Request" in request.headers,
+        active_language(),
+        str(timezone.get_current_timezone()),
+        str(log.game),
+        log.names,
+        guest.game.looks,
+        disk.full(),
+    ]
+    return f'"{log.counted}-{hashed(json.dumps(about))[:16]}"'
 
 
 @require_GET

@@ -27,7 +27,7 @@ from games.screens.looks import seated
 from games.screens.match import match_of
 from games.seats import hosts
 from games.seats.guests import COOKIE, Guest
-from games.store import rows
+from games.store import disk, rows
 
 FORM = 1
 """The form of the page; a browser's copy of another form is not used."""
@@ -94,9 +94,10 @@ def _page(request: HttpRequest, game: Game, seat: str | None, own: dict[str, Any
 
 
 def _tag(game: Game, seat: str | None, own: dict[str, Any], match: str) -> str:
-    """Changes whenever the page does: with an entry that the reader heard of, a name, a rematch."""
+    """Changes whenever the page does: with an entry that the reader heard of, a name, a rematch,
+    or a disk that is full."""
     number = game.number
     if game.rules.hears:
         number = rows.number_for(game, rows.lines(game), rows.state(game), seat)
     about = [FORM, seat, get_language(), game.title, game.names, game.looks, own, match]
-    return f'"{number}-{hashed(json.dumps(about))[:16]}"'
+    return f'"{number}-{hashed(json.dumps([*about, disk.full()]))[:16]}"'

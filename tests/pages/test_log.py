@@ -17,7 +17,7 @@ from games.screens.log import pages
 from games.screens.log.pages import SHOWN
 from games.screens.search import Words
 from games.screens.words import speaking
-from games.store import caches, moments, rows
+from games.store import caches, disk, moments, rows
 from tests import evenings
 
 Json = dict[str, Any]
@@ -412,6 +412,31 @@ def test_what_happened_stands_apart_from_its_rules_beside_the_table(
 
 
 # Markdown
+
+
+def test_a_page_that_the_browser_has_is_not_made_again(
+    game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(query: str = "", **headers: str) -> int:
+        answer = ana.get(f"/g/{game.slug}/log{query}", headers=headers)
+        known["If-None-Match"] = answer.get("ETag", known["If-None-Match"])
+        return int(answer.status_code)
+
+    known = {"If-None-Match": ""}
+    rows.give(game, [{"do": "note", "text": "Ready", "by": "ana"}])
+    assert [200, 304] == [asked(), asked(**known)]
+    assert [200, 304] == [asked("?q=ready", **known), asked("?q=ready", **known)]
+    part = {"HX-Request": "true"}
+    assert [200, 304] == [asked(**part, **known), asked(**part, **known)]
+    spanish = {**part, "Accept-Language": "es"}
+    assert [200, 304] == [asked(**spanish, **known), asked(**spanish, **known)]
+
+    rows.give(game, [{"do": "undo", "entry": game.number, "by": "ana"}])
+    assert [200, 304] == [asked(**spanish, **known), asked(**spanish, **known)]
+    ana.post(f"/g/{game.slug}/seats/ana/name", {"name": "Anna"})
+    assert [200, 304] == [asked(**spanish, **known), asked(**spanish, **known)]
+    monkeypatch.setattr(disk, "full", lambda: True)
+    assert [200, 304] == [asked(**spanish, **known), asked(**spanish, **known)]
 
 
 def test_the_markdown_has_headings_and_times(evening: Game, hers: Client) -> None:
