@@ -101,7 +101,9 @@ class Apart:
 def _begin() -> None:
     """Begin as a helper: behind the tables, deaf to Ctrl-C, and gone when the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
+    if hasattr(os, "setpriority"):  # not on Windows
+        behind = os.getpriority(os.PRIO_PROCESS, os.getppid()) + NICENESS
+        os.setpriority(os.PRIO_PROCESS, 0, min(behind, 19))
     server = parent_process()
     if server is not None:
         threading.Thread(target=_end_with, args=(server.sentinel,), daemon=True).start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -36,6 +37,20 @@ def test_the_loop_is_woken_on_time_and_pages_late() -> None:
     assert switching.SWITCH == pytest.approx(sys.getswitchinterval())
     assert switching.ON_TIME == late_by()
     assert switching.LATE == pages.submit(late_by).result()
+    pages.shutdown()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only on Linux")
+def test_pages_weigh_less_than_the_loop() -> None:
+    def niceness() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    loop = niceness()
+    switching.first()
+    pages = switching.threads(2, "page")
+
+    assert loop + switching.NICENESS == pages.submit(niceness).result()
+    assert loop == niceness()
     pages.shutdown()
 
 
