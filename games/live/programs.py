@@ -22,21 +22,11 @@ from games.screens.words import refusal_facts, speaking
 from games.seats import hosts, programs
 from games.seats.programs import Caller
 
+from .closing import NO_GAME, NO_SEAT, RELOAD, TOO_FAST, WRONG_ORIGIN
 from .connection import Connection, Frame, Send
 from .journal import Outcome
 from .running_game import RunningGame
-from .socket import (
-    NO_GAME,
-    NO_SEAT,
-    TOO_FAST,
-    WRONG_ORIGIN,
-    Closed,
-    Session,
-    crowded,
-    our_host,
-    serve,
-)
-from .table import RELOAD
+from .socket import Closed, Session, crowded, our_host, serve
 from .table_registry import NoSuchGame, registry
 
 SUBPROTOCOL = "countersite.v1"

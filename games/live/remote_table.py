@@ -12,10 +12,11 @@ from games.rules.history import Applied
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
 
+from .closing import RESTART
 from .connection import Connection, Frame
 from .phrases import unpacked
 from .running_game import RunningGame
-from .table import RESTART, not_saved
+from .table import not_saved
 
 if TYPE_CHECKING:
     from .journal import Reply

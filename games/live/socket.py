@@ -33,24 +33,23 @@ from games.seats import renewal
 from games.seats.arrivals import arrival
 from games.seats.guests import COOKIE
 
+from .closing import NO_GAME, NO_SEAT, RELOAD, RESTART, TOO_BIG, TOO_FAST, WRONG_ORIGIN
 from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
 from .dialling import OF_CUT_OFF
 from .journal import Outcome
 from .outage import DATABASE
 from .running_game import RunningGame
-from .table import MOST_OF_DEVICE, MOST_SEATED, MOST_WATCHERS, RELOAD, RESTART
 from .table_registry import NoSuchGame, registry
-
-NO_SEAT = 4401
-WRONG_ORIGIN = 4403
-NO_GAME = 4404
-TAKEN_OVER = 4409
-TOO_BIG = 4413
-TOO_FAST = 4429
 
 FAULTS = frozenset((NO_SEAT, WRONG_ORIGIN, NO_GAME))
 """The close codes that a phone hears once, if ever, and who guesses hears again and again."""
 
+MOST_WATCHERS, MOST_SEATED = 300, 600
+"""Screens at one table: of watchers, and of 200 seats with a phone, a tablet and a television each.
+
+Watchers never take the place of a seat's phone."""
+MOST_OF_DEVICE = 12
+"""Screens of one device at one table: its tabs, and one that is being replaced."""
 MOST_MALFORMED = 10
 """Messages of a socket that are no commands; a phone's script sends none."""
 MOST_BYTES = 16 * 1024

@@ -34,14 +34,16 @@ from games.store.sql import retried
 from games.store.turns import waiting
 
 from .apart import apart
-from .journal import Journal, Store
+from .closing import RELOAD, RESTART
+from .journal import Journal
+from .journal_store import Store
 from .lease import BEAT, LEASE, Others
 from .outage import DATABASE, REDIS
 from .relay import Relay
 from .remote_table import RemoteTable
 from .running_game import RunningGame
 from .switching import threads
-from .table import RELOAD, RESTART, Table
+from .table import Table
 from .watch import Watch
 
 logger = logging.getLogger(__name__)

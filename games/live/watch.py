@@ -24,10 +24,11 @@ from games.store import disk, holder
 
 from . import figures
 from .apart import apart
+from .closing import RELOAD
 from .outage import DATABASE
 from .removal import remove_overdue, remove_unused
 from .summaries import note_outcomes
-from .table import RELOAD, Table
+from .table import Table
 
 if TYPE_CHECKING:
     from .table_registry import TableRegistry

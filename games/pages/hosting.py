@@ -8,8 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.socket import TAKEN_OVER
-from games.live.table import RELOAD
+from games.live.closing import RELOAD, TAKEN_OVER
 from games.live.table_registry import registry
 from games.pages.access import refused_page, require_guest
 from games.pages.seats import disconnect, refresh_and_return

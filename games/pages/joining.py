@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.live.socket import TAKEN_OVER
+from games.live.closing import TAKEN_OVER
 from games.live.table_registry import registry
 from games.models import Game, Setup, Visitor
 from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, heard_code

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.live.socket import NO_SEAT
+from games.live.closing import NO_SEAT
 from games.live.table_registry import registry
 from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName

@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.socket import TAKEN_OVER
-from games.live.table import RELOAD
+from games.live.closing import RELOAD, TAKEN_OVER
 from games.live.table_registry import registry
 from games.models import LOOKS, Game, Seat, Visitor
 from games.pages.access import refused_page, require_guest

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.live.socket import TAKEN_OVER
+from games.live.closing import TAKEN_OVER
 from games.live.table_registry import registry
 from games.models import Game
 from games.models.tokens import hashed

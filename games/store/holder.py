@@ -19,7 +19,7 @@ from pathlib import Path
 from django.db import Error, connections
 
 LOCK = 0x6762, 0
-"""The advisory lock in PostgreSQL, beside the class of the games' own locks (`live.journal`)."""
+"""The advisory lock in PostgreSQL, beside the class of games' own locks (`live.journal_store`)."""
 HOLDER = (
     "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) "
     "WHERE locktype = 'advisory' AND (classid, objid) = (%s, %s) AND granted AND database = "

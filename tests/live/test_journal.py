@@ -8,10 +8,11 @@ import sqlite3
 import pytest
 from django.db import OperationalError
 
+from games.live.closing import RESTART
 from games.live.connection import AsgiConnection
-from games.live.journal import Journal, Store
+from games.live.journal import Journal
+from games.live.journal_store import Store
 from games.live.outage import DATABASE
-from games.live.table import RESTART
 from games.live.table_registry import registry
 from games.rules.state import Refused
 from games.store import changes

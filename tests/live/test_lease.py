@@ -11,7 +11,7 @@ from channels.layers import InMemoryChannelLayer
 from django.db import DatabaseError, OperationalError
 
 from games.live import lease, relay, table_registry
-from games.live.journal import NotOurs, Store
+from games.live.journal_store import NotOurs, Store
 from games.live.outage import Outage
 from games.live.table_registry import registry
 from games.models import Game

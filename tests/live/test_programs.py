@@ -12,9 +12,8 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from countersite.asgi import application
-from games.live import socket
+from games.live.closing import NO_SEAT, RELOAD, TAKEN_OVER
 from games.live.programs import SUBPROTOCOL
-from games.live.table import RELOAD
 from games.live.table_registry import registry
 from games.models import Game
 from games.screens.document import patch
@@ -218,15 +217,15 @@ async def test_a_token_that_only_looks_and_one_of_a_browser(
 async def test_no_token_no_socket_and_a_revoked_one_closes(
     game: Game, ana: Client, dial: Dial
 ) -> None:
-    assert socket.NO_SEAT == await (await dial("csp_0")).closed()
-    assert socket.NO_SEAT == await (await dial("")).closed()
+    assert NO_SEAT == await (await dial("csp_0")).closed()
+    assert NO_SEAT == await (await dial("")).closed()
     robot = await dial(await let_in(game, "ana"))
     await robot.told()
     (program,) = await sync_to_async(lambda: list(programs.of(guest(game, "ana"))))()
 
     await sync_to_async(ana.post)(f"/g/{game.slug}/programs/{program.pk}/revoke")
 
-    assert socket.NO_SEAT == await robot.closed()
+    assert NO_SEAT == await robot.closed()
 
 
 async def test_who_is_sent_away_takes_their_programs_along(
@@ -237,8 +236,8 @@ async def test_who_is_sent_away_takes_their_programs_along(
 
     await sync_to_async(ana.post)(f"/g/{game.slug}/seats/ben/leave")
 
-    assert await robot.closed() in (socket.TAKEN_OVER, RELOAD)
-    assert socket.NO_SEAT == await (await dial(token)).closed()
+    assert await robot.closed() in (TAKEN_OVER, RELOAD)
+    assert NO_SEAT == await (await dial(token)).closed()
 
 
 async def test_nothing_that_a_seat_does_not_hear_of_reaches_its_program(

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from games.live.table import RESTART
+from games.live.closing import RESTART
 from games.live.table_registry import registry
 from games.models import Visitor
 from games.models.tokens import hashed, new_device

@@ -6,8 +6,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.live import socket
+from games.live.closing import RELOAD
 from games.live.socket import ticket
-from games.live.table import RELOAD
 from games.live.table_registry import registry
 from games.models.tokens import hashed
 

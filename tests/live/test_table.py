@@ -8,11 +8,11 @@ import random
 import pytest
 from asgiref.sync import async_to_sync
 
-from games.live import table as tables_module
-from games.live import table_registry
+from games.live import shown_game, table_registry
 from games.live.connection import MOST_WAITING, AsgiConnection, Frame
 from games.live.table_registry import NoSuchGame, registry
 from games.rules.state import Refused
+from games.screens.fragments import Audience
 from games.store import rows
 
 from .conftest import amounts, check
@@ -145,7 +145,7 @@ GAPS = [None, 0, 1, 99]
 
 @pytest.mark.parametrize("since", GAPS)
 async def test_a_screen_that_missed_much_gets_the_board(dial, game, ana, since, monkeypatch):
-    monkeypatch.setattr(tables_module, "RECENT", 2)
+    monkeypatch.setattr(shown_game, "RECENT", 2)
     stays = await dial(game, ana, since=0)
     await stays.frame()
     for _tap in range(4):
@@ -175,7 +175,7 @@ async def test_taps_of_one_turn_of_the_loop_are_one_frame(dial, game, ana):
 def test_several_commands_are_one_change_with_all_that_happened(game):
     history = rows.history(game)
     given = [history.give({**PLACE, "on": on, "by": "ana"}) for on in ("rocket", "ben")]
-    whole = tables_module.merged(given)
+    whole = shown_game.merged(given)
 
     assert (given[0].before, given[1].after) == (whole.before, whole.after)
     assert {"rocket", "ben"} == whole.touched
@@ -306,7 +306,7 @@ async def test_a_phone_that_does_not_read_is_dropped_to_one_board(game):
     line = AsgiConnection(phone)
     line.seat = "ana"
     table = await registry.table(game.slug)
-    line.audience = tables_module.Audience(None, "en")
+    line.audience = Audience(None, "en")
     table.join(line, 0)
     for _frame in range(40):
         await table.give({**PLACE, "note": "x" * 400}, "ben")

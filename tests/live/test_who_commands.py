@@ -17,7 +17,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from countersite.asgi import application
-from games.live.socket import NO_SEAT
+from games.live.closing import NO_SEAT
 from games.live.table_registry import registry
 from games.models import Game, Seat, Visitor
 from games.models.tokens import hashed, new_device

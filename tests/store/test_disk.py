@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from games.live import journal
-from games.live.journal import Store
+from games.live import journal_store
+from games.live.journal_store import Store
 from games.live.table import not_saved
 from games.models import Game
 from games.store import disk
@@ -128,10 +128,10 @@ def test_the_log_gets_its_full_size_only_where_there_is_room(
     opened = store._open()
     file = Path(f"{opened.settings_dict['NAME']}-wal")
     size = file.stat().st_size
-    monkeypatch.setattr(journal, "LOG_BYTES", size + 4096)
-    free(share * journal.LOG_BYTES)
+    monkeypatch.setattr(journal_store, "LOG_BYTES", size + 4096)
+    free(share * journal_store.LOG_BYTES)
     try:
-        journal.make_room(opened)
+        journal_store.make_room(opened)
         assert size + 4096 * given == file.stat().st_size
     finally:
         store.close()

@@ -1,0 +1,273 @@
+"""A game's saved state, and the screens that show it.
+
+Every frame carries the number it leads to. A screen that reconnects says which number it has and
+gets the frames it missed, or the whole board.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import partial
+
+from games.rules import audiences
+from games.rules.history import Applied, History
+from games.rules.state import GameState
+from games.screens.document import Feed
+from games.screens.fragments import MORPH, Audience, sequence
+from games.screens.updates import Screens
+
+from .closing import BROKEN, RESTART
+from .connection import Connection, Frame
+from .running_game import RunningGame
+
+logger = logging.getLogger(__name__)
+
+RECENT = 64
+"""Frames kept per audience, for screens that were away for a moment."""
+
+Broadcast = tuple[Frame, Collection[Connection]]
+"""A frame and the connections it is for."""
+
+
+class ShownGame(RunningGame):
+    """A game of this process as its screens see it: `state` and `number` may be shown.
+
+    gone: its process has forgotten it, and it takes no more screens.
+    """
+
+    def __init__(self, slug: str, history: History, screens: Screens, feed: Feed) -> None:
+        self.slug = slug
+        self.system = history.system
+        self.screens = screens
+        self.gone = False
+        self._feed = feed
+        self._connections: dict[Audience, set[Connection]] = {}
+        self._recent: dict[Audience, deque[tuple[int, int, Frame]]] = {}
+        self._start_from(history)
+
+    def _start_from(self, history: History) -> None:
+        self.history = history
+        self.state: GameState = history.state
+        self.number = history.number
+        self._lines = history.lines
+        self._recent.clear()
+
+    def has_seat(self, seat: str) -> bool:
+        return seat in self.state.seats
+
+    def number_for(self, seat: str | None) -> int:
+        if not audiences.counts_lines(self.system, self.state, seat):
+            return self.number
+        return self._lines.get(seat or audiences.WATCHERS, self.number)
+
+    def join(self, connection: Connection, since: int | None) -> None:
+        if self.gone:
+            connection.close(RESTART, "restart")
+            return
+        self._connections.setdefault(connection.audience, set()).add(connection)
+        connection.caught_up = partial(self._send_board, connection)
+        missed = self._missed(connection.audience, since)
+        number = self.number_for(connection.audience.seat)
+        if since != number and not missed:
+            self._send_board(connection)
+            return
+        for frame in missed:
+            connection.send(frame)
+        self._send_unnumbered(connection, number)
+
+    def _send_unnumbered(self, connection: Connection, number: int) -> None:
+        """Send what has no number, and may have changed while a screen was away."""
+        audience = connection.audience
+        if audience.program:
+            connection.send(Frame(self._feed.names(audience, number)))
+            connection.send(Frame(self._feed.table()))
+        else:
+            connection.send(Frame(self.screens.sidebar(audience) + sequence(number)))
+
+    def leave(self, connection: Connection) -> None:
+        connections = self._connections.get(connection.audience)
+        if connections is not None:
+            connections.discard(connection)
+            if not connections:
+                del self._connections[connection.audience]
+                self._recent.pop(connection.audience, None)
+                self._feed.forget(connection.audience)
+
+    def connections(self) -> list[Connection]:
+        return [
+            connection for connections in self._connections.values() for connection in connections
+        ]
+
+    @property
+    def present(self) -> set[str]:
+        """The seats with a screen open."""
+        return {
+            connection.seat
+            for connection in self.connections()
+            if connection.seat and not connection.program
+        }
+
+    def disconnect(self, code: int, reason: str, device: str | None = None) -> None:
+        """Close the connections of a device or of a program (its hash), or all of them."""
+        for connection in self.connections():
+            if device is None or device in (connection.device, connection.program):
+                self.leave(connection)
+                connection.close(code, reason)
+
+    def show_boards(self) -> None:
+        """Send every screen its whole board, after a change that is not a command."""
+        self._recent.clear()
+        for connection in self.connections():
+            self._send_board(connection)
+
+    def push_sidebar(self) -> None:
+        """Send every screen the sidebar and nothing else, and every program what it says."""
+        for audience, connections in self._connections.items():
+            text = self._feed.table() if audience.program else self.screens.sidebar(audience)
+            frame = Frame(text)
+            for connection in list(connections):
+                connection.send(frame)
+
+    def saved(self, accepted: Sequence[Applied]) -> list[Broadcast]:
+        """Note that *accepted* is on disk; return the frames that show it."""
+        last = accepted[-1]
+        assert last.entry is not None
+        before, was = self.number, self.state
+        counted = {} if self.system.hears is None else self._counted()
+        self.number, self.state = last.entry.number, last.after
+        if last.entry.heard is not None:
+            self._lines = {key: each.line for key, each in last.entry.heard.items()}
+        self.history.saved(self.number)
+        everything = merged(accepted)
+        out: list[Broadcast] = []
+        for audience, connections in list(self._connections.items()):
+            applied, heard, number = everything, accepted, self.number
+            if counted:
+                number, before = self.number_for(audience.seat), counted[audience.seat]
+                own = audiences.counts_lines(self.system, self.state, audience.seat)
+                if own:
+                    heard = self._heard(accepted, audience.seat)
+                    if not heard:
+                        continue  # not even a frame that says nothing
+                    applied = merged(heard)
+                if own is not audiences.counts_lines(self.system, was, audience.seat):
+                    self._recent.pop(audience, None)  # it counts differently now
+            frame = self._frame(applied, before, number, heard, audience)
+            if frame:
+                out.append((frame, connections))
+        return out
+
+    def _counted(self) -> dict[str | None, int]:
+        """The number that each audience has, as it counts."""
+        return {audience.seat: self.number_for(audience.seat) for audience in self._connections}
+
+    def _heard(self, accepted: Sequence[Applied], seat: str | None) -> list[Applied]:
+        """What *seat* heard of *accepted*, numbered as it counts."""
+        return [heard for each in accepted if (heard := audiences.told(each, seat))]
+
+    def _missed(self, audience: Audience, since: int | None) -> list[Frame]:
+        """The kept frames after number *since*; empty if they do not reach back that far."""
+        recent = self._recent.get(audience)
+        number = self.number_for(audience.seat)
+        if since is None or not recent or not recent[0][0] <= since < number:
+            return []
+        return [frame for before, after, frame in recent if after > since]
+
+    def _frame(
+        self,
+        applied: Applied,
+        before: int,
+        number: int,
+        accepted: Sequence[Applied],
+        audience: Audience,
+    ) -> Frame | None:
+        """The frame that shows *applied* to an audience; on an error, close its connections."""
+        try:
+            if audience.program:
+                frame = Frame(self._feed.change(applied, audience, number))
+            else:
+                frame = Frame(self._drawn(applied, accepted, audience, number))
+        except Exception:
+            logger.exception("Table %s could not be shown.", self.slug)
+            self._recent.pop(audience, None)
+            for connection in list(self._connections[audience]):
+                connection.close(BROKEN, "broken")
+            return None
+        recent = self._recent.get(audience)
+        if recent is None:
+            recent = self._recent[audience] = deque(maxlen=RECENT)
+        recent.append((before, number, frame))
+        return frame
+
+    def _drawn(
+        self, applied: Applied, accepted: Sequence[Applied], audience: Audience, number: int
+    ) -> str:
+        """The fragments that show *applied* on screens."""
+        changes = self.screens.changes(applied, audience)
+        changes += self.screens.dice_fragment(applied, audience)
+        given = accepted
+        if audience.seat is None and self.system.has_secrets:
+            given = ()  # watchers gave none of them
+        acks, idle = ids_for(audience, given)
+        return changes + sequence(
+            number,
+            list(acks),
+            by=self._actors(accepted, audience),
+            idle=idle,
+            entries=list(acks.values()),
+            turned=bool(applied.reversals),
+        )
+
+    def _actors(self, accepted: Sequence[Applied], audience: Audience) -> str:
+        """The seats that gave these commands; if the log has secrets, only the audience's own."""
+        actors = {each.entry.by for each in accepted if each.entry}
+        if self.system.view is not None:
+            actors &= {audience.seat}
+        return " ".join(sorted(actors))
+
+    def _send_board(self, connection: Connection) -> None:
+        audience, number = connection.audience, self.number_for(connection.audience.seat)
+        if audience.program:
+            connection.send(Frame(self._feed.whole(self.state, connection.seat, audience, number)))
+            connection.send(Frame(self._feed.table()))
+            return
+        board = self.screens.header(self.state, connection.audience, MORPH)
+        mine = connection.seat if connection.docked else None
+        board += self.screens.board(self.state, mine, connection.audience)
+        sidebar = self.screens.sidebar(connection.audience)
+        connection.send(Frame(board + sidebar + sequence(number, turned=True)))
+
+
+def merged(accepted: Sequence[Applied]) -> Applied:
+    """Several commands as one change with all their events; frames show absolute values."""
+    if len(accepted) == 1:
+        return accepted[0]
+    places = [each.touched for each in accepted]
+    touched = None if None in places else frozenset().union(*[each for each in places if each])
+    last = accepted[-1]
+    assert last.entry is not None
+    events = tuple([event for each in accepted if each.entry for event in each.entry.events])
+    entry = replace(last.entry, events=events)
+    reversals = tuple([reversal for each in accepted for reversal in each.reversals])
+    return replace(
+        last, entry=entry, before=accepted[0].before, touched=touched, reversals=reversals
+    )
+
+
+def ids_for(audience: Audience, accepted: Sequence[Applied]) -> tuple[dict[str, int], list[str]]:
+    """The ids of the commands that an audience gave and can forget now, with their entries.
+
+    Also the ids of those among them that changed nothing.
+    """
+    found: dict[str, int] = {}
+    idle: list[str] = []
+    for each in accepted:
+        entry = each.entry
+        if entry and entry.id and audience.seat in (None, entry.by):
+            found[entry.id] = entry.number
+            if not entry.events:
+                idle.append(entry.id)
+    return found, idle
