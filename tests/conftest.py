@@ -27,7 +27,7 @@ from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.rules import scenario
 from games.rules.system import System
-from games.seats import rate_limit
+from games.seats import rate_limit, requests
 from games.store import rows
 from games.systems import find
 
@@ -41,11 +41,9 @@ REDIS = os.environ.get("REDIS_TEST_URL", "redis://127.0.0.1:6379/15")
 
 @pytest.fixture(autouse=True)
 def _unlimited() -> None:
-    """Let each test make its games and visit them: all come from one address."""
-    rate_limit.MAKING.clear()
-    rate_limit.VISITING.clear()
-    rate_limit.SIGNING_IN.clear()
-    rate_limit.GUESSING.clear()
+    """Let each test make its games, visit them and ask for seats: all come from one address."""
+    for limit in (*rate_limit.LIMITS, requests.ASKED):
+        limit.clear()
 
 
 @pytest.fixture(autouse=True)

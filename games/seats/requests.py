@@ -11,7 +11,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -24,13 +23,17 @@ from games.seats import hosts
 from games.seats.guests import Guest
 from games.store.sql import found, select
 
+from .buckets import Buckets
+
 PATIENCE = timedelta(minutes=2)
 """How long a request waits for an answer."""
 MOST_WAITING = 8
 """The most requests that can wait at one table: everyone, after the server has moved."""
 MOST_OF_ONE = 6
-"""The most requests by one device at one table within `OFTEN` seconds."""
+"""The most requests by one device at one table at once, and within `OFTEN` seconds."""
 OFTEN = 300
+ASKED = Buckets(MOST_OF_ONE, MOST_OF_ONE / OFTEN)
+"""By visitor. Each process counts for itself."""
 
 News = Visitor.News
 ASKING = select(Visitor, "id", "game_id news")
@@ -67,19 +70,12 @@ def ask(guest: Guest, seat: Seat) -> None:
         others = waiting(guest.game).exclude(pk=visitor.pk)
         if others.count() >= MOST_WAITING:
             raise Refused("busy", _("Too many people are asking right now. Try again in a minute."))
-        key = _often(visitor.pk)
-        cache.add(key, 0, OFTEN)
-        if cache.incr(key) > MOST_OF_ONE:
+        if not ASKED.of(visitor.pk).take():
             raise Refused(
                 "busy", _("You have asked too often. Talk to the table, then try again later.")
             )
         visitor.news, visitor.about, visitor.asked = News.ASKING, seat.key, timezone.now()
         visitor.save(update_fields=["news", "about", "asked"])
-
-
-def _often(pk: int) -> str:
-    """Where it is counted how often visitor *pk* has asked."""
-    return f"seat-requests:{pk}"
 
 
 def let_in(game: Game, pk: int) -> LetIn | None:
@@ -140,7 +136,7 @@ def refuse_all(guest: Guest) -> list[str]:
     for visitor in waiting(guest.game).exclude(pk=guest.visitor.pk):
         place = places.get(visitor.about)
         if place is None or hosts.may_answer(guest, place):
-            cache.set(_often(visitor.pk), MOST_OF_ONE, OFTEN)
+            ASKED.of(visitor.pk).spend(MOST_OF_ONE)
             if device := refuse(guest.game, visitor.pk):
                 refused.append(device)
     return refused

@@ -13,7 +13,7 @@ from games.live.table_registry import registry
 from games.models import Game, Seat, Setup, Visitor
 from games.models.tokens import hashed
 from games.rules import record
-from games.seats import rate_limit
+from games.seats import rate_limit, requests
 from games.store import demos, rows
 
 WATCHER = "watcher"
@@ -64,8 +64,8 @@ class Tables:
 
 def unlimited() -> None:
     """Forget who asked how often."""
-    for each in ("MAKING", "VISITING", "SIGNING_IN", "GUESSING"):
-        getattr(rate_limit, each).clear()
+    for limit in (*rate_limit.LIMITS, requests.ASKED):
+        limit.clear()
 
 
 def phone(who: str) -> Client:

@@ -1,11 +1,10 @@
-"""Tables whose running games and counted requests start empty, and a session with a secret."""
+"""Tables whose running games start empty, and a session with a secret."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.core.cache import cache
 
 from games.live.table_registry import registry
 from games.models import Game
@@ -13,8 +12,7 @@ from games.models import Game
 
 @pytest.fixture(autouse=True)
 def tables(db: None) -> Iterator[None]:
-    """The running tables and the counts of requests start empty in each test."""
-    cache.clear()
+    """The running tables start empty in each test."""
     yield
     registry.close()
 

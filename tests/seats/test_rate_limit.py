@@ -19,8 +19,9 @@ from games.models import Game, Visitor
 from games.pages import setups
 from games.rules.history import Applied, History
 from games.rules.scenario import SpecificationError
-from games.seats import rate_limit
-from games.seats.rate_limit import Allowance, Buckets
+from games.seats import buckets, rate_limit
+from games.seats.buckets import Bucket, Buckets
+from games.seats.rate_limit import Limit
 from games.store import demos, rows
 from games.store.sql import insertion
 
@@ -35,6 +36,8 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
         monkeypatch.setattr(time, "monotonic", lambda: seconds)
 
     read(0)
+    for limit in rate_limit.LIMITS:
+        limit.clear()
     return read
 
 
@@ -45,67 +48,93 @@ def asked(address: str) -> HttpRequest:
 
 
 def test_tokens_are_taken_and_refill(at: Callable[[float], None]) -> None:
-    buckets = Buckets(Allowance(2, 6), Allowance(100, 100))
+    limit = Limit((2, 6), (100, 100))
     ana = asked("192.168.1.20")
 
-    assert [True, True, False] == [buckets.take(ana) for _n in range(3)]
+    assert [True, True, False] == [limit.take(ana) for _n in range(3)]
     at(9)
-    assert not buckets.take(ana)
+    assert not limit.take(ana)
     at(10)
-    assert [True, False] == [buckets.take(ana) for _n in range(2)]
+    assert [True, False] == [limit.take(ana) for _n in range(2)]
     at(100_000)
-    assert [True, True, False] == [buckets.take(ana) for _n in range(3)]
+    assert [True, True, False] == [limit.take(ana) for _n in range(3)]
 
 
 def test_an_address_leaves_the_others_theirs_until_all_together_have_had_enough(
     at: Callable[[float], None],
 ) -> None:
-    buckets = Buckets(Allowance(2, 6), Allowance(3, 6))
+    limit = Limit((2, 6), (3, 6))
     dan, ben = asked("192.168.1.20"), asked("192.168.1.21")
 
-    assert [True, True, False] == [buckets.take(dan) for _n in range(3)]
-    assert [True, False] == [buckets.take(ben) for _n in range(2)]
+    assert [True, True, False] == [limit.take(dan) for _n in range(3)]
+    assert [True, False] == [limit.take(ben) for _n in range(2)]
 
 
 def test_a_network_of_ipv6_is_one_address(at: Callable[[float], None]) -> None:
-    buckets = Buckets(Allowance(1, 1), Allowance(100, 100))
+    limit = Limit((1, 1), (100, 100))
 
-    assert buckets.take(asked("2001:db8::1"))
-    assert not buckets.take(asked("2001:db8::2:1"))
-    assert buckets.take(asked("2001:db8:0:1::1"))
+    assert limit.take(asked("2001:db8::1"))
+    assert not limit.take(asked("2001:db8::2:1"))
+    assert limit.take(asked("2001:db8:0:1::1"))
 
 
 def test_an_ipv4_address_is_the_same_however_it_is_written(at: Callable[[float], None]) -> None:
-    buckets = Buckets(Allowance(1, 1), Allowance(100, 100))
+    limit = Limit((1, 1), (100, 100))
 
-    assert buckets.take(asked("192.0.2.7"))
-    assert not buckets.take(asked("::ffff:192.0.2.7"))
-    assert buckets.take(asked("::ffff:192.0.2.8"))
+    assert limit.take(asked("192.0.2.7"))
+    assert not limit.take(asked("::ffff:192.0.2.7"))
+    assert limit.take(asked("::ffff:192.0.2.8"))
 
 
 def test_what_costs_more_than_a_bucket_holds_takes_a_full_one(at: Callable[[float], None]) -> None:
-    buckets = Buckets(Allowance(2, 1), Allowance(100, 100))
+    limit = Limit((2, 1), (100, 100))
 
-    assert [True, False] == [buckets.take(asked("a"), 99) for _n in range(2)]
+    assert [True, False] == [limit.take(asked("a"), 99) for _n in range(2)]
 
 
 def test_a_crowd_has_a_multiple(at: Callable[[float], None], settings: object) -> None:
     settings.CROWD = 3  # type: ignore[attr-defined]
-    buckets = Buckets(Allowance(2, 1), Allowance(100, 100))
+    limit = Limit((2, 1), (100, 100))
 
-    assert [True] * 6 + [False] == [buckets.take(asked("a")) for _n in range(7)]
+    assert [True] * 6 + [False] == [limit.take(asked("a")) for _n in range(7)]
 
 
 def test_the_addresses_that_came_long_ago_are_forgotten(
     at: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limit, "MOST_ADDRESSES", 10)
-    buckets = Buckets(Allowance(2, 1), Allowance(1000, 1))
+    monkeypatch.setattr(buckets, "MOST_NAMES", 10)
+    names = Buckets(2, 1)
     for number in range(99):
-        buckets.take(asked(f"10.0.0.{number}"))
+        names.of(number).take(2)
 
-    assert 10 == len(buckets._buckets)
-    assert 901 == sum(buckets.take(asked(f"10.0.1.{number}")) for number in range(2000))
+    assert 10 == len(names)
+    assert [True, False] == [names.of(number).has() for number in (0, 98)]
+
+
+def test_a_bucket_that_is_full_again_is_forgotten(at: Callable[[float], None]) -> None:
+    names = Buckets(40, 4)
+    for number in range(1000):
+        at(number / 100)
+        names.of(number).take(4)
+
+    assert 100 <= len(names) <= 102, "those of the last second, in which four tokens come back"
+    assert [40, 36] == [names.of(number).left() for number in (1, 999)]
+
+
+def test_who_spends_what_is_not_there_gets_through_only_after_a_rest(
+    at: Callable[[float], None],
+) -> None:
+    eager, patient = Bucket(1, 1), Bucket(1, 1)
+    tries = []
+    for tenth in range(21):
+        at(tenth / 10)
+        tries.append((eager.spend(), patient.take()))
+
+    assert [(True, True)] == tries[:1]
+    assert {False} == {spent for spent, _taken in tries[1:]}
+    assert 2 == sum(taken for _spent, taken in tries[1:])
+    at(3)
+    assert eager.spend()
 
 
 def test_a_flood_of_wrong_codes_keeps_no_honest_guest_out(
@@ -126,7 +155,7 @@ def test_a_flood_of_wrong_codes_keeps_no_honest_guest_out(
 def test_who_makes_many_games_has_to_wait(
     dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.pages.home.MAKING", Buckets(Allowance(2, 1), Allowance(9, 1)))
+    monkeypatch.setattr("games.pages.home.MAKING", Limit((2, 1), (9, 1)))
 
     made = [dan.post("/new", MAGIC).status_code for _n in range(3)]
 
@@ -138,7 +167,7 @@ def test_who_makes_many_games_has_to_wait(
 def test_a_long_file_costs_more_than_a_short_one(
     dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setups, "MAKING", Buckets(Allowance(4, 1), Allowance(9, 1)))
+    monkeypatch.setattr(setups, "MAKING", Limit((4, 1), (9, 1)))
     text = json.dumps(demos.demos()[0])
     long = text + " " * 2 * setups.A_TOKEN
 
@@ -150,7 +179,7 @@ def test_a_long_file_costs_more_than_a_short_one(
 def test_only_phones_that_a_game_does_not_know_have_to_wait(
     game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    visiting = Buckets(Allowance(1, 1), Allowance(9, 1))
+    visiting = Limit((1, 1), (9, 1))
     monkeypatch.setattr("games.pages.joining.VISITING", visiting)
     link = f"/j/{game.invite_token}"
     before = Visitor.objects.count()
