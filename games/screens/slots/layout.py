@@ -18,6 +18,7 @@ from games.systems.stars_and_signs.counter import (
     counter_in,
     game_master,
     protagonists,
+    runs,
     scene_state,
     sight,
 )
@@ -50,25 +51,27 @@ class Group:
 
 
 def groups(state: GameState, seat: str | None) -> list[Group]:
-    """The board of *seat*: by scene for the GM; for a player the table's, then their own."""
+    """The board of *seat*: by scene for the GM; for a player the table's, then their own.
+
+    What belongs to a scene that is over is on no player's board.
+    """
     seen = sorted(counter_views(state, seat), key=lambda each: each.counter.order)
     if game_master(state, seat):
         of_gm = _by_heading(state, (each for each in seen if not _done(each)))
         return _in_play(of_gm, _empty_scenes(state, of_gm)) + _last("done", seen)
+    seen = [each for each in seen if runs(state, counter_in(state, each.id))]
     mine = [each for each in seen if not each.masked and each.counter.owner == seat and seat]
     own = {each.id for each in mine}
     others = [e for e in seen if e.id not in own and not e.masked and not _done(e)]
     masked = tuple(each for each in seen if each.masked)
     tables = [each for each in others if each.counter.owner in (None, GM)]
     theirs = [each for each in others if each.counter.owner not in (None, GM)]
-    scenes = _by_heading(state, iter(tables))
-    found = [group for group in scenes if group.state == "running"]
+    found = _by_heading(state, iter(tables))
     if masked:
         found.append(Group("known", "", masked))
     if seat in protagonists(state) or mine:
         found.append(Group("mine", "", tuple(mine)))
     found += _by_owner(state, theirs)
-    found += [group for group in scenes if group.state != "running"]
     return found + _last("done", [each for each in seen if each.id not in own])
 
 

@@ -241,7 +241,7 @@ def sight(state: GameState, seat: str | None, counter: Counter) -> Sight:
     if seat is not None and seat == counter.owner:
         return Sight.EVERYTHING
     if counter.visibility == "known":
-        return Sight.NAME
+        return Sight.NAME if runs(state, counter) else Sight.NOTHING
     if counter.visibility == "chosen" and seat in counter.seats:
         return Sight.EVERYTHING
     return Sight.NOTHING

@@ -13,7 +13,7 @@ from games.rules.state import GameState, Words
 from games.rules.state import marked as _
 from games.rules.values import frozen
 
-from .counter import MOST_SLOTS, Counter, counter_in, protagonists
+from .counter import MOST_SLOTS, Counter, counter_in, protagonists, runs
 
 SIZES = (3, 5, 8, 10)
 
@@ -199,11 +199,11 @@ def protagonist(state: GameState, seat: str, scene: str | None = None) -> dict[s
 
 
 def party(state: GameState, roles: Iterable[str]) -> dict[str, dict[str, Counter]]:
-    """By seat, then by role: each protagonist's counters with these *roles*, in table order."""
+    """By seat and role: each protagonist's counters in play with these *roles*, in table order."""
     wanted = set(roles)
     found: dict[str, dict[str, Counter]] = {seat: {} for seat in protagonists(state)}
     for counter_id in state.slot_counters:
         counter = counter_in(state, counter_id)
-        if counter.owner in found and counter.role in wanted:
+        if counter.owner in found and counter.role in wanted and runs(state, counter):
             found[counter.owner].setdefault(counter.role or "", counter)
     return found

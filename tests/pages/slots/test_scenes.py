@@ -16,6 +16,7 @@ from games.screens.boards import log_lines, screens_for
 from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets
 from games.systems import find
+from games.systems.stars_and_signs import seen
 from tests.page import parsed
 
 SYSTEM = find("stars-and-signs")
@@ -158,15 +159,33 @@ def test_preparing_a_scene_draws_nothing_on_a_player_s_phone() -> None:
     assert "Act IV" in frame(history, "gm", do="scene", scene="Act IV", to="prepared")
 
 
-def test_a_scene_that_is_over_is_folded_and_can_run_again() -> None:
+def test_a_scene_that_is_over_is_folded_for_the_gm_and_can_run_again() -> None:
     history = session("running")
-    sent = frame(history, "ana", do="scene", scene="Act II", to="over")
+    sent = frame(history, "gm", do="scene", scene="Act II", to="over")
 
     assert "Act II is over" in sent
-    assert "is-past" in board(history, "ana")
-    assert layout.groups(history.state, "ana")[-1].state == "over"
-    assert "Act II begins" in frame(history, "ana", do="scene", scene="Act II", to="running")
-    assert "is-past" not in board(history, "ana")
+    assert "is-past" in board(history, "gm")
+    assert "Act II begins" in frame(history, "gm", do="scene", scene="Act II", to="running")
+    assert "is-past" not in board(history, "gm")
+
+
+@pytest.mark.parametrize("seat", ["ana", "ben", None])
+def test_a_counter_of_a_scene_that_is_over_is_nowhere_on_a_player_s_screens(
+    seat: str | None,
+) -> None:
+    history = session("running")
+    pain = {"name": "Later pain", "role": "despair", "owner": "ana", "scene": "Act II"}
+    history.give({"do": "create", "as": "pain", **pain})
+    assert "Later" in board(history, seat)
+
+    sent = frame(history, seat, do="scene", scene="Act II", to="over")
+
+    assert "Act II is over" in sent
+    assert "Later" not in sent
+    assert "Later" not in board(history, seat)
+    known = seen.seen_counters(SYSTEM, history.state, seat)
+    assert "c4" not in known  # of which only the name was known
+    assert "Later progress" in frame(history, seat, do="scene", scene="Act II", to="running")
 
 
 def test_beginning_by_mistake_is_taken_back_with_one_undo() -> None:
