@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -120,7 +121,7 @@ class Table(ShownGame):
         known = command.get("id")
         if type(known) is str and self.history.ids.known(known, self.history.number):
             return ()
-        return self.system.in_the_way(self.history.state, command)
+        return self.system.in_the_way(self.history.state, command, partial(secrets.token_hex, 3))
 
     def _add(self, outcome: Outcome, seat: str, reply: Reply) -> None:
         """Answer *seat*, numbered as it counts, once *outcome* is on disk."""

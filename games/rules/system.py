@@ -228,9 +228,10 @@ class System:
     """What a seat may see; None is everything."""
     sees: Callable[[GameState, str | None, str], bool] | None = None
     """Whether a seat (None: someone without one) sees all of a slot counter. Beside `view`."""
-    in_the_way: Callable[[GameState, Mapping[str, Any]], Iterable[Mapping[str, Any]]] | None = None
+    in_the_way: InTheWay | None = None
     """The commands that the table gives before a seat's command, because its refusal would tell a
-    secret: that an id it chose is taken."""
+    secret: that an id it chose is taken. It gets a function that makes random ids: a number that
+    counts would tell how many others there are."""
     hears: Hears | None = None
     """By audience (`rules.audiences`), what it hears of an accepted command; None if nothing. It
     gets the states around the command, the new entry with its events, and the entries that an undo
@@ -283,6 +284,7 @@ class Entry:
     heard: Hearing | None = None
 
 
+InTheWay = Callable[[GameState, Mapping[str, Any], Callable[[], str]], Iterable[Mapping[str, Any]]]
 Hears = Callable[
     [System, GameState, GameState, Entry, Sequence[Event], Sequence[Entry]],
     Mapping[str, Heard | None],

@@ -7,6 +7,7 @@ everyone who is no seat, are in `tests/live/test_who_commands.py`.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
@@ -216,7 +217,8 @@ def outcome(history: History, raw: Raw, by: str) -> Refused | None:
     command: Raw = {**raw, "by": by}
     system, state = tried.system, tried.state
     try:
-        for first in system.in_the_way(state, command) if system.in_the_way else ():
+        random = map("{:06x}".format, itertools.count()).__next__
+        for first in system.in_the_way(state, command, random) if system.in_the_way else ():
             tried.give(first)
         command = presentation_of(system).completed(system, tried.state, command)
         secrecy.refuse_unseen(system, tried.state, command)

@@ -192,7 +192,7 @@ def test_every_template_makes_a_counter_in_each_of_its_sizes(name: str) -> None:
 
 def test_a_protagonist_gets_all_counters_in_one_entry() -> None:
     history = game(c3={})
-    history.give(templates.protagonist(history.state, "ana", "Ana"))
+    history.give(templates.protagonist("ana", ["a1", "a2", "a3", "a4", "a5", "a6"]))
 
     party = templates.party(history.state, ("despair", "hope"))
     assert 1 == history.number

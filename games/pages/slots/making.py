@@ -20,7 +20,7 @@ from games.rules.state import Refused
 from games.screens.slots import sheets
 from games.screens.slots.typed import Preview, line_words, preview
 from games.systems.stars_and_signs.counter import counter_in, protagonists
-from games.systems.stars_and_signs.templates import TEMPLATES, TILES, protagonist
+from games.systems.stars_and_signs.templates import PROTAGONIST, TEMPLATES, TILES, protagonist
 from games.systems.stars_and_signs.typed_line import read_line
 
 PREVIEW = "systems/stars-and-signs/sheets/_line.html"
@@ -44,7 +44,8 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if seat := posted.get("protagonist"):
         if seat not in protagonists(state):
             raise Http404
-        return give(request, asking, protagonist(state, seat), "")
+        ids = sheets.new_ids(state, len(PROTAGONIST))
+        return give(request, asking, protagonist(seat, ids), "")
     if template := TEMPLATES.get(posted.get("template", "")):
         given: dict[str, Any] = {"owner": posted["owner"]} if posted.get("owner") else {}
         command = template.create(key, **given)

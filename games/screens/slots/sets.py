@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules.sent import read_json
 from games.rules.state import GameState, to_facts
-from games.screens.slots.sheets import new_id, plain
+from games.screens.slots.sheets import new_ids, plain
 from games.systems.stars_and_signs.counter import GM, Counter, Sight, counter_in, sight
 from games.systems.stars_and_signs.play import MOST_STEPS
 from games.systems.stars_and_signs.scenes import counters_of
@@ -82,11 +82,7 @@ def from_set(state: GameState, text: str) -> Json:
     counters = given.get("counters")
     if type(counters) is not list or not 1 <= len(counters) <= MOST_IN_A_SET:
         raise BadSet(f"“counters” must be a list of 1 to {MOST_IN_A_SET}")
-    ids: list[str] = []
-    while len(ids) < len(counters):
-        new = new_id(state)
-        if new not in ids:
-            ids.append(new)
+    ids = new_ids(state, len(counters))
     steps = [_made(each, number, ids) for number, each in enumerate(counters, start=1)]
     prepared = [
         {"do": "scene", "scene": each, "to": "prepared"} for each in _new_scenes(state, steps)

@@ -46,8 +46,16 @@ SUCCESSES = ("graze", "hit", "critical")
 
 def new_id(state: GameState) -> str:
     """An id for a new counter that reveals nothing, not even how many others there are."""
-    while (made := f"c-{secrets.token_hex(3)}") in state.slot_counters:
-        pass
+    return new_ids(state, 1)[0]
+
+
+def new_ids(state: GameState, count: int) -> list[str]:
+    """So many of them."""
+    made: list[str] = []
+    while len(made) < count:
+        new = f"c-{secrets.token_hex(3)}"
+        if new not in state.slot_counters and new not in made:
+            made.append(new)
     return made
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from games.rules.cards import RESERVED
@@ -394,9 +394,14 @@ def make_way(system: System, state: GameState, command: MakeWay) -> Iterator[Eve
 
 
 @cites("R14")
-def in_the_way(state: GameState, raw: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The commands that move aside what *raw* must not learn of: what has the ids it chose."""
-    yield from notes.in_the_way(state, raw)
+def in_the_way(
+    state: GameState, raw: Mapping[str, Any], random: Callable[[], str]
+) -> Iterator[dict[str, Any]]:
+    """The commands that move aside what *raw* must not learn of: what has the ids it chose.
+
+    random: makes the random part of an id, six hexadecimal digits.
+    """
+    yield from notes.in_the_way(state, raw, random)
     steps = raw.get("steps")
     for command in (raw, *(steps if isinstance(steps, list) else ())):
         if not isinstance(command, dict) or command.get("do") != "create":
@@ -404,12 +409,11 @@ def in_the_way(state: GameState, raw: Mapping[str, Any]) -> Iterator[dict[str, A
         new = command.get("as")
         if type(new) is str and new in state.slot_counters:
             if sight(state, raw["by"], counter_in(state, new)) is Sight.NOTHING:
-                yield {"do": "make-way", "on": new, "to": _free_id(state), "by": GM}
+                yield {"do": "make-way", "on": new, "to": _free_id(state, random), "by": GM}
 
 
-def _free_id(state: GameState) -> str:
-    """An id that no counter has, and that says nothing."""
-    number = len(state.slot_counters)
-    while f"c-{number:06}" in state.slot_counters:
-        number += 1
-    return f"c-{number:06}"
+def _free_id(state: GameState, random: Callable[[], str]) -> str:
+    """An id like those of other new counters that none on the table has."""
+    while (new := f"c-{random()}") in state.slot_counters:
+        pass
+    return new

@@ -7,7 +7,7 @@ leaves the rules about a note or about anything else with `secret` passes throug
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -141,20 +141,21 @@ def note_makes_way(system: System, state: GameState, command: NoteMakesWay) -> I
 
 
 @cites("R14")
-def in_the_way(state: GameState, raw: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def in_the_way(
+    state: GameState, raw: Mapping[str, Any], random: Callable[[], str]
+) -> Iterator[dict[str, Any]]:
     """The command that moves aside a note with the id that *raw* chose and must not learn of."""
     new = raw.get("as")
     if raw.get("do") == "note" and type(new) is str and new in state.notes:
         if not reads(state, raw["by"], state.notes[new]):
-            yield {"do": "note-makes-way", "item": new, "to": _free_id(state), "by": GM}
+            yield {"do": "note-makes-way", "item": new, "to": _free_id(state, random), "by": GM}
 
 
-def _free_id(state: GameState) -> str:
-    """An id that no note has, and that says nothing."""
-    number = len(state.notes)
-    while f"note-{number:06}" in state.notes:
-        number += 1
-    return f"note-{number:06}"
+def _free_id(state: GameState, random: Callable[[], str]) -> str:
+    """An id that no note has."""
+    while (new := f"note-{random()}") in state.notes:
+        pass
+    return new
 
 
 @frozen(kw_only=True)

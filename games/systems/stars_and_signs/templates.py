@@ -177,24 +177,15 @@ PROTAGONIST = ("despair", "corruption", "hope", "energy", "memories", "assets")
 """The counters that every protagonist has."""
 
 
-def free_id(state: GameState, taken: Iterable[str] = ()) -> str:
-    """The next free id. It says nothing about its counter: ids show even where names do not."""
-    used = {*state.slot_counters, *state.seats, *taken}
-    number = len(state.slot_counters) + 1
-    while f"c{number}" in used:
-        number += 1
-    return f"c{number}"
+def protagonist(seat: str, ids: Iterable[str]) -> dict[str, Any]:
+    """The command that gives *seat* all the counters of a protagonist, in one entry.
 
-
-def protagonist(state: GameState, seat: str, scene: str | None = None) -> dict[str, Any]:
-    """The command that gives *seat* all the counters of a protagonist, in one entry."""
-    steps: list[dict[str, Any]] = []
-    for order, name in enumerate(PROTAGONIST, start=1):
-        new = free_id(state, [step["as"] for step in steps])
-        given: dict[str, Any] = {"owner": seat, "order": order}
-        if scene is not None:
-            given["scene"] = scene
-        steps.append(TEMPLATES[name].create(new, **given))
+    ids: a new one for each of `PROTAGONIST`.
+    """
+    steps = [
+        TEMPLATES[name].create(new, owner=seat, order=order)
+        for order, (name, new) in enumerate(zip(PROTAGONIST, ids, strict=True), start=1)
+    ]
     return {"do": "together", "steps": steps}
 
 

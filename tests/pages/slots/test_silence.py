@@ -16,10 +16,13 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.test import Client
+from django.urls import resolve
 
 from games.live.table_registry import registry
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
+from games.pages.slots import counters
+from games.pages.slots.urls import urlpatterns
 from games.rules.state import Refused
 from games.screens.boards import log_lines
 from games.screens.log.counted import statistics_of
@@ -51,6 +54,9 @@ OPENING: dict[str, Json] = {
     "hunt": {"name": "canary hunt", "type": "timer", "slots": 9, "visibility": "hidden"},
 }  # fmt: skip
 
+SET = json.dumps(
+    {"schema": "countersite-slot-counters", "version": 1, "counters": [{"name": "Pier"}]}
+)
 TAKE_BACK = "take back"
 """Instead of an entry: the one that was given under this name."""
 EVENING: tuple[Json, ...] = (
@@ -95,6 +101,26 @@ EVENING: tuple[Json, ...] = (
     {"do": "discard", "on": "smoke"},
     {"do": "together", "steps": [{"do": "fill", "on": e, "slots": 1} for e in ("clock", "vault")]},
     {"do": "milestone", "milestone": "minor", "steps": []},
+    {"post": "made", "with": {"protagonist": "ana"}, "by": "ana"},
+    {"post": "made", "with": {"protagonist": "cleo"}, "by": "ana"},
+    {"post": "made", "with": {"template": "wound"}, "by": "ben"},
+    {"post": "made", "with": {"type": "resource"}, "by": "cleo"},
+    {"post": "line", "with": {"line": "lamp resource 3"}, "by": "cleo"},
+    {"post": "made", "with": {"line": "lamp resource 3"}, "by": "cleo"},
+    {"post": "made", "with": {"template": "foe", "hidden": "1"}},
+    {"do": "clear", "on": "clock", "slots": 2},
+    {"post": "acted", "with": {"outcome": "hit"}, "by": "ana"},
+    {"post": "acted", "with": {"outcome": "miss", "who": "ben"}},
+    {"post": "ammo/roll", "with": {"how": "rolled"}, "by": "ben"},
+    {"post": "alarm/roll", "with": {"how": "typed", "points": 3}, "by": "ben"},
+    {"post": "dark/roll", "with": {"how": "rolled"}, "by": "ben"},
+    {"post": "several", "with": {"do": "fill", "slots": 1, "on": ["despair"]}, "by": "ana"},
+    {"post": "several", "with": {"do": "fill", "slots": 1, "on": ["alarm", "cult"]}, "by": "ana"},
+    *(
+        {"post": path, "with": {"line": "0.despair", "text": SET}, "by": by}
+        for path in ("milestone/minor", "import", "alarm/link")
+        for by in ("ana", "gm")
+    ),
     {"do": "undo", "to": 1, "by": "ana"},
     {"do": "undo", "entry": 900, "by": "ana"},
     {"do": "fill", "on": "dark", "slots": 1, "by": "ana"},
@@ -186,6 +212,17 @@ class Screens:
             return refused.code, str(refused.message), dict(refused.facts)
         return given.entry.number if given.entry else 0
 
+    async def post(self, form: Json, browser: Client) -> None:
+        """Send a form of the pages below slots/; a player's answer is among what came."""
+        where = f"/g/{self.game.slug}/slots/{form['post']}"
+        headers = {"HX-Request": "true"}
+        answer = await sync_to_async(browser.post)(where, form["with"], headers=headers)
+        if form.get("by", "gm") in self.got:
+            said = f"{answer.status_code} {answer.headers.get('X-Sheet')} {answer.content.decode()}"
+            self.got[form["by"]].append(self.plain(said))
+        for _wait in range(5):
+            await self.collect()
+
     async def tap(self, command: Json) -> None:
         """Give a command as its seat's phone does, and once more, as after a lost answer."""
         command = dict(command)
@@ -234,6 +271,7 @@ ALIKE = [
     (re.compile(r'(class="qrline"[^>]* d=)"[^"]+"'), r"\1QR"),
     (re.compile(r'(name="?csrfmiddlewaretoken"? value=)"?[\w]+"?'), r"\1CSRF"),
     (re.compile(r"\bc-[0-9a-f]{6}\b"), "NEW"),
+    (re.compile(r'data-acks="[0-9a-f]{16}"'), "ACK"),
     (re.compile(r'(csrf-token"? content=)"[^"]+"'), r"\1CSRF"),
     (re.compile(r'(nonce=|nonce-)"?[\w+/=-]+"?'), r"\1NONCE"),
     (re.compile(r"\d+ (s|min)\b"), "TIME"),
@@ -281,7 +319,8 @@ async def evening(
         browsers[name] = Client()
         browsers[name].cookies["device"] = device
     screens = Screens(game, browsers)
-    gm = await dial(game, await sync_to_async(sit)(game, "gm"))  # or another would become host
+    gms = await sync_to_async(sit)(game, "gm")
+    gm = await dial(game, gms)  # or another would become host
     for name in browsers:
         await screens.connect(name, dial, query="watch" if name == "tv" else "")
     outcomes, fetched, named = [], [], {}
@@ -309,7 +348,9 @@ async def evening(
             await screens.connect("ben", dial, query=f"from={number}&seat=ben")
         command["id"] = f"step-{place}"
         by = command.get("by", "gm")
-        if by in screens.phones and not name:
+        if "post" in command:
+            await screens.post(command, browsers.get(by, gms))
+        elif by in screens.phones and not name:
             await screens.tap(command)
         else:
             outcome = await screens.give(command)
@@ -330,7 +371,9 @@ async def test_two_hundred_hidden_acts_change_no_byte_that_others_receive(
     make_game: Callable[..., Game],
     sit: Sit,
     dial: Dial,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(counters, "_dice", lambda count: [4] * count)
     make = sync_to_async(make_game)
     quiet_game = await make("stars-and-signs", seats=SEATS, slot_counters=OPENING)
     busy_game = await make("stars-and-signs", seats=SEATS, slot_counters=OPENING)
@@ -349,6 +392,22 @@ async def test_two_hundred_hidden_acts_change_no_byte_that_others_receive(
                 assert [] == differing, (name, path)
     everything = json.dumps([quiet.got, busy.got, pages, busy_pages])
     assert "canary" not in everything.replace("SLUG", "")
+    assert "slots/NEW?new=1" in everything
+    assert [] == re.findall(r"\bc\d+\b", everything), "a number that counts is no id"
+
+
+def test_the_evening_plays_every_form(told: Game, sit: Sit) -> None:
+    gm = sit(told, "gm")
+
+    def takes_forms(path: str) -> bool:
+        return gm.post(f"/g/{told.slug}/slots/{path}").status_code != 405
+
+    paths = [str(each.pattern) for each in urlpatterns]
+    paths = [re.sub("<str:which>", "minor", re.sub("<str:key>", "alarm", each)) for each in paths]
+    played = {resolve(f"/g/x/slots/{each['post']}").url_name for each in EVENING if "post" in each}
+
+    forms = {resolve(f"/g/x/slots/{each}").url_name for each in paths if takes_forms(each)}
+    assert forms == played
 
 
 # Revealing
