@@ -196,6 +196,8 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """Give the Action; continue with its consequences."""
     assert asking.seat is not None
     who, outcome = request.POST.get("who", ""), request.POST.get("outcome", "")
+    if who not in asking.state.seats:
+        who = ""
     if outcome in OUTCOMES and who in request.POST.getlist("lowered"):
         outcome = shifted(outcome, sheets.burdens(asking.state, who))
     command: dict[str, Any] = {"do": "action"}
@@ -203,7 +205,7 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         command["outcome"] = outcome
     if request.POST.get("reaction"):
         command["reaction"] = True
-    if who in asking.names and who != asking.seat:
+    if who and who != asking.seat:
         command["seat"] = who
     then = "" if request.POST.get("skip") else sheets.aftermath(outcome, who)
     if not asking.gm and not sheets.contributes(asking.state, asking.seat, outcome):

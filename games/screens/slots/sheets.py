@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -316,7 +317,7 @@ def burdens(state: GameState, seat: str) -> list[str]:
 
 def aftermath(outcome: str, who: str) -> str:
     """The address of the sheet with what may follow an Action."""
-    return f"slots/after?outcome={outcome}&who={who}"
+    return f"slots/after?{urlencode({'outcome': outcome, 'who': who})}"
 
 
 def contributes(state: GameState, seat: str, outcome: str) -> bool:

@@ -741,6 +741,23 @@ def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
     assert f"Ana acts: {counts}" in told
 
 
+@pytest.mark.parametrize("who", ["a\nb", "ключ", "ben&outcome=miss", "x" * 5000])
+def test_what_follows_an_action_is_asked_only_about_a_seat(
+    transactional_db: None,
+    make_game: Callable[..., Game],
+    sit: Callable[[Game, str], Client],
+    who: str,
+) -> None:
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": {"name": "Goal"}})
+    posted, headers = {"who": who, "outcome": "hit"}, {"HX-Request": "true"}
+    answer = sit(game, "ana").post(f"/g/{game.slug}/slots/acted", posted, headers=headers)
+
+    assert (200, "slots/after?outcome=hit&who=") == (answer.status_code, answer["X-Sheet"])
+    assert ["Ana acts: Hit"] == [
+        part.words for line in log_lines(game, "ana") for part in line.parts
+    ]
+
+
 BROKEN = "Broken: Hope can’t be spent"
 
 
