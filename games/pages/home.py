@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F
@@ -17,7 +19,7 @@ from games.pages.access import too_busy
 from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.sharing import in_words
 from games.rules.numbers import whole_number
-from games.screens.shelf import Shelf, goes_on
+from games.screens.shelf import Shelf, goes_on, heard
 from games.screens.words import speaking
 from games.seats import guests
 from games.seats.rate_limit import MAKING, in_turn
@@ -43,8 +45,8 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "systems": [editions[0] for editions in SYSTEMS.values()],
         "here": in_words(request),
-        "games": shelf.current,
-        "watched": _watched(known, shelf),
+        "games": [(game, shelf.heard[game.pk][1]) for game in shelf.current],
+        "watched": list(_watched(known, shelf)),
         "evenings": shelf.evenings(None if every else EVENINGS),
         "more": 0 if every else max(0, len(shelf.past) - EVENINGS),
         "records": shelf.records(),
@@ -52,13 +54,16 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/home.html", context)
 
 
-def _watched(known: str, shelf: Shelf) -> list[Game]:
-    """The games that this phone only looks on at, while they go on."""
+def _watched(known: str, shelf: Shelf) -> Iterator[tuple[Game, datetime]]:
+    """The games that this phone only looks on at, while they go on, each with its last change."""
     here = Visitor.objects.filter(device_hash=known).exclude(role=Visitor.Role.BARRED)
     installed = Game.objects.filter(system__in=SYSTEMS)
     seen = installed.filter(visitors__in=here).latest_first()
     seen = seen.annotate(role=F("visitors__role"))[:WATCHED]
-    return [game for game in seen if goes_on(game) and game not in shelf.current]
+    for game in seen:
+        _number, at = heard(game, known)
+        if goes_on(game, at) and game not in shelf.current:
+            yield game, at
 
 
 @require_http_methods(["GET", "POST"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 from django.utils import timezone
@@ -20,6 +20,7 @@ from games.screens.log.summary import headline, lasted
 from games.screens.match import Score, score
 from games.seats import hosts
 from games.seats.guests import Guest
+from games.store.moments import last_heard
 from games.systems import SYSTEMS
 
 PAST = timedelta(hours=12)
@@ -91,17 +92,21 @@ class Shelf:
         mine = Q(pk__in=here.values("game")) | Q(seats__device_hash=known)
         installed = Game.objects.filter(system__in=SYSTEMS)
         games = installed.filter(mine).distinct().latest_first()
-        games = games.select_related("outcome")[:MOST_GAMES]
+        games = list(games.select_related("outcome")[:MOST_GAMES])
         self._read = {game.pk: game for game in games}
+        self.heard = {game.pk: heard(game, known) for game in games}
+        """Of each game: how many entries this device heard of, and when the last one was."""
+        games.sort(key=lambda game: self.heard[game.pk][1], reverse=True)
         self.current: list[Game] = []
         """The games that go on, the latest first."""
         self.past: list[list[Game]] = []
         """Past evenings, the latest first."""
-        for evening in _evenings(list(games)):
+        for evening in _evenings(games):
             last = evening[-1]
-            if goes_on(last) or (last.number == 0 and len(evening) == 1):
+            number, at = self.heard[last.pk]
+            if goes_on(last, at) or (number == 0 and len(evening) == 1):
                 self.current.append(evening.pop())
-            if over := [game for game in evening if game.number]:
+            if over := [game for game in evening if self.heard[game.pk][0]]:
                 self.past.append(over)
 
     def unnoted(self) -> list[int]:
@@ -149,9 +154,17 @@ class Shelf:
         return sorted(found.values(), key=lambda each: (-each.whole.won, each.whole.played))
 
 
-def goes_on(game: Game) -> bool:
-    """Whether a game is being played: it has no result, and its last entry is not long ago."""
-    return game.result is None and timezone.now() - game.changed < PAST
+def heard(game: Game, known: str) -> tuple[int, datetime]:
+    """How many entries of *game* the device heard of, and when the last was."""
+    if game.rules.hears is None:
+        return game.number, game.changed
+    seat = game.seat_of(known)
+    return last_heard(game, seat.key if seat else None)
+
+
+def goes_on(game: Game, at: datetime) -> bool:
+    """Whether a game is played: it has no result, and its last entry, *at*, is not long ago."""
+    return game.result is None and timezone.now() - at < PAST
 
 
 def _evenings(games: Sequence[Game]) -> Iterable[list[Game]]:

@@ -107,6 +107,21 @@ def entry_of(game: tables.Game, seat: str | None, line: int, last: int) -> int:
     return low
 
 
+def last_heard(game: tables.Game, seat: str | None) -> tuple[int, datetime]:
+    """How many entries *seat* has heard of, and when the last was accepted, or the game made.
+
+    A phone that is told only this cannot tell when the GM does something in secret.
+    """
+    whole = GameState(seats=rows.seats(game))
+    if not audiences.counts_lines(game.rules, whole, seat):
+        return game.number, game.changed
+    line = rows.number_for(game, rows.lines(game), whole, seat)
+    if not line:
+        return 0, game.created
+    number = entry_of(game, seat, line, game.number)
+    return line, game.entries.values_list("at", flat=True).get(number=number)
+
+
 def naming(game: tables.Game, words: Iterable[str], after: int = 0) -> Iterator[Entry]:
     """The entries after number *after* in whose events any of the *words* stands, oldest first."""
     named = reduce(or_, (Q(told__contains=f'"{word}"') for word in words))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -330,3 +331,36 @@ def test_a_long_shelf_costs_no_more_questions_than_a_short_one(
 
     assert 4 == page.count("Game 2 ·")
     assert len(few) == len(many)
+
+
+def test_a_player_s_home_page_does_not_tell_when_the_gm_acts_in_secret(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
+    seats: dict[str, dict[str, object]] = {"gm": {}, "ana": {}}
+    hidden = {"visibility": "hidden"}
+    game = make_game("stars-and-signs", seats=seats, slot_counters={"trap": hidden, "goal": {}})
+    fresh = make_game("stars-and-signs", seats=seats, slot_counters={"trap": hidden})
+    other = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
+    ana, gm = sit(game, "ana"), sit(game, "gm")
+    device = game.seats.get(key="ana").device_hash
+    for each in (fresh, other):
+        each.admit(device or "", Visitor.Role.GUEST)
+        each.seats.get(key="ana").claim(device or "")
+    rows.give(game, [{"do": "fill", "on": "goal", "slots": 1}])
+    earlier = timezone.now() - timedelta(minutes=50)
+    Entry.objects.filter(game=game).update(at=earlier)
+    LastEntry.objects.filter(game=other).update(changed=timezone.now() - timedelta(minutes=20))
+    Game.objects.filter(pk=fresh.pk).update(created=timezone.now() - timedelta(days=3))
+
+    def told(client: Client) -> list[str]:
+        shown = re.split(r'class="?mine"?', home(client))[1].partition("</ul>")[0]
+        return re.findall(r"/g/\w+|\d+\s(?:minute|hour|day)s?|just now", shown)
+
+    before = told(ana)
+    for each in (game, fresh):
+        rows.give(Game.objects.get(pk=each.pk), [{"do": "fill", "on": "trap", "slots": 1}])
+
+    assert 6 == len(before)
+    assert not any("just now" in each for each in before)
+    assert before == told(ana)
+    assert any("just now" in each for each in told(gm))
