@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -137,6 +138,27 @@ def test_a_loopback_address_is_never_a_qr(game, lan, host):
 
     assert "█" not in printed
     assert f"Here only   localhost:8000 · {game.spoken_code}" in printed
+
+
+def test_a_table_on_loopback_invites_to_no_address_where_nothing_listens(
+    game, sit, settings, monkeypatch, port
+):
+    settings.LAN_ADDRESSES = ["192.168.1.20"]
+    monkeypatch.setattr("games.live.server.serve", lambda *_listening: None)
+    monkeypatch.setattr(table, "connection", SimpleNamespace(close=lambda: None))
+    host = sit(game, "ana")
+    here = {"host": f"127.0.0.1:{port}"}
+
+    def shown():
+        share, tv = (host.get(f"/g/{game.slug}/{page}", headers=here) for page in ("share", "tv"))
+        return share.content.decode() + tv.content.decode()
+
+    assert "192.168.1.20" in shown()
+    lock = SimpleNamespace(serving=lambda site: None)
+    table.Command(stdout=io.StringIO())._serve(lock, "127.0.0.1", port)
+
+    assert "192.168.1.20" not in shown()
+    assert "qrline" not in shown()
 
 
 def test_without_a_network_there_is_no_qr(game, monkeypatch):

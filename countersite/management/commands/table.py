@@ -58,6 +58,9 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot listen on {host} port {wanted}: {error}") from None
         if port != wanted:
             self.stdout.write(f"Port {wanted} is taken; using {port}.")
+        if host not in EVERYWHERE:
+            # No page shows a link or QR to an address where nothing listens.
+            settings.LAN_ADDRESSES[:] = filter(None, [phone_address(host)])
         lock.serving(site(host, port))
         self.stdout.write(invitation(host, port, colours=self.stdout.isatty()))
         self.stdout.flush()
