@@ -92,16 +92,16 @@ class Shelf:
         mine = Q(pk__in=here.values("game")) | Q(seats__device_hash=known)
         installed = Game.objects.filter(system__in=SYSTEMS)
         games = installed.filter(mine).distinct().latest_first()
-        games = list(games.select_related("outcome")[:MOST_GAMES])
+        games = games.select_related("outcome")[:MOST_GAMES]
         self._read = {game.pk: game for game in games}
-        self.heard = {game.pk: heard(game, known) for game in games}
+        self.heard = {key: heard(game, known) for key, game in self._read.items()}
         """Of each game: how many entries this device heard of, and when the last one was."""
-        games.sort(key=lambda game: self.heard[game.pk][1], reverse=True)
+        latest = sorted(games, key=lambda game: self.heard[game.pk][1], reverse=True)
         self.current: list[Game] = []
         """The games that go on, the latest first."""
         self.past: list[list[Game]] = []
         """Past evenings, the latest first."""
-        for evening in _evenings(games):
+        for evening in _evenings(latest):
             last = evening[-1]
             number, at = self.heard[last.pk]
             if goes_on(last, at) or (number == 0 and len(evening) == 1):
