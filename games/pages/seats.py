@@ -78,7 +78,10 @@ def _place(guest: Guest, each: Seat, here: set[str]) -> dict[str, Any]:
 @require_GET
 @require_guest
 def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    """One seat: the player's own numbers, and forms to take, rename or leave it."""
+    """One seat: the player's own numbers, and forms to take, rename or leave it.
+
+    `?add` begins with the form for another counter.
+    """
     place = get_object_or_404(guest.game.seats, key=key)
     state = seen_state(guest.game, guest.key)
     sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names, guest.key)
@@ -91,6 +94,7 @@ def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
             **sheet,
             "place": place,
             "alone": True,
+            "adds": "add" in request.GET,
             "sits": sits,
             "leads": hosts.leads(guest),
             "colours": list(_choices(place, "colour", COLOURS)),

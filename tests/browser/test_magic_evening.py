@@ -106,8 +106,8 @@ def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> N
 
     # The monarch leaves: Ana, whose turn it is, has won.
     cleo.locator("#s-cleo .seat-name").tap()
-    cleo.get_by_text("Leave the game").tap()
-    cleo.get_by_role("button", name="Cleo leaves the game and loses").tap()
+    cleo.get_by_text("Concede", exact=True).tap()
+    cleo.get_by_role("button", name="Cleo concedes").tap()
     for each in everyone:
         each.locator(".end-says", has_text="Ana wins.").wait_for()
         says(each, "ana", MONARCH)

@@ -29,7 +29,7 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     """The counter that the game is about big, or points; then the others, and a way to more."""
     by_kind = {each.kind: each for each in numbers} or {POINTS: Stepper(seat.id, POINTS, 0)}
     hero = by_kind.pop(next((kind for kind in LEADING if kind in by_kind), next(iter(by_kind))))
-    return Panel(hero, places=(*by_kind.values(), Door(_("Add a counter"), f"seats/{seat.id}")))
+    return Panel(hero, places=(*by_kind.values(), Door(_("Add a counter"), f"seats/{seat.id}?add")))
 
 
 PRESENTATION = Presentation(

@@ -363,7 +363,7 @@ PRESENTATION = Presentation(
         "change-hp",
         "describe",
     ),
-    seat_verbs=("take-prizes", "deck-out", "leave"),
+    seat_verbs=("leave", "take-prizes", "deck-out"),
     several={"damage": _("Damage"), "heal": _("Heal")},
     usual_kinds=usual_kinds,
     suggested=SUGGESTED,

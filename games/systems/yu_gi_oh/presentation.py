@@ -305,7 +305,7 @@ PRESENTATION = Presentation(
     stacked=lambda card: not card.face_down,
     object_facts=object_facts,
     object_verbs=(),
-    seat_verbs=("lose-life", "exchange-life", "leave"),
+    seat_verbs=("leave", "lose-life", "exchange-life"),
     sorts={"monster": _("monsters"), "spell-trap": _("Spells and Traps")},
     several={
         "flip": _("Flip"),

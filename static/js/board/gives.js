@@ -64,10 +64,10 @@ async function fill(form) {
   const cause = form.elements.namedItem("cause").checked ? "cost" : "";
   const kind = typed.value.trim().toLowerCase();
   const asked = JSON.stringify([kind, amount, cause]);
-  form.dataset.asked = asked;
+  form.dataset.telling = asked;
   const kinds = [...chips.map(({ value }) => value), kind].filter(Boolean);
   const becomes = await ask({ on: form.elements.namedItem("on").value, counter: kinds, amount, cause });
-  if (!form.isConnected || form.dataset.asked !== asked) return;
+  if (!form.isConnected || form.dataset.telling !== asked) return;
   for (const chip of chips) {
     const [usual] = becomes[chip.value] ?? [];
     if (usual) chip.dataset.becomes = usual.amount;

@@ -82,11 +82,11 @@ function adding(amount) {
 async function foretell(amount) {
   const command = amount > 0 ? fromButton(stepper.more, amount) : null;
   const asked = JSON.stringify([command, cause.checked]);
-  if (becomes.dataset.asked !== asked) {
-    becomes.dataset.asked = asked;
+  if (becomes.dataset.telling !== asked) {
+    becomes.dataset.telling = asked;
     ways = [];
     const found = command ? await ask({ ...command, on: [command.on].flat()[0], cause: cause.checked ? cause.value : "" }) : {};
-    if (becomes.dataset.asked !== asked) return;
+    if (becomes.dataset.telling !== asked) return;
     ways = found[stepper.kind] ?? [];
     tell(becomes, amount, ways);
   }
@@ -102,7 +102,7 @@ function prepare(place) {
   if (!becomes) return;
   const usual = fromButton(stepper.more).cause;
   becomes.hidden = !place.dataset.gives;
-  delete becomes.dataset.asked;
+  delete becomes.dataset.telling;
   ways = [];
   tell(becomes, 0, ways);
   cause.value = usual ?? "cost";
@@ -155,7 +155,7 @@ function carryOut(how) {
       outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
       const turn = turned(command);
       const way = foretold ? chosen() : null;
-      if (turn?.id) changed(turn.id, way?.amount ?? turn.by, undefined, way?.says);
+      if (turn?.id) changed(turn.id, way?.amount ?? turn.by, { steps: way?.says });
     }
   }
   pad.close();

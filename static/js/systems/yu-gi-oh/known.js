@@ -40,8 +40,8 @@ function ask(form, kind, question) {
   const place = form.parentElement.querySelector("[data-ask]");
   if (!place) return;
   place.hidden = !kind;
-  place.querySelector("[data-asked]").textContent = kind;
-  for (const field of place.querySelectorAll("[data-asked-kind]")) field.value = kind;
+  place.querySelector("[data-held-word]").textContent = kind;
+  for (const field of place.querySelectorAll("[data-held-kind]")) field.value = kind;
   for (const part of place.querySelectorAll("[data-unlisted], [data-question]")) part.hidden = !question;
 }
 
