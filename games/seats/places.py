@@ -12,7 +12,8 @@ ITSELF = ("127.0.0.1", "::1")
 def elsewhere(request: HttpRequest) -> list[str]:
     """The other addresses of this server, likeliest first. None if it has a public name.
 
-    The first is the name that outlives any address, where the network gave the server one.
+    The first is the name that outlives any address, where the network gave the server one. No IPv6
+    address is among them: it cannot stand in a policy, so no page may ask for it.
     """
     if settings.HTTPS or settings.PUBLIC_HOSTS:
         return []
@@ -22,4 +23,4 @@ def elsewhere(request: HttpRequest) -> list[str]:
     if asking in ITSELF or {asking, f"[{asking}]"} & set(settings.LAN_ADDRESSES):
         hosts.append("localhost")  # a browser on the server's own machine
     end = f":{port}" if port else ""
-    return [f"http://{host}{end}" for host in hosts if host != here]
+    return [f"http://{host}{end}" for host in hosts if host != here and "[" not in host]

@@ -30,7 +30,7 @@ async function fetchWay() {
 
 async function answers(place) {
   try {
-    const address = `${place}/here/${way.dataset.asked}`;
+    const address = `${place}/here/${way.dataset.question}`;
     const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ANSWER) });
     return answer.ok && (await answer.text()) === way.dataset.proof;
   } catch {
