@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import accumulate, count
 from typing import Any
@@ -54,12 +54,17 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "types": types,
         "stats": [each for each in stats if each.label in asked],
         "numbers": [each for each in stats if each.label not in asked],
-        "facts": [(key, _called(state, seat, presentation.called.get(key))) for key in flags],
+        "facts": [
+            (key, _called(state, seat, presentation.called.get(key)))
+            for key in sorted(flags, key=lambda flag: flag not in ALWAYS_SHOWN)
+        ],
+        "always_shown": ALWAYS_SHOWN,
         "enters_with": object_kinds(system) if brings_counters(system, "create") else [],
         "numbered": not presentation.stacked(_blank(system, seat)),
         "knows": presentation.known_cards is not Presentation().known_cards,
         "deck_headings": presentation.deck_headings,
-        "patterns": [_pattern(system, obj) for obj in _seen(state)],
+        "letters": LETTERS,
+        "patterns": [_pattern(system, obj) for obj in _seen(state, presentation.unnamed)],
     }
 
 
@@ -68,6 +73,8 @@ def _blank(system: System, seat: str) -> GameObject:
     return system.object("blank", "blank", next(iter(system.zones), ""), seat, seat)
 
 
+ALWAYS_SHOWN = frozenset({"token"})
+"""What the form asks of every card, not only when it is unfolded."""
 FIRST_SORTS, LETTERS = 3, 20
 """How many sorts of cards are offered at once, and how many letters they may have together."""
 
@@ -117,11 +124,14 @@ SEEN = 60
 NUMBERED = re.compile(r".* [0-9]+").fullmatch
 
 
-def _seen(state: GameState) -> list[GameObject]:
-    """The cards of this table with names of their own, each name once, the newest first."""
+def _seen(state: GameState, unnamed: Container[str]) -> list[GameObject]:
+    """The cards of this table with names of their own, each name once, the newest first.
+
+    unnamed: what a card is called that nobody has named ("Commander").
+    """
     seen: dict[str, GameObject] = {}
     for obj in reversed([*state.objects.values()]):
-        if not (obj.unseen or NUMBERED(obj.name)):
+        if not (obj.unseen or NUMBERED(obj.name) or obj.name in unnamed):
             seen.setdefault(obj.name, obj)
     return list(seen.values())[:SEEN]
 

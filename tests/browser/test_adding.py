@@ -345,3 +345,113 @@ def test_the_pad_finds_its_buttons_in_a_cockpit(phone: Callable[..., Any], runni
     dialog = ana.locator("#pad[open]")
     press(dialog, "3")
     assert "Lose 3 → 17" == dialog.locator('[data-pad-do="change"]').inner_text()
+
+
+def lit(sheet: Any) -> list[str]:
+    """The sorts in the first row, and which of them is chosen."""
+    row = sheet.locator("#new-card > .sorts > .sort")
+    chosen = row.locator(":scope:has(:checked)").all_inner_texts()
+    return [each.strip() for each in (*row.all_inner_texts(), "|", *chosen)]
+
+
+def test_a_game_begins_with_the_usual_sort_and_the_last_one_is_lit_and_first(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "magic")
+    sheet = adding(ana)
+    assert ["Creature", "Artifact", "|", "Creature"] == lit(sheet)
+    sheet.locator(".sorts-more > summary").tap()
+    sheet.locator(".sort", has_text="Enchantment").tap()
+    assert ["Enchantment", "Creature", "|", "Enchantment"] == lit(sheet)
+    sheet.get_by_role("button", name="Add Enchantment 1").tap()
+    added(ana, "Enchantment 1")
+
+    sheet = adding(ana)
+    assert ["Enchantment", "Creature", "|", "Enchantment"] == lit(sheet)
+    sheet.locator(".sort", has_text="Creature").tap()
+    assert ["Enchantment", "Creature", "|", "Creature"] == lit(sheet), (
+        "nothing moves under a finger"
+    )
+    sheet.locator(".sort", has_text="Enchantment").tap()
+
+    start(ana, running.site, "magic", name="")
+    assert ["Creature", "Artifact", "|", "Creature"] == lit(adding(ana))
+
+
+def test_a_known_card_does_not_change_which_sort_comes_next(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "magic")
+    sheet = adding(ana)
+    sheet.get_by_label("Name").press_sequentially("hardened")
+    sheet.locator(".offer", has_text="Hardened Scales").tap()
+    sheet.get_by_role("button", name="Add Hardened Scales").tap()
+    added(ana, "Hardened Scales")
+
+    assert ["Creature", "Artifact", "|", "Creature"] == lit(adding(ana))
+
+
+@pytest.mark.parametrize(("game", "typed", "meant"), [
+    ("magic", "hardned scals", "Hardened Scales"),
+    ("yu-gi-oh", "Endimyon", "Endymion, the Mighty Master of Magic"),
+])  # fmt: skip
+def test_a_name_that_is_nearly_right_is_offered_as_it_is_spelt(
+    phone: Callable[..., Any], running: Night, game: str, typed: str, meant: str
+) -> None:
+    ana = seated(phone, running.site, game)
+    sheet = adding(ana)
+    sheet.get_by_label("Name").press_sequentially(typed)
+    sheet.get_by_text("Did you mean").wait_for()
+    sheet.locator(".offer", has_text=meant).tap()
+
+    assert not sheet.get_by_text("Did you mean").is_visible()
+    sheet.get_by_role("button", name=f"Add {meant}").tap()
+    added(ana, meant)
+
+
+def test_six_names_are_offered_each_whole(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "yu-gi-oh", width=360, height=640)
+    sheet = adding(ana)
+    sheet.get_by_label("Name").press_sequentially("endym")
+    sheet.locator(".offer").nth(5).wait_for()
+
+    assert 6 == sheet.locator(".offer").count()
+    whole = "(all) => all.every((each) => each.scrollHeight <= each.clientHeight + 1)"
+    assert sheet.locator(".offer b").evaluate_all(whole)
+
+
+def test_a_card_that_no_one_has_named_is_no_pattern(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    start(ana, running.site, "magic", 4, "commander", name="")
+
+    assert 0 == adding(ana).locator(".offer", has_text="Commander").count()
+
+
+def test_with_a_keyboard_up_the_name_comes_first(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "magic")
+    sheet = adding(ana)
+    sheet.locator(".sorts-more > summary").tap()
+    sheet.get_by_label("Name").tap()
+    ana.set_viewport_size({"width": 390, "height": 500})
+    ana.keyboard.type("doubl")
+    sheet.locator(".offer").first.wait_for()
+
+    boxes = [sheet.locator(each).first.bounding_box() for each in (".named", ".offer", ".sorts")]
+    tops = [box["y"] for box in boxes]
+    assert sorted(tops) == tops
+    assert boxes[1]["y"] + boxes[1]["height"] < 320
+
+
+def test_a_token_that_dies_leaves_no_card_behind(phone: Callable[..., Any], running: Night) -> None:
+    ana = seated(phone, running.site, "magic")
+    sheet = adding(ana)
+    sheet.locator("label", has_text="token").tap()
+    sheet.get_by_role("button", name="Add Creature 1").tap()
+    added(ana, "Creature 1")
+    sheet = open_sheet(ana, f"objects/{key_of(ana, 'Creature 1')}")
+    sheet.get_by_role("button", name="Destroy").tap()
+    ana.locator('#board [id^="o-"]', has_text="Creature 1").wait_for(state="detached")
+
+    assert 0 == ana.get_by_text("graveyard").count()

@@ -7,7 +7,6 @@ without `known` does what it says and no more.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
@@ -17,6 +16,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.rules.together import MOST_STEPS
 from games.rules.values import frozen
+from games.systems import lookup
 
 from .card_table import CARDS
 from .player import BATTLEFIELD
@@ -57,25 +57,17 @@ def _sign(said: Json) -> str:
 
 
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
-    """The known cards whose name contains *typed*, those that start with it first, by name."""
-    wanted = _plain(typed)
-    if not wanted:
-        return []
-    found = [(not key.startswith(wanted), key) for key in _CARDS if wanted in key]
-    return [_CARDS[key] for _, key in sorted(found)[:most]]
+    """The known cards whose name contains *typed*, else those spelt almost so."""
+    return lookup.found(_CARDS, typed, most)
 
 
 def known_card(name: str) -> KnownCard | None:
     """The card of that name, however its spaces, commas and apostrophes are typed."""
-    return _CARDS.get(_plain(name))
-
-
-def _plain(typed: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", typed.lower())
+    return _CARDS.get(lookup.plain(name))
 
 
 _CARDS = {
-    _plain(name): KnownCard(
+    lookup.plain(name): KnownCard(
         name,
         {key: facts[key] for key in ("types", "base") if key in facts},
         tuple(facts["standings"]),
@@ -178,7 +170,7 @@ def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Itera
 def _ended(state: GameState, on: str, was: KnownCard | None) -> Iterator[Json]:
     """Take off what the object *on* said only because of its old name."""
     for each in state.standings.values():
-        if was and each.object == on and _plain(each.name) == _plain(was.name):
+        if was and each.object == on and lookup.plain(each.name) == lookup.plain(was.name):
             yield {"do": "end-standing", "standing": each.id}
 
 

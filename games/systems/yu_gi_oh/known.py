@@ -7,12 +7,12 @@ and `watch` then say what their text says about counters. The table is made from
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
 from games.rules.values import frozen
+from games.systems import lookup
 
 from .card_table import CARDS
 from .kinds import FIELD, MONSTER, PENDULUM, SPELL_TRAP
@@ -44,27 +44,19 @@ class KnownCard:
 
 
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
-    """The known cards whose name contains *typed*, those that start with it first, by name."""
-    wanted = _plain(typed)
-    if not wanted:
-        return []
-    found = [(not key.startswith(wanted), key) for key in _CARDS if wanted in key]
-    return [_CARDS[key] for _, key in sorted(found)[:most]]
+    """The known cards whose name contains *typed*, else those spelt almost so."""
+    return lookup.found(_CARDS, typed, most)
 
 
 def places(name: str) -> tuple[str, ...]:
     """The kinds that the card of that name places on other cards; none if it is not known."""
-    card = _CARDS.get(_plain(name))
+    card = _CARDS.get(lookup.plain(name))
     return card.places if card else ()
 
 
 def is_known(name: str) -> bool:
     """Whether the table has a card of that name."""
-    return _plain(name) in _CARDS
-
-
-def _plain(typed: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", typed.lower())
+    return lookup.plain(name) in _CARDS
 
 
 def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
@@ -86,4 +78,4 @@ def _usual_zones(played: str) -> list[str]:
     return [MONSTER] if played in (MONSTER, PENDULUM) else [SPELL_TRAP, FIELD]
 
 
-_CARDS = {_plain(name): _card(name, facts) for name, facts in CARDS.items()}
+_CARDS = {lookup.plain(name): _card(name, facts) for name, facts in CARDS.items()}

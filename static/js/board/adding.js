@@ -1,21 +1,25 @@
-// The form for a new card, without a keyboard: the sort used last is chosen, its numbers have steppers,
+// The form for a new card, without a keyboard: the sort used last in this game is chosen, its numbers have steppers,
 // and names complete from the deck list of this phone, the cards of this table and those that are known.
 
 import * as deck from "./deck.js";
 import { tick } from "../page/haptics.js";
 import { steps } from "../page/steps.js";
 
-const { system, seat: mine } = document.getElementById("live").dataset;
+const { system, game, seat: mine } = document.getElementById("live").dataset;
 const REMEMBERED = `cards:${system}`;
 const SORT = `sort:${system}`;
 const MOST_REMEMBERED = 60;
-const MOST_OFFERED = 4;
+const MOST_OFFERED = 6;
+const MOST_FIRST = 3;
+const ALIKE = 0.6;
 const MOST_COPIES = 40;
 const PAUSE = 150;
 const OF_THE_ACT = new Set(["do", "as", "name", "zone", "owner", "controller", "counters", "note", "types", "base"]);
-const prepared = new WeakSet();
+const prepared = new WeakMap(); // each form's sorts, in the game's order
+const foremost = new WeakMap(); // and the one that stands first
 const plain = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 let fetched = [];
+let fetchedFor = ""; // the name, however it was spelt
 let picked = null;
 let copies = 1;
 let timer = 0;
@@ -45,6 +49,28 @@ const sort = (form) => sorts(form).find((each) => each.checked) ?? null;
 const stats = (from) => JSON.parse(from.dataset.stats || "{}");
 const number = (form, stat) =>
   form.elements.namedItem(`base.${stat}:number`) ?? form.elements.namedItem(`${stat}:number`);
+
+/** Put the sorts where they belong: as many as fit stand in the first row, the others under "More". */
+function arrange(form) {
+  const more = form.querySelector(".sorts-more");
+  if (!more) return;
+  let letters = 0;
+  const order = [...new Set([foremost.get(form) ?? "", ...prepared.get(form)])];
+  const row = order.map((id) => document.getElementById(id)).filter(Boolean);
+  const first = row.filter((each, n) => {
+    letters += each.textContent.trim().length;
+    return n < MOST_FIRST && letters <= Number(form.dataset.letters);
+  });
+  const under = more.querySelector(".sorts");
+  const stand = (place, all) => all.some((each, n) => place.children[n] !== each) && place.prepend(...all);
+  stand(more.parentElement, first);
+  stand(under, row.filter((each) => !first.includes(each)));
+}
+
+/** The sort of that input stands first from now on. */
+function bringForward(form, input) {
+  foremost.set(form, input.closest(".sort").id);
+}
 
 /** Its numbers, as its sort proposes them. */
 function propose(form) {
@@ -103,8 +129,16 @@ function known(form) {
 const sortOf = (form, card) =>
   sorts(form).find((each) => (each.name === "zone" ? each.value === card.zone : card.types?.includes(each.value))) ?? null;
 
+/** How alike two plain names are, from 0 to 1: by the pairs of letters that both have. */
+function alike(one, other) {
+  const pairs = (name) => Array.from({ length: name.length - 1 }, (_, n) => name.slice(n, n + 2));
+  const [its, theirs] = [pairs(one), pairs(other.slice(0, one.length + 1))];
+  return its.length ? (2 * its.filter((pair) => theirs.includes(pair)).length) / (its.length + theirs.length) : 0;
+}
+
 function offered(form) {
   const typed = plain(form.elements.name.value);
+  const answers = new Set(fetchedFor === typed ? fetched.map(({ name }) => plain(name)) : []);
   const chosen = sort(form);
   // As typed it begins so, then it is of this table or my deck, then it is of the chosen sort.
   const rank = (card) => {
@@ -113,8 +147,10 @@ function offered(form) {
     const near = !typed || card.from !== form.dataset.fromKnown;
     return (begins ? 0 : 8) + (near ? 0 : 4) + (its === chosen ? 0 : its ? 2 : 1);
   };
-  return known(form)
-    .filter((card) => (typed ? plain(card.name).includes(typed) && plain(card.name) !== typed : rank(card) < 2))
+  const matches = (card) => plain(card.name).includes(typed) || answers.has(plain(card.name));
+  const all = known(form).filter(({ name }) => plain(name) !== typed);
+  const found = all.filter((card) => (typed ? matches(card) : rank(card) < 2));
+  return (found.length || !typed ? found : all.filter(({ name }) => alike(typed, plain(name)) >= ALIKE))
     .map((card, place) => ({ card, place, rank: rank(card) }))
     .sort((a, b) => a.rank - b.rank || a.place - b.place)
     .slice(0, MOST_OFFERED)
@@ -138,6 +174,8 @@ function offer(form) {
   const list = form.querySelector("[data-offers]");
   const cards = offered(form);
   const shown = JSON.stringify(cards);
+  const { name } = form.elements;
+  form.querySelector("[data-mean]").hidden = !cards.length || !name.value.trim() || picked === plain(name.value);
   if (list.dataset.shown === shown) return; // a finger may be on them
   list.dataset.shown = shown;
   const rows = cards.map((card) => {
@@ -159,7 +197,11 @@ function pick(form, card) {
   form.elements.name.value = card.name;
   picked = plain(card.name);
   const its = sortOf(form, card);
-  if (its) its.checked = true;
+  if (its) {
+    its.checked = true;
+    if (its.closest("details")) bringForward(form, its);
+    arrange(form);
+  }
   for (const box of form.querySelectorAll('[type="checkbox"][name="types:list"]'))
     box.checked = box.value !== its?.value && (card.types ?? []).includes(box.value);
   for (const stat of Object.keys(stats(its ?? form))) {
@@ -204,21 +246,35 @@ function prepare() {
   const form = open();
   if (!form) return;
   if (!prepared.has(form)) {
-    prepared.add(form);
+    prepared.set(form, sorts(form).map((each) => each.closest(".sort").id));
     fetched = [];
     picked = null;
     copies = 1;
-    const last = sorts(form).find((each) => each.value === stored(SORT, ""));
-    if (last) last.checked = true;
+    const { game: where, sort: used } = stored(SORT, {}) ?? {};
+    const last = where === game && sorts(form).find((each) => each.value === used);
+    if (last) {
+      last.checked = true;
+      bringForward(form, last);
+    }
     propose(form);
     form.elements.name.value = "";
     form.querySelector("[data-deck-text]").value = deck.load(system);
   }
+  arrange(form);
   tellDeck(form);
   show(form);
 }
 
 document.addEventListener("htmx:after:swap", prepare);
+
+// With a keyboard up there is room for little: the name and what completes it come first from then on. Not from
+// the touch that brings the keyboard up: its click would land elsewhere.
+document.addEventListener("click", ({ target }) => {
+  const form = target.closest?.("#new-card");
+  if (!form || target.name !== "name" || !matchMedia("(pointer: coarse)").matches) return;
+  form.classList.add("is-typing");
+  form.closest("dialog")?.scrollTo(0, 0);
+});
 
 document.addEventListener("click", ({ target }) => {
   const form = target.closest?.("#new-card");
@@ -250,7 +306,11 @@ document.addEventListener("change", ({ target }) => {
   if (!form || target.name === "name") return; // it was shown as it was typed
   if (target.closest(".sort")) {
     propose(form);
-    target.closest("details")?.removeAttribute("open");
+    if (target.closest("details")) {
+      bringForward(form, target);
+      arrange(form);
+      form.querySelector(".sorts-more").open = false;
+    }
   }
   show(form);
 });
@@ -293,6 +353,7 @@ async function ask(form) {
     const { cards } = await answer.json();
     if (!form.isConnected || form.elements.name.value !== name) return;
     fetched = cards;
+    fetchedFor = plain(name);
   } catch {
     return;
   }
@@ -344,5 +405,5 @@ document.addEventListener("command:given", ({ target: form, detail: command }) =
     store(REMEMBERED, [card, ...others].slice(0, MOST_REMEMBERED));
   }
   if (!form.matches("#new-card")) return;
-  if (sort(form)) store(SORT, sort(form).value);
+  if (sort(form) && !picked) store(SORT, { game, sort: sort(form).value });
 });
