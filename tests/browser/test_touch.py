@@ -76,6 +76,7 @@ def opened(hand: Hand, kind: str) -> str:
     if not hand.phone.locator(f"{selector}.is-open").count():
         if hand.phone.locator("#cockpit .places > .is-open").count():
             hand.tap(place(hand.phone, "#strip .cell"))  # it covers the others
+            hand.phone.wait_for_timeout(450)
         hand.tap(place(hand.phone, selector))
         hand.phone.locator(f"{selector}.is-open").wait_for()
     return selector
@@ -442,3 +443,41 @@ def test_what_is_tapped_is_big_enough(
     ana.wait_for_selector("#board")
     assert [] == ana.evaluate(SMALL)
     assert all(width >= 160 and height >= 104 for width, height in ana.evaluate(HALVES))
+
+
+def test_an_open_tile_stays_until_something_else_is_tapped(
+    phone: Callable[..., Any], site: str
+) -> None:
+    ana = phone()
+    table(ana, site)
+    hand = Hand(ana)
+    rad = opened(hand, "rad")
+    ana.wait_for_timeout(4500)
+    hand.tap(place(ana, rad, RIGHT))
+    shows(ana, '[id="ana.rad"]', "1")
+    under = place(ana, rad, RIGHT)
+    hand.tap(place(ana, "#strip .cell"))
+    ana.locator(f"{rad}.is-open").wait_for(state="detached")
+    hand.tap(under)  # at once: still meant for the tile
+
+    assert 0 == ana.locator("#cockpit .is-open, #sheet[open], #pad[open]").count()
+    assert 0 == ana.locator('[data-kind="monarch"] [aria-pressed="true"]').count()
+    ana.wait_for_timeout(450)
+    hand.tap(place(ana, '#cockpit .places li[data-kind="rad"]'))
+    ana.locator(f"{rad}.is-open").wait_for()
+
+
+def test_a_hold_says_what_it_has_come_to_and_waits_before_it_repeats(
+    phone: Callable[..., Any], site: str
+) -> None:
+    ana = phone()
+    table(ana, site)
+    hand = Hand(ana)
+    hand.down(place(ana, STEPPER, LEFT))
+    ana.locator(f"{CAPTION} .delta", has_text="−10 → 10").wait_for()
+    ana.wait_for_timeout(600)
+    shows(ana, LIFE, "10")
+    hand.up()
+    ana.wait_for_timeout(600)
+
+    shows(ana, LIFE, "10")

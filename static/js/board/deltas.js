@@ -36,8 +36,11 @@ function markOf(seat) {
   return mark && { element: mark, place: mark.closest("[data-place]") };
 }
 
+/** What the number *id* has come to, as it is shown. */
+const shownNow = (id) => (document.getElementById(id) ?? document.querySelector(`[data-of="${CSS.escape(id)}"]`))?.textContent;
+
 /** Show *sum* in every place of its number, instead of what was shown there before; on a card only its steps. */
-function draw(id, { seat, by, last, steps }) {
+function draw(id, { seat, by, last, steps, holding }) {
   const mark = markOf(seat);
   for (const place of places(id)) {
     const box = place.matches(".hero") ? place.querySelector(".caption") : place.matches(".cell") ? place.querySelector(IN_CELL) : null;
@@ -57,7 +60,7 @@ function draw(id, { seat, by, last, steps }) {
       delta.setAttribute("aria-hidden", "true");
       delta.replaceChildren(...signOf(mark), ...(of ? [kindOf(of)] : []), "");
     }
-    delta.lastChild.data = signed(by);
+    delta.lastChild.data = holding ? `${signed(by)} → ${shownNow(id)}` : signed(by);
   }
 }
 
@@ -101,14 +104,15 @@ function clear(id) {
   }
 }
 
-/** Show that *seat* changed the number *id* by so much, and in which steps if cards changed the amount. */
-export function changed(id, by, seat = live.dataset.seat, steps = says(changing(id), by, seat)) {
+/** Show that *seat* changed the number *id* by so much, and in which steps if cards changed the amount.
+ * holding: a finger still rests on its button. */
+export function changed(id, by, { seat = live.dataset.seat, steps = says(changing(id), by, seat), holding = false } = {}) {
   const before = sums.get(id);
   const sum = (before?.seat === seat ? before.by : 0) + by;
   if (!sum) return clear(id);
   clearTimeout(before?.timer); // what stands there is written anew, not taken away and put there again
   sums.delete(id); // of a cell's numbers the one that changed last is told
-  sums.set(id, { seat, by: sum, last: by, steps, timer: setTimeout(() => clear(id), SHOWN) });
+  sums.set(id, { seat, by: sum, last: by, steps, holding, timer: setTimeout(() => clear(id), SHOWN) });
   draw(id, sums.get(id));
 }
 
@@ -148,7 +152,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
     coming.set(id, then);
     soon(() => {
       coming.delete(id);
-      changed(id, then - now, seat);
+      changed(id, then - now, { seat });
     });
   }
 });

@@ -1,15 +1,15 @@
 // The strip chooses whose cards lie in the stage; a sideways swipe walks round the table. A tapped
-// token becomes − n + in its place.
+// token becomes − n + in its place, until something else is tapped.
 
 const live = document.getElementById("live");
 const board = () => document.getElementById("board");
 const dock = () => document.getElementById("dock");
 const SWIPE = 60;
 const STRAIGHT = 30;
-const OPEN = 4000;
+const COVERED = 400;
 let chosen = "";
 let open = "";
-let closing = 0;
+let closed = null; // where the last one was, and until when no tap is meant for what it covered
 let start = null;
 
 const seats = () => [...document.querySelectorAll("#strip [data-choose]")].map((cell) => cell.dataset.choose);
@@ -63,9 +63,14 @@ document.addEventListener("pointerup", (event) => {
 });
 
 // Tokens
+const tile = () => (open ? document.getElementById(open)?.closest("li") : null);
+
 function close() {
-  clearTimeout(closing);
-  if (open) document.getElementById(open)?.closest("li")?.classList.remove("is-open");
+  const there = tile();
+  if (there) {
+    closed = { box: there.getBoundingClientRect(), until: performance.now() + COVERED };
+    there.classList.remove("is-open");
+  }
   open = "";
 }
 
@@ -76,23 +81,28 @@ export function opened(element) {
   close();
   open = token.querySelector("b")?.id ?? "";
   token.classList.add("is-open");
-  stay();
   return true;
 }
 
-function stay() {
-  clearTimeout(closing);
-  closing = setTimeout(close, OPEN);
+// A tap on where a tile has just closed is still meant for the tile.
+let straying = false;
+function isStray({ target, clientX: x, clientY: y }) {
+  if (!closed || performance.now() > closed.until || tile()?.contains(target) || target.closest?.("dialog")) return false;
+  const { left, right, top, bottom } = closed.box;
+  return left <= x && x <= right && top <= y && y <= bottom;
+}
+for (const type of ["pointerdown", "pointerup", "click"]) {
+  window.addEventListener(type, (event) => {
+    if (type === "pointerdown") straying = isStray(event);
+    if (!straying || (type === "click" && !event.detail)) return; // a keyboard's click is meant
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, { capture: true });
 }
 
 document.addEventListener("pointerdown", ({ target }) => {
-  const inside = open && target.closest?.("li") === document.getElementById(open)?.closest("li");
-  if (inside) stay();
-  else if (open && !target.closest?.("dialog")) close();
+  if (open && !tile()?.contains(target) && !target.closest?.("dialog")) close();
 }, { passive: true });
-document.addEventListener("focusin", ({ target }) => {
-  if (open && target.closest?.("li") === document.getElementById(open)?.closest("li")) stay();
-});
 
 /** The stage's end stays reachable under what is docked over it. When that goes away, the room stays
  * for as long as the rows in sight would move without it. */

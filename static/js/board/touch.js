@@ -1,5 +1,5 @@
 // Turning a number: minus left, plus right, on pointer-up; a hold turns by ten, or by what its number
-// or its button says, and repeats. A finger that wanders is not a tap. Each finger is its own.
+// or its button says, and repeats; meanwhile it says what the number has come to. A finger that wanders is not a tap. Each finger is its own.
 
 import { changed } from "./deltas.js";
 import { fromButton, turned } from "./commands.js";
@@ -8,6 +8,7 @@ import * as outbox from "../net/outbox.js";
 
 const WANDER = 20;
 const HOLD = 500;
+const FIRST_REPEAT = 900; // longer, to lift the finger after one
 const REPEAT = 350;
 const MANY = 10;
 const AFTER_TOUCH = 700;
@@ -34,13 +35,13 @@ document.addEventListener("htmx:before:swap", () => {
 const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
 const turner = (target) => target.closest?.('.steppers li > button[form="t"]');
 
-function act(button, amount) {
+function act(button, amount, holding = false) {
   const command = fromButton(button, amount);
   if (!command) return;
   const turn = turned(command);
   outbox.give(command, places(button));
   tick();
-  if (turn?.id) changed(turn.id, turn.by);
+  if (turn?.id) changed(turn.id, turn.by, { holding });
 }
 
 /** How much one tap changes a number: from its button, or from its side. */
@@ -67,9 +68,9 @@ document.addEventListener("pointerdown", (event) => {
   button.classList.add("is-pressed");
   const again = () => {
     if (press.over || !button.isConnected) return;
+    act(button, Number(button.dataset.by ?? button.parentElement.dataset.hold ?? MANY), true);
+    press.timer = setTimeout(again, press.held ? REPEAT : FIRST_REPEAT);
     press.held = true;
-    act(button, Number(button.dataset.by ?? button.parentElement.dataset.hold ?? MANY));
-    press.timer = setTimeout(again, REPEAT);
   };
   if (button.dataset.by || !button.closest("li.act")) press.timer = setTimeout(again, HOLD);
 });
