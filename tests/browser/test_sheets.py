@@ -9,7 +9,7 @@ import pytest
 
 from tests.night import Night
 
-from .tables import Host
+from .tables import Host, start
 
 pytestmark = pytest.mark.browser
 
@@ -112,3 +112,67 @@ def test_without_an_answer_the_sheet_stays_as_it_was_and_says_why(ana: Any) -> N
     ana.context.set_offline(False)
     tap(ana, "Rocket")
     ana.wait_for_function(OPEN)
+
+
+def test_a_seats_sheet_opens_at_its_top_with_its_numbers_and_concede(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone()
+    host = Host(ana, running.site)
+    host.open(host.middle("magic", 4))
+    host.give(do="standing", **{"as": "double"}, seat="ana", name="Emblem", times=2)
+    ana.locator("#s-ana .seat-name").tap()
+    ana.wait_for_function(OPEN)
+    ana.locator("#sheet .sheet-becomes").first.wait_for()
+    ana.wait_for_timeout(500)  # what its forms ask the server has come
+
+    assert 0 == ana.evaluate("document.querySelector('#sheet').scrollTop")
+    for part in (".steppers", "summary:has-text('Concede')"):
+        box = ana.locator(f"#sheet {part}").first.bounding_box()
+        assert box["y"] + box["height"] <= 844, part
+    assert not ana.locator("#sheet [name=colour]").first.is_visible()
+    ana.get_by_text("Name, colour and shape").tap()
+    assert ana.locator("#sheet [name=colour]").first.is_visible()
+
+
+def test_another_counter_of_a_game_without_rules_comes_first(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = phone(360, 640)
+    start(ana, running.site, "any-game", name="")
+    ana.get_by_role("link", name="Add a counter").tap()
+    form = ana.locator("#sheet #act-place")
+    form.wait_for()
+
+    box = form.bounding_box()
+    assert box["y"] + box["height"] <= 640, "in sight without scrolling"
+    form.locator(".chip", has_text="coins").tap()
+    ana.locator("[id='ana.coins']").wait_for(state="attached")
+
+
+def test_back_closes_what_lies_over_the_table(phone: Callable[..., Any], running: Night) -> None:
+    ana = phone()
+    start(ana, running.site, "magic")
+    table = ana.url
+    length = ana.evaluate("history.length")
+    ana.locator(".tools [href=log]").tap()
+    ana.wait_for_function(OPEN)
+    ana.wait_for_function("() => history.state?.over")
+    ana.evaluate("history.back()")
+    ana.locator("#sheet").wait_for(state="hidden")
+    assert table == ana.url
+
+    # However it is closed, and whatever came after it, there is one entry, and then none.
+    ana.locator("[data-menu]").first.tap()
+    ana.locator("#menu").get_by_role("link", name="Notes").tap()
+    ana.wait_for_function(OPEN)
+    assert length + 1 == ana.evaluate("history.length")
+    ana.locator("#sheet [data-close]").tap()
+    ana.wait_for_function("() => !history.state?.over")
+    assert table == ana.url
+
+    ana.locator(".tools [href=log]").tap()
+    ana.wait_for_function("() => history.state?.over")
+    ana.reload()
+    ana.wait_for_function("() => !history.state?.over")
+    assert table == ana.url

@@ -41,6 +41,7 @@ import "./next.js";
 import "./keys.js";
 import "./moments.js";
 import "./amounts.js";
+import "../page/back.js";
 import "../page/wake.js";
 import "./sidebar.js";
 import "./dice.js";
