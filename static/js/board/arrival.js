@@ -11,7 +11,7 @@ let kept = false;
 async function keep() {
   if (kept) return;
   kept = true;
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(history.state, "", location.pathname);
   const typed = row.elements.name.value.trim();
   name.keep(typed);
   if (!typed || typed === row.dataset.name) return;
@@ -28,7 +28,9 @@ async function keep() {
 }
 
 if (row) {
-  row.elements.name.value ||= name.last();
+  const field = row.elements.name;
+  field.value ||= name.last();
+  field.addEventListener("focus", () => field.select()); // typing is another name, not more of it
   row.noValidate = true; // an empty OK is an answer, too
   row.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -4,6 +4,7 @@ import { say } from "../page/say.js";
 import { play } from "../page/sounds.js";
 
 const SHOWN = 5000;
+const BELOW = 12; // the strip, which it never covers
 const fallen = () => document.getElementById("chance");
 let told = fallen()?.dataset.entry ?? "";
 let toast = null;
@@ -24,6 +25,8 @@ function show(what) {
   toast.setAttribute("aria-hidden", "true"); // it is announced politely below
   toast.textContent = what.textContent;
   toast.popover = "manual";
+  const strip = document.getElementById("strip")?.getBoundingClientRect();
+  if (strip) toast.style.insetBlockStart = `${Math.round(strip.bottom) + BELOW}px`;
   document.body.append(toast);
   toast.showPopover?.(); // above a sheet, if one is open
   timer = setTimeout(hide, SHOWN);

@@ -35,7 +35,7 @@ function look() {
     quiet = !shared && active.length > 0 && !active.includes(live.dataset.seat);
     words = step().dataset.waiting ?? (quiet ? step().dataset.theirs : own?.textContent.trim());
     if (step().dataset.waiting) quiet = true;
-    disabled = !words;
+    disabled = quiet || !words;
   } else {
     disabled = true;
   }
@@ -54,22 +54,26 @@ document.addEventListener("click", (event) => {
   if (main && complete(form)) form.requestSubmit(main);
   else if (main) complain(form);
   else if (ended()) ended().click();
-  else if (button().classList.contains("is-quiet")) {
-    const menu = document.querySelector(".phase");
-    if (menu) menu.open = !menu.open;
-  } else if (own) {
+  else if (own && !button().classList.contains("is-quiet")) {
     outbox.give(fromButton(own), ".acts");
     tick();
   }
 });
 
-// The menu of phases closes when one is chosen, or when something else is tapped.
-document.addEventListener("click", ({ target }) => {
+// The menu of phases closes when one is chosen, when something else is tapped, and with the turn it was opened in.
+function closeMenu() {
   const menu = document.querySelector(".phase[open]");
-  const chosen = target.closest?.(".phase-menu button");
-  if (!menu || (!chosen && target.closest?.(".phase, #next"))) return;
+  if (!menu) return;
   if (menu.querySelector(".phase-menu").contains(document.activeElement)) menu.querySelector("summary").focus();
   menu.open = false;
+}
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.(".phase-menu button") || !target.closest?.(".phase")) closeMenu();
+});
+let active = step()?.dataset.active;
+document.addEventListener("table:changed", () => {
+  if (step()?.dataset.active !== active) closeMenu();
+  active = step()?.dataset.active;
 });
 
 document.addEventListener("input", ({ target }) => target.closest?.("#dock") && look());
