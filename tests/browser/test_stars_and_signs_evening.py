@@ -117,7 +117,7 @@ def test_an_evening(evening: Evening) -> None:
     bo.locator("#roll").get_by_role("button", name="Apply").tap()
     text(ann, "flashback", "1/3")
     slot(bo, "Break the seal").locator(".is-filled").first.wait_for()
-    shows(gm, "#notices", "Bo acts: Hit")
+    shows(gm, "#asked", "Bo acts: Hit")
     gm.get_by_role("link", name="What follows").tap()
     gm.locator("#sheet .move", has_text="Foreshadow").get_by_role("button").first.tap()
     shows(gm, "#sheet .move", "Canary guards 1/5")  # the list stays, for there may be more
@@ -135,24 +135,26 @@ def test_an_evening(evening: Evening) -> None:
     shows(bo, "#sheet .lowered", "Graze → Miss")
     bo.locator("#sheet").get_by_role("button", name="Graze").tap()
     bo.wait_for_selector("#sheet", state="hidden")
-    shows(gm, "#notices", "Bo acts: Miss")
+    shows(gm, "#asked", "Bo acts: Miss")
 
     # The third Action completes the timer: told once on each screen, and restarted by the GM.
     ann.get_by_role("link", name="Action").tap()
-    ann.locator("#sheet").get_by_role("button", name="The outcome doesn’t matter").tap()
+    ann.locator("#sheet").get_by_role("button", name="Miss").tap()
     for page in (gm, ann, bo):
         shows(page, "#banner .moment", "flashback")
     gm.locator("#banner").get_by_role("button", name="Restart").tap()
     text(ann, "flashback", "0/3")
 
-    # The GM's notices wait, one below the other and over a reload, until they are dismissed.
+    # What Actions call for waits, one below the other and over a reload, until it is seen to.
     gm.reload()
-    told = gm.locator("#notices .proposal")
-    assert ["Bo acts: Miss", "Ann acts"] == [
+    told = gm.locator("#asked .proposal")
+    assert ["Bo acts: Miss", "Ann acts: Miss"] == [
         each.split("\n")[-1] for each in told.locator("h2").all_inner_texts()
     ]
-    told.get_by_role("button", name="Got it").first.tap()
-    told.get_by_role("button", name="Got it").tap()
+    told.get_by_role("button", name="Nothing follows").first.tap()
+    told.filter(has_text="Bo").wait_for(state="detached")
+    told.get_by_role("button", name="Nothing follows").tap()
+    told.wait_for(state="detached")
     gm.reload()
     gm.locator("#groups .slot").first.wait_for()
     assert 0 == told.count()

@@ -70,7 +70,7 @@ POLICY: dict[str, dict[str, str]] = {
                       "openly":            "note",
                       "the GM, no co-GM":  "appoint add-co-gm",
                       "the GM":            """correct scene resolve share-past milestone allow
-                                           amend answer""",
+                                           amend answer dismiss""",
                       "a player":          "propose",
                       "who proposed it":   "withdraw",
                       "its owner":         """fill suffer spend clear add-temporary restart put take

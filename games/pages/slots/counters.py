@@ -220,7 +220,8 @@ def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     assert asking.seat is not None
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
     sheet = sheets.of_aftermath(asking.state, asking.seat, who, outcome)
-    sheet |= {"who_name": asking.names.get(who, ""), "names": asking.names}
+    asks = asking.state.prompt(request.GET.get("prompt", "")) if asking.gm else None
+    sheet |= {"who_name": asking.names.get(who, ""), "names": asking.names, "prompt": asks}
     return sheet_page(request, asking, "after", sheet)
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat
 from games.rules.history import Applied
-from games.rules.state import GameState
+from games.rules.state import GameState, Prompt
 from games.rules.system import System
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.rendering import Held
@@ -34,6 +34,7 @@ from games.systems.stars_and_signs.counter import (
     game_master,
     protagonists,
 )
+from games.systems.stars_and_signs.follow_ups import FOLLOW_UP
 from games.systems.stars_and_signs.seen import seen_prompts
 
 Events = tuple[Mapping[str, Any], ...]
@@ -116,41 +117,25 @@ class SlotScreens(Screens):
             return self._render("board/_notices", notices=new, swap=mark_safe(MORPH)) if new else ""
 
     def _notices(self, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
-        """For the GM, a player's Action; for a player, how the GM decided, if not plainly yes.
-
-        The GM chooses what follows an Action, so no one else sees the notice.
-        """
+        """For a player, how the GM decided, if not plainly yes."""
         entry = given.entry
         if entry is None:
             return
         replies = {e["prompt"]: e["text"] for e in entry.events if e["kind"] == "replied"}
         for event in entry.events:
-            who = event.get("seat", "")
-            if event["kind"] == "acted" and game_master(given.after, seat):
-                if entry.by != seat and not event.get("reaction"):
-                    yield self._acted(given.after, who, event.get("outcome") or "")
-            elif event["kind"] == "answered":
-                prompt = given.before.prompt(event["prompt"])
-                if prompt and prompt.facts["by"] == seat:
-                    reply = replies.get(event["prompt"], "")
-                    wish = proposal(self.system, given.before, seat, prompt)["wish"]
-                    if text := words.decided(event, wish, reply):
-                        yield {
-                            "who": self.name(entry.by),
-                            "place": self._place(given.after, entry.by),
-                            "text": text,
-                            "reply": reply,
-                        }
-
-    def _acted(self, state: GameState, who: str, outcome: str) -> Mapping[str, Any]:
-        facts = {"seat": self.name(who), "outcome": _(OUTCOMES[outcome]) if outcome else ""}
-        said = _("%(seat)s acts: %(outcome)s") if outcome else _("%(seat)s acts")
-        return {
-            "who": self.name(who),
-            "place": self._place(state, who),
-            "text": said % facts,
-            "then": aftermath(outcome, who),
-        }
+            if event["kind"] != "answered":
+                continue
+            prompt = given.before.prompt(event["prompt"])
+            if prompt and prompt.facts["by"] == seat:
+                reply = replies.get(event["prompt"], "")
+                wish = proposal(self.system, given.before, seat, prompt)["wish"]
+                if text := words.decided(event, wish, reply):
+                    yield {
+                        "who": self.name(entry.by),
+                        "place": self._place(given.after, entry.by),
+                        "text": text,
+                        "reply": reply,
+                    }
 
     def _counters(
         self,
@@ -211,21 +196,20 @@ class SlotScreens(Screens):
             return board + self.notebook(state, seat, swap)
 
     def proposals(self, state: GameState, seat: str | None, swap: str = "") -> str:
-        """The proposals that wait for *seat*, and those it made."""
-        return self._render(
-            "board/_asked",
-            proposals=[
-                {
-                    "prompt": prompt,
-                    "mine": prompt.facts["by"] == seat,
-                    "who": self.name(prompt.facts["by"]),
-                    "place": self._place(state, prompt.facts["by"]),
-                    **proposal(self.system, state, seat, prompt),
-                }
-                for prompt in _waiting_for(state, seat)
-            ],
-            swap=mark_safe(swap),
-        )
+        """The proposals and follow-ups that wait for *seat*, and the proposals it made."""
+        waiting = [self._asked(state, seat, prompt) for prompt in _waiting_for(state, seat)]
+        return self._render("board/_asked", proposals=waiting, swap=mark_safe(swap))
+
+    def _asked(self, state: GameState, seat: str | None, prompt: Prompt) -> Mapping[str, Any]:
+        by = prompt.facts["by"]
+        asked = {"prompt": prompt, "who": self.name(by), "place": self._place(state, by)}
+        if prompt.kind == FOLLOW_UP:
+            outcome = prompt.facts["outcome"]
+            facts = {"seat": self.name(by), "outcome": _(OUTCOMES[outcome])}
+            said = _("%(seat)s acts: %(outcome)s") % facts
+            return {**asked, "acted": said, "then": aftermath(outcome, by, prompt.id)}
+        mine = by == seat
+        return {**asked, "mine": mine, **proposal(self.system, state, seat, prompt)}
 
     def moments(
         self,
@@ -434,7 +418,7 @@ def _ids(before: GameState, after: GameState) -> frozenset[str]:
 
 
 def _waiting_for(state: GameState, seat: str | None) -> list[Any]:
-    """The waiting proposals that *seat* sees: the GM all, others their own."""
+    """The waiting prompts that *seat* sees: the GM all, others their own."""
     if seat is None:
         return []
     seen = seen_prompts(state, seat)

@@ -104,6 +104,7 @@ SENTENCES: Mapping[str, str] = {
     "replied": later("replied: %(text)s"),
     "rolls-used": "",
     "allowed": later("changed who may act on counters of the type %(type)s"),
+    "dismissed": later("done with what followed %(seat)s’s Action"),
     "scene-prepared": later("%(scene)s is prepared"),
     "scene-began": later("%(scene)s begins"),
     "scene-ended": later("%(scene)s is over"),

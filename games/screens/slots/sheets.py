@@ -315,9 +315,10 @@ def burdens(state: GameState, seat: str) -> list[str]:
     return ["Broken" if despair.complete else "Fragile"]
 
 
-def aftermath(outcome: str, who: str) -> str:
-    """The address of the sheet with what may follow an Action."""
-    return f"slots/after?{urlencode({'outcome': outcome, 'who': who})}"
+def aftermath(outcome: str, who: str, prompt: str = "") -> str:
+    """The address of the sheet with what may follow an Action. prompt: the one that asks for it."""
+    about = {"outcome": outcome, "who": who, **({"prompt": prompt} if prompt else {})}
+    return f"slots/after?{urlencode(about)}"
 
 
 def contributes(state: GameState, seat: str, outcome: str) -> bool:

@@ -12,7 +12,20 @@ from __future__ import annotations
 from games.rules import dice
 from games.rules.system import System, Verb
 
-from . import hearing, items, making, notes, permissions, play, rolls, scenes, seen, slots, table
+from . import (
+    follow_ups,
+    hearing,
+    items,
+    making,
+    notes,
+    permissions,
+    play,
+    rolls,
+    scenes,
+    seen,
+    slots,
+    table,
+)
 from .counter import Counter, Player, derived, game_master
 from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
 
@@ -56,6 +69,7 @@ CURRENT = System(
         "propose": Verb(play.Propose, play.propose, play.may_propose),
         "answer": Verb(play.Answer, play.answer, play.may_answer),
         "withdraw": Verb(play.Withdraw, play.withdraw, play.may_withdraw),
+        "dismiss": Verb(follow_ups.Dismiss, follow_ups.dismiss, follow_ups.may_dismiss),
         "note": Verb(notes.NoteDown, notes.note_down, notes.may_note),
         "note-makes-way": Verb(notes.NoteMakesWay, notes.note_makes_way, served=True),
         "amend": Verb(notes.Amend, notes.amend, notes.may_amend),

@@ -11,6 +11,7 @@ from games.rules.state import GameState, Prompt
 from games.rules.values import fast_replace, frozen
 
 from .counter import Counter, Item, Player, UnusedRoll, counter_in
+from .follow_ups import waits_too
 
 
 @frozen
@@ -337,12 +338,16 @@ class PastShared(CounterFact):
 
 @frozen
 class Acted(Event):
-    """A seat took an Action or a Reaction."""
+    """A seat took an Action or a Reaction. waiting: what it calls for, as only the GM knows."""
 
     kind: ClassVar[str] = "acted"
     seat: str
     outcome: str | None
     reaction: bool | None
+    waiting: Prompt | None = field(default=None, metadata={"private": True})
+
+    def evolve(self, state: GameState) -> GameState:
+        return waits_too(state, self.waiting) if self.waiting else state
 
 
 @frozen

@@ -35,6 +35,7 @@ from .checklist import MILESTONES, checklist
 from .counter import GM, Player, counter_in, game_master, protagonists, refuse_players, runs
 from .course import Course, Gain, follow_links, gain
 from .facts import Acted, Appointed, ChairAdded, Decided, MilestoneReached, Proposed, Replied
+from .follow_ups import follow_up
 from .seen import named_counters, seen_prompts
 from .slots import POINTS, SLOTS, Spend
 
@@ -104,10 +105,14 @@ def may_act(system: System, state: GameState, command: Action) -> None:
         refuse_players(state, command.by)
 
 
-@cites("R8", "R30", "Timer")
+@cites("R8", "R30", "R33", "Timer")
 def act(system: System, state: GameState, command: Action) -> Course:
     course = Course(system, state)
-    course.happen(Acted(command.seat or command.by, command.outcome, command.reaction))
+    who = command.seat or command.by
+    waiting = None
+    if command.outcome and not command.reaction and who == command.by != GM:
+        waiting = follow_up(state, who, command.outcome)
+    course.happen(Acted(who, command.outcome, command.reaction, waiting))
     if not command.reaction and system.setting(state, "timers_advance"):
         for timer_id in sorted(state.slot_counters):
             timer = course.counter(timer_id)
@@ -224,10 +229,13 @@ def add_co_gm(system: System, state: GameState, command: AddCoGM) -> Iterator[Ev
 
 # Proposals
 
+PROPOSED = "proposal"
+"""The kind of its prompt."""
+
 
 @cites("R20", "R14")
 def _knows_proposal(state: GameState, prompt: str, by: str) -> bool:
-    return any(each.id == prompt for each in seen_prompts(state, by))
+    return any(each.id == prompt and each.kind == PROPOSED for each in seen_prompts(state, by))
 
 
 PROPOSAL = replace(WAITING, known=_knows_proposal)
@@ -265,7 +273,7 @@ def propose(system: System, state: GameState, command: Propose) -> Iterator[Even
     if unused := _unused(state, command):
         facts["rolled"] = unused
     yield Proposed(command.command["on"], command.by, command.command["do"])
-    yield Prompted.of(state, Prompt(f"proposal:{command.by}", "proposal", GM, None, facts))
+    yield Prompted.of(state, Prompt(f"proposal:{command.by}", PROPOSED, GM, None, facts))
 
 
 @cites("R29")

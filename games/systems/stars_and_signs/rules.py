@@ -104,6 +104,8 @@ RULES: Mapping[str, Rule] = {
             "stays with the GM, until the GM shares its past.",
         "R32": "The GM may keep what completing a counter means, and each label, until it happens; "
             "players read it then.",
+        "R33": "What follows a player’s Action with an outcome waits for the GM until the GM has "
+            "seen to it, once for all of the GM’s screens.",
         "A11": "An inventory has no temporary slots: filling one would lose the item.",
     }),
 }  # fmt: skip

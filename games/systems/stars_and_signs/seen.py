@@ -19,6 +19,7 @@ from games.rules.values import frozen
 
 from . import notes
 from .counter import OF_THE_GM, Counter, Link, Sight, counter_in, derived, game_master, sight
+from .follow_ups import FOLLOW_UP
 from .scenes import knows_scene
 
 
@@ -130,13 +131,18 @@ def sees(state: GameState, seat: str | None, counter_id: str) -> bool:
     return sight(state, seat, counter_in(state, counter_id)) is Sight.EVERYTHING
 
 
-@cites("R20", "R14")
+@cites("R20", "R33", "R14")
 def seen_prompts(state: GameState, seat: str | None) -> list[Prompt]:
-    """The proposals that *seat* can see: its own, those about counters it can see; the GM all."""
+    """The prompts that *seat* can see: its own proposals, and those about counters it can see.
+
+    The GM sees all, and alone what Actions call for.
+    """
 
     def shown(prompt: Prompt) -> bool:
         if game_master(state, seat):
             return True
+        if prompt.kind == FOLLOW_UP:
+            return False
         look = knows if prompt.facts["by"] == seat else sees
         return all(look(state, seat, counter_id) for counter_id in prompt.facts["about"])
 

@@ -639,8 +639,41 @@ def test_an_action_of_a_player_is_laid_before_the_gm_alone() -> None:
 
     told = {each: screens.changes(given, audience(SYSTEM, each)) for each in (*SEATS, None)}
     assert "Ana acts: Hit" in told["gm"]
-    assert 'href="slots/after?outcome=hit&amp;who=ana"' in told["gm"]
+    assert (
+        'href="slots/after?outcome=hit&amp;who=ana&amp;prompt=follow-up%3Aana%3Ahit"' in told["gm"]
+    )
     assert [""] * 4 == [told[each] for each in ("ana", "ben", "cleo", None)]
+
+
+def test_what_follows_an_action_waits_on_every_screen_of_the_gm_until_it_is_done_once(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    seats = {**SEATS, "cleo": {"co_gm": True}}
+    game = make_game("stars-and-signs", seats=seats, slot_counters={"c1": {"name": "Goal"}})
+    screens = {key: sit(game, key) for key in ("gm", "ana", "ben", "cleo")}
+    screens["gm's other device"] = Client()
+    screens["gm's other device"].cookies = screens["gm"].cookies
+    screens["ana"].post(f"/g/{game.slug}/slots/acted", {"outcome": "hit"})
+
+    def waits() -> set[str]:
+        """The screens that a reload shows it on."""
+        pages = {key: each.get(f"/g/{game.slug}/") for key, each in screens.items()}
+        return {key for key, page in pages.items() if "Ana acts: Hit" in page.content.decode()}
+
+    assert {"gm", "cleo", "gm's other device"} == waits()
+    where = f"/g/{game.slug}/slots/after?outcome=hit&who=ana&prompt=follow-up:ana:hit"
+    assert "dismiss" in screens["gm"].get(where).content.decode()
+    assert "dismiss" not in screens["ana"].get(where).content.decode()
+    for _twice in range(2):
+        done = {"do": "dismiss", "prompt": "follow-up:ana:hit"}
+        assert 302 == screens["cleo"].post(f"/g/{game.slug}/command", done).status_code
+    assert set() == waits()
+    told = {
+        key: [part.text for line in log_lines(game, key) for part in line.parts]
+        for key in ("gm", "ana", "cleo")
+    }
+    assert "done with what followed Ana’s Action" in told["gm"]
+    assert ["Ana acts: Hit"] == told["ana"]
 
 
 def test_a_reaction_brings_nothing_before_the_gm() -> None:

@@ -141,6 +141,7 @@ def hidden() -> Iterator[Json]:
     yield {"do": "edit", "on": "clock", "thresholds": {"4": "canary label"}}
     for n in itertools.count():
         yield {"do": "edit", "on": "ring", "order": 20 + n}
+        yield {"do": "dismiss", "prompt": "follow-up:ana:hit"}
         yield {"do": "fill", "on": "dark", "slots": 1, "note": "canary why"}
         yield {"do": "roll", "on": "cult", "dice": [8, 2]}
         yield {"do": "fill", "on": "cult", "dice": [8, 2]}
