@@ -139,7 +139,8 @@ class BoardRenderer(Renderer):
         remaining = [seat.id for seat in state.remaining()]
         following = ""
         if turn and remaining:
-            last = max((order.index(each) for each in turn.active), default=-1)
+            held = turn.began or turn.active
+            last = max(map(order.index, held), default=-1)
             turned = [*order[last + 1 :], *order[: last + 1]]
             following = next(each for each in turned if each in remaining)
         phases = self.system.phases
