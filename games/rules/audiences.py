@@ -9,7 +9,7 @@ accepted, so that a later reveal does not tell the past.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -116,9 +116,9 @@ def with_numbers(history: History, raw: Mapping[str, Any]) -> Mapping[str, Any]:
         return raw
     given = {name for name in ("entry", "entries", "to") if raw.get(name) is not None}
     if given == {"entry"} and _natural(raw["entry"]):
-        return {**raw, "entry": _number(history, seat, raw["entry"])}
+        return {**raw, "entry": _numbers(history, seat, [raw["entry"]])[0]}
     if given == {"entries"} and type(raw["entries"]) is list and all(map(_natural, raw["entries"])):
-        return {**raw, "entries": [_number(history, seat, line) for line in raw["entries"]]}
+        return {**raw, "entries": _numbers(history, seat, raw["entries"])}
     if given == {"to"} and _natural(raw["to"], least=0):
         since = list(_standing_since(history, seat, raw["to"]))
         if not since:
@@ -136,11 +136,15 @@ def _natural(value: Any, least: int = 1) -> bool:
     return type(value) is int and value >= least
 
 
-def _number(history: History, seat: str, line: int) -> int:
+def _numbers(history: History, seat: str, lines: Sequence[int]) -> list[int]:
+    """The numbers of the entries that *seat* counts as *lines*. Raises Refused."""
+    found: dict[int, int] = {}
     for entry in history.entries:
-        if line_of(entry, seat) == line:
-            return entry.number
-    raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
+        found.setdefault(line_of(entry, seat), entry.number)
+    for line in lines:
+        if line not in found:
+            raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
+    return [found[line] for line in lines]
 
 
 def _standing_since(history: History, seat: str, line: int) -> Iterator[int]:

@@ -26,7 +26,7 @@ from .commands import (
     parameter,
 )
 from .events import Corrected, Event, Placed, Removed, Spent
-from .state import MOST, GameState, Kinds, PlayerSeat, Refused
+from .state import MOST, GameState, Kinds, PlayerSeat, Refused, refuse_too_much
 from .system import System
 from .values import frozen
 
@@ -66,33 +66,25 @@ class Place(Command):
 
 def place(system: System, state: GameState, command: Place) -> list[Event]:
     placed: list[Event] = []
-    wanted = command.wanted(state)
+    coming: dict[tuple[str, str], int] = {}
+    wanted = [(kind, amount) for kind, amount in command.wanted(state) if amount]
+    refuse_too_much(len(command.on) * len(wanted))
     _all_may_hold(system, state, command.on)
     for holder in command.on:
         for kind, amount in wanted:
             if not system.accepts(state, holder, kind):
                 continue
             counter_owner = system.counter_owner(state, holder, kind)
-            team = team_of(holder, counter_owner)
-            with_it = amount if team is None else amount + _shared(placed, team, kind)
+            with_it = coming[counter_owner, kind] = amount + coming.get((counter_owner, kind), 0)
             refuse_over_maximum(state, counter_owner, kind, with_it)
-            if amount:
-                placed.append(Placed(holder, kind, amount, team=team))
+            team = team_of(holder, counter_owner)
+            placed.append(Placed(holder, kind, amount, team=team))
     return placed
 
 
 def team_of(holder: str, counter_owner: str) -> str | None:
     """The team that shares the counters of *holder*; None if *holder* has them itself."""
     return None if counter_owner == holder else counter_owner.removeprefix("team:")
-
-
-def _shared(placed: list[Event], team: str, kind: str) -> int:
-    """How many of *kind* other seats of *team* are about to get."""
-    return sum(
-        event.amount
-        for event in placed
-        if isinstance(event, Placed) and event.team == team and event.counter == kind
-    )
 
 
 def refuse_over_maximum(state: GameState, holder: str, kind: str, amount: int) -> None:

@@ -18,7 +18,9 @@ applied together: two that hit the same object would take too much. Their order 
 Seats that lose are found last, and only once; their prompts are voided. A judge's correction may
 bring a seat back now. Then the game may have a result, or no longer have one.
 
-Nothing here slows down as the board grows: effects see only what has changed.
+Nothing here slows down as the board grows: effects see only what has changed. A command that would
+make more events than `MOST_EVENTS`, or ask more than may wait, is refused while it is worked out,
+so that no one holds up the other tables; a verb that works ahead of its events counts them first.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ from .events import (
     Voided,
 )
 from .resolution import Resolution
-from .state import GameState, Refused
+from .state import MOST_EVENTS, GameState, Refused, refuse_too_much
 from .system import System
 from .values import frozen
 
@@ -117,12 +119,16 @@ def _do(system: System, state: GameState, command: Command, events: list[Event])
     if isinstance(facts, Resolution):
         state = facts.state
         events += facts.events
+        refuse_too_much(len(events))
     else:
         state = _happen(system, state, facts, events)
+    looked = 0
     for step_of_it in verb.steps(system, command) if verb.steps else ():
         state = _do(system, state, step_of_it, events)
         if system.effects_at_once:
-            state, _changed = _take_effect(system, state, events, _seen_anew(state, events))
+            anew = _touched(events[looked:]) if looked else _seen_anew(state, events)
+            state, _changed = _take_effect(system, state, events, anew)
+            looked = len(events)
         state = _void_of_the_lost(system, state, events)
     return state
 
@@ -198,6 +204,8 @@ def _happen(
     """The state after *facts* and everything they set off; all of it is appended to *events*."""
     triggers = system.triggers
     for event in facts:
+        if len(events) >= MOST_EVENTS:
+            refuse_too_much(len(events) + 1)
         state = event.evolve(state)
         events.append(event)
         for trigger in triggers.get(event.kind, ()):

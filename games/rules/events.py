@@ -12,7 +12,17 @@ from dataclasses import field, fields
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from .state import GameObject, GameState, Kinds, PlayerSeat, Prompt, Turn, plain
+from .state import (
+    MOST_PROMPTS,
+    GameObject,
+    GameState,
+    Kinds,
+    PlayerSeat,
+    Prompt,
+    Refused,
+    Turn,
+    plain,
+)
 from .values import fast_replace, frozen
 
 
@@ -326,9 +336,16 @@ class Prompted(Event):
 
     @classmethod
     def of(cls, state: GameState, prompt: Prompt, rule: str | None = None) -> Prompted:
-        """The event that *prompt* now waits, under the lowest free id."""
+        """The event that *prompt* now waits, under the lowest free id.
+
+        Raises Refused if as many as may wait do so already.
+        """
+        if len(state.prompts) >= MOST_PROMPTS:
+            sentence = "At most {most} questions can wait for an answer."
+            raise Refused("over-maximum", sentence, None, most=MOST_PROMPTS)
         base, number = prompt.id, 1
-        while state.prompt(prompt.id):
+        taken = {waiting.id for waiting in state.prompts}
+        while prompt.id in taken:
             number += 1
             prompt = fast_replace(prompt, id=f"{base}#{number}")
         return cls(prompt.id, prompt.to, prompt, rule=rule)

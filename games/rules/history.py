@@ -16,14 +16,16 @@ from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
 from .events import Event, Redone, Undone
 from .log import LATELY, Log, Stored, is_command, turned
-from .state import NONE, GameState, Refused
+from .state import NONE, GameState, Refused, refuse_too_much
 from .system import Entry, System
 from .values import fast_replace, frozen
 
 MOST_ENTRIES = 100_000
 """Entries of a log: an evening has hundreds. What a stranger can grow has an end."""
 MOST_ITEMS = 2_000
-"""Objects and slot counters of a game, what stands there, and counters of different kinds."""
+"""Objects and slot counters of a game, and counters of different kinds."""
+MOST_STANDINGS = 200
+"""What stands on a table: each is looked at for every counter that is put."""
 MOST_KINDS = 100
 """Kinds of counters on one seat, object or team: all of them are drawn when one changes."""
 CHECKPOINT_EVERY = 50
@@ -197,6 +199,7 @@ class History:
             if target.undone_by or not is_command(target):
                 raise Refused("nothing-to-undo", "That has been undone already.", "Log 2")
         numbers = tuple(sorted((target.number for target in targets), reverse=True))
+        refuse_too_much(len(numbers))
         after = self._resolve(numbers, command.by, standing=False)
         return self._reversal(command, raw, command_id, after, targets, undone=numbers)
 
@@ -212,6 +215,7 @@ class History:
                     "nothing-to-undo", "That was not undone, so it cannot be redone.", "Log 3"
                 )
         numbers = tuple(sorted(target.number for target in targets))
+        refuse_too_much(len(numbers))
         after = self._resolve(numbers, command.by, standing=True)
         return self._reversal(command, raw, command_id, after, targets, redone=numbers)
 
@@ -227,6 +231,7 @@ class History:
     ) -> Applied:
         facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
         events = [*facts, *self.system.reversed(self.state, after)]
+        refuse_too_much(len(events))
         of = tuple(sorted(targets, key=attrgetter("number")))
         entry = self._entry(command, raw, command_id, events, after, of)
         reversal = Reversal(entry, of)
@@ -387,10 +392,13 @@ def _refuse_overfull(before: GameState, after: GameState, touched: Iterable[str]
         and not more_kinds
     ):
         return
-    for count in (_items, _kinds, lambda state: len(state.standings)):
+    for count in (_items, _kinds):
         if count(before) < count(after) > MOST_ITEMS:
             sentence = "The table is full: it holds {most} cards and counters. Remove some first."
             raise Refused("over-maximum", sentence, None, most=MOST_ITEMS)
+    if len(before.standings) < len(after.standings) > MOST_STANDINGS:
+        sentence = "At most {most} abilities can stand at once. Take one off first."
+        raise Refused("over-maximum", sentence, None, most=MOST_STANDINGS)
 
 
 def _items(state: GameState) -> int:

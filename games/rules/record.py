@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from .commands import ID, KIND, NAME
-from .history import MOST_ITEMS, MOST_KINDS, History
+from .history import MOST_ITEMS, MOST_KINDS, MOST_STANDINGS, History
 from .scenario import SpecificationError, opening, whole
 from .state import CEASED, MOST, GameState, Refused, to_facts
 from .system import System
@@ -97,8 +97,10 @@ def refuse_malformed(system: System, state: GameState) -> None:
     if len(state.teams) > MOST_SEATS:
         raise SpecificationError(f"there are more than {MOST_SEATS} teams")
     items = {**state.objects, **state.slot_counters}
-    if max(len(items), len(state.standings)) > MOST_ITEMS:
+    if len(items) > MOST_ITEMS:
         raise SpecificationError(f"there are more than {MOST_ITEMS} objects on the table")
+    if len(state.standings) > MOST_STANDINGS:
+        raise SpecificationError(f"more than {MOST_STANDINGS} abilities stand on the table")
     sorts = [len(held) for held in state.counters.values()]
     if sum(sorts) > MOST_ITEMS:
         raise SpecificationError(f"there are more than {MOST_ITEMS} counters of different kinds")

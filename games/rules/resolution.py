@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .events import Event
-from .state import GameState
+from .state import GameState, refuse_too_much
 from .system import System
 
 
@@ -26,6 +26,13 @@ class Resolution:
         return iter(self.events)
 
     def happen(self, event: Event) -> None:
-        """Apply and record *event*."""
+        """Apply and record *event*. Raises Refused if it is one too many."""
+        refuse_too_much(len(self.events) + 1)
         self.state = event.evolve(self.state)
         self.events.append(event)
+
+    def take(self, state: GameState, events: Iterable[Event]) -> None:
+        """Record *events*, which have led to *state*. Raises Refused if they are too many."""
+        self.events += events
+        refuse_too_much(len(self.events))
+        self.state = state

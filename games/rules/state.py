@@ -46,6 +46,10 @@ Kinds = Mapping[str, int]
 NONE: Kinds = {}
 MOST = 999_999
 """The largest amount of one kind on one holder."""
+MOST_EVENTS = 5_000
+"""Events that one command may make: what a stranger asks of a table has an end."""
+MOST_PROMPTS = 200
+"""Prompts that may wait at one time."""
 FEW = 200
 """Slot counters that are copied for a change of one of them; of more, most is shared."""
 CEASED = "ceased"
@@ -391,3 +395,10 @@ class Refused(Exception):
     @property
     def facts(self) -> Mapping[str, Any]:
         return self.message.facts
+
+
+def refuse_too_much(events: int) -> None:
+    """Refuse a command that would make so many *events* (Budget 1)."""
+    if events > MOST_EVENTS:
+        sentence = "That would change more than {most} things at once. Do it in several steps."
+        raise Refused("over-maximum", sentence, None, most=MOST_EVENTS)

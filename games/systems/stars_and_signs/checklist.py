@@ -33,15 +33,16 @@ class Line:
 
 
 @cites("R19", "R30", "Clearing Despair", "Energy Counter")
-def checklist(state: GameState, milestone: str) -> list[Line]:
+def checklist(state: GameState, milestone: str, *, trades: bool = True) -> list[Line]:
     """The lines of a minor or major milestone, by counter, in the order they were made.
 
-    Only counters in play have lines.
+    Only counters in play have lines. trades: also what may be traded, which is never ticked at
+    first.
     """
     every = (counter_in(state, counter_id) for counter_id in state.slot_counters)
     counters = [counter for counter in every if runs(state, counter)]
     played = [counter for counter in counters if not counter.resolved and not counter.inventory]
-    lines = [line for counter in played for line in _minor(counter, played)]
+    lines = [line for counter in played for line in _minor(counter, played if trades else [])]
     if milestone == "major":
         lines += [line for counter in played for line in _major(counter)]
     lines += [line for counter in counters for line in _reminders(counter)]

@@ -9,6 +9,7 @@ it began. All of it is one entry and one undo.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 
 from games.rules.resolution import Resolution
@@ -41,7 +42,7 @@ class Course(Resolution):
     """
 
     rule: str | None = None
-    moved: list[tuple[str, int]] = field(default_factory=list)
+    moved: deque[tuple[str, int]] = field(default_factory=deque)
 
     def counter(self, counter_id: str) -> Counter:
         return counter_in(self.state, counter_id)
@@ -166,7 +167,7 @@ def follow_links(course: Course) -> None:
     followed: set[tuple[str, bool]] = set()
     met: set[str] = set()
     while course.moved:
-        source, slots = course.moved.pop(0)
+        source, slots = course.moved.popleft()
         if (source, slots > 0) in followed:
             continue
         followed.add((source, slots > 0))

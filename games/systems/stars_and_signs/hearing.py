@@ -98,35 +98,54 @@ def _heard(
     learned: list[int] = []
     unexplained, revealed = [], []
     turned = {each.number: each for each in of}
+    reasons = _Reasons(states[0], states[-1], seat)
+    arranged = _arranged(states[0], states[-1], seat, changed)
     for place, event in enumerate(entry.events):
         then, now = states[min(place, len(states) - 2)], states[min(place + 1, len(states) - 1)]
         if event["kind"] in ("undone", "redone"):
             if not _knew(then, now, seat, turned[event["of"]]):
                 continue
-        elif not _learns(then, now, seat, event):
+        elif not _learns(then, now, seat, event, arranged=arranged):
             continue
-        elif event.get("rule") == "R16" and not _explained(
-            states, [entry.events[each] for each in learned], seat, event["on"]
-        ):
+        elif event.get("rule") == "R16" and event["on"] not in reasons:
             unexplained.append(place)
+        reasons.learn(event)
         learned.append(place)
         if event["kind"] == "edited" and SEEING & set(event["fields"]):
             if not sees(then, seat, event["on"]) and sees(now, seat, event["on"]):
                 revealed.append(place)
     telling = any(entry.events[place]["kind"] not in SILENT for place in learned)
-    if not (telling or entry.by == seat or differs(states[0], states[-1], seat, changed)):
-        return None
+    if not (telling or entry.by == seat or arranged):
+        if not differs(states[0], states[-1], seat, changed):
+            return None
     return Heard(0, True, tuple(learned), tuple(unexplained), tuple(revealed))
 
 
-def _learns(before: GameState, after: GameState, seat: str | None, event: Facts) -> bool:
-    """Whether *seat* learns of *event*, which led from one state to the other."""
+def _arranged(
+    before: GameState, after: GameState, seat: str | None, changed: Sequence[str]
+) -> bool:
+    """Whether *seat* sees the counters in another order."""
+    moved = any(_order(before, key) != _order(after, key) for key in changed)
+    return moved and places(before, seat) != places(after, seat)
+
+
+def _learns(
+    before: GameState, after: GameState, seat: str | None, event: Facts, *, arranged: bool
+) -> bool:
+    """Whether *seat* learns of *event*, which led from one state to the other.
+
+    arranged: the whole entry left the counters that it sees in another order.
+    """
     if not (shows(before, seat, event) or shows(after, seat, event)):
         return False
-    return event["kind"] != "edited" or any(_sayable(before, after, seat, event))
+    if event["kind"] != "edited":
+        return True
+    return any(_sayable(before, after, seat, event, arranged=arranged))
 
 
-def _sayable(before: GameState, after: GameState, seat: str | None, event: Facts) -> Iterator[str]:
+def _sayable(
+    before: GameState, after: GameState, seat: str | None, event: Facts, *, arranged: bool
+) -> Iterator[str]:
     """The changed fields that *seat* may read."""
     on = event["on"]
     then, now = _view(before, seat, on), _view(after, seat, on)
@@ -134,7 +153,7 @@ def _sayable(before: GameState, after: GameState, seat: str | None, event: Facts
         return
     for name in event["fields"]:
         if name == "order":
-            if places(before, seat) != places(after, seat):
+            if arranged:
                 yield name
         elif name not in CONCEALING or getattr(then, name, None) != getattr(now, name, None):
             yield name
@@ -149,25 +168,41 @@ def _knew(before: GameState, after: GameState, seat: str | None, entry: Entry) -
     return any(shows(before, seat, each) or shows(after, seat, each) for each in events)
 
 
-def _explained(
-    states: Sequence[GameState], learned: Iterable[Facts], seat: str | None, on: str
-) -> bool:
-    """Whether *seat* saw a counter move that it knows to be linked to *on*."""
-    for event in learned:
-        if event["kind"] in MOVED and event["on"] != on:
-            for state in (states[0], states[-1]):
-                counter = state.slot_counters.get(event["on"])
-                if isinstance(counter, Counter):
-                    if any(link.to == on for link in seen_links(state, seat, counter)):
-                        return True
-    return False
+class _Reasons:
+    """The counters of which *seat* knows why they moved: it saw one move that is linked to them.
+
+    It knows the links as they are in the state *before* the entry, and in that *after* it.
+    """
+
+    def __init__(self, before: GameState, after: GameState, seat: str | None) -> None:
+        self._states = (before, after)
+        self._seat = seat
+        self._moved: set[str] = set()
+        self._linked: set[str] = set()
+
+    def __contains__(self, on: str) -> bool:
+        return on in self._linked
+
+    def learn(self, event: Facts) -> None:
+        """Add what *event* explains, of which the seat has learned."""
+        if event["kind"] not in MOVED or event["on"] in self._moved:
+            return
+        self._moved.add(event["on"])
+        for state in self._states:
+            counter = state.slot_counters.get(event["on"])
+            if isinstance(counter, Counter):
+                links = seen_links(state, self._seat, counter)
+                self._linked.update(link.to for link in links if link.to != counter.id)
 
 
 # What a seat sees
 
 
 def differs(before: GameState, after: GameState, seat: str | None, changed: Sequence[str]) -> bool:
-    """Whether *seat* sees anything different on the table. changed: the counters that may."""
+    """Whether *seat* sees anything different on the table, except the order of the counters.
+
+    changed: the counters that may.
+    """
     if before.seats is not after.seats and before.seats != after.seats:
         return True
     if before.settings is not after.settings and before.settings != after.settings:
@@ -178,9 +213,6 @@ def differs(before: GameState, after: GameState, seat: str | None, changed: Sequ
         return True
     if any(_view(before, seat, key) != _view(after, seat, key) for key in changed):
         return True
-    if any(_order(before, key) != _order(after, key) for key in changed):
-        if places(before, seat) != places(after, seat):
-            return True
     return bool(before.prompts or after.prompts) and (
         _prompts(before, seat) != _prompts(after, seat)
     )
@@ -193,11 +225,13 @@ def _prompts(state: GameState, seat: str | None) -> list[Facts]:
 def _changed(before: GameState, after: GameState) -> list[str]:
     """The counters that are not the same in both states, or whose scene is not."""
     then, now = before.slot_counters, after.slot_counters
-    changed = [key for key in {**then, **now} if then.get(key) is not now.get(key)]
+    both = {**then, **now}
     if before.scenes is after.scenes:
-        return changed
-    return changed + [
-        key for key in now if key not in changed and _scene(before, key) != _scene(after, key)
+        return [key for key in both if then.get(key) is not now.get(key)]
+    return [
+        key
+        for key in both
+        if then.get(key) is not now.get(key) or _scene(before, key) != _scene(after, key)
     ]
 
 

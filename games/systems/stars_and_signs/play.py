@@ -77,8 +77,8 @@ def take_steps(
     """
     for raw in steps:
         command = read(course.system, raw, by)
-        course.state, events = step(course.system, course.state, command)
-        course.events += [replace(event, rule=event.rule or rule) for event in events]
+        after, events = step(course.system, course.state, command)
+        course.take(after, [replace(event, rule=event.rule or rule) for event in events])
 
 
 # Actions
@@ -170,8 +170,8 @@ def reach_milestone(system: System, state: GameState, command: Milestone) -> Cou
     steps, rule = command.steps, None
     if steps is None:
         rule = "R19"
-        wanted = (line for line in checklist(state, command.milestone) if line.wanted)
-        steps = tuple(step for line in wanted for step in line.steps)
+        lines = checklist(state, command.milestone, trades=False)
+        steps = tuple(step for line in lines if line.wanted for step in line.steps)
     take_steps(course, command.by, steps, rule)
     return course
 
@@ -356,8 +356,7 @@ def answer(system: System, state: GameState, command: Answer) -> Course:
             if not isinstance(asked, Spend):
                 raise Refused("wrong-facts", "Only a cost can be paid in part.", "R7")
             asked = replace(asked, partial=True)
-        course.state, events = step(system, course.state, asked)
-        course.events += events
+        course.take(*step(system, course.state, asked))
     return course
 
 
