@@ -25,14 +25,23 @@ from games.rules.commands import (
 from games.rules.counting import refuse_not_enough, refuse_over_maximum, team_of
 from games.rules.events import Event, Placed, Removed
 from games.rules.marks import refuse_off_field
-from games.rules.state import GameObject, GameState, Kinds, Refused
+from games.rules.state import GameObject, GameState, Kinds, Refused, refuse_too_much
 from games.rules.system import System, Verb, cites
 from games.rules.values import frozen
 
 from .player import PRINTED, TYPES, accepts, counter_owner, held
 from .replacing import Replacement, is_changed, replaced
 from .rules import here
-from .standing import COST, RULE, STANDING, Putting, called, in_signs, standing_of
+from .standing import (
+    COST,
+    RULE,
+    STANDING,
+    Applying,
+    Putting,
+    called,
+    in_signs,
+    standing_of,
+)
 
 # The commands
 
@@ -123,36 +132,42 @@ class Replaced(Event):
     text: str
 
 
-def _put(
-    state: GameState, putting: Putting, before: Iterable[Event] = (), rule: str | None = None
-) -> list[Event]:
-    """The events of *putting*; none if nothing is put.
+class Puttings:
+    """The puttings of one command, all on the same *state*."""
 
-    before: what the same command puts. rule: what puts the counters, if not a seat.
-    Raises Refused "not-enough", "choose" and "over-maximum".
-    """
-    return _happens(state, putting, replaced(state, putting), before, rule)
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self._applying = Applying(state)
+        self._placed: dict[tuple[str, str], int] = {}
+
+    def put(self, putting: Putting, rule: str | None = None) -> list[Event]:
+        """The events of *putting*; none if nothing is put.
+
+        rule: what puts the counters, if not a seat.
+        Raises Refused "not-enough", "choose" and "over-maximum".
+        """
+        result = replaced(self.state, putting, self._applying)
+        place = (counter_owner(self.state, putting.holder, putting.counter), putting.counter)
+        already = self._placed.get(place, 0)
+        self._placed[place] = already + result.amount
+        return _happens(self.state, putting, result, already, rule)
 
 
 def _happens(
     state: GameState,
     putting: Putting,
     result: Replacement,
-    before: Iterable[Event] = (),
+    already: int = 0,
     rule: str | None = None,
 ) -> list[Event]:
-    """The events of *putting*, which becomes *result*; the rest is as in `_put`."""
+    """The events of *putting*, which becomes *result*; the rest is as in `Puttings.put`.
+
+    already: how many of that kind the same command puts there before.
+    """
     refuse_unpayable(state, putting, result)
     holder, kind = putting.holder, putting.counter
     owner = counter_owner(state, holder, kind)
     team = team_of(holder, owner)
-    already = sum(
-        event.amount
-        for event in before
-        if isinstance(event, Placed)
-        and event.counter == kind
-        and (event.on == holder if team is None else event.team == team)
-    )
     refuse_over_maximum(state, owner, kind, already + result.amount)
     events: list[Event] = []
     if result.by:
@@ -192,11 +207,14 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
     if not state.standings and command.cause != COST:
         return counting.place(system, state, command)
     placed: list[Event] = []
+    wanted = [(kind, amount) for kind, amount in command.wanted(state) if amount]
+    puttings = Puttings(state)
+    refuse_too_much(len(command.on) * len(wanted))
     putter, order = command.putter or command.by, command.order or ()
     for holder in command.on:
-        for kind, amount in command.wanted(state):
+        for kind, amount in wanted:
             putting = Putting(putter, holder, kind, amount, command.cause, order)
-            placed += _put(state, putting, placed)
+            placed += puttings.put(putting)
     return placed
 
 
@@ -234,6 +252,7 @@ def proliferate(system: System, state: GameState, command: Proliferate) -> list[
     putter, order = command.putter or command.by, command.order or ()
     grown: set[str] = set()
     placed: list[Event] = []
+    puttings = Puttings(state)
     for holder in command.choose:
         for kind in sorted(held(state, holder)):
             if not accepts(state, holder, kind):
@@ -241,7 +260,7 @@ def proliferate(system: System, state: GameState, command: Proliferate) -> list[
             team = team_of(holder, counter_owner(state, holder, kind))
             if team in grown:
                 continue
-            placed += _put(state, Putting(putter, holder, kind, order=order), placed)
+            placed += puttings.put(Putting(putter, holder, kind, order=order))
             if team:
                 grown.add(team)
     return placed
@@ -290,7 +309,7 @@ def _arrives(
     If a standing applies to a kind that is printed, all of that kind is one putting.
     """
     after = arrival.evolve(state)
-    given, placed = dict(extra), list[Event]()
+    given, placed, puttings = dict(extra), list[Event](), Puttings(after)
 
     def putting(kind: str, amount: int) -> Putting:
         who = putter or obj.controller
@@ -300,9 +319,9 @@ def _arrives(
         if is_changed(after, putting(kind, amount)):
             amount += given.pop(kind, 0)
         rule = system.printed_by[kind]
-        placed += _put(after, putting(kind, amount), placed, rule)
+        placed += puttings.put(putting(kind, amount), rule)
     for kind, amount in sorted(given.items()):
-        placed += _put(after, putting(kind, amount), placed)
+        placed += puttings.put(putting(kind, amount))
     yield arrival
     yield from placed
 

@@ -16,14 +16,13 @@ from games.rules.values import fast_replace, frozen
 
 from .player import POISON, RAD, accepts
 from .standing import (
+    Applying,
     Putting,
     Standing,
-    applies,
     by_effect_only,
     called,
     preventing,
     standing_of,
-    standings,
 )
 
 HARMFUL = frozenset({POISON, RAD, "stun", "finality"})
@@ -103,16 +102,20 @@ def _step(state: GameState, standing_id: str, amount: int) -> PreviewStep:
 
 
 @cites("101.2", "614.17")
-def replaced(state: GameState, putting: Putting) -> Replacement:
-    """What *putting* becomes: what can't happen is looked at first, and is not replaced."""
+def replaced(state: GameState, putting: Putting, applying: Applying | None = None) -> Replacement:
+    """What *putting* becomes: what can't happen is looked at first, and is not replaced.
+
+    applying: the standings of *state*, if more is put at once.
+    """
     amount = putting.amount
     if not amount or not accepts(state, putting.holder, putting.counter):
         return Replacement((), (0,), prevented=bool(amount))
     if not state.standings:
         return Replacement((), (amount,))
-    if none := preventing(state, putting):
+    applying = applying or Applying(state)
+    if none := preventing(applying, putting):
         return Replacement((none.id,), (amount, 0), prevented=True)
-    ways = _ways(state, putting)
+    ways = _ways(applying, putting)
     if ways.unnamed > MOST_UNNAMED:
         raise Undecided(ways)
     return _best(ways)
@@ -120,7 +123,7 @@ def replaced(state: GameState, putting: Putting) -> Replacement:
 
 def decided(state: GameState, putting: Putting) -> Putting:
     """*putting* with as many standings named as a command has to."""
-    return fast_replace(putting, order=_named(_ways(state, putting)))
+    return fast_replace(putting, order=_named(_ways(Applying(state), putting)))
 
 
 @cites("616.1")
@@ -141,7 +144,7 @@ def orders(state: GameState, putting: Putting) -> list[Replacement]:
     usual = replaced(state, decided(state, putting))
     if usual.prevented or len(usual.by) < 2:
         return [usual]
-    ways = _ways(state, putting)
+    ways = _ways(Applying(state), putting)
     if ways.unnamed > MOST_UNNAMED:
         found = [_of_many(ways, not ways.fewest)]
     else:
@@ -151,7 +154,7 @@ def orders(state: GameState, putting: Putting) -> list[Replacement]:
 
 def is_changed(state: GameState, putting: Putting) -> bool:
     """Whether any standing applies to *putting*, if an effect puts the counters."""
-    return any(applies(state, each, putting) for each in standings(state))
+    return bool(Applying(state).to(putting))
 
 
 def harms(kind: str) -> bool:
@@ -179,11 +182,11 @@ class _Ways:
         return sum(each.id not in self.order for each in self.applying)
 
 
-def _ways(state: GameState, putting: Putting) -> _Ways:
-    found = [each for each in standings(state) if not each.none and applies(state, each, putting)]
+def _ways(applying: Applying, putting: Putting) -> _Ways:
+    found = [each for each in applying.to(putting) if not each.none]
     at_once = frozenset(each.id for each in found if not by_effect_only(each, putting))
-    applying = tuple(sorted(found, key=_id)) if at_once else ()
-    return _Ways(applying, at_once, putting.order, putting.amount, harms(putting.counter))
+    by_id = tuple(sorted(found, key=_id)) if at_once else ()
+    return _Ways(by_id, at_once, putting.order, putting.amount, harms(putting.counter))
 
 
 @lru_cache(maxsize=256)

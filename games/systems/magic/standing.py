@@ -182,22 +182,48 @@ def by_effect_only(standing: Standing, putting: Putting) -> bool:
     return standing.effects_only and putting.cause is not None
 
 
+class Applying:
+    """The standings of *state*, asked for what applies to one putting after another.
+
+    A command may put counters on a thousand holders, so like ones are looked up once.
+    """
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self._of_all = [one for one in standings(state) if one.of != SELF]
+        self._of_one: dict[str | None, list[Standing]] = {}
+        for one in standings(state):
+            if one.of == SELF:
+                self._of_one.setdefault(one.object, []).append(one)
+        self._found: dict[tuple[Any, ...], list[Standing]] = {}
+
+    def to(self, putting: Putting) -> list[Standing]:
+        """Those that apply to *putting*, if an effect puts the counters."""
+        card = self.state.objects.get(putting.holder)
+        holder = (card.controller, card.on_field, *getattr(card, "types", ())) if card else ()
+        alike = (putting.counter, putting.putter, putting.entering, holder or putting.holder)
+        if alike not in self._found:
+            self._found[alike] = [e for e in self._of_all if applies(self.state, e, putting)]
+        own = self._of_one.get(putting.holder, ())
+        return self._found[alike] + [each for each in own if applies(self.state, each, putting)]
+
+
 @cites("101.2", "614.17", "810.10c")
-def preventing(state: GameState, putting: Putting) -> Standing | None:
+def preventing(applying: Applying, putting: Putting) -> Standing | None:
     """The standing that keeps the counters from being put; of several the one with the least id.
 
     If one player of a team cannot get the poison that the team shares, none of them can.
     """
+    state = applying.state
     team = sharing_poison(state, putting.holder) if putting.counter == POISON else None
     puttings = [putting]
     if team:
         puttings = [fast_replace(putting, holder=mate) for mate in team.seats]
     found = [
         standing.id
-        for standing in standings(state)
-        if standing.none
-        and not by_effect_only(standing, putting)
-        and any(applies(state, standing, one) for one in puttings)
+        for one in puttings
+        for standing in applying.to(one)
+        if standing.none and not by_effect_only(standing, putting)
     ]
     return standing_of(state, min(found)) if found else None
 
