@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from games.rules import audiences
 from games.rules.engine import read, step
 from games.rules.history import Applied, History, fold
 from games.rules.log import Stored
+from games.rules.maps import Map
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import Entry, System
@@ -146,3 +148,66 @@ def reloaded(history: History) -> History:
         stored=Stored(lambda after, last: entries[after:last]),
         lines=history.lines,
     )
+
+
+# What a command costs
+
+
+def copies_of(state: GameState, ids: Iterable[str], copies: int) -> list[str]:
+    """The ids that `copied` gives the copies of those of *ids* that it copies."""
+    things = {**state.objects, **state.slot_counters, **state.standings}
+    return [f"{each}-x{n}" for each in ids if each in things for n in range(1, copies)]
+
+
+def copied(state: GameState, copies: int) -> GameState:
+    """*state* with everything on the table so many times, the first as it was.
+
+    What a copy is linked to is the copy of that number.
+    """
+    objects, slots = dict(state.objects), dict(state.slot_counters)
+    standings, counters = dict(state.standings), dict(state.counters)
+    for n in range(1, copies):
+
+        def new(old: str | None, n: int = n) -> Any:
+            return old and f"{old}-x{n}"
+
+        objects |= {new(i): replace(o, id=new(i)) for i, o in state.objects.items()}
+        slots |= {new(i): _linked(c, new) for i, c in state.slot_counters.items()}
+        for i, standing in state.standings.items():
+            standings[new(i)] = replace(standing, id=new(i), object=new(standing.object))
+        for holder, kinds in state.counters.items():
+            if holder in state.objects:
+                counters[new(holder)] = kinds
+    return replace(
+        state,
+        objects=objects,
+        slot_counters=slots,
+        standings=standings,
+        counters=Map(counters),
+    )
+
+
+def _linked(counter: Any, new: Callable[[str], str]) -> Any:
+    links = tuple(replace(link, to=new(link.to)) for link in counter.links)
+    return replace(counter, id=new(counter.id), links=links)
+
+
+def work(system: System, state: GameState, command: Mapping[str, Any]) -> int:
+    """How many functions are called when *command* is given on *state*, refused or not."""
+    called = 0
+
+    def count(_frame: Any, event: str, _function: Any) -> None:
+        nonlocal called
+        called += event in ("call", "c_call")
+
+    for counting in (None, count):  # the first time fills the caches
+        history = History(system, state)
+        before = sys.getprofile()
+        sys.setprofile(counting)
+        try:
+            history.give(command)
+        except Refused:
+            pass
+        finally:
+            sys.setprofile(before)
+    return called
