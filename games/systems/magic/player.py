@@ -265,10 +265,20 @@ def commander_tax(card: Card) -> dict[str, int]:
     return {"tax": 2 * card.casts} if card.casts else {}
 
 
+@cites("810.10")
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
-    """The opening; a team's starting life is its current life, unless it says otherwise."""
+    """The opening; a team's starting life is its current life, unless it says otherwise.
+
+    Poison of one who shares it with a team is the team's.
+    """
     teams = {
         team: {"starting_life": facts.get("life", Side("").starting_life), **facts}
         for team, facts in given.get("teams", {}).items()
     }
-    return cards.opening(system, {**given, "teams": teams}, settings)
+    state = cards.opening(system, {**given, "teams": teams}, settings)
+    for seat in state.seats:
+        owner, poison = counter_owner(state, seat, POISON), state.count(seat, POISON)
+        if poison and owner != seat:
+            shared = state.count(owner, POISON) + poison
+            state = state.with_count(seat, POISON, 0).with_count(owner, POISON, shared)
+    return state
