@@ -49,6 +49,7 @@ game = [
     path("replay/<int:first>-<int:last>", replay.run, name="run"),
     path("keep", setups.keep, name="keep"),
     path("setups", setups.save, name="save-setup"),
+    path("setups/<int:setup>/delete", setups.delete, name="delete-setup"),
     path("again", rematch.again, name="again"),
     path("resume", rematch.resume, name="resume"),
     path("mine", log.mine, name="mine"),

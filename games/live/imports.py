@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.rules import record
-from games.rules.commands import UNPRINTABLE
+from games.rules.printable import UNPRINTABLE
 from games.rules.scenario import SpecificationError
 from games.rules.sent import read_json
 from games.rules.state import GameState, Refused
@@ -78,7 +78,7 @@ def _played(text: str) -> Game:
     system = named_by(scenario)[0]
     first, commands = record.read(system, scenario)
     title = scenario["title"][:80]
-    title = system.title if not title or UNPRINTABLE(title) else title
+    title = system.title if not title or UNPRINTABLE.search(title) else title
     game = rows.create(system, first, title=title, names=_names(scenario, first))
     try:
         rows.play(game, in_time(commands))
@@ -111,7 +111,7 @@ def _names(scenario: Any, first: GameState) -> dict[str, str]:
         seat: name.strip()
         for seat, name in known
         if seat in first.seats and isinstance(name, str) and len(name.strip()) <= 40
-        if not UNPRINTABLE(name)
+        if not UNPRINTABLE.search(name)
     }
 
 

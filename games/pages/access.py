@@ -6,11 +6,14 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from games.live.table import OVER
+from games.models import Game
+from games.models.tokens import hashed
 from games.rules.state import Refused
 from games.screens.looks import seated
 from games.screens.words import speaking
@@ -43,6 +46,19 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
             return view(request, asking, **kwargs)
 
     return ask
+
+
+def game_of_summary(request: HttpRequest, slug: str, token: str) -> Game:
+    """The game whose summary link has *token*, for anyone except a phone that was barred from it.
+
+    Raises Http404.
+    """
+    game = Game.objects.filter(slug=slug).first()
+    if game is None or not constant_time_compare(token, game.summary_token):
+        raise Http404
+    if game.barred(hashed(request.COOKIES.get(COOKIE, ""))):
+        raise Http404
+    return game
 
 
 def stranger_page(request: HttpRequest, slug: str) -> HttpResponse:

@@ -47,8 +47,11 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
         return refused_page(request, refused, 403)
     game = guest.game
     history = rows.history(game)
-    if hosts.under_way(game) and secrecy.hides(history, guest.key):
-        sentence = _("The whole game names face-down cards of others. Download it when it is over.")
+    if not hosts.rested(game) and secrecy.hides(history, guest.key):
+        sentence = _(
+            "The whole game names face-down cards of others. Download it when the game is over and"
+            " nobody has tapped for ten minutes."
+        )
         return refused_page(request, Refused("forbidden", sentence), 403)
     tag = f'"{FORMAT}-{game.number}-{_called(str(game), game.given_names)}"'
     if unchanged := get_conditional_response(request, etag=tag):

@@ -30,6 +30,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.rules.numbers import whole_number
+from games.rules.printable import UNPRINTABLE
 from games.rules.sent import read_json
 from games.rules.state import Refused
 from games.rules.system import System
@@ -40,7 +41,6 @@ from games.systems.pieces import STRIDE
 MOST_SEATS = 8
 EACH = "each."
 NOT_PARTS = frozenset({"csrfmiddlewaretoken"})
-UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 
 

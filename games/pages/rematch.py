@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.live.table_registry import registry
-from games.models import Game, Program, Visitor
+from games.models import Game, LastEntry, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -105,7 +105,10 @@ def resume(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def put_last(game: Game) -> bool:
-    """Make *game* the last of its evening, the one that is played. False if it is already."""
+    """Make *game* the last of its evening, the one that is played. False if it is already.
+
+    That counts as a tap in it.
+    """
     with transaction.atomic():
         evening = Game.objects.select_for_update().get(pk=game.pk).evening
         last, place = evening[-1], evening.index(game)
@@ -115,6 +118,7 @@ def put_last(game: Game) -> bool:
         if place:
             _follow(evening[place - 1], evening[place + 1])
         _follow(last, game)
+        LastEntry.objects.filter(game=game).update(changed=timezone.now())
         _bring_along(last, game)
     game.refresh_from_db()
     return True

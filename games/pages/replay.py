@@ -20,7 +20,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.crypto import constant_time_compare
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
@@ -28,7 +27,7 @@ from games.live.summaries import swings
 from games.live.table_registry import registry
 from games.models import Game, Seat
 from games.models.tokens import hashed, new_device
-from games.pages.access import stranger_page
+from games.pages.access import game_of_summary, stranger_page
 from games.pages.sharing import reachable
 from games.rules.numbers import whole_number
 from games.rules.values import frozen
@@ -103,9 +102,7 @@ def _onlooker(view: View) -> View:
 def _let_in(request: HttpRequest, slug: str, token: str | None) -> Onlooker | None:
     language = active_language()
     if token is not None:
-        game = Game.objects.filter(slug=slug).first()
-        if game is None or not constant_time_compare(token, game.summary_token):
-            raise Http404
+        game = game_of_summary(request, slug, token)
         home = reverse("shared-summary", args=[slug, token])
         return Onlooker(game, None, home, language, game.places)
     asking = guest(request, slug)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.live.imports import Busy, imported
 from games.models import Game, Setup
+from games.models.tokens import hashed
 from games.pages import rematch
-from games.pages.access import refused_page, require_guest, too_busy
+from games.pages.access import afterwards, refused_page, require_guest, too_busy
+from games.pages.forms import NameField
 from games.pages.joining import stranger
 from games.pages.sharing import address, in_words, qr, reachable
 from games.pages.sheets import sheet_over
@@ -32,6 +34,8 @@ A_TOKEN = 64 * 1024
 """Characters of a file that cost as much as one more new game (`rate_limit.MAKING`)."""
 MOST_OF_A_GAME = 20
 """Set-ups that one game may save."""
+MOST_OF_A_TITLE = 80
+TITLE = NameField(max_length=MOST_OF_A_TITLE, required=False)
 
 
 @require_POST
@@ -56,7 +60,7 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
         return refused_page(request, Refused("forbidden", why), 403)
     setup = Setup.objects.create(
         game=game,
-        title=(request.POST.get("title", "").strip() or game.title)[:80],
+        title=TITLE.clean(request.POST.get("title", "")[:MOST_OF_A_TITLE]) or game.title,
         system=game.system,
         edition=game.edition,
         settings=game.settings,
@@ -65,6 +69,18 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
         looks=game.looks,
     )
     return redirect("setup", token=setup.token)
+
+
+@require_POST
+@require_guest
+@afterwards
+def delete(request: HttpRequest, guest: Guest, setup: int) -> HttpResponse:
+    """Delete a saved set-up: its link and code open nothing from now on."""
+    if not hosts.leads(guest):
+        refused = Refused("forbidden", _("Only the host can delete a saved set-up."))
+        return refused_page(request, refused, 403)
+    get_object_or_404(guest.game.setups, pk=setup).delete()
+    return redirect("keep", slug=guest.game.slug)
 
 
 @require_GET
@@ -77,6 +93,7 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
         "may_restart": hosts.may_restart(guest),
         "match": match_of(game),
         "setups": game.setups.all(),
+        "leads": hosts.leads(guest),
         "here": in_words(request),
         "may_delete": may_delete(guest),
         "keep_days": retention.choices(),
@@ -90,8 +107,9 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def begin(request: HttpRequest, token: str) -> HttpResponse:
     """Show a set-up; by POST, begin a game with it."""
-    setup = Setup.objects.filter(token=token).first()
-    if setup is None:
+    setup = Setup.objects.select_related("game").filter(token=token).first()
+    phone = hashed(request.COOKIES.get(guests.COOKIE, ""))
+    if setup is None or (setup.game is not None and setup.game.barred(phone)):
         return stranger(request)
     system = find(setup.system, setup.edition)
     if request.method == "POST":

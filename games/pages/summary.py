@@ -6,11 +6,10 @@ import json
 from functools import cache
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -19,14 +18,14 @@ from games.live.apart import apart
 from games.live.summaries import summaries
 from games.models import Game
 from games.models.tokens import hashed
-from games.pages.access import afterwards, refused_page, require_guest
+from games.pages.access import afterwards, game_of_summary, refused_page, require_guest
 from games.pages.sharing import reachable
 from games.rules.state import Refused
 from games.screens import words
 from games.screens.looks import seated
 from games.screens.match import match_of
 from games.seats import hosts
-from games.seats.guests import COOKIE, Guest
+from games.seats.guests import Guest
 from games.store import disk, rows
 
 FORM = 1
@@ -66,11 +65,7 @@ def new_link(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 def shared(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The summary for anyone with its link: what everyone at the table may know."""
-    game = Game.objects.filter(slug=slug).first()
-    if game is None or not constant_time_compare(token, game.summary_token):
-        raise Http404
-    if game.barred(hashed(request.COOKIES.get(COOKIE, ""))):
-        raise Http404
+    game = game_of_summary(request, slug, token)
     with words.speaking(game.rules), seated(cache(lambda: game.places)):
         return _page(request, game, None, {})
 

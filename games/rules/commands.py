@@ -14,6 +14,7 @@ from dataclasses import MISSING, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from .printable import UNPRINTABLE
 from .state import CEASED, MOST, GameState, Phrase, Refused
 from .values import frozen
 
@@ -56,9 +57,6 @@ def invalid(message: str, /, **facts: Any) -> Refused:
 # The same few ids and kinds come again and again; a cached match takes a third of the time.
 _ID = lru_cache(8192)(re.compile(r"[a-z][a-z0-9-]{0,39}").fullmatch)
 _KIND = lru_cache(8192)(re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch)
-UNPRINTABLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-).search
 
 
 def _id(value: Any, system: System) -> str:
@@ -96,7 +94,7 @@ def text(most: int) -> Reader:
     """1 to *most* characters, without control characters, direction marks and lone surrogates."""
 
     def read(value: Any, system: System) -> str:
-        if type(value) is str and 1 <= len(value) <= most and not UNPRINTABLE(value):
+        if type(value) is str and 1 <= len(value) <= most and not UNPRINTABLE.search(value):
             return value
         raise ValueError
 

@@ -75,7 +75,8 @@ def send_away(seat: Seat) -> list[str]:
 def bar(game: Game, gone: Visitor) -> Seat | None:
     """Put a device out of *game* and the games of its evening: it reads nothing there any more.
 
-    Link and code change too, so that it does not come back as another. Returns its seat, now free.
+    Invitation, code and summary links change too, so that it does not come back as another device.
+    Returns its seat, now free.
     """
     evening = _held_evening(game)
     known = _held(gone)
@@ -85,6 +86,7 @@ def bar(game: Game, gone: Visitor) -> Seat | None:
             place.remove(known)
         put_out = {"role": Visitor.Role.BARRED, "news": "", "about": "", "beside": ""}
         each.visitors.filter(device_hash=known).update(**put_out)
+        each.end_summary_link()
     evening[-1].rotate_invitation()
     return seat
 

@@ -9,6 +9,7 @@ table.
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,6 +18,9 @@ from games.models import Game, Seat, Visitor, hold
 from games.rules.state import GameState
 from games.seats.guests import Guest
 from games.store import rows
+
+REST = timedelta(minutes=10)
+"""How long after an evening's last tap its games count as over."""
 
 
 def knowing(game: Game) -> frozenset[str]:
@@ -106,6 +110,16 @@ def may_answer(guest: Guest, seat: Seat) -> bool:
     if guarded(guest.game, seat.key):
         return guarded(guest.game, mine)
     return mine is not None
+
+
+def rested(game: Game) -> bool:
+    """Whether *game* is over, and nobody has tapped in its evening since `REST`.
+
+    Until then, an end by mistake or by a trick can be taken back: points that are lost and given
+    back, a rematch after which the game before goes on.
+    """
+    last = max(each.changed for each in game.evening)
+    return not under_way(game) and timezone.now() - last > REST
 
 
 def make_host(game: Game, seat: Seat) -> bool:

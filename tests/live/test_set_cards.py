@@ -203,7 +203,7 @@ async def test_only_the_owner_of_set_cards_reads_their_names(table):
         assert "Set card" in pages[who][""]
         assert "set a card in Spell &amp; Trap Zone" in pages[who]["log"]
         assert "Unknown card" in pages[who]["log"]
-        assert "Download it when it is over." in pages[who]["scenario.json"]
+        assert "Download it when the game is over" in pages[who]["scenario.json"]
     assert {"403"} == {each["save"] for each in pages.values()}
     assert "Set card is face-down and cannot hold counters." in refused[0]
     assert 5 == sum("Only a player who sees this card" in text for text in refused)

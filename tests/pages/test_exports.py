@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.live.table_registry import registry
-from games.models import Game, Setup, Visitor
+from games.models import Game, LastEntry, Setup, Visitor
 from games.pages.setups import MOST_BYTES
 from games.rules import scenario
 from games.store import rows
@@ -224,6 +225,97 @@ def test_a_program_that_accepts_gzip_hears_that_nothing_has_changed(duel: Game, 
 
 
 # Secrets
+
+
+# Face-down cards in the whole game
+
+
+@pytest.fixture
+def ambush(make_game: Callable[..., Game]) -> Game:
+    """Yu-Gi-Oh!: Ana's Mirror Force lies face-down."""
+    game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
+    card = {"do": "create", "as": "card-1", "name": "Mirror Force", "zone": "spell-trap"}
+    rows.give(game, [{**card, "face_down": True, "by": "ana"}])
+    return game
+
+
+def rest(game: Game, minutes: int = 11) -> None:
+    """Let *minutes* pass since the last tap of the evening."""
+    for each in game.evening:
+        earlier = LastEntry.objects.get(game=each).changed - timedelta(minutes=minutes)
+        LastEntry.objects.filter(game=each).update(changed=earlier)
+
+
+def tells(phone: Client, game: Game) -> bool:
+    """Whether the whole game can be downloaded; then it names the face-down card."""
+    answer = phone.get(at(game, "scenario.json"))
+    assert answer.status_code in (200, 403)
+    if answer.status_code == 200:
+        assert b"Mirror Force" in answer.getvalue()
+    return bool(answer.status_code == 200)
+
+
+def lose(game: Game) -> None:
+    rows.give(game, [{"do": "lose-life", "seat": "ben", "amount": 8000, "by": "ben"}])
+
+
+def test_a_face_down_card_leaves_with_its_owner_s_word(ambush: Game, sit: Sit) -> None:
+    ana, ben = sit(ambush, "ana"), sit(ambush, "ben")
+    assert (True, False) == (tells(ana, ambush), tells(ben, ambush))
+
+    rows.give(ambush, [{"do": "flip", "object": "card-1", "face_down": False, "by": "ana"}])
+
+    assert tells(ben, ambush)
+
+
+def test_a_game_given_up_tells_no_face_down_card_until_the_evening_rests(
+    ambush: Game, sit: Sit
+) -> None:
+    """It could be taken back at once; who lost stays lost through ten minutes without a tap."""
+    ben = sit(ambush, "ben")
+    rest(ambush)
+    assert not tells(ben, ambush)  # it goes on, however slowly
+    lose(ambush)
+    assert not tells(ben, ambush)
+    rest(ambush, 9)
+    assert not tells(ben, ambush)
+    rest(ambush, 2)
+
+    assert tells(ben, ambush)
+
+
+def test_a_rematch_that_is_taken_back_tells_no_face_down_card(ambush: Game, sit: Sit) -> None:
+    ana, ben = sit(ambush, "ana"), sit(ambush, "ben")
+    rest(ambush)
+    assert 302 == ben.post(at(ambush, "again")).status_code
+    assert not tells(ben, ambush)
+    assert 302 == ben.post(at(ambush, "resume")).status_code
+    assert not tells(ben, ambush)
+
+    ambush.refresh_from_db()
+    ana.post(at(ambush, "again"))
+    ambush.refresh_from_db()
+    rest(ambush)
+
+    assert tells(ben, ambush)
+
+
+def test_an_earlier_game_that_goes_on_tells_no_face_down_card_of_this_one(
+    ambush: Game, sit: Sit
+) -> None:
+    sit(ambush, "ana")
+    ben = sit(ambush, "ben")
+    ben.post(at(ambush, "again"))
+    ambush.refresh_from_db()
+    second = ambush.newest
+    card = {"do": "create", "as": "card-2", "name": "Mirror Force", "zone": "spell-trap"}
+    rows.give(second, [{**card, "face_down": True, "by": "ana"}])
+    rest(second)
+
+    assert 302 == ben.post(at(ambush, "resume")).status_code
+
+    second.refresh_from_db()
+    assert not tells(ben, second)
 
 
 @pytest.mark.parametrize("path", ["log.md", "scenario.json", "state.json", "keep", "setups"])
@@ -460,3 +552,21 @@ def test_only_someone_who_knows_the_secrets_can_play_again(
     assert 403 == ana.post(at(secret, "again")).status_code
     assert 403 == dan.post(at(secret, "again")).status_code
     assert 302 == gm.post(at(secret, "again")).status_code
+
+
+def test_a_saved_set_up_can_be_deleted_and_then_its_link_and_code_open_nothing(
+    duel: Game, sit: Sit
+) -> None:
+    ana, ben = sit(duel, "ana"), sit(duel, "ben")
+    ben.post(at(duel, "setups"), {"title": "Wolf"})
+    setup = duel.setups.get()
+    link = f"/s/{setup.token}"
+    button = f'action="{at(duel, f"setups/{setup.pk}/delete")}"'
+    assert button not in ben.get(at(duel, "keep")).content.decode()
+    assert button in ana.get(at(duel, "keep")).content.decode()
+
+    assert 302 == ana.post(at(duel, f"setups/{setup.pk}/delete")).status_code
+
+    assert 404 == Client().get(link).status_code
+    assert 404 == Client().post(link).status_code
+    assert 404 == Client().post("/code", {"code": setup.code}).status_code

@@ -16,8 +16,10 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.models import Game, Visitor
+from games.models import Game, Setup, Visitor
 from games.models.tokens import hashed
+from games.seats import way_back
+from games.store import rows
 
 BELOW = "g/<slug:slug>/"
 OUTSIDERS = ("stranger", "barred")
@@ -49,6 +51,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "run": (LOOK, None),
     "keep": (LOOK, None),
     "save-setup": (None, PLAY),
+    "delete-setup": (None, LEAD),
     "again": (None, PLAY),
     "resume": (None, PLAY),
     "mine": (LOOK, None),
@@ -175,6 +178,50 @@ def test_a_wrong_key_opens_nothing(game: Game, ana: Client, method: str) -> None
                 assert game.title not in answer.content.decode(), name
 
 
+NOT_THE_EVENING = {"setup"}
+"""Those that show nothing of the evening: a set-up is a copy, until the host deletes it."""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("window", ["the same", "a private one"])
+def test_a_barred_phone_that_had_all_links_opens_nothing(
+    game: Game, ana: Client, ben: Client, window: str
+) -> None:
+    """Each address of the site, with every token that the phone ever saw."""
+    rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "by": "ana"}])
+    ana.post(f"/g/{game.slug}/setups")
+    known = hashed(ben.cookies["device"].value)
+    made = ben.post(f"/g/{game.slug}/programs", {"name": "Overlay"}).content.decode()
+    program = re.search(r"<code[^>]*>([\w-]{20,})</code>", made)
+    assert program
+    codes = (game.code, game.watch_code)
+    setup = game.setups.get()
+    keys = {"join": game.invite_token, "watch": game.watch_token, "setup": setup.token,
+            "back": way_back.token(game.slug, known)}  # fmt: skip
+    paths = {}
+    for name, address in all_addresses():
+        path = address.replace("<str:token>", keys.get(name, game.summary_token))
+        path = path.replace("<slug:slug>", game.slug).replace("<str:key>", "rocket")
+        path = path.replace("<str:which>", "hope").replace("<slug:name>", "place")
+        paths[name] = "/" + re.sub("<int:[a-z]+>", "1", path)
+    opened = {name for name in KEYS - {"host"} if ben.get(paths[name]).status_code in (200, 302)}
+    assert KEYS - {"host"} == opened
+    device = game.visitors.get(device_hash=hashed(ben.cookies["device"].value))
+    assert 302 == ana.post(f"/g/{game.slug}/visitors/{device.pk}/bar").status_code
+
+    phone = ben if window == "the same" else Client()
+    bearer = {"authorization": f"Bearer {program[1]}"}
+    shown = []
+    for name in {*MAY} | KEYS | BEARERS:
+        answer = phone.get(paths[name], headers=bearer if name in BEARERS else None)
+        closed = answer.status_code in (401, 403, 404, 405)
+        if not closed and (window == "the same" or name not in NOT_THE_EVENING):
+            shown.append((name, answer.status_code))
+    shown += [code for code in codes if phone.post("/code", {"code": code}).status_code == 302]
+
+    assert [] == shown
+
+
 class Table:
     """A game, and somebody of each role. Ben has "ben", Cleo asks for things of Ben's.
 
@@ -204,6 +251,7 @@ class Table:
             )  # fmt: skip
         Visitor.objects.bulk_create(visitors)
         self.asking = game.visitors.get(device_hash=hashed("watcher" * 4)).pk
+        Setup.objects.create(pk=self.asking, game=game, given={})
 
     def status(self, role: str, method: str, address: str, key: str) -> int:
         path = address.replace("<slug:slug>", self.game.slug)
