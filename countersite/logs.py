@@ -7,21 +7,28 @@ import logging
 from datetime import UTC, datetime
 from types import TracebackType
 
+from games.rules.printable import printable
+
 from .security import masked
 
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
-STRANGERS = "django.security"
-"""The logger, with those below it, that tells of requests that were refused."""
+ORIGINS = "countersite.origins"
+STRANGERS = ("django.security", ORIGINS)
+"""The loggers, with those below them, that tell of requests that were refused."""
 EVERY = 10.0
 """Seconds between two lines of one kind about them."""
 
 
 class Line(logging.Formatter):
-    """A line of text; tracebacks carry no secrets of links either."""
+    """A line of text without control characters; tracebacks carry no secrets of links either."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return printable(super().formatMessage(record))
 
     def formatException(self, ei: Raised) -> str:
-        return masked(super().formatException(ei))
+        lines = masked(super().formatException(ei)).split("\n")
+        return "\n".join(map(printable, lines))
 
 
 class Json(Line):
@@ -32,7 +39,7 @@ class Json(Line):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": masked(record.getMessage()),
+            "message": printable(masked(record.getMessage())),
             "process": record.process,
         }
         if record.exc_info:

@@ -17,12 +17,13 @@ from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from countersite.logs import ORIGINS
 from games.pages.api.access import refused
 from games.rules.state import Refused
 from games.store import disk
 from games.systems import NotInstalled
 
-logger = logging.getLogger(__name__)
+logger, origins = logging.getLogger(__name__), logging.getLogger(ORIGINS)
 
 KINDS = ("application/x-www-form-urlencoded", "multipart/form-data", "application/json", "")
 """The content types that any view reads; a form without fields may have none."""
@@ -119,13 +120,16 @@ def wrong_origin(request: HttpRequest, reason: str = "") -> HttpResponse:
     if origin and reason == REASON_BAD_ORIGIN % origin:
         context = {"origin": origin, "expected": f"{request.scheme}://{request.get_host()}"}
         context["fault"] = _fault(context["origin"], context["expected"])
-        logger.warning("A form came from %(origin)s, but the server is at %(expected)s.", context)
+        origins.warning("A form came from %(origin)s, but the server is at %(expected)s.", context)
     return render(request, "403_csrf.html", context, status=403)
 
 
 def _fault(origin: str, expected: str) -> str:
     """What a proxy hides of the address: "https", "host" (which has the port), or "": nothing."""
-    there, here = urlsplit(origin), urlsplit(expected)
+    try:
+        there, here = urlsplit(origin), urlsplit(expected)
+    except ValueError:  # "http://[": no browser sends that
+        return ""
     if there.hostname != here.hostname:  # another site's page, unless this site has that name too
         return "host" if validate_host(there.hostname or "", settings.ALLOWED_HOSTS) else ""
     return "https" if there.scheme != here.scheme else "host"

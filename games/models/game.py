@@ -26,6 +26,7 @@ from games.models.tokens import (
     new_slug,
     spoken,
 )
+from games.rules.printable import printable
 from games.rules.system import System
 from games.systems import find, presentation_of
 
@@ -128,7 +129,8 @@ class Game(models.Model):
         verbose_name_plural = _("games")
 
     def __str__(self) -> str:
-        return self.title or f"{self.system} {self.slug}"
+        """Its title, for a terminal or a log."""
+        return printable(self.title) or f"{self.system} {self.slug}"
 
     def hash_links(self) -> None:
         """Note the hashes by which its links are found."""
@@ -362,7 +364,7 @@ class Setup(models.Model):
         verbose_name_plural = _("set-ups")
 
     def __str__(self) -> str:
-        return self.title or f"{self.system} {self.edition}"
+        return printable(self.title) or f"{self.system} {self.edition}"
 
     @property
     def spoken_code(self) -> str:

@@ -22,6 +22,7 @@ from django.db import DatabaseError, connections, transaction
 
 from games.models import Game, Renewal, Visitor
 from games.models.tokens import hashed, next_device
+from games.rules.printable import printable
 from games.rules.values import frozen
 from games.store import copying, lines, rows, schema
 from games.store.lines import Unfit
@@ -249,5 +250,5 @@ def _expect_renewals(using: str) -> None:
 
 def _short(error: Exception, most: int = 160) -> str:
     """What went wrong in one line of at most *most* characters: a log has thousands of numbers."""
-    text = " ".join((str(error) or repr(error)).split())
+    text = printable(" ".join((str(error) or repr(error)).split()))
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 from django.test import Client
 
 from games.live.socket import from_our_site
+from games.models import Game
+from tests.pages.test_permissions import all_addresses
 
 SAYS = (
     "from countersite import settings as s; "
@@ -83,3 +86,50 @@ def test_a_socket_from_a_named_origin_is_ours(settings: object) -> None:
     settings.CSRF_TRUSTED_ORIGINS = ["https://testserver:8443"]  # type: ignore[attr-defined]
 
     assert from_our_site(hides, script=False)
+
+
+ODD = (
+    "http://[", "http://a]b", "x://[v.1]", "http://[::1", "null", "", "\x1b[2J", "é", "//", ":",
+    "%00", "http://" + "a" * 9000,
+)  # fmt: skip
+HEADERS = (
+    "origin", "referer", "host", "accept", "accept-language", "accept-encoding", "if-none-match",
+    "user-agent", "authorization", "cookie", "content-type", "content-length", "hx-request",
+    "hx-current-url", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
+    "x-forwarded-port", "x-csrftoken", "x-request-id", "range",
+)  # fmt: skip
+
+
+@pytest.fixture
+def anyone(db: None) -> Client:
+    return Client(enforce_csrf_checks=True, raise_request_exception=False)
+
+
+def test_no_origin_makes_an_address_fail(game: Game, anyone: Client) -> None:
+    """Every address, by POST, as a stranger can send it."""
+    here = [address.replace("<slug:slug>", game.slug) for _name, address in all_addresses()]
+    paths = ["/" + re.sub(r"<\w+:\w+>", "1", address) for address in here]
+
+    failed = [
+        (path, origin)
+        for path in paths
+        for origin in ODD[:3]
+        if anyone.post(path, {"a": "b"}, headers={"origin": origin}).status_code >= 500
+    ]
+
+    assert [] == failed
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_no_header_makes_a_form_fail(game: Game, anyone: Client, header: str) -> None:
+    """All that reads headers before a view does reads them for every address."""
+    paths = ("/code", f"/g/{game.slug}/command", "/api/v1/commands")
+
+    failed = [
+        (path, value[:20])
+        for path in paths
+        for value in ODD
+        if anyone.post(path, {"a": "b"}, headers={header: value}).status_code >= 500
+    ]
+
+    assert [] == failed

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.rules.printable import printable
 from games.rules.scenario import Difference, SpecificationError, check
 from games.rules.system import System
 from games.systems import named_by
@@ -68,23 +69,23 @@ def scenarios(file: str) -> Iterator[tuple[str, Mapping[str, Any], System]]:
 
 
 def malformed(where: str, why: object) -> CommandError:
-    return CommandError(f"{where}: {why}", returncode=MALFORMED)
+    return CommandError(printable(f"{where}: {why}"), returncode=MALFORMED)
 
 
 def report(scenario: Mapping[str, Any], system: System, differences: list[Difference]) -> str:
     """A failure for people to read: its sentence, its position, what was expected and what came."""
     lines = [
         f"FAILED {scenario['id']} in {system.name} {system.edition}",
-        f"  {scenario['title']}",
+        f"  {printable(scenario['title'])}",
     ]
     for difference in differences:
         where = difference.where
         if (step := _step(scenario, where)) is not None:
             where = f"{where}: {written(step)}"
         lines += [
-            f"  {where}",
-            f"    expected: {written(difference.expected)}",
-            f"    got:      {written(difference.got)}",
+            f"  {printable(where)}",
+            f"    expected: {printable(written(difference.expected))}",
+            f"    got:      {printable(written(difference.got))}",
         ]
     return "\n".join([*lines, "", ""])
 
