@@ -8,12 +8,9 @@ it end, and new ones are cut before they are read.
 from __future__ import annotations
 
 import os
+import socket
 import sys
-import weakref
 from pathlib import Path
-from typing import Any
-
-from twisted.internet import tcp
 
 from countersite import addresses, first_run
 
@@ -30,45 +27,44 @@ def main(file: Path, arguments: list[str]) -> None:
     addresses.lan_addresses = now  # before the settings read it
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")
     first_run.prepare(arguments)
-    connections: weakref.WeakSet[Any] = weakref.WeakSet()
-    made = tcp.Server.__init__
-
-    def make(self: Any, *given: Any, **named: Any) -> None:
-        made(self, *given, **named)
-        connections.add(self)
-        self.reactor.callLater(0, cut)
-
-    def cut() -> None:
-        there = [ITSELF, *now()]
-        for each in list(connections):
-            if each.connected and each.getHost().host not in there:
-                each.abortConnection()
-
-    def keep_cutting() -> None:
-        from twisted.internet import reactor
-
-        cut()
-        reactor.callLater(OFTEN, keep_cutting)  # type: ignore[attr-defined]
-
-    tcp.Server.__init__ = make
     import django
     from django.core.management import execute_from_command_line
 
     django.setup()
     from countersite import neighbourhood
-    from games.live import server
+    from games.live.wire import serving
+    from games.live.wire.http import Channel
     from games.seats import places
 
     places.ITSELF = ()  # all phones of a test are on this machine
 
     neighbourhood.EVERY = neighbourhood.SETTLED = 0.2
-    run = server.Server.run
+    look = serving.head_of
 
-    def running(self: Any) -> None:
-        server.reactor.callWhenRunning(keep_cutting)
-        run(self)
+    def gone(host: str) -> bool:
+        return host not in (ITSELF, *now())
 
-    server.Server.run = running
+    async def look_if_there(dialled: socket.socket) -> bytes:
+        if gone(dialled.getsockname()[0]):
+            raise ConnectionResetError
+        return await look(dialled)
+
+    class Moving(serving.Server):
+        def _begin(self) -> None:
+            super()._begin()
+            self._cut()
+
+        def _cut(self) -> None:
+            for each in list(self.limits.sockets):
+                if gone(each._transport.get_extra_info("sockname")[0]):
+                    each._transport.abort()
+            for waiting in self.limits.waiting:
+                channel = getattr(waiting.abort, "__self__", None)
+                if isinstance(channel, Channel) and gone(channel.getHost().host):
+                    channel.abort()
+            self._loop.call_later(OFTEN, self._cut)
+
+    serving.head_of, serving.Server = look_if_there, Moving  # type: ignore[misc]
     execute_from_command_line(["manage.py", *arguments])
 
 

@@ -16,5 +16,5 @@ BROKEN = 4511
 RESTART = 4512
 """This process plays the game no longer; a phone reconnects.
 
-The last two stand for 1011 and 1012 of RFC 6455: autobahn sends only 1000 and 3000 to 4999.
+The last two stand for 1011 and 1012 of RFC 6455, which not every server can send.
 """

@@ -19,6 +19,8 @@ MOST_WAITING = 64 * 1024
 """Bytes that may wait for a phone to read."""
 EXTENSION = "games.live.connection"
 """The ASGI extension in which a server that writes frames itself passes its `Connection`."""
+OF_CUT_OFF = 3
+"""Faults (`Connection.fault`) of a connection that is cut off."""
 CUT = "games.live.cut"
 """The ASGI extension in which our server passes what ends a connection amid an answer."""
 

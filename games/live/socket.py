@@ -34,8 +34,7 @@ from games.seats.arrivals import arrival
 from games.seats.guests import COOKIE
 
 from .closing import NO_GAME, NO_SEAT, RELOAD, RESTART, TOO_BIG, TOO_FAST, WRONG_ORIGIN
-from .connection import EXTENSION, AsgiConnection, Connection, Frame, Send
-from .dialling import OF_CUT_OFF
+from .connection import EXTENSION, OF_CUT_OFF, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
 from .outage import DATABASE
 from .running_game import RunningGame

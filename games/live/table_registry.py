@@ -42,7 +42,6 @@ from .outage import DATABASE, REDIS
 from .relay import Relay
 from .remote_table import RemoteTable
 from .running_game import RunningGame
-from .switching import threads
 from .table import Table
 from .watch import Watch
 
@@ -89,7 +88,7 @@ class TableRegistry:
         self._reader = ThreadPoolExecutor(1, "reader")
         self._writer = ThreadPoolExecutor(1, "writer")
         self._background = ThreadPoolExecutor(AT_ONCE, "background")
-        self._past = threads(1, "past")
+        self._past = ThreadPoolExecutor(1, "past")
 
     @property
     def trouble(self) -> str:

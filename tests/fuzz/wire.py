@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from games.live.connection import EXTENSION
+from games.live.wire.limits import Limits
+from games.live.wire.sockets import ROOM, Socket, entered_with, handshake
 from tests.live.wire import frame, tap
 
 from .mutating import Mutate
 from .targets import LONGEST, Broken, Target, caught
 
+END = b"\r\n\r\n"
+HANDSHAKE = re.compile(rb"GET .*\r\nupgrade:[ \t]*websocket", re.I | re.S).match
+"""What the server takes for one."""
 PART = b"\n~~\n"
 """Between two parts of an input that arrive one after the other."""
 UPGRADE = (
@@ -30,35 +37,56 @@ KINDS = (
 
 
 @cache
-def _server() -> Any:
-    """The shipped server's protocols, with an application that only notes what it is asked."""
+def _pages() -> Any:
+    """What makes the shipped connections, with an application that answers nothing."""
     from twisted.internet import asyncioreactor
 
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     asyncioreactor.install(loop)
-    from daphne.http_protocol import HTTPFactory
-    from daphne.server import WebSocketFactory
+    from daphne.server import Server
 
-    from games.live import server
+    from games.live.wire.http import Factory
 
-    class Deaf(server.Server):
+    class Deaf(Server):
         def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
             scope["path"].encode(errors="surrogatepass")
-            if isinstance(protocol, server.SocketProtocol):
-                protocol.connection = server.DirectConnection(protocol)
-                protocol.connection.received = lambda text: None
             return asyncio.Queue()
 
-    made = Deaf(application=None, endpoints=["never opened"], verbosity=0)
-    made.connections, made.listeners = {}, []
-    made.http_factory = HTTPFactory(made)
-    made.ws_factory = WebSocketFactory(made, server="Daphne")
-    made.ws_factory.setProtocolOptions(
-        autoPingTimeout=0, allowNullOrigin=True, openHandshakeTimeout=0
-    )
-    made._use_our_sockets()
-    return made
+    server = Deaf(application=None, endpoints=["never opened"], verbosity=0)
+    server.connections = {}
+    return Factory(server, Limits(by_address=True, most=1000))
+
+
+class Ear:
+    """The transport of a websocket: what is written to it."""
+
+    def __init__(self) -> None:
+        self.said, self.ended = b"", False
+
+    def write(self, data: bytes) -> None:
+        assert not self.ended
+        self.said += data
+
+    def write_eof(self) -> None:
+        self.ended = True
+
+    abort = write_eof
+
+    def get_extra_info(self, name: str) -> tuple[str, int]:
+        return "127.0.0.1", 1
+
+    def pause_reading(self) -> None:
+        pass
+
+    resume_reading = pause_reading
+
+
+async def _opens(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    scope["path"].encode(errors="surrogatepass")
+    await receive()
+    scope["extensions"][EXTENSION].received = lambda text: None
+    await send({"type": "websocket.accept", "subprotocol": None})
 
 
 class Wires(Target):
@@ -70,19 +98,17 @@ class Wires(Target):
         from twisted.internet.testing import StringTransport
 
         class Transport(StringTransport):
-            """Like one of TCP, which does not mind being resumed after its end."""
+            """Like one of TCP, which may be resumed after its end."""
 
-            bufferSize = 0
-            _tempDataBuffer: tuple[bytes, ...] = ()
-            dataBuffer = b""
-
-            def _checkState(self) -> None:
+            def pauseProducing(self) -> None:
                 pass
+
+            resumeProducing = pauseProducing
 
             def abortConnection(self) -> None:
                 self.loseConnection()
 
-        _server()
+        _pages()
         self.transport = Transport
 
     def seeds(self) -> Iterator[bytes]:
@@ -110,22 +136,41 @@ class Wires(Target):
         return raw(data, LONGEST)
 
     def __call__(self, data: bytes) -> None:
-        made = _server()
-        address = SimpleNamespace(host="127.0.0.1", port=1)
-        transport = self.transport(peerAddress=address, hostAddress=address)
-        protocol = made.http_factory.buildProtocol(address)
-        protocol.makeConnection(transport)
-        transport.protocol = protocol
-        for part in data.split(PART):
-            if not transport.disconnecting:
-                transport.protocol.dataReceived(part)
-                if getattr(transport.protocol, "handshake_deferred", None) is not None:
-                    transport.protocol.serverAccept()
-        said = transport.value()
-        protocol.connectionLost(SimpleNamespace(value=None, check=lambda *kinds: None))
-        if transport.protocol is not protocol:
-            transport.protocol.connectionLost(SimpleNamespace(value=None, check=lambda *k: None))
-        made.connections.clear()
+        head, end, _rest = data.replace(PART, b"").partition(END)
+        if HANDSHAKE(head + end):
+            said = self._socket(head + end, data.partition(END)[2].split(PART))
+        else:
+            said = self._request(data.split(PART))
         caught().check()
         if b"HTTP/1.1 5" in said:
             raise Broken(said[:200].decode("latin1"))
+
+    def _socket(self, head: bytes, parts: list[bytes]) -> bytes:
+        answer, scope = handshake(head)
+        if answer.status_code != 101:
+            return b""
+        entered_with(scope)
+        made, ear = Socket(Limits(by_address=True, most=1000)), Ear()
+        made.connection_made(ear)
+        asyncio.run(made.run(_opens, scope, answer))
+        for part in parts:
+            for at in range(0, len(part), len(ROOM)):
+                piece = part[at : at + len(ROOM)]
+                ROOM[: len(piece)] = piece
+                if not ear.ended:
+                    made.buffer_updated(len(piece))
+        made.connection_lost(None)
+        return ear.said
+
+    def _request(self, parts: list[bytes]) -> bytes:
+        pages = _pages()
+        address = SimpleNamespace(host="127.0.0.1", port=1)
+        transport = self.transport(peerAddress=address, hostAddress=address)
+        channel = pages.buildProtocol(address)
+        channel.makeConnection(transport)
+        for part in parts:
+            if not transport.disconnecting:
+                channel.dataReceived(part)
+        channel.connectionLost(SimpleNamespace(value=None, check=lambda *kinds: None))
+        pages.server.connections.clear()
+        return bytes(transport.value())

@@ -14,7 +14,7 @@ from games.models import Game
 from games.models.tokens import hashed, new_device
 from tests.forms import MULTIPART
 
-from .test_door import IMPATIENT, everything, head, memory
+from .test_limits import IMPATIENT, everything, head, memory
 from .wire import Server, Wire, frame, tap
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -23,8 +23,8 @@ from games.live.socket import ticket
 from games.models import Game
 
 SERVE = (
-    "import sys; from countersite.asgi import application; from games.live.server import serve; "
-    "serve(application, '127.0.0.1', int(sys.argv[1]))"
+    "import sys; from countersite.asgi import application; "
+    "from games.live.wire.serving import serve; serve(application, '127.0.0.1', int(sys.argv[1]))"
 )
 SEQUENCE = re.compile(rb'data-seq="(\d+)"')
 ALIVE = b"\x8a\x00"
@@ -96,7 +96,7 @@ class Server:
 
 
 class Wire:
-    """A hand-made websocket, which can also send what autobahn never would.
+    """A hand-made websocket, which can also send what no library would.
 
     device: the token of a phone, if it connects by its cookie and not by a ticket. patience: the
     seconds that it waits for the server to say something.

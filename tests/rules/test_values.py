@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import games.live.server
+import games.live.wire.serving
 import games.urls  # noqa: F401 so that all values are defined
 from games.rules.maps import Copied, Map, Ordered
 from games.rules.values import SHARED, fast_replace, frozen

@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         from countersite.asgi import application
-        from games.live.server import serve
+        from games.live.wire.serving import serve
 
         limits.limit()
         host, port = options["host"], options["port"]

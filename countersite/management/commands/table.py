@@ -66,7 +66,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         # Import late: the static files must exist when the application is created.
         from countersite.asgi import application
-        from games.live.server import serve
+        from games.live.wire.serving import serve
 
         connection.close()
         if host not in EVERYWHERE:
