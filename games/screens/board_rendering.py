@@ -317,8 +317,12 @@ class BoardRenderer(Renderer):
         ]
 
     def cell(self, state: GameState, seat: str, swap: str = "") -> str:
-        """A seat in the strip: its main number, and what else is not zero."""
+        """A seat in the strip: its main number, and what else is not zero; once out, only why."""
         shown, holder = self._panel(state, seat), state.seats[seat]
+        bits = list(view_models.bits(shown))
+        if holder.lost:
+            because = self.presentation.out_because(self.system, state, seat)
+            bits = [bit for bit in bits if because and bit.kind == because.kind]
         hero = shown.hero
         return self._render(
             "board/_cell",
@@ -337,7 +341,7 @@ class BoardRenderer(Renderer):
                     "of": amount_id(*bit.id) if bit.id else "",
                     "by": self._by(state, bit.by),
                 }
-                for bit in view_models.bits(shown)
+                for bit in bits
             ],
             swap=mark_safe(swap),
         )

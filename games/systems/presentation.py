@@ -191,11 +191,15 @@ Telling = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
 
 @frozen
 class Reason:
-    """Why a seat is out. text: has places for *facts*; a seat's id in braces becomes its name."""
+    """Why a seat is out. text: has places for *facts*; a seat's id in braces becomes its name.
+
+    kind: the number of its panel that is why, if it is not the main one.
+    """
 
     text: Words
     facts: Mapping[str, Any] = field(default_factory=dict)
     rule: str = ""
+    kind: str = ""
 
 
 def _no_reason(system: System, state: GameState, seat: str) -> Reason | None:

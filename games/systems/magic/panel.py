@@ -58,8 +58,9 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
     if rule in ("704.5c", "704.6b"):
         team = sharing_poison(state, seat)
         n = state.count(f"team:{team.id}" if team else seat, POISON)
-        return Reason(_("%(n)s poison"), {"n": n}, rule)
+        return Reason(_("%(n)s poison"), {"n": n}, rule, POISON)
     if rule == "704.6c":
         by, n = max(player(state, seat).commander_damage.items(), key=lambda each: each[1])
-        return Reason(_("%(n)s combat damage from %(by)s"), {"n": n, "by": by}, rule)
+        facts = {"n": n, "by": by}
+        return Reason(_("%(n)s combat damage from %(by)s"), facts, rule, "commander_damage")
     return None

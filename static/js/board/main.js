@@ -23,6 +23,7 @@ import "../net/polling.js";
 import "../net/elsewhere.js";
 import "./digits.js";
 import "./stage.js";
+import "./rows.js";
 import "./choosing.js";
 import "./touch.js";
 import "./forms.js";

@@ -1,0 +1,55 @@
+// What stands in one row is shown whole or not at all. A row that ends before its things do says how many
+// more there are: in a seat's cell of the strip, and at the end of one's own counters, where a tap shows
+// them until the next one elsewhere.
+
+const ROWS = "#strip .cell-bits, #cockpit > .panel > .places";
+const button = () => document.getElementById("more-places");
+const own = () => document.querySelector("#cockpit > .panel > .places");
+const thingsOf = (row) => row.querySelectorAll(":scope > li, :scope > .bits > .bit:not(.is-zero)");
+const below = new Set();
+const watched = new WeakSet();
+let all = false;
+
+// Observed, not measured: that would lay the page out at each change.
+const seen = new IntersectionObserver((changes) => {
+  for (const { target, isIntersecting } of changes) below[isIntersecting ? "delete" : "add"](target);
+  tell();
+}, { threshold: 0.5 });
+
+function tell() {
+  for (const each of below) if (!each.isConnected) below.delete(each);
+  for (const row of document.querySelectorAll(ROWS)) {
+    const more = [...thingsOf(row)].filter((each) => below.has(each)).length;
+    row.dataset.more = more ? `+${more}` : "";
+  }
+  const row = own();
+  if (!row || !button()) return;
+  row.classList.toggle("is-all", all);
+  button().hidden = !all && !row.dataset.more;
+  button().textContent = all ? "×" : row.dataset.more;
+  button().setAttribute("aria-expanded", String(all));
+}
+
+/** Watch what stands there now: each change may bring others. */
+function watch() {
+  for (const each of document.querySelectorAll(ROWS))
+    for (const thing of each.querySelectorAll(":scope > li, .bit")) {
+      if (watched.has(thing)) continue;
+      watched.add(thing);
+      seen.observe(thing);
+    }
+  tell();
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest?.("#more-places")) return;
+  all = !all;
+  tell();
+});
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!all || target.closest?.("#cockpit .places, #more-places, dialog")) return;
+  all = false;
+  tell();
+}, { passive: true });
+document.addEventListener("table:changed", watch);
+watch();

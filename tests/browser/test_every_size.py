@@ -1,0 +1,174 @@
+"""Nothing is cut, covered or wider than the screen, on phones and touch tablets, in mid-game.
+
+On a touch device a page grows as wide as the widest thing in it, and all of it is drawn smaller:
+what `overflow` hides on a desktop then puts the cockpit out of sight. So these are `is_mobile`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import SEATS, Host, middle
+
+pytestmark = pytest.mark.browser
+WHOLE = (Path(__file__).parent / "whole.js").read_text()
+PHONES = ((390, 844), (360, 640), (844, 390))
+TABLETS = ((820, 1180), (1180, 820), (1024, 768), (1280, 800))
+LETTERS = ("16px", "32px")
+USUAL = [("magic", 4), ("magic", 6), ("grand-archive", 6), ("yu-gi-oh", 4), ("pokemon", 2)]
+OTHERS = [(system, n) for system, counts in SEATS.items() for n in counts]
+TABLES = [*USUAL, *(each for each in OTHERS if each not in USUAL)]
+SEVEN = {
+    "poison": 9,
+    "rad": 12,
+    "energy": 4,
+    "experience": 5,
+    "ticket": 3,
+    "voyage": 2,
+    "acorn": 21,
+}
+# Two frames: what a row does not show is counted in the first.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+MORE = "(cards) => document.querySelectorAll('.card').length > cards"
+HALVES = """() => [...document.querySelectorAll('[data-cockpit] .hero .is-hero > button')]
+  .map((each) => each.getBoundingClientRect().toJSON())"""
+
+
+def touch(chromium: Any) -> Any:
+    context = chromium.new_context(
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    context.set_default_timeout(10_000)
+    return context
+
+
+@pytest.fixture(scope="module")
+def screens(chromium: Any, running: Night) -> Iterator[tuple[Host, Host]]:
+    """A seat's screen and a watcher's, the same two for all tests of this file."""
+    contexts = [touch(chromium), touch(chromium)]
+    hosts = [Host(context.new_page(), running.site) for context in contexts]
+    yield hosts[0], hosts[1]
+    for context in contexts:
+        context.close()
+
+
+def crowded(system: str, count: int) -> dict[str, Any]:
+    """A game in its middle in which, at a table for it, two have seven counters and one is out."""
+    described = middle(system, count)
+    if system == "pokemon":
+        del described["given"]["objects"]["ana-6"]  # the Bench has room for one more
+    if system == "magic":
+        seats = described["given"]["seats"]
+        ana, ben, *_, last = seats.values()
+        ana["counters"] = {**SEVEN, "poison": 2}
+        ben |= {"counters": SEVEN, "life": 179}
+        if count > 2:
+            last |= {"counters": {"poison": 10, "rad": 3}}
+    return described
+
+
+def cut(page: Any, letters: Any = LETTERS, sheet: bool = False) -> dict[Any, list[str]]:
+    """What is wrong with the page, by size of its letters and of the screen."""
+    found = {}
+    for size in letters:
+        page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
+        for width, height in PHONES + TABLETS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
+            asked = {"width": width, "height": height, "sheet": sheet}
+            if wrong := page.evaluate(WHOLE, asked):
+                found[size, width, height] = wrong
+    return found
+
+
+def fill_the_log(host: Host, cards: int = 12) -> None:
+    """More lines than the end of the log has room for beside the seats of a tablet."""
+    for n in range(cards):
+        host.give(do="create", name=f"Bear {n}", types=["creature"], **{"as": f"bear-{n}"})
+    host.page.set_viewport_size({"width": 1024, "height": 768})
+    host.page.reload()
+    host.page.locator(".latest > li").nth(cards - 1).wait_for(state="attached")
+
+
+def play_and_watch(screens: tuple[Host, Host], system: str, count: int) -> None:
+    """Look at the same table from a seat and as a watcher, at every size."""
+    ana, watcher = screens
+    address = ana.played(crowded(system, count))
+    page = ana.open(address)
+    if system == "magic":
+        fill_the_log(ana)
+    assert {} == cut(page)
+
+    link = re.search(r'href="[^"]+(/w/[^"]+)"', ana.web.get(f"{address}share").text())
+    assert link
+    watcher.open(f"{watcher.site}{link[1]}")
+    assert {} == cut(watcher.page)
+
+
+@pytest.mark.parametrize(("system", "count"), USUAL)
+def test_nothing_is_cut_at_any_size(screens: tuple[Host, Host], system: str, count: int) -> None:
+    play_and_watch(screens, system, count)
+
+
+@pytest.mark.parametrize(("system", "count"), [each for each in TABLES if each not in USUAL])
+def test_nothing_is_cut_with_any_number_of_seats(
+    screens: tuple[Host, Host], system: str, count: int
+) -> None:
+    play_and_watch(screens, system, count)
+
+
+@pytest.mark.parametrize("system", SEATS)
+def test_sheets_are_whole_and_a_card_that_is_added_widens_nothing(
+    screens: tuple[Host, Host], system: str
+) -> None:
+    ana, _ = screens
+    page = ana.open(ana.played(crowded(system, max(SEATS[system]))))
+    for opens in (".seat.is-mine .seat-name", ".seat.is-mine .add-card"):
+        page.locator(opens).tap()
+        page.locator("#sheet[open] form").first.wait_for()
+        assert {} == cut(page, LETTERS[:1], sheet=True), opens
+        if opens.endswith("card"):
+            cards = page.locator(".card").count()
+            page.locator("#sheet #new-card button.is-main:visible").first.tap()
+            page.wait_for_function(MORE, arg=cards)
+        page.keyboard.press("Escape")
+        page.locator("#sheet:not([open])").wait_for(state="attached")
+    page.locator("#moment > *").wait_for(state="detached")
+    assert {} == cut(page, LETTERS[:1])
+
+
+@pytest.mark.parametrize("size", [*PHONES, *TABLETS])
+def test_the_halves_stay_where_they_are_whatever_counters_come(
+    screens: tuple[Host, Host], size: tuple[int, int]
+) -> None:
+    ana, _ = screens
+    page = ana.open(ana.fresh("magic", 4, "commander"))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    before = page.evaluate(HALVES)
+    for kind, amount in SEVEN.items():
+        ana.give(do="place", on="ana", counter=kind, amount=amount)
+    more = page.locator("#more-places")
+    last = page.locator('[id="ana.acorn"]')
+    last.wait_for(state="attached")
+    page.evaluate(DRAWN)
+    assert before == page.evaluate(HALVES)
+    assert re.fullmatch(r"\+\d", more.inner_text())
+
+    more.tap()
+    box = last.bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator('li.is-open > [id="ana.acorn"]').wait_for()
+    page.locator("#board").tap(position={"x": 4, "y": 60})
+    page.locator("#cockpit .places:not(.is-all)").wait_for()
+    assert before == page.evaluate(HALVES)
