@@ -18,6 +18,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from countersite.logs import ORIGINS
+from games.live.outage import RedisAway
 from games.pages.api.access import refused
 from games.rules.state import Refused
 from games.store import disk
@@ -52,6 +53,8 @@ class Readable:
         """If the database failed a view, or a game's rules are not here, say so (503)."""
         if isinstance(error, NotInstalled):
             return not_installed(request, str(error.args[0]))
+        if isinstance(error, RedisAway):
+            return render(request, "503.html", status=503)
         failed = isinstance(error, (OperationalError, InterfaceError))
         return unanswered(request, error) if failed else None
 

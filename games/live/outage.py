@@ -30,6 +30,10 @@ class Outage:
             logger.warning("%s works again, after %.1f seconds.", self._what, seconds)
 
 
+class RedisAway(RuntimeError):
+    """Redis, through which processes share their games, cannot be reached; `REDIS` knows."""
+
+
 DATABASE, REDIS = Outage("The database"), Outage("Redis")
 """Of this process: whoever notices first tells it for all."""
 

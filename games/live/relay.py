@@ -28,7 +28,7 @@ from games.screens.fragments import Audience
 from games.store.limits import PROCESS
 
 from .connection import Connection, Frame
-from .outage import REDIS, until
+from .outage import REDIS, RedisAway, until
 from .phrases import packed
 from .remote_table import SILENT, RemoteTable
 from .table import Table
@@ -103,10 +103,16 @@ class Relay:
         """Receive what is sent to the owner of a game; it waits until `opened`.
 
         Call it before taking the lock: whoever does not get that lock speaks to the owner at once.
+        Raises RedisAway.
         """
         self._opening[slug] = []
         self._let_go.pop(slug, None)
-        await self._layer.group_add(f"table.{slug}", self.channel)
+        try:
+            await self._layer.group_add(f"table.{slug}", self.channel)
+        except Exception as error:
+            del self._opening[slug]
+            REDIS.failed(error)
+            raise RedisAway from error
 
     def opened(self, slug: str) -> None:
         """Handle what has been sent to the owner of a game since `serve`."""
@@ -175,10 +181,15 @@ class Relay:
     async def _read(self) -> None:
         while True:
             try:
-                self._received(await self._layer.receive(self.channel))
+                message = await self._layer.receive(self.channel)
+            except Exception as error:
+                REDIS.failed(error)
+                await asyncio.sleep(PING)
+                continue
+            try:
+                self._received(message)
             except Exception:
                 logger.exception("A message from another process failed.")
-                await asyncio.sleep(PING)
 
     async def _watch(self) -> None:
         for look in itertools.count():

@@ -36,7 +36,7 @@ from games.seats.guests import COOKIE
 from .closing import NO_GAME, NO_SEAT, RELOAD, RESTART, TOO_BIG, TOO_FAST, WRONG_ORIGIN
 from .connection import EXTENSION, OF_CUT_OFF, AsgiConnection, Connection, Frame, Send
 from .journal import Outcome
-from .outage import DATABASE
+from .outage import DATABASE, RedisAway
 from .running_game import RunningGame
 from .table_registry import NoSuchGame, registry
 
@@ -103,8 +103,9 @@ async def serve(
         if registry.turns_away:
             raise Closed(RESTART, "restart")
         table = await enter(scope, connection)
-    except DatabaseError as error:
-        DATABASE.failed(error)
+    except (DatabaseError, RedisAway) as error:
+        if isinstance(error, DatabaseError):
+            DATABASE.failed(error)
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": RESTART, "reason": "restart"})
         return

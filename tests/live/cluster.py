@@ -31,6 +31,8 @@ class Cable:
 
     def __init__(self, host: str, port: int) -> None:
         self._to = host, port
+        self._refuses = False
+        self._near: list[socket.socket] = []
         self._thawed = threading.Event()
         self._thawed.set()
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -40,7 +42,15 @@ class Cable:
     def freeze(self) -> None:
         self._thawed.clear()
 
+    def refuse(self) -> None:
+        """Break every connection, and every new one at once, as a server does that has stopped."""
+        self._refuses = True
+        for each in self._near:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
     def thaw(self) -> None:
+        self._refuses = False
         self._thawed.set()
 
     def close(self) -> None:
@@ -51,6 +61,10 @@ class Cable:
         with suppress(OSError):
             while True:
                 near, _address = self._listener.accept()
+                if self._refuses:
+                    near.close()
+                    continue
+                self._near.append(near)
                 threading.Thread(target=self._carry, args=[near], daemon=True).start()
 
     def _carry(self, near: socket.socket) -> None:

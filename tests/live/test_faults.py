@@ -14,6 +14,7 @@ import pytest
 from games.models import Entry, Game
 
 from .cluster import Cluster, Phone, settled, tapping, wait_for
+from .wire import Wire
 
 pytestmark = [
     pytest.mark.postgres,
@@ -116,6 +117,26 @@ def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared,
     settled(shared, hers, his)
 
     assert given < TAKEOVER + MARGIN
+    assert ["Redis fails", "Redis works again"] == told(cluster, 0, begun)
+
+
+def test_a_redis_that_refuses_is_one_line_in_the_log_and_phones_dial_again(
+    cluster, make_game, phone
+):
+    """A dial is closed with the code that means "dial again", and is no HTTP 500."""
+    owner, *_others = cluster.mend()
+    begun = len(cluster.logged(0))
+    quiet = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
+    cluster.redis.refuse()
+    dialled = [Wire(owner, quiet, seat, 0, 0) for seat in ("ana", "ben", "cleo")]
+    codes = [int.from_bytes(payload[:2], "big") for _op, payload in (w.receive() for w in dialled)]
+    for each in dialled:
+        each.close()
+    wait_for(lambda: owner.ready() == 503)
+    cluster.redis.thaw()
+    wait_for(lambda: owner.ready() == 200)
+
+    assert [4512] * 3 == codes
     assert ["Redis fails", "Redis works again"] == told(cluster, 0, begun)
 
 
