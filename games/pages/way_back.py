@@ -42,8 +42,9 @@ def way_back(request: HttpRequest, guest: Guest) -> HttpResponse:
     context = {
         "token": token,
         "asked": question,
-        "proof": ways.proof(question),
+        "proof": ways.proof(question, request.get_host()),
         "places": places,
+        "proofs": [ways.proof(question, place.removeprefix("http://")) for place in places],
     }
     return render(request, "board/_way_back.html", context)
 
@@ -51,8 +52,8 @@ def way_back(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @never_cache
 def here(request: HttpRequest, asked: str) -> HttpResponse:
-    """Show a page of an earlier address that this is the same server."""
-    answer = HttpResponse(ways.proof(asked), content_type="text/plain")
+    """Show a page of an earlier address that this is the same server, and has the address asked."""
+    answer = HttpResponse(ways.proof(asked, request.get_host()), content_type="text/plain")
     answer.headers["Access-Control-Allow-Origin"] = "*"
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return answer

@@ -5,8 +5,10 @@ signed token of the game and its device. Shown at the server's next address, it 
 the same device there, in all its games.
 
 It works once: the device of the token is then no longer known. It ends after an evening. A page
-shows it to a server only after that server has shown that it is the one that signed it (`proof`);
-so nobody gets it who merely answers to the same name on another network.
+shows it to a server only after that server has shown that it is the one that signed it (`proof`).
+The proof is of one address, and the server gives it only under its own names: someone else who
+answers at its earlier address cannot fetch it from there. Who answers to its name on the same
+network can.
 """
 
 from __future__ import annotations
@@ -50,9 +52,9 @@ def asked(text: str) -> str:
     return hashed(text)[:32]
 
 
-def proof(question: str) -> str:
-    """What only this site answers to *question*."""
-    return derived("here", question)
+def proof(question: str, host: str) -> str:
+    """What only this site answers to *question*, asked at *host*, which has its port."""
+    return derived("here", f"{question} {host}")
 
 
 def go(way: WayBack, device: str) -> list[Game]:

@@ -188,6 +188,22 @@ def test_a_page_can_tell_this_server_from_another(game: Game, ben: Client) -> No
     assert kept["token"] not in kept["proof"]
 
 
+def test_a_proof_is_of_the_address_that_was_asked(
+    game: Game, ben: Client, settings: Settings
+) -> None:
+    """So nobody at an earlier address can fetch it from where the server is now."""
+    kept = way(game, ben)
+    asked = f"/here/{kept['question']}"
+    proofs = dict(zip(kept["places"].split(), kept["proofs"].split(), strict=True))
+
+    assert proofs
+    for place, proof in proofs.items():
+        there = Client().get(asked, headers={"host": place.removeprefix("http://")})
+        assert proof == there.content.decode()
+    assert kept["proof"] not in proofs.values()
+    assert 400 == Client().get(asked, headers={"host": "192.168.99.99"}).status_code
+
+
 def test_a_page_may_ask_just_the_addresses_of_this_server(game: Game, ben: Client) -> None:
     page = ben.get(f"/g/{game.slug}/", HTTP_HOST="192.168.1.20:8000", REMOTE_ADDR="192.168.1.50")
     places = way(game, ben)["places"].split()

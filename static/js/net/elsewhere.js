@@ -28,19 +28,19 @@ async function fetchWay() {
   fetched = Date.now();
 }
 
-async function answers(place) {
+async function answers(place, proof) {
   try {
     const address = `${place}/here/${way.dataset.question}`;
     const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ANSWER) });
-    return answer.ok && (await answer.text()) === way.dataset.proof;
+    return answer.ok && (await answer.text()) === proof;
   } catch {
     return false;
   }
 }
 
 async function found() {
-  const places = way.dataset.places.split(" ").filter(Boolean);
-  const there = await Promise.all(places.map(answers));
+  const [places, proofs] = [way.dataset.places, way.dataset.proofs].map((each) => each.split(" "));
+  const there = await Promise.all(places.map((place, index) => answers(place, proofs[index])));
   return places.find((_, index) => there[index]);
 }
 
@@ -72,7 +72,7 @@ function goToTyped(event) {
 async function check() {
   const lost = document.body.classList.contains("is-stale");
   if (live && !lost && Date.now() - heard < QUIET) return;
-  if (await answers(location.origin)) {
+  if (await answers(location.origin, way.dataset.proof)) {
     heard = Date.now();
     missed = 0;
     way.remove();
