@@ -89,6 +89,37 @@ def test_every_service_that_lasts_is_asked_for_its_health() -> None:
     assert asked["redis"]
 
 
+def test_one_service_builds_the_image_for_all() -> None:
+    """Composed services are built at once, and two that make one tag get in each other's way."""
+    assert 1 == len(re.findall(r"^ +build:", COMPOSE, re.M))
+
+
+# Units and proxies
+
+
+@pytest.mark.parametrize(
+    "unit", sorted((ROOT / "deploy").glob("*.service")), ids=lambda it: it.name
+)
+def test_no_unit_gives_up_for_good_or_kills_a_migration(unit: Path) -> None:
+    text = unit.read_text(encoding="utf-8")
+
+    assert re.search(r"^StartLimitIntervalSec=0$", text.partition("[Service]")[0], re.M)
+    assert re.search(r"^Restart=(?:always|on-failure)$", text, re.M)
+    assert "migrate" not in text or re.search(
+        r"^T(?:imeoutStartSec=infinity|ype=oneshot)$", text, re.M
+    )
+    assert "Requires=" not in text  # what it needs may fail once, and then it would never start
+
+
+def test_nginx_logs_no_secret_of_a_link() -> None:
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    places = re.findall(r"location (?:~ )?(\S+) \{(.*?)\}", text, re.S)
+    unlogged = [re.compile(place) for place, what in places if "access_log off" in what]
+
+    for address in ("/j/T", "/w/T", "/h/T", "/s/T", "/r/SLUG/T/replay", "/back/T", "/g/SLUG/ws"):
+        assert any(each.match(address) for each in unlogged), address
+
+
 # A release
 
 
