@@ -15,6 +15,23 @@ OF_THE_SOURCE = ("cards", "newsystem", "translations")
 WAMP = "autobahn.twisted.wamp"
 
 
+DAMAGED = ("malformed", "not a database")
+"""What SQLite says of a file that it cannot read."""
+COMMANDS = {
+    "table": "start a table on this network: all that a game night needs",
+    "serve": "run only the server, for systemd and the like",
+    "migrate": "bring the database up to date, with a backup first",
+    "collectstatic": "write the static files into the data folder",
+    "backup FILE": "write all games to a file, also while people play",
+    "restore FILE": "read games back from such a file",
+    "move --to URL": "take all games to another database",
+    "createsuperuser": "make an account for the admin",
+    "rulecheck FILE…": "replay games and scenarios, and compare",
+    "newsystem TITLE": "begin a rule system of your own",
+}
+"""The commands that people use, as they are typed; the others serve the source or are Django's."""
+
+
 class _Unused(ModuleType):
     """Stands for a module from which another imports names and never uses them."""
 
@@ -27,6 +44,9 @@ class _Unused(ModuleType):
 def main() -> None:
     """Run the command that `sys.argv` names; the entry point of `countersite`."""
     given = sys.argv[1:]
+    if not given or given in (["--help"], ["-h"], ["help"]):
+        print(usage())
+        return
     if given in (["--version"], ["version"]):
         print(f"countersite {__version__}")
         return
@@ -45,12 +65,48 @@ def main() -> None:
     first_run.prepare(given[1:])
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
 
     name = Path(sys.argv[0]).name
     try:
         execute_from_command_line(["countersite" if name == "__main__.py" else name, *given])
-    except ImproperlyConfigured as error:
-        sys.exit(str(error))  # it names the variable; where it was read is of no use to an operator
+    except (ImproperlyConfigured, DatabaseError, ImportError) as error:
+        # Where it was noticed is of no use to an operator; an author may ask for it.
+        if "--traceback" in given or not (why := why_not(error)):
+            raise
+        sys.exit(why)
+
+
+def usage() -> str:
+    """What `countersite` without a command, or with --help, prints."""
+    longest = max(map(len, COMMANDS))
+    lines = [f"  {command:{longest}}  {what}" for command, what in COMMANDS.items()]
+    more = "`countersite COMMAND --help` says more; `countersite --version` names the version."
+    return "\n".join(["Usage: countersite COMMAND", "", *lines, "", more])
+
+
+def why_not(error: Exception) -> str:
+    """What the operator should do about *error*, in a sentence or two; "" if nobody knows."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import OperationalError, connection
+
+    if isinstance(error, ImproperlyConfigured):
+        return str(error)  # it names the variable
+    if isinstance(error, ImportError):
+        of_a_system = (error.name or "").startswith("games.systems.")
+        return f"{error} Add --traceback to see how it got there." if of_a_system else ""
+    says = " ".join(str(error).split())
+    place = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite" and any(each in says for each in DAMAGED):
+        return (
+            f"The database {place} is damaged ({says}). Move it aside and run `countersite restore "
+            "FILE` with your newest backup; those made before updates are in "
+            f"{first_run.data_folder() / 'backups'}."
+        )
+    if isinstance(error, OperationalError):
+        where = f"{place} on {connection.settings_dict['HOST'] or 'this computer'}"
+        return f"The database {where} cannot be used: {says}"
+    return ""
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ipaddress
 import socket
 import struct
+from argparse import ArgumentTypeError
 from pathlib import Path
+
+from games.rules.numbers import whole_number
 
 EVERYWHERE = ("0.0.0.0", "::")
 """To listen on these is to listen on every address of this machine; on the first, of IPv4."""
@@ -49,12 +52,20 @@ def host_names() -> list[str]:
     return [name, f"{name.split('.')[0]}.local"]
 
 
+def port_number(text: str) -> int:
+    """A port in a command. Raises ArgumentTypeError."""
+    port = whole_number(text, 1, 65535)
+    if port is None:
+        raise ArgumentTypeError(f"{text!r} is no port: use a whole number from 1 to 65535")
+    return port
+
+
 def free_port(host: str, first: int, tries: int = 100) -> int:
     """The first free port from *first* on. Raises OSError if there is none."""
     for port in range(first, min(first + tries, 65536)):
         if _bindable(host, port):
             return port
-    raise OSError(f"no free port from {first} to {first + tries - 1}")
+    raise OSError(f"no free port from {first} to {min(first + tries - 1, 65535)}")
 
 
 def _bindable(host: str, port: int) -> bool:

@@ -9,6 +9,8 @@ import os
 import re
 import socket
 from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
@@ -27,13 +29,27 @@ OF_CONNECTIONS = {
 }
 """libpq's: when a connection to PostgreSQL counts as dead. The URL's own parameters stand."""
 
+OURS = "COUNTERSITE_"
+READ = {f"{OURS}DATA"}
+"""The names of the variables that have been read."""
 SWITCH = {"1": True, "true": True, "yes": True, "on": True}
 SWITCH |= {"0": False, "false": False, "no": False, "off": False}
 
 
 def text(name: str, default: str) -> str:
     """The value of *name*; *default* if it is not set or empty."""
+    READ.add(name)
     return os.environ.get(name, "").strip() or default
+
+
+def refuse_mistyped() -> None:
+    """Refuse a variable that is almost one of ours. Call it when all have been read."""
+    known = {name.removeprefix(OURS): name for name in READ if name.startswith(OURS)}
+    for name in sorted(os.environ):
+        rest = name.removeprefix(OURS)
+        if name.startswith(OURS) and rest not in known:
+            if meant := get_close_matches(rest, known, n=1, cutoff=0.8):
+                raise ImproperlyConfigured(f"{name} is not read. Do you mean {known[meant[0]]}?")
 
 
 def flag(name: str, default: bool) -> bool:
@@ -113,10 +129,12 @@ def networks(name: str, default: Sequence[str]) -> list[IPv4Network | IPv6Networ
 def secret(name: str, file: Path) -> str:
     """The site's secret key: from *name*, else from *file*. There is no default."""
     value = text(name, "") or (file.read_text().strip() if file.is_file() else "")
+    if len(value) < 32 and os.environ.get(name):
+        raise ImproperlyConfigured(f"{name}: set 32 or more random characters.")
     if len(value) < 32:
         raise ImproperlyConfigured(
-            f"{name}: set 32 or more random characters, or let any command of countersite write "
-            f"them to {file}."
+            f"{file} holds no secret key: it is empty or cut off. Put back your copy of it, or "
+            "delete it and run this again: then the links to all games are new."
         )
     return value
 
@@ -146,6 +164,7 @@ def database_at(address: str, name: str) -> dict[str, Any]:
     if url.scheme not in ("postgres", "postgresql") or not url.path.strip("/"):
         accepted = "postgresql://user:password@host:5432/name or sqlite:////path/to/file"
         raise ImproperlyConfigured(f"{name}: use {accepted}.")
+    _needs("psycopg", "postgres", f"{name} names PostgreSQL")
     return {
         "ENGINE": "games.store.postgresql",
         "NAME": unquote(url.path.strip("/")),
@@ -160,6 +179,11 @@ def database_at(address: str, name: str) -> dict[str, Any]:
             **dict(parse_qsl(url.query)),
         },
     }
+
+
+def _needs(module: str, extra: str, why: str) -> None:
+    if find_spec(module) is None:
+        raise ImproperlyConfigured(f"{why}: install countersite[{extra}].")
 
 
 def timeouts(address: str) -> dict[str, Any]:
@@ -186,4 +210,6 @@ def redis(name: str, database: dict[str, Any]) -> str:
         raise ImproperlyConfigured(f"{name}={value!r}: use redis://host:6379/0 or leave it out.")
     if value and "postgresql" not in database["ENGINE"]:
         raise ImproperlyConfigured(f"{name} is for several processes, which need PostgreSQL too.")
+    if value:
+        _needs("channels_redis", "redis", f"{name} names Redis")
     return value

@@ -9,6 +9,8 @@ import argparse
 import os
 import secrets
 import sys
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -55,12 +57,24 @@ def prepare(arguments: list[str]) -> None:
 
 
 def write_secret(file: Path) -> None:
-    """Write a new secret key to *file*, readable only by its owner, unless the file exists."""
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+    """Write a new secret key to *file*, readable only by its owner, unless the file exists.
+
+    It is there whole or not at all: every link follows from it, and is on phones in a moment.
+    """
+    if file.exists():
         return
-    with os.fdopen(handle, "w") as out:
-        out.write(secrets.token_urlsafe(48) + "\n")
-        out.flush()
-        os.fsync(out.fileno())  # every link follows from it, and those are on phones in a moment
+    handle, draft = tempfile.mkstemp(prefix=f"{file.name}-", dir=file.parent)
+    try:
+        with os.fdopen(handle, "w") as out:
+            out.write(secrets.token_urlsafe(48) + "\n")
+            out.flush()
+            os.fsync(out.fileno())
+        with suppress(FileExistsError):  # another command was first
+            os.link(draft, file)
+    finally:
+        os.unlink(draft)
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -221,3 +221,5 @@ LOGGING = {
         "zeroconf": {"level": "ERROR"},
     },
 }
+
+environment.refuse_mistyped()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
@@ -26,10 +27,25 @@ class NotInstalled(KeyError):
 def _packages() -> list[ModuleType]:
     """The folders, by title; a system without rules serves every other game and comes last."""
     names = [module.name for module in iter_modules(__path__) if module.ispkg]
-    found = [import_module(f"{__name__}.{name}") for name in names]
+    found = [_package(f"{__name__}.{name}") for name in names]
     found += plugins.installed({package.EDITIONS[0].name for package in found}, _presentation)
     newest = {package: package.EDITIONS[0] for package in found}
     return sorted(found, key=lambda package: (not newest[package].rules, newest[package].title))
+
+
+def _package(module: str) -> ModuleType:
+    """The package of that name. If its code fails, raises ImportError in one sentence."""
+    try:
+        package = import_module(module)
+        _presentation(package)
+    except Exception as error:
+        last = extract_tb(error.__traceback__)[-1]
+        file, line = last.filename, last.lineno
+        if isinstance(error, SyntaxError):
+            file, line = error.filename or file, error.lineno
+        why = f"{type(error).__name__}: {error} ({file}, line {line})"
+        raise ImportError(f"The rule system {module} cannot be used: {why}", name=module) from error
+    return package
 
 
 def _presentation(package: ModuleType) -> Presentation:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from countersite.addresses import EVERYWHERE, everywhere_6, in_url
+from countersite.addresses import EVERYWHERE, everywhere_6, in_url, port_number
 from games.store import limits, schema
 from games.store.holder import Held, hold
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they are about the code, and would take a sixth of the start
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000)
         parser.add_argument("--host", default="127.0.0.1")
 
     def handle(self, *args: Any, **options: Any) -> None:

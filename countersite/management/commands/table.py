@@ -17,7 +17,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from countersite import bundles, storage
-from countersite.addresses import EVERYWHERE, everywhere_6, free_port, in_url, lan_addresses
+from countersite.addresses import (
+    EVERYWHERE,
+    everywhere_6,
+    free_port,
+    in_url,
+    lan_addresses,
+    port_number,
+)
 from games.models import Game
 from games.store import demos, schema
 from games.store.holder import Held, Lock, hold
@@ -36,7 +43,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="or the next free one (8000)")
+        parser.add_argument(
+            "--port", type=port_number, default=8000, help="or the next free one (8000)"
+        )
         parser.add_argument("--host", default="::", help="address to listen on (all)")
         parser.add_argument("--data", help="data folder, made if need be (README says where else)")
 
