@@ -13,8 +13,7 @@ django.setup(set_prefix=False)
 from games.live.programs import follow  # noqa: E402 needs the settings
 from games.live.socket import nowhere, socket  # noqa: E402 needs the settings
 
-from .health import available  # noqa: E402
-from .heavy import apart_from_tables  # noqa: E402 needs the settings
+from .health import available  # noqa: E402 needs the settings
 from .pages import Pages  # noqa: E402
 from .proxies import behind  # noqa: E402
 
@@ -22,7 +21,7 @@ application = behind(
     settings.PROXIES,
     ProtocolTypeRouter(
         {
-            "http": available(apart_from_tables(Pages())),
+            "http": available(Pages()),
             # Channels routes ASGI callables by Django's own paths, which expect views.
             "websocket": URLRouter(
                 [

@@ -1,52 +1,61 @@
 """Django's pages, each computed by one thread from its first middleware to its last.
 
-Django's own handler begins in the event loop. Of middlewares that know both ways and those that
-know one it makes a chain that changes between the loop and a thread some twenty times for each
-page, and it computes as many pages at once as are asked for: the taps felt every one of them.
+Django's own handler begins in the event loop and changes between it and a thread some twenty times
+a page, and it computes as many pages at once as are asked for: taps felt every one. Here pages wait
+in fair queues for few threads, and those about a long log, or a file, for a helper process.
 """
 
 from __future__ import annotations
 
 import asyncio
-import tempfile
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import closing, suppress
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from functools import cache, partial
-from typing import IO, Any, cast
+from io import BytesIO
+from typing import Any, cast
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest, get_script_prefix
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
-from django.db import Error, connection
-from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
-from django.urls import set_script_prefix
+from django.db import Error
+from django.http import HttpRequest, HttpResponseBadRequest, parse_cookie
+from django.urls import Resolver404, resolve, set_script_prefix
 
-from games.live.switching import threads
+from games.live.helper import Helper, files, logs
+from games.live.programs import token_in
+from games.live.summaries import SHORT
 from games.live.table_registry import registry
+from games.models import Game
 from games.models.tokens import hashed
-from games.seats import arrivals
-from games.store.turns import Lane, Turn
+from games.seats import renewal
+from games.seats.rate_limit import network
 
-from .pace import CHECKS, Pace, address
+from .fair_queue import FairQueue, Place
 
-READING = 1 if connection.vendor == "sqlite" else 4
-"""How many pages that only show something are computed at once: of a file they are read at once,
-while an answer from PostgreSQL is waited for."""
-WRITING, CHECKING = 2, 1
-"""The same for those that may also wait for the database to write; health checks, which wait for no
-page."""
-THREADS = 64
-"""Pages at once, almost all of which wait for something else than the processor."""
+AT_ONCE = 3
+"""Pages that are computed at once, and as many that may also wait for the database to write."""
 READS = frozenset(("GET", "HEAD", "OPTIONS"))
+HEAVY = frozenset(
+    "log latest mine markdown scenario summary shared-summary replay film moment run"
+    " shared-replay shared-film shared-moment shared-run".split()
+)
+"""The names of the addresses that read any part of a log."""
+SENT = frozenset(
+    "type http_version method scheme path raw_path query_string root_path headers client"
+    " server".split()
+)
+"""The parts of an ASGI scope that make a request."""
+MOST_KNOWN = 8192
+"""Phones at tables, and programs, that are remembered; the ones that came first are forgotten."""
+API, PUBLIC = "/api/", "/api/v1/openapi.json"
 
 App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
-Headers = list[tuple[bytes, bytes]]
-Answer = tuple[int, Headers, bytes]
+Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """A status, headers, and a body."""
-InParts = tuple[int, Headers, Generator[bytes, None, None]]
-"""The same with a body in parts, some of which are made when they are asked for."""
 
 
 @cache
@@ -57,19 +66,13 @@ def handler() -> BaseHandler:
     return made
 
 
-def answered(scope: dict[str, Any], body: IO[bytes]) -> Answer:
+def answered(scope: dict[str, Any], body: bytes) -> Answer:
     """This site's answer to a request. Blocks: call it in a thread, never in a loop."""
-    status, headers, parts = in_parts(scope, body)
-    return status, headers, b"".join(parts)
-
-
-def in_parts(scope: dict[str, Any], body: IO[bytes]) -> InParts:
-    """The same, its body in parts, which must be read to the end, or closed."""
     set_script_prefix(get_script_prefix(scope))
     request_started.send(sender=BaseHandler, scope=scope)
     request = HttpRequest()
     try:
-        request = ASGIRequest(scope, body)
+        request = ASGIRequest(scope, BytesIO(body))
         response = handler().get_response(request)
     except UnicodeDecodeError:
         response = HttpResponseBadRequest()
@@ -78,14 +81,11 @@ def in_parts(scope: dict[str, Any], body: IO[bytes]) -> InParts:
         (b"Set-Cookie", cookie.output(header="").strip().encode("ascii"))
         for cookie in response.cookies.values()
     ]
-    return response.status_code, headers, _parts(response, request)
-
-
-def _parts(response: HttpResponseBase, request: HttpRequest) -> Generator[bytes, None, None]:
     with closing(response):
-        yield from cast(Any, response)
+        answer = response.status_code, headers, b"".join(cast(Any, response))
     # Its user, its messages and more lead back to it: else only the collector would free them.
     vars(request).clear()
+    return answer
 
 
 class Pages:
@@ -93,101 +93,127 @@ class Pages:
 
     def __init__(self) -> None:
         handler()  # a fault in the settings shows at the start
-        self._threads = threads(THREADS, "page")
-        self._computing: dict[str, Lane] = {}
-        self._pace = Pace()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._threads = ThreadPoolExecutor(2 * AT_ONCE, "page")
+        self._reading, self._writing = FairQueue(AT_ONCE), FairQueue(AT_ONCE)
+        self._apart = {logs: FairQueue(1), files: FairQueue(1)}
+        self._known: dict[tuple[str, str], None] = {}
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        # Closed once it has been read, by the thread that reads it.
-        body = tempfile.SpooledTemporaryFile(settings.FILE_UPLOAD_MAX_MEMORY_SIZE)  # noqa: SIM115
-        turn = None
-        try:
-            if await _read(receive, body):
-                turn = await self._turn(receive, scope)
-        finally:
-            if turn is None:
-                body.close()
-        if turn is None:
+        body = await _read(receive)
+        if body is None:
             return
-        # It ends its turn, and lets go of its connection, even if the phone goes meanwhile.
-        computed = asyncio.ensure_future(self._in_thread(_computed, turn, scope, body))
+        helper = await _helper(scope)
+        reads = self._reading if scope["method"] in READS else self._writing
+        queue = self._apart[helper] if helper else reads
+        place = queue.ask(*self._names(scope))
+        if not await _given(receive, queue, place):
+            return
+        # It leaves its place when it is computed, even if the phone goes meanwhile.
+        computed = asyncio.ensure_future(self._computed(helper, scope, body))
+        computed.add_done_callback(lambda _done: queue.leave(place))
         status, headers, content = await asyncio.shield(computed)
-        self._pace.note(scope, status)
+        self._note(scope, status)
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
-    async def _turn(self, receive: Any, scope: dict[str, Any]) -> Turn | None:
-        """Leave to compute a page; None if the phone goes before there is some."""
-        self._begin()
-        if token := self._pace.claims(scope):
-            # It may have a seat since before this server began.
-            if await _unless_gone(receive, self._pace.asking, address(scope)) is None:
-                return None
-            with suppress(Error):  # the page says so
-                if await registry.read(partial(arrivals.knows, hashed(token))):
-                    self._pace.know(token.encode("latin1"))
-        turn = None
-        for lane in self._lanes(scope):
-            turn = await _unless_gone(receive, lane, self._pace.name(scope))
-            if turn is None:
-                break
-        return turn
+    async def _computed(self, helper: Helper | None, scope: dict[str, Any], body: bytes) -> Answer:
+        if helper:
+            sent = {name: part for name, part in scope.items() if name in SENT}
+            try:
+                return await asyncio.wrap_future(helper.submit(answered, sent, body))
+            except BrokenProcessPool:
+                if helper is files:  # what it died of is not tried here; a page says so
+                    scope = {**scope, "method": "GET", "query_string": b"unfinished"}
+        # With `sync_to_async`, what the page asks of the loop runs in this one.
+        run = sync_to_async(answered, thread_sensitive=False, executor=self._threads)
+        return await run(scope, body)
 
-    async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        run = sync_to_async(function, thread_sensitive=False, executor=self._threads)
-        return await run(*arguments)
+    def _names(self, scope: dict[str, Any]) -> tuple[str, str, str]:
+        """Whose turn it is: an address, a table, and a phone or program that has come in there.
 
-    def _lanes(self, scope: dict[str, Any]) -> tuple[Lane, Lane]:
-        """What a page waits for: until its like may begin, and until it may be computed."""
-        if scope["path"] in CHECKS:
-            kind = "check"
-        else:
-            kind = "read" if scope["method"] in READS else "write"
-        return self._pace.lane(scope), self._computing[kind]
+        Whatever has come in nowhere counts as one phone of its address, however it names itself.
+        """
+        table, who = _claimed(scope)
+        return (
+            network(str((scope.get("client") or ("",))[0])),
+            table if (table, who) in self._known else "",
+            who if ("", who) in self._known else "",
+        )
 
-    def _begin(self) -> None:
-        loop = asyncio.get_running_loop()
-        if loop is not self._loop:
-            self._loop, self._pace = loop, Pace()
-            self._computing = {
-                "read": Lane(READING), "write": Lane(WRITING), "check": Lane(CHECKING)
-            }  # fmt: skip
+    def _note(self, scope: dict[str, Any], status: int) -> None:
+        """Remember who asked if a table let it in."""
+        table, who = _claimed(scope)
+        let_in = 200 <= status < 300 and scope["method"] != "OPTIONS" and scope["path"] != PUBLIC
+        if let_in and table and who:
+            for name in ((table, who), ("", who)):
+                self._known.pop(name, None)
+                self._known[name] = None
+            while len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]
 
 
-def _computed(turn: Turn, scope: dict[str, Any], body: IO[bytes]) -> Answer:
-    turn.begin()
+def _claimed(scope: dict[str, Any]) -> tuple[str, str]:
+    """The table that a request is about, and the token that it is entered with; "" if none.
+
+    All programs count as one table.
+    """
+    path, headers = scope["path"], scope["headers"]
+    if path.startswith(API):
+        return API, token_in(dict(headers), ())
+    cookies = "; ".join(value.decode("latin1") for name, value in headers if name == b"cookie")
+    who = parse_cookie(cookies).get(settings.DEVICE_COOKIE_NAME, "")
+    return path.split("/")[2] if path.startswith("/g/") else "", who or ""
+
+
+async def _helper(scope: dict[str, Any]) -> Helper | None:
+    """The helper that had better answer; it has no sockets, so this process ends old tokens."""
     try:
-        with body:
-            return answered(scope, body)
-    finally:
-        turn.end()
+        found = resolve(scope["path"])
+        if found.url_name == "from-file" and scope["method"] == "POST":
+            helper = files
+        elif found.url_name in HEAVY and scope["method"] == "GET":
+            helper = logs
+        else:
+            return None
+        if not helper.allowed or (helper is logs and await _length(found.kwargs["slug"]) <= SHORT):
+            return None
+        _table, token = _claimed(scope)
+        used = await registry.read(partial(renewal.use, hashed(token))) if token else None
+        if used:
+            await registry.renewed(*used)
+        return helper
+    except (Resolver404, Error):  # whose page says so
+        return None
 
 
-async def _read(receive: Any, body: IO[bytes]) -> bool:
-    """Read the body of a request into *body*; False if the phone has gone."""
+async def _length(slug: str) -> int:
+    if table := registry.tables.get(slug):
+        return table.number
+    lengths = Game.objects.filter(slug=slug).values_list("last_entry__number", flat=True)
+    return await registry.read(lengths.first) or 0
+
+
+async def _read(receive: Any) -> bytes | None:
+    """The body of a request; None if the phone goes before its end."""
+    body: list[bytes] = []
     while (message := await receive())["type"] != "http.disconnect":
-        body.write(message.get("body", b""))
+        body.append(message.get("body", b""))
         if not message.get("more_body"):
-            body.seek(0)
-            return True
-    return False
+            return b"".join(body)
+    return None
 
 
-async def _unless_gone(receive: Any, lane: Lane, name: str) -> Turn | None:
-    """A turn of *name* in *lane*; None if the phone goes before there is one."""
-    asked = lane.ask(name)
-    if asked.done():
-        return asked.result()
+async def _given(receive: Any, queue: FairQueue, place: Place) -> bool:
+    """Wait for *place*; False, and it is left, if the phone goes before it is given."""
     gone = asyncio.ensure_future(receive())
     try:
-        await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((place.given, gone), return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:
-        lane.withdraw(asked)
+        queue.leave(place)
         raise
     finally:
         gone.cancel()
-    if asked.done():
-        return asked.result()
-    lane.withdraw(asked)
-    return None
+    if not place.given.done():
+        queue.leave(place)
+        return False
+    return True

@@ -25,6 +25,7 @@ class Target:
     """What an attack knows of the server; the long game and its phone's cookie are the attacker's.
 
     token: a form's token, with the cookie that goes with it. invitation: a path that lets in.
+    large: a table of `CARDS` cards, also the attacker's. phones: the cookies of those at it.
     """
 
     port: int
@@ -33,6 +34,8 @@ class Target:
     token: str
     planted: str
     invitation: str
+    large: str
+    phones: tuple[str, ...]
 
     def request(self, line: str, *headers: str, body: bytes = b"", close: bool = False) -> bytes:
         """A request, with a length if it has a body."""
@@ -54,13 +57,16 @@ class Target:
         return self.request(f"GET /g/{self.long}/{path}", f"Cookie: {self.cookie}")
 
 
+ADDRESS = "127.0.0.9"
+CARDS, PHONES = 1_200, 140
 Asking = Callable[[Target, random.Random], bytes]
 Attack = tuple[int, Callable[[Target, random.Random, Event], None]]
 """How many do it at once, and what each does until it is told to stop."""
 
 
 def dial(target: Target) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", target.port), timeout=20)
+    """All attackers have one address, and it is no other phone's."""
+    return socket.create_connection(("127.0.0.1", target.port), 20, (ADDRESS, 0))
 
 
 def answer(dialled: socket.socket) -> bytes:
@@ -164,6 +170,33 @@ def _upload(target: Target) -> bytes:
 def imported(target: Target, dice: random.Random) -> bytes:
     """A stranger's file of so many commands as a file may have."""
     return _upload(target)
+
+
+def crowd(*paths: str, headers: bool = False) -> Attack:
+    """Phones at the attacker's own large table, each with a page under way.
+
+    headers: as one phone, which names another program each time.
+    """
+
+    def make(target: Target, dice: random.Random) -> bytes:
+        line = f"GET /g/{target.large}/{dice.choice(paths)}"
+        if headers:
+            made_up = f"Authorization: Bearer csp_{secrets.token_hex(13)}"
+            return target.request(line, made_up, f"Cookie: {target.phones[0]}")
+        return target.request(line, f"Cookie: {dice.choice(target.phones)}")
+
+    return PHONES, asking(make)
+
+
+@cache
+def large_file() -> str:
+    """A game of any game, with so many cards."""
+    things = {f"thing-{n}": {"name": f"Thing {n}", "counters": {"charge": 1}} for n in range(CARDS)}
+    file = {
+        "id": "large", "system": "any-game", "edition": "1", "title": "Large",
+        "given": {"seats": {"a": {}, "b": {}}, "objects": things}, "when": [], "then": {},
+    }  # fmt: skip
+    return json.dumps([file], separators=(",", ":"))
 
 
 @cache
@@ -280,4 +313,6 @@ ATTACKS: dict[str, Attack] = {
     "replays": page("replay", "replay?line=%", "replay/film"),
     "exports": page("log.md", "scenario.json", "state.json"),
     "own pages": page("", "mine", "tv", "seats/", "log/latest"),
+    "own phones": crowd("", "tv", "several", "objects/thing-7"),
+    "programs made up": crowd("", headers=True),
 }  # fmt: skip

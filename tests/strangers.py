@@ -1,20 +1,21 @@
 """What strangers and heavy readers cost a game that is being played: `python -m tests.strangers`.
 
-A table is started as shipped, in a process of its own. One phone taps; an attack goes on and off
-beside it, in windows that follow one another, so that whatever else the machine does falls on both.
-For each attack: the time from a tap to its frame, quiet and attacked (of each window its median and
-its 99th percentile, and of these the median), their ratio, and what the server itself adds to it:
-for how long a turn of its loop holds up the next tap.
+A table is started as shipped, in a process of its own. One phone taps and loads its board now and
+then, and a newcomer the home page; an attack from another address goes on and off beside them, in
+windows that follow one another, so that whatever else the machine does falls on both. For each
+attack, quiet and attacked: the time from a tap to its frame (of each window its median and its 99th
+percentile, and of these the median), the 95th percentile of the board and of the home page, and
+what a turn of the server's loop takes on the processor, which is what holds up the next tap.
 
 Attackers are other computers, and so is the phone. Here they are processes on the same one, so the
-server, its helper and the phone that taps get the first processor for themselves, and the attackers
-the others. The phone comes before the server there, if the system lets it: else it would wait for
-its turn behind each page that it measures. The attackers do not stand back in line: one that is not
-let run keeps the locks of its sockets, and the server would wait for them. With one processor, or
-others at work on the machine, the ratios say more about these than about the server; what a turn of
-its loop takes on the processor is true all the same. So do commits on a disk that others use, too:
-TMPDIR=/dev/shm leaves them out. With --spread everyone has all processors: then the server's own
-threads run beside each other, as they do on most machines, and take Python from each other.
+server, its helpers and the phone that taps get the first processor for themselves, and the
+attackers the others. The phone comes before the server there, if the system lets it: else it would
+wait for its turn behind each page that it measures. With one processor, or others at work on the
+machine, the figures say more about these than about the server; what a turn of its loop takes on
+the processor is true all the same. So do commits on a disk that others use, too: TMPDIR=/dev/shm
+leaves them out.
+With --spread everyone has all processors: then the server's own threads run beside each other, as
+they do on most machines, and take Python from each other.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
 
-from tests.attacks import ATTACKS, Target, long_file
+from tests.attacks import ATTACKS, PHONES, Target, large_file, long_file
 from tests.held import turns
 from tests.night import Night
 from tests.soak import TOKEN, Phone, slug_in
@@ -45,8 +46,11 @@ WINDOW, REST = 4.0, 1.0
 """Seconds of a window, and between two."""
 BETWEEN = 0.02
 """Seconds between two taps."""
-GOAL = 2.0
-"""What an attack may multiply the 99th percentile by."""
+PAGES = 0.2
+"""Seconds between two pages of the phone."""
+TAP, TURN, BOARD, HOME = 50.0, 20.0, 500.0, 1000.0
+"""Goals during an attack, in milliseconds: taps and turns of the loop, at the 99th percentile, and
+pages, at the 95th."""
 PROCESSORS = sorted(os.sched_getaffinity(0))
 FIRST, OTHERS = PROCESSORS[:1], PROCESSORS[1:] or PROCESSORS
 FIRST_IN_LINE = os.SCHED_FIFO | os.SCHED_RESET_ON_FORK
@@ -57,8 +61,8 @@ Span = tuple[float, float]
 class Quiet:
     """The game that nobody attacks: one phone taps, and its taps are timed."""
 
-    def __init__(self, site: str) -> None:
-        self.phone = Phone(site)
+    def __init__(self, site: str, first: bool) -> None:
+        self.phone, self._first = Phone(site), first
         self.slug = slug_in(
             self.phone.post("/new", "/new", rules="any-game", seats="2", name="Ana")
         )
@@ -69,6 +73,24 @@ class Quiet:
     def _last(self) -> int:
         found = re.search(rb'data-seq="(\d+)"', self._wire.receive()[1])
         return int(found[1]) if found else self._last()
+
+    def comes_first(self) -> None:
+        """Let this thread run as soon as it can."""
+        if self._first:
+            with suppress(PermissionError):
+                os.sched_setscheduler(0, FIRST_IN_LINE, os.sched_param(1))
+
+    def read(self, paths: Sequence[str], over: threading.Event) -> Iterator[tuple[str, float]]:
+        """Load *paths* in turn until it is *over*; the milliseconds that each took."""
+        self.comes_first()
+        board = f"/g/{self.slug}/"
+        while not over.is_set():
+            for path in paths:
+                phone = self.phone if path == "board" else Phone(self.phone.site)
+                began = time.perf_counter()
+                phone.get(board if path == "board" else path)
+                yield path, (time.perf_counter() - began) * 1000
+                over.wait(PAGES)
 
     def window(self, seconds: float) -> list[float]:
         """Tap for so long; the seconds that each took until it was seen."""
@@ -95,7 +117,7 @@ def percentile(values: Sequence[float], part: float) -> float:
     return sorted(values)[min(int(len(values) * part), len(values) - 1)] if values else 0.0
 
 
-def _attackers(name: str, target: Target, on: Event, over: Event, spread: bool) -> None:
+def _attackers(name: str, target: Target, on: Event, spread: bool) -> None:
     """A process of attackers, not on the server's processor."""
     if not spread:
         os.sched_setaffinity(0, OTHERS)
@@ -103,39 +125,47 @@ def _attackers(name: str, target: Target, on: Event, over: Event, spread: bool) 
 
     def run(n: int) -> None:
         dice = random.Random(n)
-        while not over.is_set():
-            if on.wait(0.1):
-                with suppress(OSError):
-                    attack(target, dice, on)
+        while True:
+            with suppress(OSError):
+                attack(target, dice, on)
 
     threads = [threading.Thread(target=run, args=(n,), daemon=True) for n in range(count)]
     for thread in threads:
         thread.start()
-    over.wait()
+    threading.Event().wait()
 
 
 class Side:
-    """The windows without an attack, or with it: the milliseconds of their taps, and when."""
+    """The windows without an attack, or with it: the milliseconds of taps and pages, and when."""
 
     def __init__(self) -> None:
         self.windows: list[list[float]] = []
         self.spans: list[Span] = []
+        self.pages: dict[str, list[float]] = {"board": [], "/": []}
 
     def add(self, quiet: Quiet) -> None:
-        began = time.monotonic()
+        over, began = threading.Event(), time.monotonic()
+        reading = threading.Thread(target=self._read, args=(quiet, over))
+        reading.start()
         self.windows.append([seconds * 1000 for seconds in quiet.window(WINDOW)])
         self.spans.append((began, time.monotonic()))
+        over.set()
+        reading.join()
 
-    def percentile(self, part: float) -> float:
+    def _read(self, quiet: Quiet, over: threading.Event) -> None:
+        for path, took in quiet.read([*self.pages], over):
+            self.pages[path].append(took)
+
+    def tap(self, part: float) -> float:
         """The median of the windows' own, so that one bad moment of the machine is one window's."""
         return median(percentile(window, part) for window in self.windows)
 
-    def held(self, noted: Path) -> tuple[list[float], list[float], float]:
-        """The milliseconds of the turns that held up a tap, on the processor, and its share."""
-        found = [turn for span in self.spans for turn in turns(noted, *span)]
-        whole = sum(until - since for since, until in self.spans) * 1000
-        computed = [on for _held, on in found]
-        return [held for held, _on in found], computed, sum(computed) / whole
+    def page(self, path: str) -> float:
+        return percentile(self.pages[path], 0.95)
+
+    def computed(self, noted: Path) -> list[float]:
+        """The milliseconds that each turn of the loop that held up a tap took on the processor."""
+        return [on for span in self.spans for _held, on in turns(noted, *span)]
 
 
 def compared(
@@ -143,55 +173,72 @@ def compared(
 ) -> tuple[Side, Side]:
     """The taps without the attack *name*, and with it."""
     spawned = get_context("fork")
-    on, over = spawned.Event(), spawned.Event()
-    attackers = spawned.Process(
-        target=_attackers, args=(name, target, on, over, spread), daemon=True
-    )
-    attackers.start()
+    on = spawned.Event()
+    on.set()
     without, attacked = Side(), Side()
     for _round in range(rounds):
         without.add(quiet)
-        on.set()
+        attackers = spawned.Process(target=_attackers, args=(name, target, on, spread))
+        attackers.start()
         time.sleep(REST)
         attacked.add(quiet)
-        on.clear()
+        attackers.kill()  # whatever they wait for, they no longer do
+        attackers.join()
         time.sleep(2 * REST)
-    over.set()
-    attackers.join(5)
-    attackers.kill()
     return without, attacked
 
 
 def target_of(site: str) -> Target:
-    """A long game of the attackers' own."""
+    """A long game and a large table of the attackers' own, with many phones at it."""
     phone = Phone(site)
     slug = slug_in(phone.post("/new/file", "/new/file", text=long_file()))
-    share = phone.get(f"/g/{slug}/share")
+    large = slug_in(phone.post("/new/file", "/new/file", text=large_file()))
     cookies = {cookie.name: cookie.value or "" for cookie in phone.cookies}
     found = TOKEN.search(phone.get("/new"))
-    invitation = re.search(r"/j/[\w-]+", share)
     return Target(
-        urlsplit(site).port or 0, slug, f"device={cookies['device']}",
-        found[1] if found else "", cookies["csrftoken"], invitation[0] if invitation else "/",
+        urlsplit(site).port or 0, slug, _device(phone),
+        found[1] if found else "", cookies["csrftoken"], _invitation(phone, slug),
+        large, tuple(_come(site, _invitation(phone, large)) for _phone in range(PHONES)),
     )  # fmt: skip
 
 
+def _invitation(phone: Phone, slug: str) -> str:
+    found = re.search(r"/j/[\w-]+", phone.get(f"/g/{slug}/share"))
+    return found[0] if found else "/"
+
+
+def _come(site: str, invitation: str) -> str:
+    """The cookie of one more phone at a table."""
+    phone = Phone(site)
+    phone.get(invitation)
+    return _device(phone)
+
+
+def _device(phone: Phone) -> str:
+    cookies = {cookie.name: cookie.value or "" for cookie in phone.cookies}
+    return f"device={cookies['device']}"
+
+
 HEADING = (
-    f"{'':20} {'quiet p50':>9} {'p99':>6} {'attacked':>8} {'p99':>6} {'times':>5}"
-    f" | {'turns p99':>9} {'max':>6} {'on CPU':>6} {'max':>6} {'share':>5}"
+    f"{'':20} {'tap p50':>13} {'p99':>13} {'board p95':>15} {'home p95':>15}"
+    f" {'turn p99':>9} {'max':>6}"
 )
 
 
 def line(name: str, without: Side, attacked: Side, noted: Path) -> str:
-    """What an attack cost, in milliseconds; of the loop, its turns during the attack."""
-    p50, p99, a50, a99 = (
-        side.percentile(part) for side in (without, attacked) for part in (0.5, 0.99)
-    )
-    held, computed, share = attacked.held(noted)
-    said = f"{name:20} {p50:9.1f} {p99:6.1f} {a50:8.1f} {a99:6.1f} {a99 / p99:5.1f}"
-    said += f" | {percentile(held, 0.99):9.1f} {max(held, default=0):6.1f}"
-    said += f" {percentile(computed, 0.99):6.1f} {max(computed, default=0):6.1f} {share:5.0%}"
-    return said if a99 / p99 <= GOAL else said + "  above the goal"
+    """What an attack cost, in milliseconds: quiet, and attacked; of the loop, during the attack."""
+    computed = attacked.computed(noted)
+    both = (without, attacked)
+    taps = [[side.tap(part) for side in both] for part in (0.5, 0.99)]
+    pages = [[side.page(path) for side in both] for path in ("board", "/")]
+    turn = percentile(computed, 0.99)
+    said = f"{name:20}"
+    said += "".join(f" {quiet:6.1f} {now:6.1f}" for quiet, now in taps)
+    said += "".join(f" {quiet:7.0f} {now:7.0f}" for quiet, now in pages)
+    said += f" {turn:9.1f} {max(computed, default=0):6.1f}"
+    reached = (taps[1][1], turn, pages[0][1], pages[1][1])
+    over = any(now > goal for now, goal in zip(reached, (TAP, TURN, BOARD, HOME), strict=True))
+    return said + "  above the goal" if over else said
 
 
 def figures(
@@ -211,10 +258,8 @@ def figures(
             COUNTERSITE_CROWD=crowd, DATABASE_URL=database,
         )  # fmt: skip
         try:
-            target, quiet = target_of(night.site), Quiet(night.site)
-            if not spread:
-                with suppress(PermissionError):
-                    os.sched_setscheduler(0, FIRST_IN_LINE, os.sched_param(1))
+            target, quiet = target_of(night.site), Quiet(night.site, not spread)
+            quiet.comes_first()
             quiet.window(2)
             yield HEADING
             for name in names:

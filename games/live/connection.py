@@ -21,8 +21,6 @@ EXTENSION = "games.live.connection"
 """The ASGI extension in which a server that writes frames itself passes its `Connection`."""
 OF_CUT_OFF = 3
 """Faults (`Connection.fault`) of a connection that is cut off."""
-CUT = "games.live.cut"
-"""The ASGI extension in which our server passes what ends a connection amid an answer."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 

@@ -1,15 +1,12 @@
-"""Games from files, resolved and written by a helper process, so that no table waits for it."""
+"""Games from files. A server has a helper process resolve and write them (`files`)."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from django.db import IntegrityError
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.models import Game
@@ -25,48 +22,17 @@ from games.screens.words import refusal_text
 from games.store import rows
 from games.systems import named_by
 
-from .apart import Apart
-
 T = TypeVar("T")
 
-MOST_WAITING = 8
-"""Files that wait for their turn, the one that is read among them."""
 MOST_SECONDS = 60.0
 """Seconds of computing that a file may take; the longest evening takes a tenth of that."""
 
 UNPLAYABLE = (AttributeError, IntegrityError, LookupError, TypeError, ValueError)
 """What the rules raise over an opening that no game comes to, such as a mark that no card has."""
-importing = Apart(also_here=False)
-"""The helper for files; summaries have their own, so that they do not wait for files."""
-_waiting = threading.BoundedSemaphore(MOST_WAITING)
-
-
-class Busy(Exception):
-    """Too many files wait already."""
 
 
 def imported(text: str) -> Game:
-    """A new game with the scenario in *text* played. Raises SpecificationError, Busy.
-
-    Blocks: call it in a thread, never in a loop.
-    """
-    if not _waiting.acquire(blocking=False):
-        raise Busy
-    try:
-        return Game.objects.get(pk=importing.run(played, text, translation.get_language()))
-    except BrokenProcessPool:
-        raise SpecificationError(_("the server could not finish it")) from None
-    finally:
-        _waiting.release()
-
-
-def played(text: str, language: str | None = None) -> int:
-    """The key of a new game with the scenario in *text* played. Raises SpecificationError."""
-    with translation.override(language):
-        return _played(text).pk
-
-
-def _played(text: str) -> Game:
+    """A new game with the scenario in *text* played. Raises SpecificationError."""
     try:
         scenario = read_json(text)
     except ValueError:

@@ -1,16 +1,16 @@
-"""The summaries of games, counted and drawn once whoever reads them, and apart from the tables."""
+"""The summaries of games, and the outcomes on the shelf."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils import translation
 
-from games.live.apart import apart
 from games.models import Game
 from games.screens.chapters import Mark, swung
 from games.screens.log.counted import audience_of, statistics_of
@@ -21,57 +21,34 @@ from games.screens.words import speaking
 from games.store.caches import Cache
 from games.systems import presentation_of
 
-MOST_KEPT = 32
-"""Summaries kept in memory."""
+from .helper import logs
+
 SHORT = 300
-"""Entries up to which a summary is less work than asking for it elsewhere."""
-
-Read = tuple[str, str]
-"""What was read: a game, and the tag of what its reader gets."""
-
-
-class Summaries:
-    """The summaries that were read last."""
-
-    def __init__(self) -> None:
-        self._kept = Cache[dict[str, Any]](MOST_KEPT)
-        self._drawing: dict[Read, threading.Lock] = {}
-        self._lock = threading.Lock()
-
-    def of(self, game: Game, seat: str | None, tag: str) -> dict[str, Any]:
-        """The context of *game*'s summary as far as *seat* may know; None for anyone.
-
-        tag: changes whenever the summary does. Of several readers at once, one does the work and
-        the others wait.
-        """
-        read = (game.slug, f"{audience_of(game, seat)} {tag}")
-        with self._lock:
-            turn = self._drawing.setdefault(read, threading.Lock())
-        try:
-            with turn:
-                found = self._kept.take(*read) or _drawn(game, seat, translation.get_language())
-                self._kept.keep(*read, found)
-        finally:
-            with self._lock:
-                self._drawing.pop(read, None)
-        return found
+"""Entries up to which a summary is less work than asking a helper for it."""
+PATIENCE = 1.0
+"""Seconds that a page waits for outcomes that a helper notes."""
+_kept = Cache[dict[str, Any]](32)
+_noting: Future[None] | None = None
 
 
-def _drawn(game: Game, seat: str | None, language: str | None) -> dict[str, Any]:
-    if game.number > SHORT:
-        return apart.run(drawn, game.pk, seat, language)
-    with apart.here:
-        return drawn(game.pk, seat, language)
+def summary_of(game: Game, seat: str | None, tag: str) -> dict[str, Any]:
+    """The context of *game*'s summary as far as *seat* may know; None for anyone.
+
+    tag: changes whenever the summary does.
+    """
+    read = (game.slug, f"{audience_of(game, seat)} {tag}")
+    found = _kept.take(*read) or drawn(game, seat)
+    _kept.keep(*read, found)
+    return found
 
 
-def drawn(pk: int, seat: str | None, language: str | None) -> dict[str, Any]:
-    """The context of the summary of the game with that key, as it stands.
+def drawn(game: Game, seat: str | None) -> dict[str, Any]:
+    """The context of the summary of *game*, as it stands.
 
     last: the last line. html: all that everyone with the same view gets. winners: names by key.
     """
-    game = Game.objects.get(pk=pk)
     places = cache(lambda: game.places)
-    with translation.override(language), speaking(game.rules), seated(places):
+    with speaking(game.rules), seated(places):
         names = game.names
         statistics = statistics_of(game, seat)
         summary = Summary(statistics, presentation_of(game.rules), names)
@@ -86,16 +63,7 @@ def drawn(pk: int, seat: str | None, language: str | None) -> dict[str, Any]:
 
 def swings(game: Game) -> list[Mark]:
     """The biggest changes of the number that *game* is about, for its film; none among secrets."""
-    if game.rules.view is not None:
-        return []
-    if game.number > SHORT:
-        return apart.run(_swings, game.pk)
-    with apart.here:
-        return _swings(game.pk)
-
-
-def _swings(pk: int) -> list[Mark]:
-    return swung(statistics_of(Game.objects.get(pk=pk), None))
+    return [] if game.rules.view is not None else swung(statistics_of(game, None))
 
 
 def note_outcomes(games: Sequence[int]) -> None:
@@ -104,5 +72,12 @@ def note_outcomes(games: Sequence[int]) -> None:
         note_outcome(game)
 
 
-summaries = Summaries()
-"""The one store of this process."""
+def note_soon(games: Sequence[int]) -> None:
+    """The same for a page: a helper does it, if there is one, and the next visit shows the rest."""
+    global _noting
+    if not logs.allowed:
+        note_outcomes(games)
+    elif _noting is None or _noting.done():
+        _noting = logs.submit(note_outcomes, games)
+        with suppress(TimeoutError, BrokenProcessPool):
+            _noting.result(PATIENCE)

@@ -31,10 +31,9 @@ from games.screens.sidebar import sidebar_context
 from games.seats.arrivals import game_at, places
 from games.store import caches, rows
 from games.store.sql import retried
-from games.store.turns import waiting
 
-from .apart import apart
 from .closing import RELOAD, RESTART
+from .helper import logs
 from .journal import Journal
 from .journal_store import Store
 from .lease import BEAT, LEASE, Others
@@ -83,12 +82,10 @@ class TableRegistry:
         self._others = Others()
         self._beating: asyncio.Task[None] | None = None
         # One thread answers queries, one makes changes that nobody waits for, some run what may
-        # take long: undo and reloading tables. The last is for those who look back, who must hold
-        # up no one who plays.
+        # take long: undo and reloading tables.
         self._reader = ThreadPoolExecutor(1, "reader")
         self._writer = ThreadPoolExecutor(1, "writer")
         self._background = ThreadPoolExecutor(AT_ONCE, "background")
-        self._past = ThreadPoolExecutor(1, "past")
 
     @property
     def trouble(self) -> str:
@@ -153,15 +150,14 @@ class TableRegistry:
         """
         raw = {"id": secrets.token_hex(8), **raw}
         until = time.monotonic() + MOVING
-        with waiting():
-            while True:
-                table = await self.table(slug)
-                try:
-                    return await table.give(raw, seat)
-                except Refused as refused:
-                    late = time.monotonic() > until
-                    if refused.code != "not-saved" or self._is_at(table) or late:
-                        raise
+        while True:
+            table = await self.table(slug)
+            try:
+                return await table.give(raw, seat)
+            except Refused as refused:
+                late = time.monotonic() > until
+                if refused.code != "not-saved" or self._is_at(table) or late:
+                    raise
 
     def _is_at(self, table: RunningGame) -> bool:
         """Whether *table* is still where this process finds its game."""
@@ -236,7 +232,8 @@ class TableRegistry:
         if table is not None:
             self._forget(table)
         caches.forget(slug)
-        apart.tell(caches.forget, slug)
+        if logs.started:
+            logs.submit(caches.forget, slug)
 
     async def _reached(self, slug: str, call: str, *arguments: Any) -> Table | None:
         """The table if it is played here; if elsewhere, ask its process to make the same call."""
@@ -273,11 +270,6 @@ class TableRegistry:
         """
         return await asyncio.get_running_loop().run_in_executor(self._writer, retried, change)
 
-    async def look_back(self, work: Callable[[], T]) -> T:
-        """Run a short piece of *work* on what has been, in a thread of its own and in turn."""
-        with waiting():
-            return await asyncio.get_running_loop().run_in_executor(self._past, retried, work)
-
     async def present(self, slug: str) -> set[str]:
         """The seats of a game with a screen open."""
         if self.relay and slug in self.relay.remote:
@@ -291,7 +283,7 @@ class TableRegistry:
         self._opening.clear()
         self._close_relay()
         self.journal.close()
-        for executor in (self._reader, self._writer, self._past):
+        for executor in (self._reader, self._writer):
             executor.submit(connections.close_all).result()
         all_here = Barrier(AT_ONCE)
         each = [self._background.submit(_closed, all_here) for _thread in range(AT_ONCE)]

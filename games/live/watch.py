@@ -23,8 +23,8 @@ from games.seats import hosts, requests
 from games.store import disk, holder
 
 from . import figures
-from .apart import apart
 from .closing import RELOAD
+from .helper import logs
 from .outage import DATABASE
 from .removal import remove_overdue, remove_unused
 from .summaries import note_outcomes
@@ -126,8 +126,8 @@ class Watch:
                 spawn(self._expire(table))
             if self.host_is_away(table, now) or host_is_back(table):
                 spawn(self.hand_over(table))
-            if apart.allowed and self.is_news_for_summary(table):
-                spawn(count(table.game_id))
+            if logs.allowed and self.is_news_for_summary(table):
+                logs.submit(note_outcomes, [table.game_id])
             if set(table.state.seats) != set(table.screens.seats):
                 spawn(self._registry.refresh(table.slug))  # a command added a seat
             if context.get("clock") and self._turns.get(table.slug) is not table.state.turn:
@@ -173,12 +173,6 @@ class Watch:
         await self._registry.push_sidebar(table.slug)
         for device in late:
             table.disconnect(RELOAD, "late", device)
-
-
-async def count(game_id: int) -> None:
-    """Count the log of a game apart from the tables, so that its summary need not wait."""
-    loop = asyncio.get_running_loop()
-    await loop.run_in_executor(None, apart.run, note_outcomes, [game_id])
 
 
 def host_is_back(table: Table) -> bool:

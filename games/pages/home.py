@@ -11,8 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.live.apart import apart
-from games.live.summaries import note_outcomes
+from games.live.summaries import note_soon
 from games.models import Game, Visitor
 from games.models.tokens import hashed
 from games.pages.access import too_busy
@@ -22,7 +21,7 @@ from games.rules.numbers import whole_number
 from games.screens.shelf import Shelf, goes_on, heard
 from games.screens.words import speaking
 from games.seats import guests
-from games.seats.rate_limit import MAKING, in_turn
+from games.seats.rate_limit import MAKING
 from games.store import rows
 from games.systems import SYSTEMS, presentation_of, presets
 
@@ -39,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
     known = hashed(request.COOKIES.get(guests.COOKIE, ""))
     shelf = Shelf(known)
     if unnoted := shelf.unnoted()[:NOTED_AT_ONCE]:
-        apart.run(note_outcomes, unnoted)
+        note_soon(unnoted)
         shelf = Shelf(known)
     every = "all" in request.GET
     context = {
@@ -121,8 +120,7 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     names = {**dict.fromkeys(first.seats, ""), host: form.cleaned_data["name"], **dict(named)}
     token = guests.device(request)
     opener = guests.host(request, token)
-    with in_turn():
-        game = rows.create(system, first, title=system.title, names=names, host=opener)
+    game = rows.create(system, first, title=system.title, names=names, host=opener)
     return guests.renew(request, redirect("share", slug=game.slug), token)
 
 

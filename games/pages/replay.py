@@ -1,19 +1,18 @@
 """A game watched again: a page with a slider over its log, and the moments that it shows.
 
 A guest sees what its seat was allowed to see at each moment; whoever has the summary's link sees
-what watchers saw. Every moment is read and drawn in one thread (`registry.look_back`), so that it
-holds up no one who plays. It never changes, so a phone keeps it: its address names everything else
+what watchers saw. A moment never changes, so a phone keeps it: its address names everything else
 that it depends on. The film strip follows the page, because it is about the whole log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, wraps
+from threading import Lock
 from typing import Any, TypeVar
 
-from asgiref.sync import sync_to_async
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -24,7 +23,6 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
 from games.live.summaries import swings
-from games.live.table_registry import registry
 from games.models import Game, Seat
 from games.models.tokens import hashed, new_device
 from games.pages.access import game_of_summary, stranger_page
@@ -50,6 +48,8 @@ STARTED = new_device()
 """Another run of the server may draw another board."""
 
 T = TypeVar("T")
+_looking = Lock()
+"""Evenings stay in memory and are read by one thread at a time."""
 
 
 @frozen
@@ -76,7 +76,7 @@ class Onlooker:
         return hashed(repr((STARTED, self.seat, self.language, drawn)))[:16]
 
 
-View = Callable[..., Coroutine[Any, Any, HttpResponse]]
+View = Callable[..., HttpResponse]
 
 
 def _onlooker(view: View) -> View:
@@ -84,13 +84,13 @@ def _onlooker(view: View) -> View:
 
     @require_GET
     @wraps(view)
-    async def ask(
+    def ask(
         request: HttpRequest, slug: str, token: str | None = None, **kwargs: Any
     ) -> HttpResponse:
-        found = await sync_to_async(_let_in)(request, slug, token)
+        found = _let_in(request, slug, token)
         if found is None:
-            return await sync_to_async(stranger_page)(request, slug)
-        answer = await view(request, found, **kwargs)
+            return stranger_page(request, slug)
+        answer = view(request, found, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         if token is None:
             patch_vary_headers(answer, ["Cookie"])  # whose eyes they are
@@ -112,26 +112,23 @@ def _let_in(request: HttpRequest, slug: str, token: str | None) -> Onlooker | No
     return Onlooker(game, asking.key, reverse("summary", args=[slug]), language, game.places)
 
 
-async def _looked(asking: Onlooker, look: Callable[[Evening], T]) -> T:
+def _looked(asking: Onlooker, look: Callable[[Evening], T]) -> T:
     """What *look* makes of the evening, in the language and with the names of *asking*."""
-    return await registry.look_back(partial(_look, asking, look))
-
-
-def _look(asking: Onlooker, look: Callable[[Evening], T]) -> T:
-    evening = evening_of(asking.game)
     with (
+        _looking,
         translation.override(asking.language),
         speaking(asking.game.rules),
         seated(lambda: asking.places),
     ):
+        evening = evening_of(asking.game)
         evening.shows(asking.game, asking.places)
         return look(evening)
 
 
 @_onlooker
-async def page(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+def page(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The page, at the moment that it is asked for; the beginning if none is."""
-    return await _looked(asking, partial(_page, request, asking))
+    return _looked(asking, partial(_page, request, asking))
 
 
 def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpResponse:
@@ -164,12 +161,12 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
 
 
 @_onlooker
-async def film(request: HttpRequest, asking: Onlooker) -> HttpResponse:
+def film(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The film strip as JSON: its picture, its chapters, the marks, and the lines to pass over."""
     if "tv" in request.GET:
         asking = replace(asking, seat=None)
-    swung = await sync_to_async(swings)(asking.game)
-    return JsonResponse(await _looked(asking, partial(_film, asking, swung)))
+    swung = swings(asking.game)
+    return JsonResponse(_looked(asking, partial(_film, asking, swung)))
 
 
 def _film(asking: Onlooker, swung: Sequence[Mark], evening: Evening) -> dict[str, Any]:
@@ -184,20 +181,20 @@ def _film(asking: Onlooker, swung: Sequence[Mark], evening: Evening) -> dict[str
 
 
 @_onlooker
-async def moment(request: HttpRequest, asking: Onlooker, line: int) -> HttpResponse:
+def moment(request: HttpRequest, asking: Onlooker, line: int) -> HttpResponse:
     """One moment as JSON: its board, and what is told of it."""
-    return await _moments(request, asking, line, line)
+    return _moments(request, asking, line, line)
 
 
 @_onlooker
-async def run(request: HttpRequest, asking: Onlooker, first: int, last: int) -> HttpResponse:
+def run(request: HttpRequest, asking: Onlooker, first: int, last: int) -> HttpResponse:
     """The moments from line *first* to line *last*, `RUN` of them at most, as a JSON list."""
     if not first <= last < first + RUN:
         raise Http404
-    return await _moments(request, asking, first, last, run=True)
+    return _moments(request, asking, first, last, run=True)
 
 
-async def _moments(
+def _moments(
     request: HttpRequest, asking: Onlooker, first: int, last: int, *, run: bool = False
 ) -> HttpResponse:
     """Moments as JSON. They never change, so whoever names their version may keep them."""
@@ -211,7 +208,7 @@ async def _moments(
         headers["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
     if tag in request.headers.get("If-None-Match", ""):
         return HttpResponse(status=304, headers=headers)
-    drawn = await _looked(asking, partial(_all_drawn, asking, first, last, tv))
+    drawn = _looked(asking, partial(_all_drawn, asking, first, last, tv))
     if not drawn:
         raise Http404
     return JsonResponse(drawn if run else drawn[0], headers=headers, safe=False)

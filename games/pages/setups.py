@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.live.imports import Busy, imported
+from games.live.imports import imported
 from games.models import Game, Setup
 from games.models.tokens import hashed
 from games.pages import rematch
@@ -25,7 +25,7 @@ from games.rules.state import Refused
 from games.screens.match import match_of
 from games.seats import guests, hosts
 from games.seats.guests import Guest
-from games.seats.rate_limit import MAKING, in_turn
+from games.seats.rate_limit import MAKING
 from games.store import retention, rows
 from games.systems import find
 
@@ -119,8 +119,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         device = guests.device(request)
         title, names, looks = setup.title, setup.names, setup.looks
         host = guests.host(request, device)
-        with in_turn():
-            game = rows.create(system, first, title=title, names=names, looks=looks, host=host)
+        game = rows.create(system, first, title=title, names=names, looks=looks, host=host)
         return _hosted(request, game, device)
     link = address(request) + reverse("setup", args=[token])
     context = {
@@ -137,10 +136,12 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def from_file(request: HttpRequest) -> HttpResponse:
     """Begin a game from a scenario: its opening, then all its commands."""
-    if request.method == "GET":
-        return render(request, "pages/from_file.html")
     text = request.POST.get("text", "")
     try:
+        if "unfinished" in request.GET:
+            raise SpecificationError(_("the server could not finish it"))
+        if request.method == "GET":
+            return render(request, "pages/from_file.html")
         text = _uploaded(request) or text
         if len(text) > MOST_BYTES:
             raise SpecificationError(_("the file is longer than two megabytes"))
@@ -148,10 +149,7 @@ def from_file(request: HttpRequest) -> HttpResponse:
             return too_busy(request)
         game = imported(text)
         device = guests.device(request)
-        with in_turn():
-            game.open_for(guests.host(request, device))
-    except Busy:
-        return too_busy(request)
+        game.open_for(guests.host(request, device))
     except SpecificationError as error:
         context = {"text": text, "why": str(error)}
         return render(request, "pages/from_file.html", context, status=422)

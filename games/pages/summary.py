@@ -14,8 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.apart import apart
-from games.live.summaries import summaries
+from games.live.summaries import summary_of
 from games.models import Game
 from games.models.tokens import hashed
 from games.pages.access import afterwards, game_of_summary, refused_page, require_guest
@@ -79,10 +78,9 @@ def _page(request: HttpRequest, game: Game, seat: str | None, own: dict[str, Any
         return unchanged
     if "newer" in request.GET:
         return HttpResponse(status=204)
-    told = summaries.of(game, seat, _tag(game, seat, {}, ""))
+    told = summary_of(game, seat, _tag(game, seat, {}, ""))
     context = {"game": game, "match": match, "tag": tag, **told, **own}
-    with apart.here:
-        response = render(request, "pages/summary.html", context)
+    response = render(request, "pages/summary.html", context)
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -241,7 +241,7 @@ _evenings = Cache[Evening](KEPT)
 
 
 def evening_of(game: Game) -> Evening:
-    """The evening of *game*. Only for the one thread that looks back."""
+    """The evening of *game*. For one thread at a time."""
     found = _evenings.take(game.slug) or Evening(game)
     _evenings.keep(game.slug, None, found)
     return found

@@ -7,15 +7,9 @@ stranger can add; their limits let a convention behind one router in, and end a 
 from __future__ import annotations
 
 import ipaddress
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from django.conf import settings
 from django.http import HttpRequest
-
-from games.store.turns import waiting
 
 from .buckets import Bucket, Buckets
 
@@ -81,28 +75,6 @@ VISITING = Limit((4_800, 600), (19_200, 2_400))
 SIGNING_IN = Limit((10, 5), (100, 30))
 """Tries to sign in to the admin."""
 LIMITS = GUESSING, MAKING, VISITING, SIGNING_IN
-
-
-BETWEEN = 0.01
-"""Seconds between two new games, in which taps get the database."""
-_turn = threading.Lock()
-
-
-@contextmanager
-def in_turn() -> Iterator[None]:
-    """Write a new game while no other is written here.
-
-    SQLite lets one write and leaves it to chance who is next: of many makers, none waits in line
-    behind a tap.
-    """
-    with waiting():
-        _turn.acquire()
-    try:
-        yield
-        with waiting():
-            time.sleep(BETWEEN)
-    finally:
-        _turn.release()
 
 
 def too_many(request: HttpRequest) -> bool:

@@ -26,7 +26,7 @@ def limit() -> None:
     """Limit all waiting of this process, which serves. Call it before it connects.
 
     libpq takes these variables as defaults for every connection of the process, of its pool and of
-    its helper (`live.apart`). An operator's own values stand.
+    its helpers (`live.helper`). An operator's own values stand.
     """
     connection = connections["default"]
     if connection.vendor != "postgresql":

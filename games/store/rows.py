@@ -8,7 +8,6 @@ The fields that a rule system adds to seats, objects, teams and slot counters ar
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
@@ -47,8 +46,8 @@ from .sql import Row, found, insert, insertion, select, update
 
 READ_AT_ONCE = 2_000
 """Entries in memory while a long log is resolved again."""
-BATCH, PAUSE = 8, 0.003
-"""Commands in one transaction of `play`, and seconds after it in which others get the database."""
+BATCH = 8
+"""Commands in one transaction of `play`; taps are saved between two of them."""
 
 # Reading
 
@@ -307,7 +306,6 @@ def play(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> None:
         with transaction.atomic(using=connection.alias):
             execute(connection, made)
         played.saved(played.number)
-        time.sleep(PAUSE)
     game.refresh_from_db()
 
 

@@ -347,12 +347,11 @@ class Files(Target):
         return altered_json(data, random, self.words, raw)
 
     def __call__(self, data: bytes) -> None:
-        from games.live.imports import played
-        from games.models import Game
+        from games.live.imports import imported
 
         text = data.decode(errors="replace")
         with suppress(SpecificationError):
-            Game.objects.get(pk=played(text)).delete()
+            imported(text).delete()
         caught().check()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterable
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +89,7 @@ def test_an_answered_page_leaves_nothing_to_the_collector(game: Game, ana: Clien
     def ask(path: str) -> int:
         path, _mark, query = path.partition("?")
         asked = {**scope, "path": path, "query_string": query.encode()}
-        return pages.answered(asked, BytesIO())[0]
+        return pages.answered(asked, b"")[0]
 
     paths = [f"/g/{game.slug}/{page}" for page in PAGES] + ["/", "/new", "/no-such-page"]
     assert {200, 404} == {ask(path) for path in paths}, "each once, for what is kept"
@@ -115,7 +114,7 @@ import gc, threading, time
 def count():
     while True:
         time.sleep(0.1)
-        print(sum(type(each).__name__ == "OurSocket" for each in gc.get_objects()), flush=True)
+        print(sum(type(each).__name__ == "Socket" for each in gc.get_objects()), flush=True)
 
 gc.disable()
 threading.Thread(target=count, daemon=True).start()

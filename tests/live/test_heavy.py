@@ -1,33 +1,38 @@
-"""Pages about a long log: the helper process answers, as this process would."""
+"""Pages about a long log, and files: a helper process answers, as this process would."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
-from countersite import heavy
 from games.live.summaries import SHORT
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.seats import renewal
-from games.store import rows
+from games.store import demos, rows
+from tests.attacks import long_file
+from tests.soak import Phone
 
 from .wire import Server, Wire
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WITHOUT_LOGS = (
-    "import django; django.setup(); from games.pages import exports, log, markdown, replay; "
-    "log.log_of = markdown.log_of = exports.record = replay.evening_of = None; "
+    "import django; django.setup(); "
+    "from games.pages import exports, log, markdown, replay, setups; "
+    "log.log_of = markdown.log_of = exports.record = replay.evening_of = setups.imported = None; "
 )
-"""The server itself cannot read a log; only its helper can."""
+"""The server itself can neither read a log nor play a file; only its helpers can."""
 SERVER = {"before": WITHOUT_LOGS, "COUNTERSITE_DEBUG": "on"}
 HEAVY = (
     "log",
@@ -111,89 +116,34 @@ def test_a_killed_helper_is_replaced(server: Server, long: Game, ana: str) -> No
     assert 200 == asked(server, long, "log", ana)[0]
 
 
-# In parts
+# Files
 
 
-@pytest.fixture
-def large(make_game: Any) -> Game:
-    """A long game whose file is sent in several parts."""
-    game: Game = make_game(objects={f"thing-{n}": {"name": f"Thing {n}"} for n in range(600)})
-    place = {"do": "place", "on": "thing-1", "counter": "fuel", "amount": 1, "by": "ana"}
-    rows.play(game, [place] * (SHORT + 1))
-    game.refresh_from_db()
-    return game
-
-
-@pytest.fixture
-def asks(large: Game) -> dict[str, Any]:
-    """The scope of a request for that file."""
-    token = new_device()
-    large.admit(hashed(token), Visitor.Role.HOST)
-    path = f"/g/{large.slug}/scenario.json"
-    cookie = (b"cookie", f"device={token}".encode())
-    return {"type": "http", "method": "GET", "path": path, "headers": [cookie, HOST]}
-
-
-HOST = (b"host", b"localhost")
-
-
-def test_a_large_file_is_made_in_parts_while_others_are_answered(
-    asks: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    status, _headers, (whole, more) = heavy.answered(asks, 1)
-    while more:
-        part, more = heavy.next_part(1)
-        whole += part
-    monkeypatch.setattr(heavy, "LARGE", 1_000)
-
-    parted = {}
-    for key in (2, 3):
-        parted[key] = heavy.answered(asks, key)[2][0]
-    going = {2, 3}
-    while going:
-        for key in sorted(going):
-            part, more = heavy.next_part(key)
-            parted[key] += part
-            going -= set() if more else {key}
-
-    assert 200 == status
-    assert {2: whole, 3: whole} == parted
-    assert len(json.loads(whole)[0]["when"]) == SHORT + 1
-    assert not heavy._parted
-
-
-def test_of_a_body_that_nobody_reads_nothing_stays(
-    asks: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(heavy, "LARGE", 1)
-    monkeypatch.setattr(heavy, "MOST_PARTED", 2)
-
-    for key in (1, 2, 3):
-        heavy.answered(asks, key)
-
-    assert [2, 3] == [*heavy._parted]
-    with pytest.raises(KeyError):
-        heavy.next_part(1)
-    for key in (2, 3):
-        heavy.drop(key)
-    assert not heavy._parted
-
-
-def test_half_a_file_is_not_taken_for_the_whole(large: Game) -> None:
-    """The helper dies in the middle of it; the server goes on, and so does its next helper."""
-    dies = "import os; from countersite import heavy; heavy.next_part = os._exit; "
-    token = new_device()
-    large.admit(hashed(token), Visitor.Role.HOST)
-    server = Server(before="import django; django.setup(); " + dies, COUNTERSITE_DEBUG="on")
+def sent(server: Server, text: str) -> str:
+    """Where sending a game's file leads, or why to nowhere."""
     try:
-        with pytest.raises((HTTPException, ConnectionError)):
-            asked(server, large, "scenario.json", token)
+        return Phone(f"http://127.0.0.1:{server.port}").post("/new/file", "/new/file", text=text)
+    except HTTPError as error:
+        return error.read().decode()
 
-        assert 200 == asked(server, large, "log", token)[0]
-        with pytest.raises((HTTPException, ConnectionError)):
-            asked(server, large, "scenario.json", token)
-    finally:
-        server.kill()
+
+def test_the_helper_plays_files(server: Server) -> None:
+    assert re.fullmatch(r"/g/[\w-]+/share", sent(server, json.dumps(demos.demos()[0])))
+
+
+def test_a_file_of_which_the_helper_dies_is_not_tried_again_and_others_are_played(
+    server: Server,
+) -> None:
+    with ThreadPoolExecutor(1) as sending:
+        asked = sending.submit(sent, server, long_file())
+        while not Game.objects.exists():
+            time.sleep(0.01)
+        for child in _children(server.process.pid):
+            os.kill(child, signal.SIGKILL)
+
+        assert "could not finish it" in asked.result()
+    assert 1 == Game.objects.filter(title="Long").count()
+    assert sent(server, json.dumps(demos.demos()[0])).startswith("/g/")
 
 
 def _children(pid: int) -> list[int]:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from countersite.asgi import application
-from games.live.imports import played
+from games.live.imports import imported
 from games.models import Game
 from games.pages import forms, home
 from games.rules.engine import refuse_served
@@ -98,7 +98,7 @@ def test_a_file_names_nothing_with_what_no_one_can_type(db: None, unprintable: s
         "given": {"seats": {"ana": {}, "ben": {}}}, "when": [], "then": {}, "names": named,
     }  # fmt: skip
 
-    game = Game.objects.get(pk=played(json.dumps(file)))
+    game = imported(json.dumps(file))
 
     assert "Any game" == game.title
     assert {"ana": "Ana", "ben": "Ben"} == game.given_names
@@ -280,7 +280,7 @@ def test_any_file_is_a_game_or_refused(name: str) -> None:
             except (TypeError, KeyError, IndexError):
                 continue
         with suppress(SpecificationError):
-            played(json.dumps(changed))
+            imported(json.dumps(changed))
 
     read()
 

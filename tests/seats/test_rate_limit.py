@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -215,27 +214,14 @@ def test_a_file_is_resolved_outside_of_transactions_and_written_in_batches(
     }  # fmt: skip
 
     with pytest.raises(SpecificationError):
-        imports.played(json.dumps({**file, "when": [*file["when"], {"do": "nothing"}]}))
+        imports.imported(json.dumps({**file, "when": [*file["when"], {"do": "nothing"}]}))
     assert not Game.objects.exists(), "what was refused leaves nothing behind"
     sizes.clear()
-    game = Game.objects.get(pk=imports.played(json.dumps(file)))
+    game = imports.imported(json.dumps(file))
 
     assert [*[rows.BATCH] * (600 // rows.BATCH), 1] == sizes
     assert 601 == game.number
     rows.check(game)
-
-
-def test_new_games_are_written_one_after_the_other(db: None) -> None:
-    waited = threading.Thread(target=rate_limit._turn.acquire)
-
-    with rate_limit.in_turn():
-        waited.start()
-        waited.join(0.1)
-        assert waited.is_alive()
-    waited.join(10)
-
-    assert not waited.is_alive()
-    rate_limit._turn.release()
 
 
 def test_a_game_whose_host_cannot_be_seated_is_not_made(

@@ -10,7 +10,6 @@ import re
 import socket
 import sys
 from collections.abc import Callable, Coroutine
-from functools import partial
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -28,9 +27,8 @@ from twisted.internet.defer import Deferred
 from games.seats.rate_limit import network
 from games.store import limits as database_limits
 
-from ..apart import apart
-from ..connection import CUT, MOST_WAITING
-from ..imports import importing
+from ..connection import MOST_WAITING
+from ..helper import HELPERS
 from ..outage import until
 from ..table_registry import registry
 from .http import Factory
@@ -156,10 +154,6 @@ class Server(DaphneServer):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        scope["extensions"] = {CUT: partial(_cut, protocol)}
-        return super().create_application(protocol, scope)
-
     # The end
 
     def kill_all_applications(self) -> Any:
@@ -210,12 +204,6 @@ async def readable(dialled: socket.socket) -> None:
         loop.remove_reader(dialled)
 
 
-def _cut(request: Any) -> None:
-    """End the connection of *request*, whose answer cannot be finished."""
-    if request.channel is not None:
-        request.channel.abort()
-
-
 def serve(
     application: Any,
     host: str,
@@ -234,10 +222,10 @@ def serve(
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     sys.setswitchinterval(SWITCH)
-    for helper in (apart, importing):
+    for helper in HELPERS:
         helper.allow()
     server.run()
-    for helper in (apart, importing):
+    for helper in HELPERS:
         helper.close()
     if registry.busy:
         # Nothing of it was accepted yet, and an undo of a long log would hold up the end.
