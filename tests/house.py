@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from games.rules.values import frozen
+from msgspec import Struct
 
 ROOT = Path(__file__).parents[1]
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
@@ -22,8 +22,7 @@ FLOORS = (*ROOMS, "urls", "countersite")
 DRAWN = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
 
 
-@frozen
-class Import:
+class Import(Struct, frozen=True):
     """One module of ours imports another. for_types: under `if TYPE_CHECKING:` only."""
 
     by: str

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.rules.values import frozen
+from msgspec import Struct
+
 from games.store.limits import PROCESS
 
 BEAT = 1.0
@@ -71,8 +72,7 @@ WHERE locktype = 'advisory' AND granted AND (classid, objid) = (%s, %s)
 """
 
 
-@frozen
-class Others:
+class Others(Struct, frozen=True):
     """The other processes. alive: their names. hear: how many of them hear Redis.
 
     ended: how many sessions of silent ones have just been ended.

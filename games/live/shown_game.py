@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from games.rules import audiences
 from games.rules.history import Applied, History

@@ -18,13 +18,13 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
+from msgspec.structs import replace
 
 from games.live.table_registry import registry
 from games.models import Game, LastEntry, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.rules.values import fast_replace
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -174,14 +174,14 @@ def before(guest: Guest) -> Game | None:
 
 def _named(system: System, first: GameState, last: GameState) -> GameState:
     """The opening *first*, with the house rules of *last* and the names given by then."""
-    first = fast_replace(first, settings=last.settings)
+    first = replace(first, settings=last.settings)
     presentation = presentation_of(system)
     for obj in first.objects.values():
         hero = not presentation.heroes.isdisjoint(getattr(obj, "types", ()))
         if obj.id in last.objects and (hero or obj.name in presentation.unnamed):
             names = last.objects[obj.id].names
             given = next((name for name in names if name not in presentation.unnamed), obj.name)
-            first = first.with_object(fast_replace(obj, name=given))
+            first = first.with_object(replace(obj, name=given))
     return first
 
 

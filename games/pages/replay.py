@@ -8,7 +8,6 @@ that it depends on. The film strip follows the page, because it is about the who
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial, wraps
 from threading import Lock
 from typing import Any, TypeVar
@@ -21,6 +20,8 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.live.summaries import swings
 from games.models import Game, Seat
@@ -28,7 +29,6 @@ from games.models.tokens import hashed, new_device
 from games.pages.access import game_of_summary, stranger_page
 from games.pages.sharing import reachable
 from games.rules.numbers import whole_number
-from games.rules.values import frozen
 from games.screens.chapters import Mark
 from games.screens.evening import Evening, Moment, evening_of, seats_as_drawn
 from games.screens.film import chapter_name, film_strip, mark_name
@@ -52,8 +52,7 @@ _looking = Lock()
 """Evenings stay in memory and are read by one thread at a time."""
 
 
-@frozen
-class Onlooker:
+class Onlooker(Struct, frozen=True):
     """Who watches a game again. seat: whose eyes; None for a watcher's.
 
     home: where the page leads back. language: of its screen. places: the game's seats.

@@ -8,20 +8,19 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
+from msgspec import Struct
 
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.rules import table_rules
 from games.rules.system import System
-from games.rules.values import frozen
 from games.screens.templates import find_own
 from games.screens.words import answer_text
 from games.seats.guests import Guest
 from games.systems import SYSTEMS, find
 
 
-@frozen
-class Differences:
+class Differences(Struct, frozen=True):
     """How an edition differs from another of the same rules.
 
     more, less: the numbers of rules that only this edition, or only the other, has. otherwise:

@@ -13,18 +13,17 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
+from msgspec import Struct
 
 from games.pages.access import refused_page, require_guest
 from games.rules.state import Refused
-from games.rules.values import frozen
 from games.seats import hosts
 from games.seats.guests import Guest
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
 
-@frozen
-class Invitation:
+class Invitation(Struct, frozen=True):
     """How others get to a game, as far as one phone may tell them. "pages/_address.html" draws it.
 
     here: the address in words, "192.168.1.20:8000". join, watch: the links; join is "" for a phone

@@ -7,29 +7,26 @@ and for the summary; it changes no number. Source: docs/COMMANDS.md, The card ga
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from .commands import ENTRY, ID, SEAT, Command, each, parameter
+from .commands import ENTRY, ID, SEAT, Command, Parameter, each
 from .events import Event
 from .state import GameState
 from .system import System, Verb
-from .values import frozen
 
 MOST_ENTRIES = 40
 """The taps of one gesture; a longer one is not attributed by one touch."""
 
 
-@frozen(kw_only=True)
-class Attribute(Command):
+class Attribute(Command, frozen=True, kw_only=True):
     """Say that what these entries of the log did came from a seat. It changes no number."""
 
     verb: ClassVar[str] = "attribute"
-    entries: tuple[int, ...] = parameter(each(ENTRY, 1, MOST_ENTRIES))
-    to: str = parameter(ID, names=SEAT, even_gone=True)
+    entries: Annotated[tuple[int, ...], Parameter(each(ENTRY, 1, MOST_ENTRIES))]
+    to: Annotated[str, Parameter(ID, names=SEAT, even_gone=True)]
 
 
-@frozen
-class Attributed(Event):
+class Attributed(Event, frozen=True):
     """What these entries did came from the seat *to*."""
 
     kind: ClassVar[str] = "attributed"

@@ -10,11 +10,12 @@ accepted, so that a later reveal does not tell the past.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from .state import GameState, Refused
-from .values import fast_replace, frozen
 
 if TYPE_CHECKING:
     from .history import Applied, History
@@ -25,8 +26,7 @@ WATCHERS = ""
 REVERSALS = ("undo", "redo")
 
 
-@frozen
-class Heard:
+class Heard(Struct, frozen=True):
     """What one audience heard of an entry.
 
     line: how many entries it has heard of by then, this one included.
@@ -186,5 +186,5 @@ def lines_after(
     counted = {}
     for key, each in heard.items():
         line = before.get(key, unnumbered)
-        counted[key] = Heard(line) if each is None else fast_replace(each, line=line + 1, now=True)
+        counted[key] = Heard(line) if each is None else replace(each, line=line + 1, now=True)
     return counted

@@ -7,8 +7,7 @@ Source: docs/COMMANDS.md, Verbs 1, Turn 1, Prompts 1 to 4.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from games.rules.maps import Map
 
@@ -25,9 +24,9 @@ from .commands import (
     WAITING,
     ZONE,
     Command,
+    Parameter,
     each,
     invalid,
-    parameter,
     parameters,
 )
 from .events import (
@@ -46,7 +45,6 @@ from .lists import LISTED, one_after_another
 from .marks import refuse_off_field
 from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn, from_facts
 from .system import System, Verb
-from .values import frozen
 
 RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
 """Words with a meaning of their own in commands; no object may have one as its id."""
@@ -55,8 +53,7 @@ RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"
 # Objects
 
 
-@frozen(kw_only=True)
-class CreateEmpty(Command):
+class CreateEmpty(Command, frozen=True, kw_only=True):
     """Bring a new object into the game, without counters.
 
     A system adds its own fields to this command. The owner is, unless given, the controller, or
@@ -64,22 +61,21 @@ class CreateEmpty(Command):
     """
 
     verb: ClassVar[str] = "create"
-    as_: str = parameter(ID)
-    name: str | None = parameter(NAME, None)
-    zone: str | None = parameter(ZONE, None)
-    owner: str | None = parameter(ID, None, names=SEAT)
-    controller: str | None = parameter(ID, None, names=SEAT)
-    token: bool = parameter(FLAG, False)
+    as_: Annotated[str, Parameter(ID)]
+    name: Annotated[str | None, Parameter(NAME)] = None
+    zone: Annotated[str | None, Parameter(ZONE)] = None
+    owner: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    controller: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    token: Annotated[bool, Parameter(FLAG)] = False
 
 
-@frozen(kw_only=True)
-class Create(CreateEmpty):
+class Create(CreateEmpty, frozen=True, kw_only=True):
     """Bring a new object into the game. A system adds its own fields to this command.
 
     The owner is, unless given, the controller, or else the seat that creates it.
     """
 
-    counters: Kinds | None = parameter(KINDS, None)
+    counters: Annotated[Kinds | None, Parameter(KINDS)] = None
 
 
 def arrives(
@@ -119,7 +115,7 @@ def create(
     system: System, state: GameState, command: CreateEmpty, arriving: Arriving = arrives
 ) -> Iterator[Event]:
     refuse_taken(state, command.as_)
-    own = {part.name for part in fields(system.object)} - {p.name for p in fields(GameObject)}
+    own = {*system.object.__struct_fields__} - {*GameObject.__struct_fields__}
     zone = command.zone or system.zones[0]
     owner = command.owner or command.controller or command.by
     in_play = zone in system.object.field_zones
@@ -144,24 +140,22 @@ def refuse_taken(state: GameState, new_id: str) -> None:
         raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
 
 
-@frozen(kw_only=True)
-class MoveEmpty(Command):
+class MoveEmpty(Command, frozen=True, kw_only=True):
     """Move objects to another zone, all or none; they lose their counters, and bring none."""
 
     verb: ClassVar[str] = "move"
-    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
-    to: str = parameter(ZONE)
-    controller: str | None = parameter(ID, None, names=SEAT)
+    object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
+    to: Annotated[str, Parameter(ZONE)]
+    controller: Annotated[str | None, Parameter(ID, names=SEAT)] = None
 
 
-@frozen(kw_only=True)
-class Move(MoveEmpty):
+class Move(MoveEmpty, frozen=True, kw_only=True):
     """Move objects to another zone, all or none; they lose their counters.
 
     counters: those that each enters the field with.
     """
 
-    counters: Kinds | None = parameter(KINDS, None)
+    counters: Annotated[Kinds | None, Parameter(KINDS)] = None
 
 
 def move(
@@ -215,13 +209,12 @@ def change_zone(
     return Moved(obj.id, obj.zone, to, how, had, controller, rule=rule)
 
 
-@frozen(kw_only=True)
-class Control(Command):
+class Control(Command, frozen=True, kw_only=True):
     """Give another seat control of objects on the field, all or none; their counters stay."""
 
     verb: ClassVar[str] = "control"
-    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
-    to: str = parameter(ID, names=SEAT)
+    object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
+    to: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 def control(system: System, state: GameState, command: Control) -> Iterator[Event]:
@@ -236,16 +229,15 @@ def _controlled(obj: GameObject, command: Control) -> Iterator[Event]:
         yield Controlled(obj.id, obj.controller, command.to)
 
 
-@frozen(kw_only=True)
-class Describe(Command):
+class Describe(Command, frozen=True, kw_only=True):
     """Correct what cards say, in any zone; no counter comes or goes with it.
 
     A system adds the fields that its cards have besides a name.
     """
 
     verb: ClassVar[str] = "describe"
-    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
-    name: str | None = parameter(NAME, None)
+    object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
+    name: Annotated[str | None, Parameter(NAME)] = None
 
     def said(self) -> dict[str, Any]:
         """What the card says now, by field; only the fields that were given."""
@@ -272,12 +264,11 @@ def _described(obj: GameObject, said: Mapping[str, Any]) -> Iterator[Event]:
 # The turn
 
 
-@frozen(kw_only=True)
-class BeginTurn(Command):
+class BeginTurn(Command, frozen=True, kw_only=True):
     """Begin the turn of a seat, or of several that share a turn, in the first phase."""
 
     verb: ClassVar[str] = "begin-turn"
-    active: tuple[str, ...] = parameter(each(ID, 1), names=SEAT)
+    active: Annotated[tuple[str, ...], Parameter(each(ID, 1), names=SEAT)]
 
 
 def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
@@ -293,12 +284,11 @@ def refuse_while_waiting(state: GameState) -> None:
         raise Refused("waiting", sentence, "Prompts 3", question=state.prompts[0].kind)
 
 
-@frozen(kw_only=True)
-class BeginPhase(Command):
+class BeginPhase(Command, frozen=True, kw_only=True):
     """Begin a later phase of this turn; phases may be skipped."""
 
     verb: ClassVar[str] = "begin-phase"
-    phase: str = parameter(PHASE)
+    phase: Annotated[str, Parameter(PHASE)]
 
 
 def begin_phase(system: System, state: GameState, command: BeginPhase) -> Iterator[Event]:
@@ -315,12 +305,11 @@ def begin_phase(system: System, state: GameState, command: BeginPhase) -> Iterat
 # Prompts
 
 
-@frozen(kw_only=True)
-class Void(Command):
+class Void(Command, frozen=True, kw_only=True):
     """Dismiss a waiting trigger or ability without resolving it."""
 
     verb: ClassVar[str] = "void"
-    prompt: str = parameter(PROMPT, names=WAITING)
+    prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
 
 
 def void(system: System, state: GameState, command: Void) -> Iterator[Event]:

@@ -8,23 +8,23 @@ count. Source: docs/COMMANDS.md, Evening 8 and 9; Grand Archive and Magic have t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from .commands import FLAG, OBJECT, Command, invalid, parameter
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from .commands import FLAG, OBJECT, Command, Parameter, invalid
 from .events import Event
 from .lists import LISTED, one_after_another
 from .marks import refuse_off_field
-from .state import GameObject, GameState, Kinds, from_facts
+from .state import GameObject, GameState, Kinds, Restores, from_facts
 from .system import System
-from .values import fast_replace, frozen
 
 FURTHEST = 2**53 - 1
 """The largest number, and below 0 the smallest: a browser shows no larger whole number exactly."""
 
 
-@frozen
-class Change:
+class Change(Struct, frozen=True):
     """What one effect does to the numbers of a card.
 
     how: add, multiply, set or swap. amounts: by number; empty for a swap.
@@ -40,21 +40,21 @@ def _restored(changes: Any) -> tuple[Change, ...]:
     return tuple(from_facts(Change, change) for change in changes)
 
 
-@frozen
-class Changeable(GameObject):
+class Changeable(GameObject, frozen=True):
     """A card whose numbers effects can change; a change of zones ends the changes."""
 
-    changes: tuple[Change, ...] = field(default=(), metadata={"restore": _restored})
+    restores: ClassVar[Restores] = {"changes": _restored}
+    changes: tuple[Change, ...] = ()
 
     def moved(self, zone: str, controller: str, had: Kinds) -> Self:
-        return fast_replace(GameObject.moved(self, zone, controller, had), changes=())
+        return replace(GameObject.moved(self, zone, controller, had), changes=())
 
     def without_temporary(self) -> Self:
         """The card as the turn ends: only what lasts stays."""
         if not self.changes:
             return self
         lasting = tuple(change for change in self.changes if change.lasting)
-        return fast_replace(self, changes=lasting)
+        return replace(self, changes=lasting)
 
     def latest(self, name: str, printed: int | None) -> int | None:
         """The last value that number was set to; without one, what is *printed*."""
@@ -93,17 +93,16 @@ def changeable(state: GameState, card_id: str) -> Changeable:
 WAYS = ("add", "multiply", "set")
 
 
-@frozen(kw_only=True)
-class Alter(Command):
+class Alter(Command, frozen=True, kw_only=True):
     """Change the numbers of cards by an effect, until the turn ends or, if `lasting`, for good.
 
     A system adds the ways that it knows, each with its numbers: `add`, `multiply`, `set`.
     """
 
     verb: ClassVar[str] = "change"
-    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
-    swap: bool = parameter(FLAG, False)
-    lasting: bool = parameter(FLAG, False)
+    object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
+    swap: Annotated[bool, Parameter(FLAG)] = False
+    lasting: Annotated[bool, Parameter(FLAG)] = False
 
     def given(self) -> dict[str, Mapping[str, int]]:
         """The ways with numbers that were given."""
@@ -135,8 +134,7 @@ def _altered(obj: GameObject, command: Alter) -> Iterator[Event]:
     )
 
 
-@frozen
-class Changed(Event):
+class Changed(Event, frozen=True):
     """An effect changed numbers; exactly one of add, multiply, set and swap is given."""
 
     kind: ClassVar[str] = "changed"
@@ -152,14 +150,13 @@ class Changed(Event):
         given: dict[str, Any] = {"add": self.add, "multiply": self.multiply, "set": self.set}
         how = next((how for how, amounts in given.items() if amounts is not None), "swap")
         change = Change(how, given.get(how) or {}, self.lasting)
-        return state.with_object(fast_replace(card, changes=(*card.changes, change)))
+        return state.with_object(replace(card, changes=(*card.changes, change)))
 
 
 # The end of the turn
 
 
-@frozen
-class TurnEnded(Event):
+class TurnEnded(Event, frozen=True):
     """*objects* lost all that was only until the turn ended, except marks."""
 
     kind: ClassVar[str] = "turn-ended"
@@ -167,7 +164,7 @@ class TurnEnded(Event):
 
     def evolve(self, state: GameState) -> GameState:
         ended = {each: changeable(state, each).without_temporary() for each in self.objects}
-        return fast_replace(state, objects={**state.objects, **ended})
+        return replace(state, objects={**state.objects, **ended})
 
     def touches(self) -> tuple[str, ...]:
         return self.objects

@@ -1,6 +1,6 @@
 """Commands: what a seat may ask for, how it is read from JSON, and when it is malformed.
 
-A command is a frozen dataclass, one per verb. Each parameter is declared with `parameter`, which
+A command is a frozen struct, one per verb. The annotation of each field has a `Parameter`, which
 says how it is read (`Reader`) and what it names (`Names`). Reading checks only shape and bounds
 ("invalid"); the engine checks what a command means for a game. Source: docs/COMMANDS.md, Commands 1
 and 3.
@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, field, fields, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_type_hints
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .printable import UNPRINTABLE
-from .state import CEASED, MOST, GameState, Phrase, Refused
-from .values import frozen
+from .state import CEASED, MOST, GameState, Phrase, Refused, defaults
 
 if TYPE_CHECKING:
     from .system import System
 
 
-@frozen
-class Reader:
+class Reader(Struct, frozen=True):
     """How the value of a parameter is read.
 
     text: what it accepts, as a person would say it.
@@ -267,8 +267,7 @@ def _any_text(value: Any) -> str:
 # Commands
 
 
-@frozen
-class Names:
+class Names(Struct, frozen=True):
     """What the ids in a parameter stand for.
 
     text: what that is called. known: whether the id exists and the seat `by` may know of it.
@@ -305,38 +304,28 @@ WAITING = Names(
 )
 
 
-def parameter(
-    reader: Reader,
-    default: Any = MISSING,
-    *,
-    names: Names | None = None,
-    even_gone: bool = False,
-) -> Any:
-    """Declare a parameter of a command.
+class Parameter(Struct, frozen=True):
+    """What a parameter of a command accepts; it stands in the annotation of its field.
 
-    Without a default the parameter is required.
     names: what its ids stand for; None if they need not exist.
     even_gone: it may name what has lost or ceased to exist.
     """
-    metadata = {"reader": reader, "names": names, "even_gone": even_gone}
-    return field(default=default, metadata=metadata)
+
+    reader: Reader
+    names: Names | None = None
+    even_gone: bool = False
 
 
-@frozen
-class Parameter:
-    """A declared parameter: `key` in JSON, `attribute` in Python (`from_` for "from")."""
+class Declared(Parameter, frozen=True, kw_only=True):
+    """A parameter in its command: `key` in JSON, `attribute` in Python (`from_` for "from")."""
 
     key: str
     attribute: str
-    reader: Reader
     required: bool
     default: Any
-    names: Names | None
-    even_gone: bool
 
 
-@frozen(kw_only=True)
-class Command:
+class Command(Struct, frozen=True, kw_only=True):
     """A request by the seat `by`."""
 
     verb: ClassVar[str]
@@ -376,42 +365,40 @@ class Command:
 
 HEAD = frozenset({"do", "by", "id", "note"})
 """The keys that every command may have."""
-_SHAPES: dict[type[Command], tuple[dict[str, Parameter], tuple[Parameter, ...]]] = {}
 
 
-def _shape(cls: type[Command]) -> tuple[dict[str, Parameter], tuple[Parameter, ...]]:
-    """The parameters of *cls* by key, and the required ones; worked out once per class."""
-    if cls not in _SHAPES:
-        declared = parameters(cls)
-        required = tuple(part for part in declared if part.required)
-        _SHAPES[cls] = ({part.key: part for part in declared}, required)
-    return _SHAPES[cls]
+@cache
+def _shape(cls: type[Command]) -> tuple[dict[str, Declared], tuple[Declared, ...]]:
+    """The parameters of *cls* by key, and the required ones."""
+    declared = parameters(cls)
+    required = tuple(part for part in declared if part.required)
+    return {part.key: part for part in declared}, required
 
 
-_PARAMETERS: dict[type[Command], tuple[Parameter, ...]] = {}
+@cache
+def parameters(cls: type[Command]) -> tuple[Declared, ...]:
+    """The parameters of *cls* in the order of declaration."""
+    hints, usual = get_type_hints(cls, include_extras=True), defaults(cls)
+    return tuple(
+        _declared(name, hints[name].__metadata__[0], usual)
+        for name in cls.__struct_fields__
+        if name != "by"
+    )
 
 
-def parameters(cls: type[Command]) -> tuple[Parameter, ...]:
-    """The parameters of *cls* in the order of declaration; worked out once per class."""
-    if cls not in _PARAMETERS:
-        _PARAMETERS[cls] = tuple(
-            Parameter(
-                key=part.name.rstrip("_"),
-                attribute=part.name,
-                reader=part.metadata["reader"],
-                required=part.default is MISSING,
-                default=None if part.default is MISSING else part.default,
-                names=part.metadata["names"],
-                even_gone=part.metadata["even_gone"],
-            )
-            for part in fields(cls)
-            if part.name != "by"
-        )
-    return _PARAMETERS[cls]
+def _declared(name: str, parameter: Parameter, usual: Mapping[str, Any]) -> Declared:
+    return Declared(
+        parameter.reader,
+        parameter.names,
+        parameter.even_gone,
+        key=name.rstrip("_"),
+        attribute=name,
+        required=name not in usual,
+        default=usual.get(name),
+    )
 
 
-@frozen(kw_only=True)
-class Undo(Command):
+class Undo(Command, frozen=True, kw_only=True):
     """Undo a command, as if it had never been given; by default the newest that this seat may undo.
 
     `entries` names several, `to` undoes everything after an entry; either is one step, all or
@@ -419,18 +406,17 @@ class Undo(Command):
     """
 
     verb: ClassVar[str] = "undo"
-    entry: int | None = parameter(ENTRY, None)
-    entries: tuple[int, ...] = parameter(each(ENTRY, 1), ())
-    to: int | None = parameter(whole(0, MOST), None)
+    entry: Annotated[int | None, Parameter(ENTRY)] = None
+    entries: Annotated[tuple[int, ...], Parameter(each(ENTRY, 1))] = ()
+    to: Annotated[int | None, Parameter(whole(0, MOST))] = None
 
 
-@frozen(kw_only=True)
-class Redo(Command):
+class Redo(Command, frozen=True, kw_only=True):
     """Redo an undone command at its old place in the log; by default all of the last undo.
 
     `entries` names several instead; that is one step, all or nothing.
     """
 
     verb: ClassVar[str] = "redo"
-    entry: int | None = parameter(ENTRY, None)
-    entries: tuple[int, ...] = parameter(each(ENTRY, 1), ())
+    entry: Annotated[int | None, Parameter(ENTRY)] = None
+    entries: Annotated[tuple[int, ...], Parameter(each(ENTRY, 1))] = ()

@@ -8,7 +8,7 @@ Verbs 1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from .commands import (
     AMOUNT,
@@ -19,22 +19,20 @@ from .commands import (
     KINDS,
     OBJECT,
     Command,
+    Parameter,
     either,
     invalid,
     one_of,
     one_or_more,
-    parameter,
 )
 from .events import Corrected, Event, Placed, Removed, Spent
 from .state import MOST, GameState, Kinds, PlayerSeat, Refused, refuse_too_much
 from .system import System
-from .values import frozen
 
 ALL = "all"
 
 
-@frozen(kw_only=True)
-class Place(Command):
+class Place(Command, frozen=True, kw_only=True):
     """Put counters on a holder by an effect, or on each of several: on all or on none.
 
     had_by: as many as that object had when it last changed zones.
@@ -42,11 +40,11 @@ class Place(Command):
     """
 
     verb: ClassVar[str] = "place"
-    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
-    counter: str | None = parameter(KIND, None)
-    amount: int | None = parameter(AMOUNT, None)
-    had_by: str | None = parameter(ID, None, names=OBJECT, even_gone=True)
-    counters: Kinds | None = parameter(KINDS, None)
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=HOLDER)]
+    counter: Annotated[str | None, Parameter(KIND)] = None
+    amount: Annotated[int | None, Parameter(AMOUNT)] = None
+    had_by: Annotated[str | None, Parameter(ID, names=OBJECT, even_gone=True)] = None
+    counters: Annotated[Kinds | None, Parameter(KINDS)] = None
 
     def check(self, system: System) -> None:
         amount, had_by, counters = self.amount, self.had_by, self.counters
@@ -104,14 +102,13 @@ def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) ->
         system.can_hold_counters(system, state, state.objects.get(holder) or state.seats[holder])
 
 
-@frozen(kw_only=True)
-class Spend(Command):
+class Spend(Command, frozen=True, kw_only=True):
     """Take counters off as a cost: all or nothing."""
 
     verb: ClassVar[str] = "spend"
-    on: str = parameter(ID, names=HOLDER)
-    counter: str = parameter(KIND)
-    amount: int = parameter(AMOUNT, 1)
+    on: Annotated[str, Parameter(ID, names=HOLDER)]
+    counter: Annotated[str, Parameter(KIND)]
+    amount: Annotated[int, Parameter(AMOUNT)] = 1
 
 
 def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
@@ -138,17 +135,16 @@ def not_enough(available: int, kind: str, amount: int, rule: str | None = None) 
     return Refused("not-enough", sentence, rule, n=available, kind=kind, amount=amount)
 
 
-@frozen(kw_only=True)
-class Remove(Command):
+class Remove(Command, frozen=True, kw_only=True):
     """Take counters off a holder by an effect, or off each of several, as many as there are.
 
     Without `counter`, every kind.
     """
 
     verb: ClassVar[str] = "remove"
-    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
-    counter: str | None = parameter(KIND, None)
-    amount: int | str = parameter(either(AMOUNT, one_of(ALL)), 1)
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=HOLDER)]
+    counter: Annotated[str | None, Parameter(KIND)] = None
+    amount: Annotated[int | str, Parameter(either(AMOUNT, one_of(ALL)))] = 1
 
     def check(self, system: System) -> None:
         if self.counter is None and self.amount != ALL:
@@ -169,15 +165,14 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
                 yield Removed(on, kind, amount, team=team_of(on, holder))
 
 
-@frozen(kw_only=True)
-class Transfer(Command):
+class Transfer(Command, frozen=True, kw_only=True):
     """Move counters from one holder to another: all or nothing."""
 
     verb: ClassVar[str] = "transfer"
-    from_: str = parameter(ID, names=HOLDER)
-    to: str = parameter(ID, names=HOLDER)
-    counter: str = parameter(KIND)
-    amount: int = parameter(AMOUNT, 1)
+    from_: Annotated[str, Parameter(ID, names=HOLDER)]
+    to: Annotated[str, Parameter(ID, names=HOLDER)]
+    counter: Annotated[str, Parameter(KIND)]
+    amount: Annotated[int, Parameter(AMOUNT)] = 1
 
     def check(self, system: System) -> None:
         if self.from_ == self.to:
@@ -199,24 +194,22 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
         yield Placed(command.to, kind, amount, team=team_of(command.to, target))
 
 
-@frozen(kw_only=True)
-class Correct(Command):
+class Correct(Command, frozen=True, kw_only=True):
     """Set a number of counters, as a judge does; the log shows it as a correction."""
 
     verb: ClassVar[str] = "correct"
-    on: str = parameter(ID, names=HOLDER)
-    counter: str = parameter(KIND)
-    to: int = parameter(AMOUNT)
+    on: Annotated[str, Parameter(ID, names=HOLDER)]
+    counter: Annotated[str, Parameter(KIND)]
+    to: Annotated[int, Parameter(AMOUNT)]
 
 
-@frozen(kw_only=True)
-class CorrectAndRestore(Correct):
+class CorrectAndRestore(Correct, frozen=True, kw_only=True):
     """Set a number of counters, as a judge does; the log shows it as a correction.
 
     restore: it may bring back a player whom nothing makes lose any more.
     """
 
-    restore: bool = parameter(FLAG, False)
+    restore: Annotated[bool, Parameter(FLAG)] = False
 
     def reaches(self, state: GameState, gone: str) -> bool:
         return self.restore and may_come_back(state, gone)
@@ -233,4 +226,11 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Corr
     holder = system.counter_owner(state, command.on, command.counter)
     before, team = state.count(holder, command.counter), team_of(command.on, holder)
     restore = getattr(command, "restore", None) or None
-    yield Corrected(command.on, command.counter, before, command.to, team=team, restore=restore)
+    yield Corrected(
+        on=command.on,
+        counter=command.counter,
+        from_=before,
+        to=command.to,
+        team=team,
+        restore=restore,
+    )

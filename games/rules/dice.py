@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from .commands import FLAG, ID, SEAT, Command, Reader, each, invalid, one_of, parameter, whole
+from .commands import FLAG, ID, SEAT, Command, Parameter, Reader, each, invalid, one_of, whole
 from .events import Event
 from .state import GameState, Phrase
 from .system import System, Verb
-from .values import frozen
 
 MOST_DICE = 20
 LEAST_SIDES, MOST_SIDES = 2, 100
@@ -56,14 +55,15 @@ DICE = Reader(
 # Dice
 
 
-@frozen(kw_only=True)
-class Throw(Command):
+class Throw(Command, frozen=True, kw_only=True):
     """Record a roll of dice. The server rolls; `by_hand` is a roll that a seat made itself."""
 
     verb: ClassVar[str] = "throw"
-    dice: str = parameter(DICE)
-    result: tuple[int, ...] = parameter(each(whole(1, MOST_SIDES), 1, MOST_DICE, distinct=False))
-    by_hand: bool = parameter(FLAG, False)
+    dice: Annotated[str, Parameter(DICE)]
+    result: Annotated[
+        tuple[int, ...], Parameter(each(whole(1, MOST_SIDES), 1, MOST_DICE, distinct=False))
+    ]
+    by_hand: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: System) -> None:
         count, sides = dice_in(self.dice)
@@ -72,8 +72,7 @@ class Throw(Command):
             raise invalid(sentence, dice=self.dice, n=count, sides=sides)
 
 
-@frozen
-class Thrown(Event):
+class Thrown(Event, frozen=True):
     """Dice were rolled. by: the seat that rolled them. total: the sum of the dice.
 
     symbol: what a die with symbols shows; None for one with numbers.
@@ -96,17 +95,15 @@ def throw(system: System, state: GameState, command: Throw) -> Iterator[Event]:
 # A coin
 
 
-@frozen(kw_only=True)
-class Toss(Command):
+class Toss(Command, frozen=True, kw_only=True):
     """Record a coin toss. The server tosses; `by_hand` is a toss that a seat made itself."""
 
     verb: ClassVar[str] = "toss"
-    result: str = parameter(one_of(HEADS, TAILS))
-    by_hand: bool = parameter(FLAG, False)
+    result: Annotated[str, Parameter(one_of(HEADS, TAILS))]
+    by_hand: Annotated[bool, Parameter(FLAG)] = False
 
 
-@frozen
-class Tossed(Event):
+class Tossed(Event, frozen=True):
     kind: ClassVar[str] = "tossed"
     by: str
     result: str
@@ -120,27 +117,24 @@ def toss(system: System, state: GameState, command: Toss) -> Iterator[Event]:
 # Who goes first
 
 
-@frozen(kw_only=True)
-class DrawSeat(Command):
+class DrawSeat(Command, frozen=True, kw_only=True):
     """Record a seat drawn at random. The server draws; `by_hand` is what the table decided."""
 
     verb: ClassVar[str] = "draw-seat"
-    seat: str = parameter(ID, names=SEAT)
-    by_hand: bool = parameter(FLAG, False)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    by_hand: Annotated[bool, Parameter(FLAG)] = False
 
 
-@frozen(kw_only=True)
-class DrawFirst(DrawSeat):
+class DrawFirst(DrawSeat, frozen=True, kw_only=True):
     """Record a seat drawn at random. The server draws; `by_hand` is what the table decided.
 
     begin: that seat's turn begins.
     """
 
-    begin: bool = parameter(FLAG, False)
+    begin: Annotated[bool, Parameter(FLAG)] = False
 
 
-@frozen
-class Drawn(Event):
+class Drawn(Event, frozen=True):
     kind: ClassVar[str] = "seat-drawn"
     by: str
     seat: str

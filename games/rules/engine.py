@@ -26,9 +26,12 @@ so that no one holds up the other tables; a verb that works ahead of its events 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from functools import cache
 from itertools import cycle
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Undo, invalid, parameters
 from .events import (
@@ -46,11 +49,9 @@ from .events import (
 from .resolution import Resolution
 from .state import MOST_EVENTS, GameState, Refused, refuse_too_much
 from .system import System
-from .values import frozen
 
 
-@frozen
-class Head:
+class Head(Struct, frozen=True):
     """The part that all commands share, read before anything else: verb, seat and id."""
 
     verb: str
@@ -172,20 +173,20 @@ def _refuse_gone(state: GameState, named_id: str) -> None:
     raise Refused("gone", "That player has lost and is out of the game.")
 
 
-_NAMED: dict[type[Command], tuple[tuple[str, Names], ...]] = {}
+@cache
+def _naming(cls: type[Command]) -> tuple[tuple[str, Names], ...]:
+    """The parameters of *cls* that name something, each with what its ids stand for."""
+    return tuple(
+        (part.attribute, replace(part.names, gone=_never) if part.even_gone else part.names)
+        for part in parameters(cls)
+        if part.names
+    )
 
 
 def names_in(command: Command) -> list[tuple[Names, tuple[str, ...]]]:
     """The ids that *command* names, with what each stands for, in the order of its parameters."""
-    cls = type(command)
-    if cls not in _NAMED:
-        _NAMED[cls] = tuple(
-            (part.attribute, replace(part.names, gone=_never) if part.even_gone else part.names)
-            for part in parameters(cls)
-            if part.names
-        )
     found = []
-    for attribute, names in _NAMED[cls]:
+    for attribute, names in _naming(type(command)):
         value = getattr(command, attribute)
         if value is None:
             continue

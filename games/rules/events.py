@@ -8,9 +8,12 @@ JSON: a kind is never renamed, and a new field has a default.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields
+from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .state import (
     MOST_PROMPTS,
@@ -23,22 +26,21 @@ from .state import (
     Turn,
     plain,
 )
-from .values import fast_replace, frozen
 
 
-@frozen
-class Event:
+class Event(Struct, frozen=True, kw_only=True):
     """One thing that has happened.
 
     rule: the rule that made it happen by itself; None if a seat did it.
-    A field whose name ends in "_" loses the underscore in JSON (`from_`); fields marked `private`
-    are left out of the log.
+    A field whose name ends in "_" loses the underscore in JSON (`from_`).
     """
 
-    rule: str | None = field(default=None, kw_only=True)
+    rule: str | None = None
 
     kind: ClassVar[str]
     """Its name in the log."""
+    private: ClassVar[tuple[str, ...]] = ()
+    """The fields that are left out of the log."""
     touch: ClassVar[tuple[str, ...]] = ()
     """The fields with the ids of what it may have changed, if not `on`, `object` and `seat`."""
 
@@ -51,56 +53,44 @@ class Event:
 
         Only these are looked at by state-based effects, and drawn again.
         """
-        return _touched(type(self))(self)
+        return _reads_touched(type(self))(self)
 
     def to_json(self) -> dict[str, Any]:
         """The event as the log keeps it, without the fields that are None."""
         out: dict[str, Any] = {"kind": self.kind}
-        for name, key in _json_fields[type(self)]:
+        for name, key in _json_fields(type(self)):
             value = getattr(self, name)
             if value is not None:
                 out[key] = value if type(value) in _SCALARS else plain(value)
         return out
 
 
-Touched = Callable[[Any], tuple[str, ...]]
-_TOUCHED: dict[type[Event], Touched] = {}
-
-
-def _touched(cls: type[Event]) -> Touched:
-    """Reads the ids that an event of *cls* touches; worked out once per class."""
-    if cls not in _TOUCHED:
-        found = tuple(f.name for f in fields(cls) if f.name in ("on", "object", "seat"))
-        names = cls.touch or found
-        if len(names) == 1:
-            only = attrgetter(names[0])
-            _TOUCHED[cls] = lambda event: (only(event),)
-        else:
-            _TOUCHED[cls] = attrgetter(*names) if names else lambda event: ()
-    return _TOUCHED[cls]
+@cache
+def _reads_touched(cls: type[Event]) -> Callable[[Any], tuple[str, ...]]:
+    """What reads the ids that an event of *cls* touches."""
+    found = [name for name in cls.__struct_fields__ if name in ("on", "object", "seat")]
+    names = cls.touch or found
+    if len(names) == 1:
+        only = attrgetter(names[0])
+        return lambda event: (only(event),)
+    return attrgetter(*names) if names else lambda event: ()
 
 
 _SCALARS = frozenset({str, int, bool})
 
 
-class _JsonFields(dict[type[Event], tuple[tuple[str, str], ...]]):
-    """Class to the (attribute, JSON key) of each public field, `rule` last."""
-
-    def __missing__(self, cls: type[Event]) -> tuple[tuple[str, str], ...]:
-        public = [f for f in fields(cls) if not f.metadata.get("private")]
-        public.sort(key=lambda f: f.name == "rule")
-        self[cls] = tuple((f.name, f.name.rstrip("_")) for f in public)
-        return self[cls]
-
-
-_json_fields = _JsonFields()
+@cache
+def _json_fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
+    """The (attribute, JSON key) of each public field, `rule` last."""
+    public = [name for name in cls.__struct_fields__ if name not in cls.private]
+    public.sort(key=lambda name: name == "rule")
+    return tuple((name, name.rstrip("_")) for name in public)
 
 
 # Counters
 
 
-@frozen
-class Counted(Event):
+class Counted(Event, frozen=True):
     """There are more or fewer counters of one kind on a holder.
 
     on: the seat or object that was named. team: the team that has them, if the seat shares them
@@ -110,14 +100,13 @@ class Counted(Event):
     on: str
     counter: str
     amount: int
-    team: str | None = field(default=None, kw_only=True)
+    team: str | None = None
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,) if self.team is None else (f"team:{self.team}", self.on)
 
 
-@frozen
-class Placed(Counted):
+class Placed(Counted, frozen=True):
     """Counters were put on a holder."""
 
     kind: ClassVar[str] = "placed"
@@ -129,8 +118,7 @@ class Placed(Counted):
         return state.with_counters(holder, kinds)
 
 
-@frozen
-class Removed(Counted):
+class Removed(Counted, frozen=True):
     """Counters were taken off by an effect or a rule."""
 
     kind: ClassVar[str] = "removed"
@@ -142,24 +130,21 @@ class Removed(Counted):
         return state.with_count(holder, self.counter, held - self.amount)
 
 
-@frozen
-class Spent(Removed):
+class Spent(Removed, frozen=True):
     """Counters were taken off as a cost."""
 
     kind: ClassVar[str] = "spent"
 
 
-@frozen
-class Correction(Event):
+class Correction(Event, frozen=True, kw_only=True):
     """A judge set a number. restore: that may bring back a seat that has lost."""
 
     kind: ClassVar[str] = "corrected"
     on: str
-    restore: bool | None = field(default=None, kw_only=True)
+    restore: bool | None = None
 
 
-@frozen
-class Corrected(Correction):
+class Corrected(Correction, frozen=True, kw_only=True):
     """A judge set a number of counters.
 
     team: the team that has them, if the seat shares them with its team.
@@ -168,7 +153,7 @@ class Corrected(Correction):
     counter: str
     from_: int
     to: int
-    team: str | None = field(default=None, kw_only=True)
+    team: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         return state.with_count(self.touches()[0], self.counter, self.to)
@@ -180,34 +165,37 @@ class Corrected(Correction):
 # Objects
 
 
-@frozen
-class Described(Event):
+class Described(Event, frozen=True):
     """What a card says was corrected. fields: their names, sorted.
 
     said: by field, what it says now. players: those it may affect.
     """
 
     kind: ClassVar[str] = "described"
+    private: ClassVar[tuple[str, ...]] = (
+        "said",
+        "players",
+    )
     object: str
     fields: tuple[str, ...]
-    said: Mapping[str, Any] = field(metadata={"private": True})
-    players: tuple[str, ...] = field(default=(), metadata={"private": True})
+    said: Mapping[str, Any]
+    players: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(fast_replace(state.objects[self.object], **self.said))
+        return state.with_object(replace(state.objects[self.object], **self.said))
 
     def touches(self) -> tuple[str, ...]:
         return (self.object, *self.players)
 
 
-@frozen
-class Created(Event):
+class Created(Event, frozen=True):
     kind: ClassVar[str] = "created"
+    private: ClassVar[tuple[str, ...]] = ("obj",)
     object: str
     name: str
     zone: str
     controller: str
-    obj: GameObject = field(metadata={"private": True})
+    obj: GameObject
 
     @classmethod
     def of(cls, obj: GameObject) -> Created:
@@ -217,8 +205,7 @@ class Created(Event):
         return state.with_object(self.obj)
 
 
-@frozen
-class Moved(Event):
+class Moved(Event, frozen=True):
     """An object changed zones and lost its counters.
 
     how: moved, died, destroyed or sacrificed. had: the counters it held until then.
@@ -237,8 +224,7 @@ class Moved(Event):
         return state.with_object(obj).with_counters(self.object, {})
 
 
-@frozen
-class Shifted(Event):
+class Shifted(Event, frozen=True):
     """It went from one zone of the field to another, with all that is on it."""
 
     kind: ClassVar[str] = "shifted"
@@ -247,11 +233,10 @@ class Shifted(Event):
     to: str
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(fast_replace(state.objects[self.object], zone=self.to))
+        return state.with_object(replace(state.objects[self.object], zone=self.to))
 
 
-@frozen
-class Controlled(Event):
+class Controlled(Event, frozen=True):
     kind: ClassVar[str] = "controlled"
     touch = ("object", "from_", "to")
     object: str
@@ -259,11 +244,10 @@ class Controlled(Event):
     to: str
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(fast_replace(state.objects[self.object], controller=self.to))
+        return state.with_object(replace(state.objects[self.object], controller=self.to))
 
 
-@frozen
-class Marked(Event):
+class Marked(Event, frozen=True):
     """A mark was set or cleared on a seat or an object.
 
     until: "turn" if it goes back when the turn ends; else it stays, whatever was said before.
@@ -283,36 +267,35 @@ class Marked(Event):
             until[self.mark] = holder.until.get(self.mark, getattr(holder, self.mark))
         change: dict[str, Any] = {self.mark: self.value, "until": until}
         if isinstance(holder, GameObject):
-            return state.with_object(fast_replace(holder, **change))
-        return state.with_seat(fast_replace(holder, **change))
+            return state.with_object(replace(holder, **change))
+        return state.with_seat(replace(holder, **change))
 
 
 # The turn
 
 
-@frozen
-class TurnBegan(Event):
+class TurnBegan(Event, frozen=True):
     """temporary: the seats and objects whose marks were only until the turn ended."""
 
     kind: ClassVar[str] = "turn-began"
+    private: ClassVar[tuple[str, ...]] = ("temporary",)
     active: tuple[str, ...]
     phase: str
-    temporary: tuple[str, ...] = field(default=(), metadata={"private": True})
+    temporary: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         for each in self.temporary:
             if each in state.seats:
-                state = state.with_seat(fast_replace(state.seats[each], until={}))
+                state = state.with_seat(replace(state.seats[each], until={}))
             else:
-                state = state.with_object(fast_replace(state.objects[each], until={}))
-        return fast_replace(state, turn=Turn(self.active, self.phase))
+                state = state.with_object(replace(state.objects[each], until={}))
+        return replace(state, turn=Turn(self.active, self.phase))
 
     def touches(self) -> tuple[str, ...]:
         return self.temporary
 
 
-@frozen
-class PhaseBegan(Event):
+class PhaseBegan(Event, frozen=True):
     """from_: the phase before."""
 
     kind: ClassVar[str] = "phase-began"
@@ -321,18 +304,18 @@ class PhaseBegan(Event):
 
     def evolve(self, state: GameState) -> GameState:
         assert state.turn is not None
-        return fast_replace(state, turn=fast_replace(state.turn, phase=self.phase))
+        return replace(state, turn=replace(state.turn, phase=self.phase))
 
 
 # Prompts
 
 
-@frozen
-class Prompted(Event):
+class Prompted(Event, frozen=True):
     kind: ClassVar[str] = "prompted"
+    private: ClassVar[tuple[str, ...]] = ("waiting",)
     prompt: str
     to: str
-    waiting: Prompt = field(metadata={"private": True})
+    waiting: Prompt
 
     @classmethod
     def of(cls, state: GameState, prompt: Prompt, rule: str | None = None) -> Prompted:
@@ -347,15 +330,14 @@ class Prompted(Event):
         taken = {waiting.id for waiting in state.prompts}
         while prompt.id in taken:
             number += 1
-            prompt = fast_replace(prompt, id=f"{base}#{number}")
+            prompt = replace(prompt, id=f"{base}#{number}")
         return cls(prompt.id, prompt.to, prompt, rule=rule)
 
     def evolve(self, state: GameState) -> GameState:
-        return fast_replace(state, prompts=(*state.prompts, self.waiting))
+        return replace(state, prompts=(*state.prompts, self.waiting))
 
 
-@frozen
-class Answered(Event):
+class Answered(Event, frozen=True):
     kind: ClassVar[str] = "answered"
     prompt: str
 
@@ -363,8 +345,7 @@ class Answered(Event):
         return state.without_prompt(self.prompt)
 
 
-@frozen
-class Voided(Answered):
+class Voided(Answered, frozen=True):
     """A prompt was dismissed without being resolved."""
 
     kind: ClassVar[str] = "voided"
@@ -373,85 +354,79 @@ class Voided(Answered):
 # Losing
 
 
-@frozen
-class Lost(Event):
+class Lost(Event, frozen=True):
     kind: ClassVar[str] = "lost"
     seat: str
 
     def evolve(self, state: GameState) -> GameState:
-        state = state.with_seat(fast_replace(state.seats[self.seat], lost=True))
+        state = state.with_seat(replace(state.seats[self.seat], lost=True))
         turn = state.turn
         if turn is None or self.seat not in turn.active:
             return state
         active = tuple(seat for seat in turn.active if seat != self.seat)
         began = turn.began or turn.active
-        return fast_replace(state, turn=fast_replace(turn, active=active, began=began))
+        return replace(state, turn=replace(turn, active=active, began=began))
 
 
-@frozen
-class Left(Event):
+class Left(Event, frozen=True):
     """A player left the game: by choice, or because a card or the rules said so."""
 
     kind: ClassVar[str] = "left"
     seat: str
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_seat(fast_replace(state.seats[self.seat], left=True))
+        return state.with_seat(replace(state.seats[self.seat], left=True))
 
 
-@frozen
-class Restored(Event):
+class Restored(Event, frozen=True):
     """A correction brought a player back; if the turn in which it lost goes on, in its turn."""
 
     kind: ClassVar[str] = "restored"
     seat: str
 
     def evolve(self, state: GameState) -> GameState:
-        state = state.with_seat(fast_replace(state.seats[self.seat], lost=False))
+        state = state.with_seat(replace(state.seats[self.seat], lost=False))
         turn = state.turn
         if turn is None or self.seat not in turn.began:
             return state
         active = tuple(seat for seat in turn.began if seat == self.seat or seat in turn.active)
         began = () if active == turn.began else turn.began
-        return fast_replace(state, turn=fast_replace(turn, active=active, began=began))
+        return replace(state, turn=replace(turn, active=active, began=began))
 
 
-@frozen
-class Ended(Event):
+class Ended(Event, frozen=True):
     """The game has a result: "won" (by the last side left) or "draw".
 
     winners: all seats of that side.
     """
 
     kind: ClassVar[str] = "ended"
+    private: ClassVar[tuple[str, ...]] = ("winners",)
     result: str
-    winners: tuple[str, ...] = field(default=(), metadata={"private": True})
+    winners: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
-        return fast_replace(state, result=self.result, winners=self.winners)
+        return replace(state, result=self.result, winners=self.winners)
 
 
-@frozen
-class ResultWithdrawn(Event):
+class ResultWithdrawn(Event, frozen=True):
     """The result no longer holds: a correction brought someone back."""
 
     kind: ClassVar[str] = "result-withdrawn"
 
     def evolve(self, state: GameState) -> GameState:
-        return fast_replace(state, result=None, winners=())
+        return replace(state, result=None, winners=())
 
 
 # The log
 
 
-@frozen
-class Undone(Event):
+class Undone(Event, frozen=True):
     kind: ClassVar[str] = "undone"
     of: int
 
 
-@frozen
-class Redone(Event):
+class Redone(Event, frozen=True):
     kind: ClassVar[str] = "redone"
     of: int
 

@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from . import accepted, audiences
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
@@ -18,7 +21,6 @@ from .events import Event, Redone, Undone
 from .log import LATELY, Log, Stored, is_command, turned
 from .state import NONE, GameState, Refused, refuse_too_much
 from .system import Entry, System
-from .values import fast_replace, frozen
 
 MOST_ENTRIES = 100_000
 """Entries of a log: an evening has hundreds. What a stranger can grow has an end."""
@@ -37,16 +39,14 @@ Kept = Callable[[int], Iterable[tuple[int, GameState]]]
 """Stored states of before an entry, as they were then, newest first, each with its number."""
 
 
-@frozen
-class Reversal:
+class Reversal(Struct, frozen=True):
     """An undo or a redo: its own entry, and those that it undid or redid, oldest first."""
 
     entry: Entry
     of: tuple[Entry, ...]
 
 
-@frozen
-class Applied:
+class Applied(Struct, frozen=True):
     """What an accepted command did.
 
     entry: None if its id was accepted before; nothing changed then.
@@ -170,7 +170,7 @@ class History:
         if self.system.hears is None:
             return entry
         heard = self.system.hears(self.system, self.state, after, entry, events, of)
-        return fast_replace(entry, heard=audiences.lines_after(self.lines, self._unnumbered, heard))
+        return replace(entry, heard=audiences.lines_after(self.lines, self._unnumbered, heard))
 
     def _accept(self, applied: Applied) -> None:
         entry = applied.entry

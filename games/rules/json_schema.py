@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .commands import COMMAND_ID, ID, NOTE, Command, Parameter, Redo, Undo, parameters
+from .commands import COMMAND_ID, ID, NOTE, Command, Declared, Redo, Undo, parameters
 from .system import System
 
 Schema = dict[str, Any]
@@ -68,7 +68,7 @@ def of_command(command: type[Command]) -> Schema:
     }
 
 
-def _parameter(part: Parameter) -> Schema:
+def _parameter(part: Declared) -> Schema:
     names = f"; names the {part.names.text}" if part.names else ""
     described = {**part.reader.schema, "description": f"{part.reader.text}{names}"}
     if type(part.default) in (bool, int, str):

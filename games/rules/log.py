@@ -6,9 +6,11 @@ Undo resolves old commands again without holding their entries: it takes `Given`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .audiences import REVERSALS
 from .commands import Command
@@ -16,7 +18,6 @@ from .engine import read
 from .events import Redone, Undone
 from .state import Refused
 from .system import Entry, System
-from .values import frozen
 
 LATELY = 400
 """How much of a stored log stays in memory: what is undone was mostly done a moment ago."""
@@ -28,8 +29,7 @@ Given = tuple[int, str, int | None, Command | Refused | None]
 that cannot be read any more, or None if it was an undo or redo."""
 
 
-@frozen
-class Stored:
+class Stored(Struct, frozen=True):
     """Fetches what is stored of a log, after one number and up to and including another.
 
     entries: whole. given: to resolve them again. reversals: only the undos and redos. Without these

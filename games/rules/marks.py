@@ -6,32 +6,30 @@ Source: docs/COMMANDS.md, Verbs 1 and Evening 3.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from .commands import HOLDER, Command, Reader, invalid, one_of, parameter
+from .commands import HOLDER, Command, Parameter, Reader, invalid, one_of
 from .events import Event, Marked
 from .lists import LISTED, one_after_another
 from .state import GameObject, GameState, PlayerSeat, Refused
 from .system import System
-from .values import frozen
 
 TURN = "turn"
+MARK = Reader("a mark of the game", lambda value, system: value)
+VALUE = Reader("a value that the mark accepts", lambda value, system: value)
 
 
-@frozen(kw_only=True)
-class Mark(Command):
+class Mark(Command, frozen=True, kw_only=True):
     """Set or clear a mark on a seat, or on an object on the field; or on several, all or none.
 
     until: when the turn ends, the mark goes back to what it was before.
     """
 
     verb: ClassVar[str] = "mark"
-    on: tuple[str, ...] = parameter(LISTED, names=HOLDER)
-    mark: str = parameter(Reader("a mark of the game", lambda value, system: value))
-    value: bool | int = parameter(
-        Reader("a value that the mark accepts", lambda value, system: value), True
-    )
-    until: str | None = parameter(one_of(TURN), None)
+    on: Annotated[tuple[str, ...], Parameter(LISTED, names=HOLDER)]
+    mark: Annotated[str, Parameter(MARK)]
+    value: Annotated[bool | int, Parameter(VALUE)] = True
+    until: Annotated[str | None, Parameter(one_of(TURN))] = None
 
     def check(self, system: System) -> None:
         listed = {**system.object.marks, **system.seat.marks}

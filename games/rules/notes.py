@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from .commands import ID, Command, Names, invalid, lines, parameter
+from msgspec.structs import replace
+
+from .commands import ID, Command, Names, Parameter, invalid, lines
 from .events import Event
 from .state import GameState, Note, Refused
 from .system import System, Verb
-from .values import frozen
 
 MOST_NOTES = 100
 """The most notes on the list at once."""
@@ -19,21 +19,19 @@ TEXT = lines(2000)
 LISTED = Names("note", lambda state, i, by: i in state.notes, lambda state, i: False)
 
 
-@frozen(kw_only=True)
-class NoteDown(Command):
+class NoteDown(Command, frozen=True, kw_only=True):
     """Write a note in the log; with `as`, also on the table's list under that id."""
 
     verb: ClassVar[str] = "note"
-    text: str = parameter(TEXT)
-    as_: str | None = parameter(ID, None)
+    text: Annotated[str, Parameter(TEXT)]
+    as_: Annotated[str | None, Parameter(ID)] = None
 
     def check(self, system: System) -> None:
         if not self.text.strip():
             raise invalid("Write something in the note.")
 
 
-@frozen
-class Noted(Event):
+class Noted(Event, frozen=True):
     """A note was written.
 
     note: its id on the list. secret: None if everyone may read it. to, answers: as in `Note`.
@@ -71,16 +69,14 @@ def refuse_listed(state: GameState, command: NoteDown, read: Mapping[str, Any]) 
         raise Refused("over-maximum", sentence, None, most=MOST_NOTES)
 
 
-@frozen(kw_only=True)
-class Strike(Command):
+class Strike(Command, frozen=True, kw_only=True):
     """Strike a note off the table's list; the log keeps it."""
 
     verb: ClassVar[str] = "strike"
-    item: str = parameter(ID, names=LISTED)
+    item: Annotated[str, Parameter(ID, names=LISTED)]
 
 
-@frozen
-class Struck(Event):
+class Struck(Event, frozen=True):
     """A note was struck off. by: who did it, if the note was secret."""
 
     kind: ClassVar[str] = "struck"

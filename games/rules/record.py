@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
 
 from .commands import ID, KIND, NAME
 from .history import MOST_ITEMS, MOST_KINDS, MOST_STANDINGS, History
@@ -115,9 +116,9 @@ def refuse_malformed(system: System, state: GameState) -> None:
         if holder is None:
             continue
         hints = get_type_hints(type(holder))
-        for part in fields(holder):
-            if not fits(getattr(holder, part.name), hints[part.name]):
-                raise SpecificationError(f"“{part.name}” of “{holder_id}” has the wrong type")
+        for name in holder.__struct_fields__:
+            if not fits(getattr(holder, name), hints[name]):
+                raise SpecificationError(f"“{name}” of “{holder_id}” has the wrong type")
     _refuse_unknown_places(system, state)
     for holder, kinds in state.counters.items():
         for kind, amount in kinds.items():
@@ -169,10 +170,10 @@ def fits(value: Any, annotation: Any) -> bool:
         return isinstance(value, Mapping) and all(
             fits(key, inner[0]) and fits(each, inner[1]) for key, each in value.items()
         )
-    if is_dataclass(annotation):
+    if isinstance(annotation, type) and issubclass(annotation, Struct):
         hints = get_type_hints(annotation)
-        return isinstance(value, annotation) and all(  # type: ignore[arg-type]
-            fits(getattr(value, part.name), hints[part.name]) for part in fields(annotation)
+        return isinstance(value, annotation) and all(
+            fits(getattr(value, name), hints[name]) for name in annotation.__struct_fields__
         )
     if annotation in (int, bool, str):
         return type(value) is annotation

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from .history import History
 from .numbers import whole_number
 from .state import GameState, Refused, to_facts
 from .system import System
-from .values import frozen
 
 UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'").search
 WHOLE = frozenset({"counters", "had", "totals"})
@@ -50,8 +51,7 @@ class SpecificationError(ValueError):
     """The scenario is malformed; it says nothing about the rules."""
 
 
-@frozen
-class Difference:
+class Difference(Struct, frozen=True):
     """One thing that does not hold.
 
     where: a path in `then` ("objects.ally.power"), or the step ("step 3").

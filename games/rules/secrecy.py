@@ -9,21 +9,21 @@ everything here gives back what it was given.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from .engine import head, names_in, read, step
 from .history import History
 from .state import GameObject, GameState, Refused
 from .system import Entry, System
 from .together import spelled_out
-from .values import fast_replace
 
 
 def seen(system: System, state: GameState, seat: str | None) -> GameState:
     """*state* as *seat* sees it; the very same if it sees all of it."""
     objects = seen_objects(system, state.objects, seat)
-    return state if objects is state.objects else fast_replace(state, objects=objects)
+    return state if objects is state.objects else replace(state, objects=objects)
 
 
 def seen_objects(

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import field, fields, is_dataclass
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
-from games.rules.maps import Map, Ordered
+from msgspec import NODEFAULT, Struct, field
+from msgspec.structs import fields, replace
 
-from .values import fast_replace, frozen
+from games.rules.maps import Map, Ordered
 
 T = TypeVar("T")
 
@@ -43,6 +43,9 @@ def marked_for(context: str, text: str) -> Words:
 Kinds = Mapping[str, int]
 """The counters on one holder: kind to amount, 1 or more."""
 
+Restores = Mapping[str, Callable[[Any], Any]]
+"""By field of a class: what reads it from JSON, if it is no plain value (`from_facts`)."""
+
 NONE: Kinds = {}
 MOST = 999_999
 """The largest amount of one kind on one holder."""
@@ -56,8 +59,7 @@ CEASED = "ceased"
 """The zone of a token that left the field: it no longer exists, and no command can name it."""
 
 
-@frozen
-class Seat:
+class Seat(Struct, frozen=True):
     """A place at the table, and the player in it."""
 
     id: str
@@ -67,8 +69,7 @@ class Seat:
     """The fields of a seat that the command `mark` can set, each with the reader of its value."""
 
 
-@frozen
-class PlayerSeat(Seat):
+class PlayerSeat(Seat, frozen=True):
     """A seat of a card game.
 
     left: out for good, by leaving; no correction brings the player back. until: the marks that end
@@ -79,8 +80,7 @@ class PlayerSeat(Seat):
     until: Mapping[str, Any] = field(default_factory=dict)
 
 
-@frozen
-class GameObject:
+class GameObject(Struct, frozen=True):
     """A card, token or thing that can hold counters.
 
     had: the counters it held when it last changed zones. until: the marks that end with the turn,
@@ -129,29 +129,24 @@ class GameObject:
 
         A system overrides this for whatever else ends then.
         """
-        ended: dict[str, Any] = {
-            part.name: part.default for part in fields(self) if part.name in self.marks
-        }
-        return fast_replace(self, zone=zone, controller=controller, had=had, until={}, **ended)
+        ended = {name: defaults(type(self))[name] for name in self.marks}
+        return replace(self, zone=zone, controller=controller, had=had, until={}, **ended)
 
 
-@frozen
-class SlotCounter:
+class SlotCounter(Struct, frozen=True):
     """A counter of 1 to 10 slots to fill: progress, danger, a resource, an inventory."""
 
     id: str
 
 
-@frozen
-class Team:
+class Team(Struct, frozen=True):
     """Seats that play on one side."""
 
     id: str
     seats: tuple[str, ...] = ()
 
 
-@frozen
-class Turn:
+class Turn(Struct, frozen=True):
     """Whose turn it is (several seats where turns are shared) and its phase.
 
     began: who was active before the first of them lost in this turn; empty while nobody has.
@@ -162,8 +157,7 @@ class Turn:
     began: tuple[str, ...] = ()
 
 
-@frozen
-class Prompt:
+class Prompt(Struct, frozen=True):
     """A question that a trigger or ability asks a seat; it waits until it is answered or voided.
 
     source: the object it comes from, "game" for the game itself, None for a rule without a source.
@@ -177,8 +171,7 @@ class Prompt:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-@frozen
-class Note:
+class Note(Struct, frozen=True):
     """A line on the table's list of notes.
 
     by: the seat that wrote it. secret: only some seats may read it. to: the seats that a secret one
@@ -193,8 +186,7 @@ class Note:
     answers: str | None = None
 
 
-@frozen
-class Standing:
+class Standing(Struct, frozen=True):
     """An ability or effect that was said once and counts from then on, until it is taken off.
 
     object: the object whose text it is. seat: whose it is, without an object.
@@ -206,8 +198,7 @@ class Standing:
     seat: str | None = None
 
 
-@frozen
-class GameState:
+class GameState(Struct, frozen=True):
     """A whole game at one moment.
 
     seats: in table order. objects, slot counters and notes: in the order they were made.
@@ -268,64 +259,62 @@ class GameState:
             counters = self.counters.delete(holder)
         else:
             return self
-        return fast_replace(self, counters=counters)
+        return replace(self, counters=counters)
 
     def with_seat(self, seat: Seat) -> GameState:
-        return fast_replace(self, seats={**self.seats, seat.id: seat})
+        return replace(self, seats={**self.seats, seat.id: seat})
 
     def with_object(self, obj: GameObject) -> GameState:
-        return fast_replace(self, objects={**self.objects, obj.id: obj})
+        return replace(self, objects={**self.objects, obj.id: obj})
 
     def with_slot_counter(self, counter: SlotCounter) -> GameState:
         counters = self.slot_counters
         if len(counters) > FEW and counter.id in counters:
             ordered = counters if type(counters) is Ordered else Ordered(counters)
-            return fast_replace(self, slot_counters=ordered.with_value(counter.id, counter))
-        return fast_replace(self, slot_counters={**counters, counter.id: counter})
+            return replace(self, slot_counters=ordered.with_value(counter.id, counter))
+        return replace(self, slot_counters={**counters, counter.id: counter})
 
     def with_team(self, team: Team) -> GameState:
-        return fast_replace(self, teams={**self.teams, team.id: team})
+        return replace(self, teams={**self.teams, team.id: team})
 
     def without_prompt(self, prompt_id: str) -> GameState:
-        return fast_replace(self, prompts=tuple(p for p in self.prompts if p.id != prompt_id))
+        return replace(self, prompts=tuple(p for p in self.prompts if p.id != prompt_id))
 
 
-def to_facts(value: Any, leave_out: Container[str] = ()) -> dict[str, Any]:
-    """The fields of a dataclass as JSON values, except those in *leave_out*."""
+@cache
+def defaults(cls: type[Struct]) -> Mapping[str, Any]:
+    """The defaults of the fields of *cls* that have one."""
+    return {part.name: part.default for part in fields(cls) if part.default is not NODEFAULT}
+
+
+def to_facts(value: Struct, leave_out: Container[str] = ()) -> dict[str, Any]:
+    """The fields of a value as JSON values, except those in *leave_out*."""
     return {
-        part.name: plain(getattr(value, part.name))
-        for part in fields(value)
-        if part.name not in leave_out
+        name: plain(getattr(value, name))
+        for name in value.__struct_fields__
+        if name not in leave_out
     }
 
 
 def from_facts(cls: type[T], facts: Mapping[str, Any]) -> T:
-    """The dataclass that `to_facts` turned into *facts*. Lists become tuples.
+    """The value that `to_facts` turned into *facts*. Lists become tuples.
 
-    A field with metadata "restore" is read by that function instead.
+    What its class names in `restores` is read by the function there instead.
     Raises TypeError if *facts* has an unknown field, or lacks one without a default.
     """
-    restore = _restored(cls)  # type: ignore[arg-type]
-    return cls(**{name: restore.get(name, _frozen)(value) for name, value in facts.items()})
-
-
-@cache
-def _restored(cls: type[Any]) -> Mapping[str, Callable[[Any], Any]]:
-    """The functions that read the fields of *cls* with a "restore", by name."""
-    return {
-        part.name: part.metadata["restore"] for part in fields(cls) if "restore" in part.metadata
-    }
+    restores: Restores = getattr(cls, "restores", {})
+    return cls(**{name: restores.get(name, _frozen)(value) for name, value in facts.items()})
 
 
 def plain(value: Any) -> Any:
-    """*value* in JSON's types: tuples as lists, dataclasses and mappings as dictionaries."""
+    """*value* in JSON's types: tuples as lists, structs and mappings as dictionaries."""
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
-    if is_dataclass(value):
+    if isinstance(value, Struct):
         return to_facts(value)
     return value
 

@@ -6,18 +6,17 @@ The engine asks a system what it can do, never which one it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
 
 from .audiences import Heard, Hearing
 from .commands import Command, Reader
 from .events import Event
 from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Standing, Team, Words
-from .values import frozen
 
 
-@frozen
-class Rule:
+class Rule(Struct, frozen=True):
     """A numbered rule of the source, in our own words.
 
     document, edition: where it has that number; numbers change between editions.
@@ -28,8 +27,7 @@ class Rule:
     edition: str
 
 
-@frozen
-class Setting:
+class Setting(Struct, frozen=True):
     """A house rule.
 
     values: the accepted values, the default first. text: the question it answers.
@@ -51,8 +49,7 @@ class Setting:
         return True
 
 
-@frozen
-class Verb:
+class Verb(Struct, frozen=True):
     """What a system does with one command.
 
     resolve: the events; raises Refused for the verb's own reasons, in their order.
@@ -124,8 +121,7 @@ def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
     return ()
 
 
-@frozen(kw_only=True)
-class System:
+class System(Struct, frozen=True, kw_only=True):
     """A rule system in one edition: a value that reads like a table of contents.
 
     Only `name`, `title`, `sentence`, `edition`, `document`, `verbs` and `opening` are required; the
@@ -265,8 +261,7 @@ class System:
         return state.settings.get(name, self.settings[name].values[0])
 
 
-@frozen
-class Entry:
+class Entry(Struct, frozen=True):
     """One accepted command in the log, numbered from 1.
 
     command: as it was given, with its `by`. events: what happened then, as JSON; undoing an earlier

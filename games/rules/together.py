@@ -7,7 +7,7 @@ left. Source: docs/COMMANDS.md, Together 1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from .commands import (
     HEAD,
@@ -15,11 +15,11 @@ from .commands import (
     ID,
     OBJECT,
     Command,
+    Declared,
     Parameter,
     Reader,
     each,
     invalid,
-    parameter,
     parameters,
     table,
 )
@@ -27,7 +27,6 @@ from .events import Event
 from .lists import MOST_LISTED
 from .state import GameState, Refused
 from .system import System, Verb
-from .values import frozen
 
 MOST_STEPS = 40
 NAMING = ("on", "source")
@@ -45,8 +44,7 @@ def _step(value: Any, system: System) -> Mapping[str, Any]:
 STEP = Reader("a command without “by”, “id” and “note”, and without steps or dice", _step)
 
 
-@frozen(kw_only=True)
-class Together(Command):
+class Together(Command, frozen=True, kw_only=True):
     """Give several commands as one: all or none, one entry, one undo.
 
     State-based effects look once, after the last step. each: a step that names such an object is
@@ -54,8 +52,10 @@ class Together(Command):
     """
 
     verb: ClassVar[str] = "together"
-    steps: tuple[Mapping[str, Any], ...] = parameter(each(STEP, 1, MOST_STEPS, distinct=False))
-    each: Mapping[str, tuple[str, ...]] | None = parameter(table(ID, each(ID, 1)), None)
+    steps: Annotated[
+        tuple[Mapping[str, Any], ...], Parameter(each(STEP, 1, MOST_STEPS, distinct=False))
+    ]
+    each: Annotated[Mapping[str, tuple[str, ...]] | None, Parameter(table(ID, each(ID, 1)))] = None
 
     def check(self, system: System) -> None:
         steps(system, self)
@@ -80,7 +80,7 @@ def spelled_out(system: System, raw: Mapping[str, Any]) -> Sequence[Mapping[str,
     return [one for step in command.steps for one in _meant(system, step, command.each or {})]
 
 
-def may_name(part: Parameter) -> bool:
+def may_name(part: Declared) -> bool:
     """Whether a parameter names an object of which several may be meant."""
     return (part.names in (OBJECT, HOLDER) and not part.even_gone) or part.key in NAMING
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Mapping
 
-from .commands import Command, Parameter, Redo, Undo, parameters
+from .commands import Command, Declared, Redo, Undo, parameters
 from .system import System
 
 COMMON = (
@@ -67,7 +67,7 @@ def _verb(command: type[Command]) -> list[str]:
     return [*lines, ""] if lines[-1] else lines
 
 
-def _parameter(part: Parameter) -> str:
+def _parameter(part: Declared) -> str:
     default = "" if part.required or part.default in (None, False) else f" = `{part.default}`"
     optional = "" if part.required else " (optional)"
     names = f"; names the {part.names.text}" if part.names else ""

@@ -12,12 +12,12 @@ from typing import Any
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
+from msgspec import Struct
 
 from games.models import Seat
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.rules.values import frozen
 from games.screens import view_models
 from games.screens.fragments import MORPH, Audience, amount_id, printed
 from games.screens.lately import Lately
@@ -28,8 +28,7 @@ from games.screens.words import IN_BRACES
 from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
 
 
-@frozen
-class SeatParts:
+class SeatParts(Struct, frozen=True):
     """What is drawn of one seat. facts: the attributes of its section."""
 
     id: str

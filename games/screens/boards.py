@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from games.models import Game, Seat
 from games.rules.state import GameState
 from games.rules.system import System
-from games.rules.values import frozen
 from games.screens.card_board import CardScreens
 from games.screens.log import then as card_then
 from games.screens.log.card_log import CardLog
@@ -27,8 +28,7 @@ from games.screens.words import speaking
 from games.systems import presentation_of
 
 
-@frozen
-class Board:
+class Board(Struct, frozen=True):
     """What belongs to one kind of board.
 
     seated: its screens where objects may be face-down. log: a game's log as far as a seat may read

@@ -15,10 +15,11 @@ from typing import Any
 from urllib.parse import quote
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.history import Applied
 from games.rules.state import GameState
-from games.rules.values import fast_replace, frozen
 from games.screens.fragments import MORPH, OOB, Audience, amount_id
 from games.screens.log import sentences
 from games.screens.log.parts import times
@@ -32,8 +33,7 @@ MOST_MOMENTS = 5
 """At most this many moments are told of one command, the last ones."""
 
 
-@frozen(kw_only=True)
-class Moment:
+class Moment(Struct, frozen=True, kw_only=True):
     """Something that everybody at the table should notice.
 
     kind: "out", "won", "draw", "turn", "asked", "rule", "revealed", "back" or "undo". seat: whom it
@@ -66,13 +66,13 @@ def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
     """*moments*, the same one of several objects of one name as one: "Zombie ×20"."""
     found: dict[Moment, list[Moment]] = {}
     for each in moments:
-        found.setdefault(fast_replace(each, numbers=()), []).append(each)
+        found.setdefault(replace(each, numbers=()), []).append(each)
     for first, like in found.items():
         if len(like) == 1:
             yield like[0]
             continue
         numbers = tuple(number for each in like for number in each.numbers)
-        yield fast_replace(first, title=f"{first.title}{times(len(like))}", numbers=numbers)
+        yield replace(first, title=f"{first.title}{times(len(like))}", numbers=numbers)
 
 
 class CardScreens(Screens):

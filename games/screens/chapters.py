@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from msgspec import Struct
+
 from games.models import Game
 from games.rules import audiences
 from games.rules.audiences import Hearing
 from games.rules.system import Entry
-from games.rules.values import frozen
 from games.screens.boards import board_of
 from games.screens.log.statistics import SLOTS, GameStatistics
 from games.store import moments, rows
@@ -25,8 +26,7 @@ LEAST_SWING = 3
 TURNED = ("undone", "redone")
 
 
-@frozen
-class Chapter:
+class Chapter(Struct, frozen=True):
     """A turn, or what else the evening consists of. line: its first. count: the seat's how-manieth.
 
     seats: whose it is. name: what it is called, if it is nobody's.
@@ -38,8 +38,7 @@ class Chapter:
     name: str = ""
 
 
-@frozen
-class Mark:
+class Mark(Struct, frozen=True):
     """Something to find again. sign: "out", "won", "complete", "up" or "down".
 
     before, after: the number that swung.
@@ -52,8 +51,7 @@ class Mark:
     after: int = 0
 
 
-@frozen
-class Noted:
+class Noted(Struct, frozen=True):
     """A chapter or a mark, from the event at *place* of entry *number*, and who heard of that.
 
     what: its line is the number of the entry.

@@ -11,15 +11,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from msgspec import Struct, field
 
 from games.models import Game
-from games.rules.values import frozen
 
 MOST_MINUTES = 24 * 60
 MINUTE = 60
@@ -105,8 +104,7 @@ def _changing(game: Game) -> Iterator[Stored | None]:
 # Reading it
 
 
-@frozen
-class Reading:
+class Reading(Struct, frozen=True):
     """What the clock shows at one moment.
 
     now: the server's time, in seconds since 1970. spent: the seconds counted so far.
@@ -149,8 +147,7 @@ def clock_text(seconds: float) -> str:
     return f"+{text}" if seconds < 0 and whole else text
 
 
-@frozen
-class Clock:
+class Clock(Struct, frozen=True):
     """A game's clock with the turns since its start, readable at any moment."""
 
     length: int | None

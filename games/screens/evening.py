@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.models import Game, Seat
 from games.rules import audiences, secrecy
 from games.rules.state import GameState
-from games.rules.values import frozen
 from games.screens.boards import board_of, screens_for
 from games.screens.chapters import Chapter, Chapters, Mark
 from games.screens.fragments import audience
@@ -34,8 +35,7 @@ NEAR = 40
 """So many entries are looked through from the line before, rather than searched for a line."""
 
 
-@frozen
-class Moment:
+class Moment(Struct, frozen=True):
     """One line, and the board just after it. at: None before the first one."""
 
     line: int

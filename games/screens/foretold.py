@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from msgspec import Struct
+
 from games.rules.commands import Command
 from games.rules.engine import head, read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
 from games.rules.together import in_order
-from games.rules.values import frozen
 from games.screens.log import sentences
 from games.screens.words import IN_BRACES
 from games.systems import presentation_of
@@ -21,8 +22,7 @@ MOST_WAYS = 12
 """So many orders are offered; each is tried out."""
 
 
-@frozen
-class Way:
+class Way(Struct, frozen=True):
     """One order in which cards change the numbers of a command.
 
     order: what the command says for it; empty for the usual order. says: it, in signs and names.

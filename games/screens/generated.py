@@ -8,16 +8,17 @@ played before anyone draws it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from games.rules import cards, dice, notes
-from games.rules.commands import FLAG, HOLDER, OBJECT, SEAT, Parameter, Reader, parameters
+from games.rules.commands import FLAG, HOLDER, OBJECT, SEAT, Declared, Reader, parameters
 from games.rules.engine import read, step
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
-from games.rules.values import frozen
 from games.systems import presentation_of
 
 Raw = dict[str, Any]
@@ -28,8 +29,7 @@ WRONG_TARGETS = frozenset({"wrong-target", "not-on-field", "gone", "unknown", "f
 MANY_CHOICES = 40
 
 
-@frozen
-class Field:
+class Field(Struct, frozen=True):
     """One parameter in a form.
 
     name: with how it is read, as `games.pages.forms` says. how: "choice" (buttons), "ticks",
@@ -57,8 +57,7 @@ class Field:
         return [(f"{self.name}:list", each, label) for each, label in self.options]
 
 
-@frozen
-class Form:
+class Form(Struct, frozen=True):
     """A command with the parameters already known, and a field for each other one.
 
     fixed: the known parameters, without the verb. single: the one field whose choices are the
@@ -119,8 +118,7 @@ def object_kinds(system: System) -> list[str]:
     return [kind for kind in system.kinds if kind not in of_players]
 
 
-@frozen
-class Forms:
+class Forms(Struct, frozen=True):
     """The forms that *by* may be given at a table in *state*.
 
     name: how the seat or object with an id is called.
@@ -158,7 +156,7 @@ class Forms:
             self.refused({**given, **dict(ids)}) not in WRONG_TARGETS for ids in product(*named)
         )
 
-    def _parameters(self, verb: str) -> tuple[Parameter, ...]:
+    def _parameters(self, verb: str) -> tuple[Declared, ...]:
         return parameters(self.system.verbs[verb].command)
 
     def _answering(self, bare: Raw) -> Collection[str]:
@@ -200,7 +198,7 @@ class Forms:
         known = tuple((key, value) for key, value in fixed.items() if key != "do")
         return Form(fixed["do"], known, rest, single)
 
-    def _fields(self, part: Parameter, fixed: Raw, usual: Mapping[str, Any]) -> Iterator[Field]:
+    def _fields(self, part: Declared, fixed: Raw, usual: Mapping[str, Any]) -> Iterator[Field]:
         """The fields for one parameter: one, or for a map one for each of its keys."""
         reader, key = part.reader, part.key
         if reader.keyed:
@@ -226,18 +224,18 @@ class Forms:
             name, how = (f"{key}:new", "new") if key == "as" else (key, "text")
             yield Field(name, key, how, required=True)
 
-    def _candidates(self, part: Parameter, fixed: Raw) -> Iterator[tuple[str, str]]:
+    def _candidates(self, part: Declared, fixed: Raw) -> Iterator[tuple[str, str]]:
         """Id and name of each seat or object that the command accepts as *part* now."""
         for each in self._ids(part):
             if self.accepts({**fixed, part.key: [each] if part.reader.many else each}):
                 yield each, self.name(each)
 
-    def _ids(self, part: Parameter) -> list[str]:
+    def _ids(self, part: Declared) -> list[str]:
         """The seats and objects that *part* could name."""
         seats = [seat.id for seat in self.state.remaining()] if part.names in (SEAT, HOLDER) else []
         return [*seats, *(self.state.objects if part.names in (OBJECT, HOLDER) else ())]
 
-    def _values(self, part: Parameter) -> Iterator[Any]:
+    def _values(self, part: Declared) -> Iterator[Any]:
         """Values to try for *part*: each id or choice, or else the smallest number."""
         reader = part.reader
         if reader.keyed:

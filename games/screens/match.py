@@ -7,17 +7,16 @@ from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import Struct
 
 from games.models import Game, Seat
-from games.rules.values import frozen
 from games.screens.log.plot import isolated
 from games.store.sql import found, select
 
 EARLIER = select(Game, "id", "followed_by_id")
 
 
-@frozen
-class Match:
+class Match(Struct, frozen=True):
     """A score in words: the wins, and the verdict on them."""
 
     text: str
@@ -27,8 +26,7 @@ class Match:
         return self.text
 
 
-@frozen
-class Score:
+class Score(Struct, frozen=True):
     """wins: by the key of each seat that counts, in table order. draws: games without a winner."""
 
     wins: Mapping[str, int]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
 from itertools import accumulate, count
 from typing import Any
 
 from django.utils.translation import gettext
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.commands import parameters
 from games.rules.state import MOST, GameObject, GameState, Words, to_facts
 from games.rules.system import System
-from games.rules.values import frozen
 from games.screens import generated, view_models
 from games.screens.generated import Field, brings_counters, choices, flags_of, object_kinds
 from games.screens.tiles import headline
@@ -22,8 +22,7 @@ from games.systems import presentation_of
 from games.systems.presentation import NewCard, Presentation
 
 
-@frozen
-class Sort:
+class Sort(Struct, frozen=True):
     """A sort of card to add (`NewCard`). called: what it is called without a name."""
 
     id: str
@@ -152,7 +151,7 @@ ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "cou
 def printed(system: System, obj: GameObject) -> dict[str, Any]:
     """What is printed on *obj*, as parameters of its system's `create`."""
     readable = {part.key for part in parameters(system.verbs["create"].command)} - ANYWHERE
-    facts = to_facts(obj, leave_out={part.name for part in fields(obj)} - readable)
+    facts = to_facts(obj, leave_out={*obj.__struct_fields__} - readable)
     return {key: _without_nothing(value) for key, value in facts.items() if value}
 
 

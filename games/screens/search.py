@@ -8,16 +8,14 @@ from unicodedata import combining, normalize
 
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-
-from games.rules.values import frozen
+from msgspec import Struct
 
 MOST = 80
 """How many characters of what was typed count."""
 MINUS = str.maketrans("−–", "--")
 
 
-@frozen
-class Words:
+class Words(Struct, frozen=True):
     """The words that were typed."""
 
     words: tuple[str, ...] = ()

@@ -7,9 +7,9 @@ board knows of secrets. While nothing is hidden from anyone, all seats share wha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from games.models import Seat
 from games.rules import secrecy

@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from django.utils import translation
+from msgspec.structs import replace
 
 from games.models import Game
 from games.rules import secrecy
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
-from games.rules.values import fast_replace
 from games.screens.languages import active_language
 from games.screens.words import phrase_text, speaking
 from games.store import rows
@@ -48,7 +47,7 @@ class Eyes:
         if self._system.as_seen is None:
             return state
         objects = self._objects(state.objects, (seat, language or active_language()))
-        return state if objects is state.objects else fast_replace(state, objects=objects)
+        return state if objects is state.objects else replace(state, objects=objects)
 
     def _objects(self, objects: Objects, whose: Whose) -> Objects:
         kept = self._kept.get(whose, ())

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.template import Template
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules import counting
 from games.rules.commands import OBJECT, SEAT
 from games.rules.state import CEASED, GameObject, GameState, Seat
 from games.rules.system import System
-from games.rules.values import frozen
 from games.screens import generated, new_card, tiles, view_models
 from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
 from games.screens.stacks import Stacks
@@ -153,8 +153,7 @@ def _shared_steppers(system: System, state: GameState, seat: Seat) -> Iterator[S
 # What can be done with it
 
 
-@frozen
-class Section:
+class Section(Struct, frozen=True):
     """One verb in a sheet: the template that was written for it, or a generated form."""
 
     template: Template

@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from games.models import Game, Outcome, Seat, Visitor
-from games.rules.values import frozen
 from games.screens.log.summary import headline, lasted
 from games.screens.match import Score, score
 from games.seats import hosts
@@ -29,8 +29,7 @@ MOST_GAMES = 400
 """The latest games that a shelf has room for."""
 
 
-@frozen
-class Played:
+class Played(Struct, frozen=True):
     """A game on the shelf: who won and how long it took; "" for what is not known."""
 
     game: Game
@@ -38,8 +37,7 @@ class Played:
     took: str
 
 
-@frozen
-class Evening:
+class Evening(Struct, frozen=True):
     """Games that belong together as rematches, the oldest first. players: their names.
 
     headline: who won the last one; match: how often each won, if there are several.

@@ -11,15 +11,16 @@ by the row's first id, and `for_each` makes one command of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState
 from games.rules.system import System
 from games.rules.together import may_name
-from games.rules.values import frozen
 from games.screens.lately import Lately
 from games.systems import presentation_of
 
@@ -113,19 +114,13 @@ def _equal(things: Iterable[T], about: Callable[[T], Any]) -> Iterable[list[T]]:
     return [group for _facts, group in groups]
 
 
-_GETTERS: dict[type[GameObject], Callable[[GameObject], Any]] = {}
-
-
+@cache
 def _facts(cls: type[GameObject]) -> Callable[[GameObject], Any]:
     """A function to all fields of an object of *cls* that are seen."""
-    if cls not in _GETTERS:
-        names = [part.name for part in fields(cls) if part.name not in UNSEEN]
-        _GETTERS[cls] = attrgetter(*names)
-    return _GETTERS[cls]
+    return attrgetter(*(name for name in cls.__struct_fields__ if name not in UNSEEN))
 
 
-@frozen
-class Stack:
+class Stack(Struct, frozen=True):
     """A row in a sheet. chosen: those of *row* that the sheet means, its last ones."""
 
     row: Row

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
-from games.rules.values import frozen
 from games.screens import view_models
 from games.screens.generated import Forms, object_kinds
 from games.systems import presentation_of
@@ -18,8 +19,7 @@ USUAL_TILES = 3
 """How many counters are tiles, if a system does not say which."""
 
 
-@frozen
-class DeedForm:
+class DeedForm(Struct, frozen=True):
     """A tile that does something. parameters: all of the command's but the verb."""
 
     deed: Deed

@@ -7,9 +7,9 @@ on a generic counter is one number. The fragments are those of the page itself (
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from django.utils.safestring import mark_safe
+from msgspec.structs import replace
 
 from games.rules.history import Applied
 from games.rules.state import GameObject, GameState

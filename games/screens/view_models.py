@@ -7,22 +7,23 @@ anyone designs one for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from functools import cache
 from operator import attrgetter, is_
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from games.rules.commands import parameters
-from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team
+from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team, defaults
 from games.rules.system import System
-from games.rules.values import frozen
 from games.screens.words import unnamed
 from games.systems import presentation_of
 from games.systems.pieces import STRIDE, Act, Designation, Door, Panel, Stat, Stepper, Tally
 from games.systems.presentation import Label
 
 
-@frozen
-class CardView:
+class CardView(Struct, frozen=True):
     """A card as it is shown."""
 
     id: str
@@ -77,8 +78,7 @@ def card_view(
     )
 
 
-@frozen
-class Ground:
+class Ground(Struct, frozen=True):
     """What decides, besides a number's own holder, what a tap on it gives: no counter, no life and
     no turn does.
 
@@ -154,14 +154,10 @@ def states(obj: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
             yield from (each for each in value if isinstance(each, str))
 
 
-_FLAGS: dict[type[GameObject], tuple[str, ...]] = {}
-
-
+@cache
 def _flags(cls: type[GameObject]) -> tuple[str, ...]:
-    """The fields that may be marks, computed once per class."""
-    if cls not in _FLAGS:
-        _FLAGS[cls] = tuple(part.name for part in fields(cls) if part.name != "token")
-    return _FLAGS[cls]
+    """The fields that may be marks."""
+    return tuple(name for name in cls.__struct_fields__ if name != "token")
 
 
 def placed_by_a_source(system: System) -> bool:
@@ -217,8 +213,7 @@ def numbers_of(shown: Panel) -> Iterator[Stepper]:
     yield from (each for each in shown.places if isinstance(each, Stepper))
 
 
-@frozen
-class Bit:
+class Bit(Struct, frozen=True):
     """What the strip shows of a seat besides its main number. amount: None for a mere sign; id: the
     number on the board that it repeats, as (holder, kind); by: the parts of a tally, as (seat,
     amount)."""
@@ -246,7 +241,7 @@ def bits(shown: Panel) -> Iterator[Bit]:
 
 def set_numbers(seat: Seat) -> list[tuple[str, int]]:
     """The number marks of *seat* that differ from their defaults."""
-    usual = {part.name: part.default for part in fields(seat)}
+    usual = defaults(type(seat))
     return [
         (mark, value)
         for mark in seat.marks
@@ -256,12 +251,10 @@ def set_numbers(seat: Seat) -> list[tuple[str, int]]:
 
 def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
     """The amounts of *seat* that are counted by source."""
-    for part in fields(seat):
-        if part.name == "until":
-            continue
-        value = getattr(seat, part.name)
-        if isinstance(value, Mapping) and value:
-            yield part.name, value
+    for name in seat.__struct_fields__:
+        value = getattr(seat, name)
+        if name != "until" and isinstance(value, Mapping) and value:
+            yield name, value
 
 
 def can_hold_counters(system: System, state: GameState, holder: Seat | GameObject) -> bool:
@@ -314,8 +307,7 @@ def other_zones(system: System) -> tuple[str, ...]:
     )
 
 
-@frozen
-class Due:
+class Due(Struct, frozen=True):
     """One object that a prompt asks a payment for. hero: it is one of the board's heroes."""
 
     id: str

@@ -6,13 +6,13 @@ query as SQLite to answer it, so these are written once.
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from games.models import Game, LastEntry, Renewal, Seat, Visitor
-from games.rules.values import frozen
 from games.store.sql import found, select, table
 
 
-@frozen
-class Arrival:
+class Arrival(Struct, frozen=True):
     """A device at a game. admitted: it may open the game. seat: the key of its seat, if it has one.
 
     hosting: whether that seat does the host's chores.

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from msgspec import Struct
 
 from games.models import Game, Seat, Visitor
 from games.models.tokens import hashed, new_device
-from games.rules.values import frozen
 from games.seats import renewal
 
 COOKIE = settings.DEVICE_COOKIE_NAME
@@ -21,8 +21,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie; each visit renews it."""
 
 
-@frozen
-class Guest:
+class Guest(Struct, frozen=True):
     """A phone that may open a game. seat: the seat it has taken; None while it watches."""
 
     game: Game

@@ -16,11 +16,11 @@ from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from games.models import Program, Visitor
 from games.models.tokens import CROCKFORD, hashed
 from games.rules.state import Refused
-from games.rules.values import frozen
 from games.seats.guests import Guest
 
 MOST_OF_A_SEAT = 10
@@ -33,8 +33,7 @@ USED = timedelta(minutes=1)
 """How exactly it is noted when a program was last used."""
 
 
-@frozen
-class Caller:
+class Caller(Struct, frozen=True):
     """A program that asks for something. guest: whom it stands for."""
 
     program: Program

@@ -15,10 +15,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from games.models import Game, Seat, Visitor, hold
 from games.rules.state import Refused
-from games.rules.values import frozen
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store.sql import found, select
@@ -39,8 +39,7 @@ News = Visitor.News
 ASKING = select(Visitor, "id", "game_id news")
 
 
-@frozen
-class LetIn:
+class LetIn(Struct, frozen=True):
     """A seat was given to the device that asked.
 
     last: the device that had it before and lost it, if any.

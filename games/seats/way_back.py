@@ -15,18 +15,17 @@ from __future__ import annotations
 
 from django.core import signing
 from django.db import transaction
+from msgspec import Struct
 
 from games.models import Game, Visitor, hold
 from games.models.tokens import derived, hashed
-from games.rules.values import frozen
 
 SALT = "games.way-back"
 EVENING = 12 * 3600
 """Seconds for which a way back works."""
 
 
-@frozen
-class WayBack:
+class WayBack(Struct, frozen=True):
     """What a token says: the game whose page had it, and the hash of the device."""
 
     slug: str

@@ -6,7 +6,6 @@ an SQLite database, as earlier versions wrote it, can be restored too.
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import os
 import shutil
@@ -19,11 +18,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.db import DatabaseError, connections, transaction
+from msgspec import Struct, structs
 
 from games.models import Game, Renewal, Visitor
 from games.models.tokens import hashed, next_device
 from games.rules.printable import printable
-from games.rules.values import frozen
 from games.store import copying, lines, rows, schema
 from games.store.lines import Unfit
 
@@ -37,16 +36,14 @@ KEPT = 3
 """Backups that are kept of those made before migrations."""
 
 
-@frozen
-class Written:
+class Written(Struct, frozen=True):
     """What a backup holds: the number of games, and those that could not be restored, with why."""
 
     games: int
     unfit: Sequence[str] = ()
 
 
-@frozen
-class Restored:
+class Restored(Struct, frozen=True):
     """What became of the games in a backup.
 
     renewed: the games with new links, because theirs were made with another secret key. left_out:
@@ -109,7 +106,7 @@ def restore(path: Path, using: str = "default", *, skip_unfit: bool = False) -> 
             with transaction.atomic(using=using):
                 restored = replace(candidate.alias, using, skip_unfit=skip_unfit)
                 _expect_renewals(using)
-            return dataclasses.replace(restored, updated=updated)
+            return structs.replace(restored, updated=updated)
         except (DatabaseError, sqlite3.Error) as error:
             raise Unfit(f"That backup could not be restored: {error}.") from None
 

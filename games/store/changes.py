@@ -12,12 +12,12 @@ from typing import Any
 
 import orjson
 from django.db.backends.base.base import BaseDatabaseWrapper
+from msgspec import Struct
 
 from games import models as tables
 from games.rules import audiences
 from games.rules import history as log
 from games.rules.state import GameObject, GameState, Seat, SlotCounter, plain, to_facts
-from games.rules.values import frozen
 
 from . import checkpoints
 from .sql import Row, delete, insert, put, update
@@ -188,8 +188,7 @@ def called(key: str) -> str:
 # The statements. Each runs at most once in a batch, in the order of STATEMENTS.
 
 
-@frozen
-class _Table:
+class _Table(Struct, frozen=True):
     """How rows with a key and an order are written.
 
     columns: the values of one row, after game, key and order.

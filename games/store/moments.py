@@ -15,13 +15,13 @@ from threading import RLock
 
 from django.db.models import Q, TextField
 from django.db.models.functions import Cast
+from msgspec import Struct
 
 from games import models as tables
 from games.rules import audiences
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
 from games.rules.system import Entry
-from games.rules.values import frozen
 
 from . import checkpoints, rows
 from .caches import Cache
@@ -35,8 +35,7 @@ STRETCHES = 16
 """How many stretches of logs stay in memory, from one checkpoint to the next each."""
 
 
-@frozen
-class Moment:
+class Moment(Struct, frozen=True):
     """One entry, when it was accepted, and the states around it."""
 
     entry: Entry

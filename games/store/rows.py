@@ -9,7 +9,6 @@ The fields that a rule system adds to seats, objects, teams and slot counters ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -188,7 +187,7 @@ def given(game: tables.Game, after: int, last: int) -> Iterator[Given]:
 def check(game: tables.Game) -> None:
     """Check that the rows and the log of *game* agree. Raises AssertionError."""
     folded, rows = _twice(game)
-    for part in (each.name for each in fields(GameState)):
+    for part in GameState.__struct_fields__:
         expected, actual = getattr(folded, part), getattr(rows, part)
         assert expected == actual, f"{part}: the log says {expected!r}, the rows {actual!r}"
         if part in ("seats", "objects", "slot_counters", "teams"):

@@ -6,18 +6,17 @@ Plain values between the rules and the screens; nothing here knows Django or HTM
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
 from typing import Any, NamedTuple
 
+from msgspec import Struct, field
+
 from games.rules.state import Words
-from games.rules.values import frozen
 
 STRIDE = (1, 10)
 """By how much a tap and a held button change a number, unless a system says otherwise."""
 
 
-@frozen
-class Tap:
+class Tap(Struct, frozen=True):
     """How a button, with its value "holder.kind", becomes a command.
 
     do: the verb.
@@ -56,10 +55,9 @@ def facts(tap: Tap) -> dict[str, Any]:
     """The fields of *tap* that differ from the defaults, for the script on the page."""
     usual = Tap(tap.do, tap.holder)
     return {
-        part.name: value
-        for part in fields(tap)
-        if (value := getattr(tap, part.name)) != getattr(usual, part.name)
-        or part.name in ("do", "holder")
+        name: value
+        for name in tap.__struct_fields__
+        if (value := getattr(tap, name)) != getattr(usual, name) or name in ("do", "holder")
     }
 
 
@@ -72,8 +70,7 @@ SHARED_TAPS: Mapping[str, Tap] = {
 """The buttons of every board; a system adds its own."""
 
 
-@frozen
-class Becomes:
+class Becomes(Struct, frozen=True):
     """What a number becomes on its way in, where cards of the table change it.
 
     tapped, amount: the number as tapped, and what is put. says: how, in signs and names; "" if
@@ -88,8 +85,7 @@ class Becomes:
     seat: str = ""
 
 
-@frozen
-class Stepper:
+class Stepper(Struct, frozen=True):
     """A number between a minus and a plus: a kind of counter, or a number of the system's own.
 
     decrement, increment: the names of its buttons (`Tap`); "" for none. big: it is drawn big.
@@ -113,8 +109,7 @@ class Stepper:
     gives: tuple[Becomes, ...] = ()
 
 
-@frozen
-class Stat:
+class Stat(Struct, frozen=True):
     """The current value of a stat. printed: None if there is nothing to compare it with."""
 
     name: str
@@ -128,8 +123,7 @@ class Stat:
         return "up" if self.now > self.printed else "down"
 
 
-@frozen
-class Act:
+class Act(Struct, frozen=True):
     """Something that one tap does. tap: the name of its `Tap`. label: what it says. holder: what it
     is done with; "" for the card it stands on."""
 
@@ -138,8 +132,7 @@ class Act:
     holder: str = ""
 
 
-@frozen
-class Tally:
+class Tally(Struct, frozen=True):
     """Amounts of *kind* by seat, as marks over numbers; a tap opens a sheet.
 
     amounts: (seat, amount), in table order. sheet: the sheet's address, below the game's.
@@ -150,8 +143,7 @@ class Tally:
     sheet: str
 
 
-@frozen
-class Designation:
+class Designation(Struct, frozen=True):
     """Something that players hand on (the monarch). A tap on it gives it to the seat.
 
     kind: what it is called and drawn as. tap: the name of its `Tap`. holder: the seat whose place
@@ -164,8 +156,7 @@ class Designation:
     held: bool
 
 
-@frozen
-class Amounts:
+class Amounts(Struct, frozen=True):
     """Buttons for the usual changes of the hero, for the seat that a target chip names.
 
     by: the amounts. less, more, halve: the names of their `Tap`s; *halve* may be "".
@@ -178,8 +169,7 @@ class Amounts:
     halve: str = ""
 
 
-@frozen
-class Sign:
+class Sign(Struct, frozen=True):
     """An icon that says what is so, with a number if it has one.
 
     kind: its word and its icon. own: it is the seat's and not the table's; the strip shows it too.
@@ -190,8 +180,7 @@ class Sign:
     own: bool = False
 
 
-@frozen
-class Door:
+class Door(Struct, frozen=True):
     """A button that opens a sheet.
 
     label: what it says; "" for the word for its kind. sheet: the sheet's address, below the game's.
@@ -209,8 +198,7 @@ class Door:
 Place = Stepper | Act | Tally | Designation | Amounts | Door
 
 
-@frozen
-class Panel:
+class Panel(Struct, frozen=True):
     """The numbers of a seat: its cockpit on its own phone, a tile elsewhere.
 
     hero: the number that the game is about; None if the seat has none now. left: how much is left

@@ -8,14 +8,14 @@ generated from its rules: the defaults below say how.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Any
+
+from msgspec import Struct, field
 
 from games.rules.changes import Changeable
 from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Prompt, Seat, Team, Words, marked
 from games.rules.system import System
-from games.rules.values import frozen
 from games.systems.pieces import Act, Becomes, Panel, Stat, Step, Stepper, Tap
 
 # The board
@@ -122,8 +122,7 @@ def _in_one_way(system: System, state: GameState, command: Command) -> Iterable[
     return ()
 
 
-@frozen
-class Deed:
+class Deed(Struct, frozen=True):
     """A tile on the sheet of an object: what one tap does with it.
 
     label: what it says; "" is the word for the zone it moves to. do: the verb. facts: its other
@@ -152,8 +151,7 @@ def counted(state: GameState, obj: GameObject, *kinds: str) -> Iterator[Stepper]
         yield Stepper(obj.id, kind, there.get(kind, 0))
 
 
-@frozen
-class NewCard:
+class NewCard(Struct, frozen=True):
     """A sort of card that players add: a type or, if the cards have no types, a zone of the field.
 
     word: what one is called; "" is the word for its id. A card without a name is called by it, with
@@ -168,8 +166,7 @@ class NewCard:
 # The log
 
 
-@frozen
-class Sentence:
+class Sentence(Struct, frozen=True):
     """How the log describes an event.
 
     text: has places for the event's fields: "%(seat)s drew %(amount)s". "" leaves the event out.
@@ -189,8 +186,7 @@ Telling = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
 """A sentence, or a function from the event's fields to one; None is the shared sentence."""
 
 
-@frozen
-class Reason:
+class Reason(Struct, frozen=True):
     """Why a seat is out. text: has places for *facts*; a seat's id in braces becomes its name.
 
     kind: the number of its panel that is why, if it is not the main one.
@@ -211,8 +207,7 @@ def _no_reason(system: System, state: GameState, seat: str) -> Reason | None:
 Opening = dict[str, Any]
 
 
-@frozen
-class Preset:
+class Preset(Struct, frozen=True):
     """What is on the table at the start.
 
     title, sentence: marked for translation. given: the opening for some seats, as in a scenario.
@@ -249,8 +244,7 @@ def _no_curves(
     return ()
 
 
-@frozen(kw_only=True)
-class Presentation:
+class Presentation(Struct, frozen=True, kw_only=True):
     """How one rule system presents itself, in all its editions. Every field has a default."""
 
     # Words.

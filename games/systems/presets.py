@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
-from games.rules.state import Team
+from games.rules.state import Team, defaults
 from games.rules.system import System
 from games.systems import presentation_of
 from games.systems.presentation import Opening, Preset
@@ -39,18 +38,16 @@ def switches(system: System) -> dict[str, bool | int]:
     """What a team of *system* can share, with the defaults; empty if it has no teams."""
     if system.team is Team:
         return {}
-    usual: dict[str, Any] = {part.name: part.default for part in fields(system.team)}
     return {
         name: value
-        for name, value in usual.items()
+        for name, value in defaults(system.team).items()
         if type(value) in (bool, int) and not name.startswith("starting_")
     }
 
 
 def life(system: System) -> int | None:
     """The life a player starts with, if a preset may change it."""
-    usual = {part.name: part.default for part in fields(system.seat)}
-    found = usual.get("starting_life")
+    found = defaults(system.seat).get("starting_life")
     return found if type(found) is int else None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.rules import scenario
 from games.rules.commands import parameters
@@ -17,7 +18,6 @@ from games.rules.engine import head, read, step
 from games.rules.history import History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.rules.values import fast_replace
 from games.screens.foretold import foretold
 from games.screens.log import sentences
 from games.screens.stacks import Stacks, for_each
@@ -222,7 +222,7 @@ def test_what_is_foretold_happens(edition: str, data: st.DataObject) -> None:
         told = [
             IN_BRACES.sub(r"\1", part.text)
             for _event, part in sentences.told(
-                system, history.state, again.state, fast_replace(entry, events=facts)
+                system, history.state, again.state, replace(entry, events=facts)
             )
         ]
         assert way.told == told, ordered

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from django.utils import translation
+from msgspec.structs import replace
 
 from games.rules.engine import read, step
 from games.rules.state import GameState, Prompt, Refused

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 from django.test import Client
+from msgspec.structs import replace
 
 from games.live.table_registry import registry
 from games.models import Game

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import pytest
 from django.http import QueryDict
 from django.template import loader
+from msgspec.structs import replace
 
 from games.pages.forms import from_form
 from games.rules import cards, scenario
@@ -21,9 +21,9 @@ from games.rules.commands import (
     SEAT,
     WAITING,
     Command,
+    Parameter,
     each,
     one_of,
-    parameter,
     table,
     whole,
 )
@@ -32,7 +32,6 @@ from games.rules.events import Answered, Event
 from games.rules.history import History
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
-from games.rules.values import frozen
 from games.screens import view_models
 from games.screens.card_board import CardScreens
 from games.screens.fragments import Audience
@@ -43,20 +42,19 @@ from games.systems import PRESENTATIONS, find
 from tests.page import Node, parsed
 
 
-@frozen(kw_only=True)
-class Court(Command):
+class Court(Command, frozen=True, kw_only=True):
     """Each sort of parameter once."""
 
     verb: ClassVar[str] = "court"
-    object: str = parameter(ID, names=OBJECT)
-    whom: tuple[str, ...] = parameter(each(ID, 1), names=OBJECT)
-    rival: str | None = parameter(ID, None, names=SEAT)
-    tone: str = parameter(one_of("warm", "cold"), "warm")
-    gifts: tuple[str, ...] = parameter(each(one_of("rose", "ring")), ())
-    songs: int = parameter(whole(1, 9), 2)
-    steps: Mapping[str, int] = parameter(table(one_of("left", "right"), whole(0, 5)))
-    secretly: bool = parameter(FLAG, False)
-    words: str = parameter(NAME)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    whom: Annotated[tuple[str, ...], Parameter(each(ID, 1), names=OBJECT)]
+    rival: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    tone: Annotated[str, Parameter(one_of("warm", "cold"))] = "warm"
+    gifts: Annotated[tuple[str, ...], Parameter(each(one_of("rose", "ring")))] = ()
+    songs: Annotated[int, Parameter(whole(1, 9))] = 2
+    steps: Annotated[Mapping[str, int], Parameter(table(one_of("left", "right"), whole(0, 5)))]
+    secretly: Annotated[bool, Parameter(FLAG)] = False
+    words: Annotated[str, Parameter(NAME)]
 
 
 def court(system: System, state: GameState, command: Court) -> Iterator[Event]:
@@ -68,23 +66,21 @@ def court(system: System, state: GameState, command: Court) -> Iterator[Event]:
     yield from ()
 
 
-@frozen(kw_only=True)
-class Breed(Command):
+class Breed(Command, frozen=True, kw_only=True):
     """Name a new object."""
 
     verb: ClassVar[str] = "breed"
-    object: str = parameter(ID, names=OBJECT)
-    as_: str = parameter(ID)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    as_: Annotated[str, Parameter(ID)]
 
 
-@frozen(kw_only=True)
-class Answer(Command):
+class Answer(Command, frozen=True, kw_only=True):
     """Answer one of two questions."""
 
     verb: ClassVar[str] = "answer"
-    prompt: str = parameter(PROMPT, names=WAITING)
-    dance: str | None = parameter(one_of("waltz", "tango"), None)
-    partner: str | None = parameter(ID, None, names=OBJECT)
+    prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
+    dance: Annotated[str | None, Parameter(one_of("waltz", "tango"))] = None
+    partner: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
 
 
 def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:

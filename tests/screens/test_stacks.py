@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -178,7 +177,7 @@ COMMANDS = st.one_of(
 def seen(history: History, key: str) -> list[Any]:
     """Everything about an object but its id, and what it held before."""
     obj = history.state.objects[key]
-    parts = [getattr(obj, part.name) for part in fields(obj) if part.name not in ("id", "had")]
+    parts = [getattr(obj, name) for name in obj.__struct_fields__ if name not in ("id", "had")]
     return [*parts, dict(history.state.on(key))]
 
 

@@ -20,9 +20,9 @@ from random import Random
 from typing import Any
 
 from django.db import connections
+from msgspec import Struct
 
 from games.models import Game
-from games.rules.values import frozen
 from games.store import rows
 
 HEAD = struct.Struct("=IIIIQ")
@@ -46,8 +46,7 @@ def compiled(folder: Path) -> Path | None:
     return library
 
 
-@frozen
-class Asked:
+class Asked(Struct, frozen=True):
     """One entry of the record."""
 
     what: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from pathlib import Path
 from time import thread_time
 
@@ -238,7 +237,7 @@ def test_every_part_of_a_state_is_stored():
     known = {"seats", "objects", "counters", "slot_counters", "teams", "turn", "prompts"}
     known |= {"result", "winners", "settings", "settled", "notes", "scenes", "standings"}
 
-    assert {part.name for part in fields(GameState)} == known
+    assert {*GameState.__struct_fields__} == known
     assert known == set(as_json(GameState(seats={})))
 
 

@@ -6,13 +6,13 @@ The cases in tests/scenarios/grand-archive*.json are run by test_core.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from msgspec.structs import replace
 
 from games.rules.changes import FURTHEST
 from games.rules.history import History

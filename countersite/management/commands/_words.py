@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import import_module
+from inspect import get_annotations
 from io import BytesIO
 from pathlib import Path
 from pkgutil import walk_packages
@@ -19,6 +19,7 @@ from typing import Any
 
 from babel.messages.extract import extract
 from django.utils.translation import templatize
+from msgspec import Struct
 
 from countersite.first_run import ROOT
 from games.systems import SYSTEMS
@@ -159,9 +160,10 @@ def words_of(value: Any, words: bool) -> Iterator[str]:
     if isinstance(value, str):
         if words:
             yield value
-    elif is_dataclass(value) and not isinstance(value, type):
-        for part in fields(value):
-            yield from words_of(getattr(value, part.name), is_words(part.type))
+    elif isinstance(value, Struct):
+        types = {k: v for cls in type(value).__mro__ for k, v in get_annotations(cls).items()}
+        for name in value.__struct_fields__:
+            yield from words_of(getattr(value, name), is_words(types[name]))
     elif isinstance(value, Mapping):
         for each in value.values():
             yield from words_of(each, words)

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from games.rules.values import frozen
+from msgspec import Struct
+
 from games.screens.log.statistics import GameStatistics, Point
 
 SHORT = 0.04
@@ -30,8 +31,7 @@ FINEST, FINE = 480, 160
 """Steps of one curve that are drawn, in a chart and in a small one."""
 
 
-@frozen
-class Axis:
+class Axis(Struct, frozen=True):
     """The horizontal axis. timed: whether it is in time; if not, it is in lines.
 
     parts: the stretches of play between long pauses, each with its places on the axis and the

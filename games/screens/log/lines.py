@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.rules.values import fast_replace, frozen
 from games.screens.log.parts import Part
 from games.screens.log.sentences import parts, undo_sentence
 from games.screens.words import IN_BRACES
@@ -19,8 +21,7 @@ TOGETHER = timedelta(seconds=3)
 """One seat's taps on one counter within this time become one line."""
 
 
-@frozen
-class LogLine:
+class LogLine(Struct, frozen=True):
     """One line: an entry, or several taps that make one gesture.
 
     entries: their numbers. at: when the first of them was accepted, until: the last. undone:
@@ -85,8 +86,7 @@ class LogLine:
         return told_of(self.name, self.parts)
 
 
-@frozen
-class Told:
+class Told(Struct, frozen=True):
     """An entry in words, with seats' ids in braces, and whose turn it was just after it."""
 
     entry: Entry
@@ -127,7 +127,7 @@ def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
     def name(found: re.Match[str]) -> str:
         return names.get(found[1], found[0])
 
-    return tuple(fast_replace(part, words=IN_BRACES.sub(name, part.words)) for part in parts)
+    return tuple(replace(part, words=IN_BRACES.sub(name, part.words)) for part in parts)
 
 
 def tap_of(system: System, entry: Entry) -> tuple[Any, ...] | None:
@@ -230,7 +230,7 @@ def _one_gesture(first: LogLine, line: LogLine) -> LogLine:
     by = first.by_how_much + line.by_how_much
     worded = first.parts if by * first.by_how_much > 0 else line.parts
     parts = tuple(
-        fast_replace(
+        replace(
             part,
             n=_sum(before.n, after.n, by if line.by_how_much else None),
             before=before.before,
@@ -239,15 +239,15 @@ def _one_gesture(first: LogLine, line: LogLine) -> LogLine:
         for part, before, after in zip(worded, first.parts, line.parts, strict=True)
     )
     entries = (*first.entries, *line.entries)
-    return fast_replace(line, entries=entries, at=first.at, parts=parts, by_how_much=by)
+    return replace(line, entries=entries, at=first.at, parts=parts, by_how_much=by)
 
 
 def _one_reversal(last: LogLine, line: LogLine) -> LogLine:
     """Two undos, or two redos, as one line."""
     of = (*last.of, *line.of)
-    part = fast_replace(last.parts[0], words=undo_sentence(last.verb, of))
+    part = replace(last.parts[0], words=undo_sentence(last.verb, of))
     entries = (*last.entries, *line.entries)
-    return fast_replace(last, entries=entries, until=line.until, parts=(part,), of=of)
+    return replace(last, entries=entries, until=line.until, parts=(part,), of=of)
 
 
 def _sum(first: int | None, second: int | None, by: int | None) -> int | None:
@@ -274,7 +274,7 @@ def after_name(parts: tuple[Part, ...], name: str) -> tuple[Part, ...]:
     if not parts or not parts[0].words.startswith((f"{name} ", f"{name}: ")):
         return parts
     first, *rest = parts
-    return fast_replace(first, words=first.words[len(name) :].lstrip(": ")), *rest
+    return replace(first, words=first.words[len(name) :].lstrip(": ")), *rest
 
 
 def colon_after(name: str, parts: Sequence[Part]) -> str:

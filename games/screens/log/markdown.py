@@ -7,8 +7,8 @@ import re
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
-from games.rules.values import frozen
 from games.screens.log.lines import LogLine
 from games.screens.log.pages import opens
 from games.screens.log.parts import Part
@@ -26,8 +26,7 @@ def title(log: Log) -> str:
     return f"# {plain(str(game))}\n\n{about}\n"
 
 
-@frozen
-class Written:
+class Written(Struct, frozen=True):
     """The lines of a piece as text, without the heading of the first, which may need none.
 
     first, last: its first and last line, None if it has no lines.

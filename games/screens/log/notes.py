@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from msgspec import Struct
 
-from games.rules.values import frozen
 from games.screens.log.plot import Scale, percent, text_width
 from games.screens.looks import looks
 
@@ -25,8 +25,7 @@ BESIDE = (-12, 16, 4, -28, 32, -44, 48)
 """Pixels from a point down to where a note about it may stand."""
 
 
-@frozen
-class Note:
+class Note(Struct, frozen=True):
     """A few words at a point of the plot, about a seat, or "" for the sign alone.
 
     place: of the seat; 0 for several. out: it lost there.
@@ -39,8 +38,7 @@ class Note:
     out: bool = False
 
 
-@frozen
-class Box:
+class Box(Struct, frozen=True):
     """Room that is taken, whatever the width of the plot.
 
     at: a place of the axis, 0 to 1. left, right: pixels from there. top, bottom: from above.
@@ -65,8 +63,7 @@ class Box:
         return fits and self.top >= 0 and self.bottom <= bottom
 
 
-@frozen
-class Word:
+class Word(Struct, frozen=True):
     """Words that begin (right) or end dx pixels from a place. y: of their line."""
 
     text: str

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import zip_longest
 
-from games.rules.values import frozen
+from msgspec import Struct
+
 from games.screens.log.lines import LogLine
 from games.screens.log.reading import Log
 from games.screens.search import Words
@@ -25,8 +26,7 @@ BUDGET = 0.06
 """Seconds of work for one answer to a search; the next page goes on from there."""
 
 
-@frozen
-class Row:
+class Row(Struct, frozen=True):
     """A line, and how many lines "undo to here" would undo.
 
     after: 0 if that is not offered, None if they have not been counted.
@@ -36,8 +36,7 @@ class Row:
     after: int | None = 0
 
 
-@frozen
-class Section:
+class Section(Struct, frozen=True):
     """The lines of one turn, or between two pauses, newest first.
 
     who: the names of those whose turn it was. at: when its first line here was said. goes_on: it
@@ -55,8 +54,7 @@ class Section:
         return self.rows[0].line.number
 
 
-@frozen
-class Page:
+class Page(Struct, frozen=True):
     """Some lines, newest first.
 
     earlier: the page goes on with lines below this number; 0 if these are all. searched: whether a

@@ -9,9 +9,10 @@ from typing import Any
 
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.state import GameState, inflected
-from games.rules.values import fast_replace, frozen
 from games.screens import view_models
 from games.screens.words import counted, word_for
 from games.screens.words import kind as kind_text
@@ -22,8 +23,7 @@ ANY = "{#}"
 TIMES = "{×}"
 
 
-@frozen
-class Part:
+class Part(Struct, frozen=True):
     """One event in a line.
 
     words: the sentence, with "{#}" in place of its number, so that quick taps can be added up, and
@@ -105,7 +105,7 @@ def _name(before: GameState, after: GameState, each: Any) -> str:
     obj = after.objects.get(each) or before.objects.get(each)
     if obj:
         state = after if obj.id in after.objects else before
-        plain = fast_replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
+        plain = replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
         return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
     word = str(each)
     if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from msgspec import Struct
 
-from games.rules.values import frozen
 from games.screens.log.axis import FINEST, Axis, thinned
 from games.screens.log.statistics import Curve, Turn
 from games.screens.looks import letter, seat_at
@@ -29,8 +29,7 @@ SIGNS = (
 """The shapes that mark the seats everywhere, centred on 0."""
 
 
-@frozen
-class Line:
+class Line(Struct, frozen=True):
     """A curve as it is drawn. name: of its seats. place: of the first of them, from 1; 0 if none.
 
     steps: (place on the axis, value); end: where its line stops.
@@ -54,8 +53,7 @@ class Line:
         return ((seat.emblem if seat else self.place or 1) - 1) % len(SIGNS)
 
 
-@frozen
-class Picture:
+class Picture(Struct, frozen=True):
     """What all charts of a game share: the axis, its labels, and the turns as bands.
 
     bands: (seat's place, letter, from, to). ticks: (place, label); unit: of the labels.
@@ -86,8 +84,7 @@ def bands(
     )
 
 
-@frozen
-class Scale:
+class Scale(Struct, frozen=True):
     """From values to pixels from above; what is beyond the scale is drawn at its edge."""
 
     least: int

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
+from msgspec.structs import replace
 
 from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
-from games.rules.values import fast_replace
 from games.screens import view_models
 from games.systems import presentation_of
 
@@ -42,7 +42,7 @@ def told(
         found.setdefault(key, (event, part))
         about.setdefault(key, set()).add(subject(event))
     for key, (event, part) in found.items():
-        yield event, fast_replace(part, times=len(about[key]))
+        yield event, replace(part, times=len(about[key]))
 
 
 def _folded(
@@ -58,7 +58,7 @@ def _folded(
             first, said = kept
             kept = None
             names = ("holder", "number", "on", "before", "after", "rule", "why")
-            yield first, fast_replace(said, **{name: getattr(part, name) for name in names})
+            yield first, replace(said, **{name: getattr(part, name) for name in names})
             continue
         if kept:
             yield kept
@@ -104,11 +104,9 @@ def _one_by_one(
         placed = event["kind"] == "placed" and not number and source != event["on"]
         if part and source and placed:
             by = namer(before, after)(source)
-            part = fast_replace(
-                part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by}
-            )
+            part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:
-            part = fast_replace(part, rule=number, why=_(rule.text) if rule else "")
+            part = replace(part, rule=number, why=_(rule.text) if rule else "")
             if like:
                 earlier[like] = part
             yield event, part

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from games.rules.values import frozen
+from msgspec import Struct
 
 Key = tuple[str, str]
 """What is counted ("life", "rad") and for whom: a seat, "team:" and its id, or a slot counter."""
@@ -18,8 +18,7 @@ PAUSE = 300.0
 """Seconds without an entry after which a game may have paused; shorter ones are never noted."""
 
 
-@frozen
-class Point:
+class Point(Struct, frozen=True):
     """A value from one entry on. line: the entry's number as the reader counts. at: in seconds."""
 
     line: int
@@ -27,8 +26,7 @@ class Point:
     value: int
 
 
-@frozen
-class Curve:
+class Curve(Struct, frozen=True):
     """One number over the game, as far as its reader saw it when it happened.
 
     holder: as in `Key`. seats: to whom it belongs. name: its own, if it is a slot counter's.
@@ -63,8 +61,7 @@ class Curve:
         return self.points[place - 1].value if place else None
 
 
-@frozen
-class Swing:
+class Swing(Struct, frozen=True):
     """The largest change of one number in one entry. by: the seat that dealt it; "" if unknown."""
 
     kind: str
@@ -74,8 +71,7 @@ class Swing:
     by: str = ""
 
 
-@frozen
-class Turn:
+class Turn(Struct, frozen=True):
     """One turn: whose it was, the line that began it, and from when to when it lasted."""
 
     seats: tuple[str, ...]
@@ -118,8 +114,7 @@ class GameStatistics:
         return self.charts.get(self.hero, [])
 
 
-@frozen
-class Comeback:
+class Comeback(Struct, frozen=True):
     """The winner's worst moment: how far behind the best other, and at what value."""
 
     curve: Curve

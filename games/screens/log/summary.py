@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import Struct
 
-from games.rules.values import frozen
 from games.screens import words
 from games.screens.log import charts
 from games.screens.log.axis import FINE, FINEST, axis_of, turns_played
@@ -35,8 +35,7 @@ WORTH_TELLING = 2
 """Changes of the lead from which they are worth telling."""
 
 
-@frozen
-class Fact:
+class Fact(Struct, frozen=True):
     """Something worth telling: a number or a time in big letters, and what it is."""
 
     big: str

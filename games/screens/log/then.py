@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec import Struct
+
 from games.rules import secrecy
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.rules.values import frozen
 from games.screens.log.parts import Part, namer
 from games.screens.log.sentences import attribution, parts
 from games.screens.secrets import Eyes
@@ -18,8 +19,7 @@ MARKS = {"lost": "out", "ended": "won"}
 """The events that a replay marks, with their signs."""
 
 
-@frozen
-class Then:
+class Then(Struct, frozen=True):
     """An entry and its moment: the whole states before and after it, and who reads of it.
 
     names: of the seats, by id. line_of: the number of an earlier entry as the seat counts; None if

@@ -7,19 +7,19 @@ sentences are made from the state as it is now. The log itself has the numbers o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.models import Entry as Row
 from games.models import Game
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.rules.values import frozen
 from games.screens.log.lines import LogLine, gestures, sentence_of
 from games.screens.log.parts import TIMES, Part, counters, namer, signed, times
 from games.screens.log.reading import Log
@@ -40,8 +40,7 @@ Names = Callable[[str], str]
 """The name of a seat."""
 
 
-@frozen
-class Act:
+class Act(Struct, frozen=True):
     """What one seat did with one command, or with quick taps on one number.
 
     event, part: the one that the act is named after. change: by how much it changed the number
@@ -56,8 +55,7 @@ class Act:
     more: int = 0
 
 
-@frozen
-class TakenBack:
+class TakenBack(Struct, frozen=True):
     """An undo or a redo as it is told on every screen.
 
     verb: "undo" or "redo". by: the seat that gave it. title: "Took back". text: what, for example

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from games.rules.state import GameState
-from games.rules.values import frozen
 from games.screens.slots.names import translated_counter
 from games.screens.slots.view_models import CounterView, counter_view, counter_views
 from games.systems.stars_and_signs.counter import (
@@ -28,8 +29,7 @@ PARTY_ROLES = ("despair", "corruption", "hope", "energy")
 """The counters of each protagonist in the party strip."""
 
 
-@frozen
-class Group:
+class Group(Struct, frozen=True):
     """Counters under one heading.
 
     kind: "mine", "scene", "seat", "known" or "done". state: of a scene, whether it is in play.
@@ -148,8 +148,7 @@ def in_strip(state: GameState, key: str) -> bool:
     return counter.role in PARTY_ROLES and counter.owner is not None
 
 
-@frozen
-class Protagonist:
+class Protagonist(Struct, frozen=True):
     """One part of the party strip: those of a seat's counters that the viewer sees in full."""
 
     seat: str

@@ -8,18 +8,18 @@ sentences are made anew for each reader, with the counters' current names.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules import audiences
 from games.rules.state import GameState
 from games.rules.system import Entry, System
-from games.rules.values import frozen
 from games.screens import dice
 from games.screens.log.lines import TOGETHER, LogLine
 from games.screens.log.parts import Part
@@ -34,8 +34,7 @@ from games.systems.stars_and_signs.seen import TELLING, SeenEntry, read_entries,
 from games.systems.stars_and_signs.table import may_undo
 
 
-@frozen
-class Shown:
+class Shown(Struct, frozen=True):
     """What people read of a counter: its name, and how much is filled, or left of a resource."""
 
     name: str
@@ -47,8 +46,7 @@ Slots = Mapping[str, Shown]
 """What was read of each counter at one moment."""
 
 
-@frozen
-class _Item:
+class _Item(Struct, frozen=True):
     """An entry, and the counters before and after it."""
 
     entry: Entry

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as later
+from msgspec.structs import replace
 
 from games.systems.stars_and_signs.counter import Counter
 from games.systems.stars_and_signs.templates import TEMPLATES, TILES

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from games.rules.state import GameState
 from games.rules.system import System

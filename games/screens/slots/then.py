@@ -6,7 +6,8 @@ Names and owners are those of that moment, and nothing is told that was revealed
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from games.rules.state import GameState
 from games.screens.log.parts import Part

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from games.rules.state import GameState
-from games.rules.values import frozen
 from games.screens.slots import view_models, words
 from games.systems.stars_and_signs.counter import Counter, Sight, counter_in, scene_state, sight
 from games.systems.stars_and_signs.typed_line import TypedLine
@@ -17,8 +17,7 @@ from games.systems.stars_and_signs.typed_line import TypedLine
 TYPED_VISIBILITIES = ("hidden", "known", "open")
 
 
-@frozen
-class Preview:
+class Preview(Struct, frozen=True):
     """What a line would make.
 
     parts: in words: "Danger", "6 slots", "hidden", "The assassin is Cleo".

@@ -7,14 +7,14 @@ template may show everything in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.state import GameState
-from games.rules.values import frozen
 from games.screens.slots.names import nameless, translated, translated_counter
 from games.systems.stars_and_signs.counter import (
     Counter,
@@ -63,8 +63,7 @@ VISIBILITY_WORDS: Mapping[str, Any] = {
 }
 
 
-@frozen
-class Rights:
+class Rights(Struct, frozen=True):
     """What a seat may do with a counter."""
 
     fill: bool = False
@@ -92,8 +91,7 @@ def rights(state: GameState, seat: str | None, counter: Counter) -> Rights:
     return Rights(may("fill"), may("clear"), may("spend"), may("items"), counter.owner == seat)
 
 
-@frozen
-class Place:
+class Place(Struct, frozen=True):
     """A place in an inventory: an item, or room for one. span: its width in columns."""
 
     name: str
@@ -101,16 +99,14 @@ class Place:
     span: int
 
 
-@frozen
-class Block:
+class Block(Struct, frozen=True):
     """One slot as drawn. state: "temporary", "filled" or "". mark: a threshold's label."""
 
     state: str
     mark: str = ""
 
 
-@frozen
-class CounterView:
+class CounterView(Struct, frozen=True):
     """A counter as one seat sees it. masked: only its name.
 
     hopeless: it is the Hope of a protagonist who is Broken, and should not be spent (Hopelessness).
@@ -277,8 +273,7 @@ def links_of(state: GameState, seat: str | None, counter: Counter) -> list[tuple
 # Moments
 
 
-@frozen
-class Moment:
+class Moment(Struct, frozen=True):
     """A completion, or a counter that is seen for the first time, to announce to a seat.
 
     key: unique. passing: it is announced once and then over, as when the counter has restarted.

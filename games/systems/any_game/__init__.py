@@ -13,19 +13,16 @@ from games.rules import cards
 from games.rules.events import Event
 from games.rules.state import GameObject, GameState, Kinds, Seat, Team, Words, marked
 from games.rules.system import System, Verb
-from games.rules.values import frozen
 
 
-@frozen
-class Thing(GameObject):
+class Thing(GameObject, frozen=True):
     """Anything that holds counters: a card, a board, a pile."""
 
     field_zones: ClassVar[frozenset[str]] = frozenset({"table"})
     off_field: ClassVar[Words] = marked("{name} is not on the table ({zone}).")
 
 
-@frozen
-class Side(Team):
+class Side(Team, frozen=True):
     """A team. shared_counters: its players' counters are one pool."""
 
     shared_turns: bool = False
@@ -65,10 +62,8 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     return {"team": team.id} if team else {}
 
 
-class BeginTurn(cards.BeginTurn):
+class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
     """Begin the turn of a seat, and of teammates who share turns, in the first phase."""
-
-    __slots__ = ()
 
 
 def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:

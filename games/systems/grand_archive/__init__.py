@@ -15,8 +15,9 @@ more is dismissed.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from games.rules import cards
 from games.rules.state import GameState

@@ -7,14 +7,15 @@ counters on the card and the changes made to it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any, ClassVar
+
+from msgspec import field
+from msgspec.structs import replace
 
 from games.rules.changes import Changeable
 from games.rules.commands import FLAG
 from games.rules.state import CEASED, GameState, Kinds, PlayerSeat, Prompt
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .rules import SUGGESTED
 
@@ -30,8 +31,7 @@ PASSING = ("intent", "stack")
 NOT_FOR_REGALIA = frozenset({"hand", "deck", "memory"})
 
 
-@frozen
-class Card(Changeable):
+class Card(Changeable, frozen=True):
     """An object on the field, or a card elsewhere.
 
     elements: those of a champion are those of its whole lineage, so levels do not change them.
@@ -99,15 +99,13 @@ class Card(Changeable):
         return replace(lasting, marked=0) if self.marked else lasting
 
 
-@frozen
-class OlderCard(Card):
+class OlderCard(Card, frozen=True):
     """A card of the editions before 2026-08."""
 
     always_home: ClassVar[bool] = False
 
 
-@frozen
-class Player(PlayerSeat):
+class Player(PlayerSeat, frozen=True):
     """A player.
 
     had_champion: the player has controlled a champion on the field. cannot_lose: not by defeat.

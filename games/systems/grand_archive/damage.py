@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules.commands import (
     AMOUNT,
@@ -13,32 +13,30 @@ from games.rules.commands import (
     OBJECT,
     SEAT,
     Command,
+    Parameter,
     invalid,
     one_or_more,
-    parameter,
 )
 from games.rules.counting import refuse_not_enough, refuse_over_maximum
 from games.rules.events import Event, Placed, Removed
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import ARCANE, FIELD, Card, card_of, is_unit, power_and_life
 from .effects import can_be_damaged
 from .facts import Damaged, Recovered
 
 
-@frozen(kw_only=True)
-class Damage(Command):
+class Damage(Command, frozen=True, kw_only=True):
     """Deal damage to each of the objects: `amount`, or the power of its `source`."""
 
     verb: ClassVar[str] = "damage"
-    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
-    amount: int | None = parameter(AMOUNT, None)
-    source: str | None = parameter(ID, None, names=OBJECT)
-    combat: bool = parameter(FLAG, False)
-    unpreventable: bool = parameter(FLAG, False)
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=HOLDER)]
+    amount: Annotated[int | None, Parameter(AMOUNT)] = None
+    source: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
+    combat: Annotated[bool, Parameter(FLAG)] = False
+    unpreventable: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: System) -> None:
         if self.amount is None and self.source is None:
@@ -128,15 +126,14 @@ def _wear(state: GameState, card: Card, amount: int, rule: str) -> Iterator[Even
         yield Removed(card.id, "durability", worn, rule=rule)
 
 
-@frozen(kw_only=True)
-class Recover(Command):
+class Recover(Command, frozen=True, kw_only=True):
     """Take damage counters off a champion: up to the amount, or as a cost exactly the amount."""
 
     verb: ClassVar[str] = "recover"
-    seat: str = parameter(ID, names=SEAT)
-    amount: int = parameter(AMOUNT)
-    champion: str | None = parameter(ID, None, names=OBJECT)
-    cost: bool = parameter(FLAG, False)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    amount: Annotated[int, Parameter(AMOUNT)]
+    champion: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
+    cost: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("Damage 4", "Counters 4", "Game Terms, Recover")
@@ -170,12 +167,11 @@ def _recovering(state: GameState, command: Recover) -> str:
     return command.champion or able[0]
 
 
-@frozen(kw_only=True)
-class Wield(Command):
+class Wield(Command, frozen=True, kw_only=True):
     """A weapon was used in the damage step of an attack: it loses one durability counter."""
 
     verb: ClassVar[str] = "wield"
-    object: str = parameter(ID, names=OBJECT)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
 
 
 @cites("Weapon 4.3.1")

@@ -3,49 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from games.rules.events import Corrected, Event
 from games.rules.state import MOST, GameState
-from games.rules.values import fast_replace, frozen
 
 from .card import Player, card_of
 
 
-@frozen
-class Damaged(Event):
+class Damaged(Event, frozen=True):
     """Damage was dealt and not prevented.
 
     marks: it stays on an ally as marked damage. combat_by: the arcane unit that dealt it in combat.
     """
 
     kind: ClassVar[str] = "damaged"
+    private: ClassVar[tuple[str, ...]] = (
+        "marks",
+        "combat_by",
+    )
     on: str
     amount: int
-    marks: bool = field(default=False, metadata={"private": True})
-    combat_by: str | None = field(default=None, metadata={"private": True})
+    marks: bool = False
+    combat_by: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         if not self.marks:
             return state
         card = card_of(state, self.on)
-        return state.with_object(fast_replace(card, marked=min(MOST, card.marked + self.amount)))
+        return state.with_object(replace(card, marked=min(MOST, card.marked + self.amount)))
 
 
-@frozen
-class Defeated(Event):
+class Defeated(Event, frozen=True):
     """A champion died; it stays where it is, with its counters, until it is moved."""
 
     kind: ClassVar[str] = "defeated"
     object: str
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(fast_replace(card_of(state, self.object), defeated=True))
+        return state.with_object(replace(card_of(state, self.object), defeated=True))
 
 
-@frozen
-class HadChampion(Event):
+class HadChampion(Event, frozen=True):
     """The player controls a champion on the field for the first time."""
 
     kind: ClassVar[str] = "had-champion"
@@ -54,11 +55,10 @@ class HadChampion(Event):
     def evolve(self, state: GameState) -> GameState:
         player = state.seats[self.seat]
         assert isinstance(player, Player), player
-        return state.with_seat(fast_replace(player, had_champion=True))
+        return state.with_seat(replace(player, had_champion=True))
 
 
-@frozen
-class Recovered(Event):
+class Recovered(Event, frozen=True):
     """A champion recovered. amount: the damage counters removed; 0 is still recovering."""
 
     kind: ClassVar[str] = "recovered"
@@ -67,15 +67,13 @@ class Recovered(Event):
     amount: int
 
 
-@frozen
-class Drew(Event):
+class Drew(Event, frozen=True):
     kind: ClassVar[str] = "drew"
     seat: str
     amount: int
 
 
-@frozen
-class Reserved(Event):
+class Reserved(Event, frozen=True):
     """A reserve cost was paid, with cards from hand to memory."""
 
     kind: ClassVar[str] = "reserved"
@@ -83,60 +81,56 @@ class Reserved(Event):
     amount: int
 
 
-@frozen
-class Leveled(Event):
+class Leveled(Event, frozen=True):
     """A champion now has another printed level and life; it did not leave the field.
 
     name: its new name, if it has one. lineage: its names at lower levels, from the first.
     """
 
     kind: ClassVar[str] = "leveled"
+    private: ClassVar[tuple[str, ...]] = ("lineage",)
     object: str
     level: int
     life: int
     name: str | None = None
-    lineage: tuple[str, ...] = field(default=(), metadata={"private": True})
+    lineage: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         card = card_of(state, self.object)
         base = {**card.base, "level": self.level, "life": self.life}
         name = self.name or card.name
-        return state.with_object(fast_replace(card, name=name, base=base, lineage=self.lineage))
+        return state.with_object(replace(card, name=name, base=base, lineage=self.lineage))
 
 
-@frozen
-class Transformed(Event):
+class Transformed(Event, frozen=True):
     """The printed values of an object were replaced. players: those it may affect."""
 
     kind: ClassVar[str] = "transformed"
+    private: ClassVar[tuple[str, ...]] = ("players",)
     object: str
     name: str
     types: tuple[str, ...]
     base: Mapping[str, int]
-    players: tuple[str, ...] = field(default=(), metadata={"private": True})
+    players: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         card = card_of(state, self.object)
-        return state.with_object(
-            fast_replace(card, name=self.name, types=self.types, base=self.base)
-        )
+        return state.with_object(replace(card, name=self.name, types=self.types, base=self.base))
 
     def touches(self) -> tuple[str, ...]:
         return (self.object, *self.players)
 
 
-@frozen
-class MarkedCorrected(Corrected):
+class MarkedCorrected(Corrected, frozen=True):
     """A judge set the damage marked on an ally."""
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_object(fast_replace(card_of(state, self.on), marked=self.to))
+        return state.with_object(replace(card_of(state, self.on), marked=self.to))
 
 
-@frozen
-class ChampionRestored(Corrected):
+class ChampionRestored(Corrected, frozen=True):
     """A judge set a number on a champion that may bring its player back: it stands again."""
 
     def evolve(self, state: GameState) -> GameState:
         state = Corrected.evolve(self, state)
-        return state.with_object(fast_replace(card_of(state, self.on), defeated=False))
+        return state.with_object(replace(card_of(state, self.on), defeated=False))

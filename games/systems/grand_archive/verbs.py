@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules import cards, changes, counting
 from games.rules.cards import arrives, change_zone, refuse_taken
@@ -17,10 +18,10 @@ from games.rules.commands import (
     SEAT,
     WAITING,
     Command,
+    Parameter,
     each,
     either,
     one_of,
-    parameter,
     table,
     whole,
 )
@@ -29,7 +30,6 @@ from games.rules.events import Answered, Created, Event, Prompted, Removed, Spen
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
-from games.rules.values import frozen
 
 from .card import ASKED_BY, ELEMENTS, FIELD, STATS, TYPES, Card, card_of, due
 from .damage import Damage, Recover, Wield, damage, recover, takes, wield
@@ -68,32 +68,29 @@ def can_hold_counters(system: System, state: GameState, holder: object) -> None:
 # Objects
 
 
-@frozen(kw_only=True)
-class Create(cards.Create):
+class Create(cards.Create, frozen=True, kw_only=True):
     """Bring a new card or token into the game; on the field it has its printed durability."""
 
-    types: tuple[str, ...] = parameter(PRINTED_TYPES, ())
-    base: Mapping[str, int] | None = parameter(PRINTED_STATS, None)
-    elements: tuple[str, ...] = parameter(PRINTED_ELEMENTS, ())
+    types: Annotated[tuple[str, ...], Parameter(PRINTED_TYPES)] = ()
+    base: Annotated[Mapping[str, int] | None, Parameter(PRINTED_STATS)] = None
+    elements: Annotated[tuple[str, ...], Parameter(PRINTED_ELEMENTS)] = ()
 
 
-@frozen(kw_only=True)
-class Describe(cards.Describe):
+class Describe(cards.Describe, frozen=True, kw_only=True):
     """Correct what a card says, in any zone; no counter comes or goes with it."""
 
-    types: tuple[str, ...] | None = parameter(PRINTED_TYPES, None)
-    base: Mapping[str, int] | None = parameter(PRINTED_STATS, None)
-    elements: tuple[str, ...] | None = parameter(PRINTED_ELEMENTS, None)
+    types: Annotated[tuple[str, ...] | None, Parameter(PRINTED_TYPES)] = None
+    base: Annotated[Mapping[str, int] | None, Parameter(PRINTED_STATS)] = None
+    elements: Annotated[tuple[str, ...] | None, Parameter(PRINTED_ELEMENTS)] = None
 
 
-@frozen(kw_only=True)
-class Copy(Command):
+class Copy(Command, frozen=True, kw_only=True):
     """Make a token copy of an object: with its printed values, without its counters."""
 
     verb: ClassVar[str] = "copy"
-    object: str = parameter(ID, names=OBJECT)
-    as_: str = parameter(ID)
-    controller: str | None = parameter(ID, None, names=SEAT)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    as_: Annotated[str, Parameter(ID)]
+    controller: Annotated[str | None, Parameter(ID, names=SEAT)] = None
 
 
 @cites("Counters 5", "Durability 1")
@@ -116,15 +113,14 @@ def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
     yield from arrives(system, state, Created.of(token), token, {})
 
 
-@frozen(kw_only=True)
-class Transform(Command):
+class Transform(Command, frozen=True, kw_only=True):
     """Replace the printed values of an object; its counters stay."""
 
     verb: ClassVar[str] = "transform"
-    object: str = parameter(ID, names=OBJECT)
-    base: Mapping[str, int] = parameter(PRINTED_STATS)
-    types: tuple[str, ...] | None = parameter(PRINTED_TYPES, None)
-    name: str | None = parameter(NAME, None)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    base: Annotated[Mapping[str, int], Parameter(PRINTED_STATS)]
+    types: Annotated[tuple[str, ...] | None, Parameter(PRINTED_TYPES)] = None
+    name: Annotated[str | None, Parameter(NAME)] = None
 
 
 @cites("Game Terms, Transform 2")
@@ -136,19 +132,17 @@ def transform(system: System, state: GameState, command: Transform) -> Iterator[
     yield Transformed(card.id, command.name or card.name, types, command.base, players)
 
 
-@frozen(kw_only=True)
-class LevelUp(Command):
+class LevelUp(Command, frozen=True, kw_only=True):
     """Give a champion its next printed level, with the printed life and new name."""
 
     verb: ClassVar[str] = "level-up"
-    object: str = parameter(ID, names=OBJECT)
-    level: int = parameter(whole(0, 99))
-    life: int = parameter(whole(0, 9999))
-    name: str | None = parameter(NAME, None)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    level: Annotated[int, Parameter(whole(0, 99))]
+    life: Annotated[int, Parameter(whole(0, 9999))]
+    name: Annotated[str | None, Parameter(NAME)] = None
 
 
-@frozen(kw_only=True)
-class Delevel(LevelUp):
+class Delevel(LevelUp, frozen=True, kw_only=True):
     """Give a champion a lower printed level, with the printed life and the name below."""
 
     verb: ClassVar[str] = "delevel"
@@ -184,25 +178,23 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
     yield Leveled(card.id, command.level, command.life, name, lineage)
 
 
-@frozen(kw_only=True)
-class Alter(changes.Alter):
+class Alter(changes.Alter, frozen=True, kw_only=True):
     """Change power, life or level by an effect, until the turn ends or, if `lasting`, for good."""
 
-    add: Mapping[str, int] | None = parameter(SHIFT, None)
-    multiply: Mapping[str, int] | None = parameter(TIMES, None)
-    set: Mapping[str, int] | None = parameter(SHIFT, None)
+    add: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
+    multiply: Annotated[Mapping[str, int] | None, Parameter(TIMES)] = None
+    set: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
 
 
 # Abilities and prompts
 
 
-@frozen(kw_only=True)
-class Activate(Command):
+class Activate(Command, frozen=True, kw_only=True):
     """Pay for the ability that counters give an object; it waits until answered."""
 
     verb: ClassVar[str] = "activate"
-    object: str = parameter(ID, names=OBJECT)
-    ability: str = parameter(one_of("enlighten"))
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    ability: Annotated[str, Parameter(one_of("enlighten"))]
 
 
 def may_activate(system: System, state: GameState, command: Activate) -> None:
@@ -222,8 +214,7 @@ def activate(system: System, state: GameState, command: Activate) -> Iterator[Ev
     yield Prompted.of(state, prompt, rule="Enlighten 1")
 
 
-@frozen(kw_only=True)
-class Answer(Command):
+class Answer(Command, frozen=True, kw_only=True):
     """Resolve a waiting ability.
 
     paid: for wither, the objects that were paid for. use: for static, the object asked about, or
@@ -231,11 +222,12 @@ class Answer(Command):
     """
 
     verb: ClassVar[str] = "answer"
-    prompt: str = parameter(PROMPT, names=WAITING)
-    paid: tuple[str, ...] | Mapping[str, int] | None = parameter(
-        either(each(ID), table(ID, AMOUNT)), None, names=OBJECT, even_gone=True
-    )
-    use: tuple[str, ...] | None = parameter(each(ID), None, names=OBJECT, even_gone=True)
+    prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
+    paid: Annotated[
+        tuple[str, ...] | Mapping[str, int] | None,
+        Parameter(either(each(ID), table(ID, AMOUNT)), names=OBJECT, even_gone=True),
+    ] = None
+    use: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=OBJECT, even_gone=True)] = None
 
 
 def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:
@@ -331,11 +323,16 @@ def correct(
     restore = command.restore or None
     if command.counter == MARKED and isinstance(card, Card) and card.on_field:
         if "ally" in card.types:
-            yield MarkedCorrected(card.id, MARKED, card.marked, command.to, restore=restore)
+            yield MarkedCorrected(
+                on=card.id, counter=MARKED, from_=card.marked, to=command.to, restore=restore
+            )
             return
     for event in counting.correct(system, state, command):
         if restore and isinstance(card, Card) and "champion" in card.types:
-            yield ChampionRestored(card.id, event.counter, event.from_, event.to, restore=True)
+            counter, before = event.counter, event.from_
+            yield ChampionRestored(
+                on=card.id, counter=counter, from_=before, to=event.to, restore=True
+            )
         else:
             yield event
 

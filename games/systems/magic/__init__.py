@@ -12,7 +12,7 @@ even if no life is lost to it, and is counted for each player of a team separate
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from games.rules.system import System
 

@@ -7,7 +7,7 @@ die. The table keeps who and where; what follows from it is left to the players.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules import marks
 from games.rules.commands import (
@@ -17,8 +17,8 @@ from games.rules.commands import (
     OBJECT,
     SEAT,
     Command,
+    Parameter,
     one_of,
-    parameter,
     whole,
 )
 from games.rules.dice import Thrown
@@ -27,7 +27,6 @@ from games.rules.lists import one_after_another
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .dungeons import DUNGEONS, exits, room_of
 from .facts import DaytimeChanged, DungeonCompleted, RingTempted, SpellsCast, SpellsReset, Ventured
@@ -74,12 +73,11 @@ def lose_the_ring(system: System, state: GameState, event: Controlled) -> Iterat
 # Day and night
 
 
-@frozen(kw_only=True)
-class DayNight(Command):
+class DayNight(Command, frozen=True, kw_only=True):
     """It becomes day, or night, for the whole game."""
 
     verb: ClassVar[str] = "day-night"
-    to: str = parameter(one_of("day", "night"))
+    to: Annotated[str, Parameter(one_of("day", "night"))]
 
 
 @cites("731.1", "728.1")
@@ -92,17 +90,16 @@ def day_night(system: System, state: GameState, command: DayNight) -> Iterator[E
 # The spells of a turn
 
 
-@frozen(kw_only=True)
-class CountSpells(Command):
+class CountSpells(Command, frozen=True, kw_only=True):
     """A player cast spells this turn; the count goes back to 0 when a turn begins.
 
     back: a correction: that many were not cast, as far as there are.
     """
 
     verb: ClassVar[str] = "count-spells"
-    seat: str = parameter(ID, names=SEAT)
-    amount: int = parameter(AMOUNT, 1)
-    back: bool = parameter(FLAG, False)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    amount: Annotated[int, Parameter(AMOUNT)] = 1
+    back: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("702.40a")
@@ -129,16 +126,15 @@ def new_turn(state: GameState) -> Iterator[Event]:
 # The Ring
 
 
-@frozen(kw_only=True)
-class Tempt(Command):
+class Tempt(Command, frozen=True, kw_only=True):
     """The Ring tempts a player, who may choose a creature as Ring-bearer.
 
     The Ring has four levels; after the fourth it still tempts.
     """
 
     verb: ClassVar[str] = "tempt"
-    seat: str = parameter(ID, names=SEAT)
-    bearer: str | None = parameter(ID, None, names=OBJECT)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    bearer: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
 
 
 @cites("701.54a", "701.54c", "701.54d", "701.52a", "701.52c", "701.52d")
@@ -161,8 +157,7 @@ def tempt(system: System, state: GameState, command: Tempt) -> Iterator[Event]:
 # Dungeons
 
 
-@frozen(kw_only=True)
-class Venture(Command):
+class Venture(Command, frozen=True, kw_only=True):
     """A player ventures into the dungeon: into the next room, or into the first of a new dungeon.
 
     dungeon: needed to enter one. room: the number of the next room, where the way forks. In the
@@ -170,9 +165,9 @@ class Venture(Command):
     """
 
     verb: ClassVar[str] = "venture"
-    seat: str = parameter(ID, names=SEAT)
-    dungeon: str | None = parameter(one_of(*DUNGEONS), None)
-    room: int | None = parameter(whole(1, 99), None)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    dungeon: Annotated[str | None, Parameter(one_of(*DUNGEONS))] = None
+    room: Annotated[int | None, Parameter(whole(1, 99))] = None
 
 
 @cites("309.4", "701.49a", "701.49b", "701.49c", "701.46a", "701.46b", "701.46c")
@@ -222,12 +217,11 @@ def _completed(system: System, state: GameState, seat: str) -> DungeonCompleted:
     return DungeonCompleted(seat, explorer.dungeon, times, rule=here(system, "309.7"))
 
 
-@frozen(kw_only=True)
-class CompleteDungeon(Command):
+class CompleteDungeon(Command, frozen=True, kw_only=True):
     """A player completes the dungeon, once the ability of its last room has left the stack."""
 
     verb: ClassVar[str] = "complete-dungeon"
-    seat: str = parameter(ID, names=SEAT)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 @cites("309.6", "309.7")
@@ -246,16 +240,15 @@ PLANAR_DIE = ("blank", "blank", "blank", "blank", "chaos", "planeswalk")
 """What its faces show, from 1 to 6."""
 
 
-@frozen(kw_only=True)
-class RollPlanar(Command):
+class RollPlanar(Command, frozen=True, kw_only=True):
     """Record a roll of the planar die: 1 to 4 are blank, 5 is chaos, 6 the Planeswalker symbol.
 
     The server rolls; `by_hand` is a roll that a seat made itself.
     """
 
     verb: ClassVar[str] = "planar-die"
-    result: int = parameter(whole(1, len(PLANAR_DIE)))
-    by_hand: bool = parameter(FLAG, False)
+    result: Annotated[int, Parameter(whole(1, len(PLANAR_DIE)))]
+    by_hand: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("901.3a", "901.9")

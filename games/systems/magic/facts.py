@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from games.rules import events
 from games.rules.events import Correction, Event
 from games.rules.maps import Map
 from games.rules.state import GameObject, GameState, Turn
-from games.rules.values import fast_replace, frozen
 
 from .player import Card, Player, Side, player
 
@@ -17,10 +17,10 @@ from .player import Card, Player, Side, player
 def _with_life(state: GameState, seat: str, team: str | None, life: int) -> GameState:
     """The state with *life* set for the seat, or for the team that shares it."""
     if team is None:
-        return state.with_seat(fast_replace(player(state, seat), life=life))
+        return state.with_seat(replace(player(state, seat), life=life))
     side = state.teams[team]
     assert isinstance(side, Side), side
-    return state.with_team(fast_replace(side, life=life))
+    return state.with_team(replace(side, life=life))
 
 
 def _life(state: GameState, seat: str, team: str | None) -> int:
@@ -31,8 +31,7 @@ def _life(state: GameState, seat: str, team: str | None) -> int:
     return side.life
 
 
-@frozen
-class LifeLost(Event):
+class LifeLost(Event, frozen=True):
     """A player lost life.
 
     cause: "radiation", "commander", or None. team: the team whose life it was, if it is shared.
@@ -52,8 +51,7 @@ class LifeLost(Event):
         return (self.seat,) if self.team is None else (f"team:{self.team}", self.seat)
 
 
-@frozen
-class LifeGained(LifeLost):
+class LifeGained(LifeLost, frozen=True):
     kind: ClassVar[str] = "life-gained"
 
     def evolve(self, state: GameState) -> GameState:
@@ -61,8 +59,7 @@ class LifeGained(LifeLost):
         return _with_life(state, self.seat, self.team, life)
 
 
-@frozen
-class LifeCorrected(Correction):
+class LifeCorrected(Correction, frozen=True, kw_only=True):
     """A judge set a life total. team: the team whose life it is, if it is shared."""
 
     life: int
@@ -77,8 +74,7 @@ class LifeCorrected(Correction):
         return (self.on,) if self.team is None else (f"team:{self.team}", self.on)
 
 
-@frozen
-class CommanderDamaged(Event):
+class CommanderDamaged(Event, frozen=True):
     """A commander dealt combat damage to a player; the loss of life is a separate event.
 
     total: all damage by that commander to this player, including this.
@@ -95,8 +91,7 @@ class CommanderDamaged(Event):
         return state.with_seat(_with_damage(damaged, self.from_, self.total))
 
 
-@frozen
-class CommanderDamageCorrected(Correction):
+class CommanderDamageCorrected(Correction, frozen=True, kw_only=True):
     """A judge set the damage dealt by one commander; life stays the same."""
 
     commander: str
@@ -110,11 +105,10 @@ class CommanderDamageCorrected(Correction):
 
 def _with_damage(damaged: Player, commander: str, total: int) -> Player:
     damage = {**damaged.commander_damage, commander: total}
-    return fast_replace(damaged, commander_damage={by: n for by, n in damage.items() if n})
+    return replace(damaged, commander_damage={by: n for by, n in damage.items() if n})
 
 
-@frozen
-class Milled(Event):
+class Milled(Event, frozen=True):
     """Cards went from a library to a graveyard, all at once. due: how many should have gone."""
 
     kind: ClassVar[str] = "milled"
@@ -123,8 +117,7 @@ class Milled(Event):
     due: int
 
 
-@frozen
-class NonlandMilled(Event):
+class NonlandMilled(Event, frozen=True):
     """That many of the cards just milled were nonland: one batch, for cards that trigger on it."""
 
     kind: ClassVar[str] = "nonland-milled"
@@ -132,8 +125,7 @@ class NonlandMilled(Event):
     amount: int
 
 
-@frozen
-class CommanderCast(Event):
+class CommanderCast(Event, frozen=True):
     """A commander was cast from the command zone. times: in this game, including this time."""
 
     kind: ClassVar[str] = "commander-cast"
@@ -145,59 +137,57 @@ class CommanderCast(Event):
 
 
 def _cast(obj: GameObject, times: int) -> GameObject:
-    return fast_replace(obj, casts=times) if isinstance(obj, Card) else obj
+    return replace(obj, casts=times) if isinstance(obj, Card) else obj
 
 
 # Designations
 
 
-@frozen
-class DaytimeChanged(Event):
+class DaytimeChanged(Event, frozen=True):
     """It became day or night. from_: None if it was neither. seats: all, who are told."""
 
     kind: ClassVar[str] = "daytime-changed"
+    private: ClassVar[tuple[str, ...]] = ("seats",)
     to: str
     from_: str | None
-    seats: tuple[str, ...] = field(metadata={"private": True})
+    seats: tuple[str, ...]
 
     def evolve(self, state: GameState) -> GameState:
         for seat in self.seats:
-            state = state.with_seat(fast_replace(player(state, seat), daytime=self.to))
+            state = state.with_seat(replace(player(state, seat), daytime=self.to))
         return state
 
     def touches(self) -> tuple[str, ...]:
         return self.seats
 
 
-@frozen
-class SpellsCast(Event):
+class SpellsCast(Event, frozen=True):
     kind: ClassVar[str] = "spells-cast"
     seat: str
     amount: int
 
     def evolve(self, state: GameState) -> GameState:
         caster = player(state, self.seat)
-        return state.with_seat(fast_replace(caster, spells_cast=caster.spells_cast + self.amount))
+        return state.with_seat(replace(caster, spells_cast=caster.spells_cast + self.amount))
 
 
-@frozen
-class SpellsReset(Event):
+class SpellsReset(Event, frozen=True):
     """A turn ended: its spells are counted no longer. seats: those who had cast any."""
 
     kind: ClassVar[str] = "spells-reset"
-    seats: tuple[str, ...] = field(metadata={"private": True})
+    private: ClassVar[tuple[str, ...]] = ("seats",)
+    seats: tuple[str, ...]
 
     def evolve(self, state: GameState) -> GameState:
         for seat in self.seats:
-            state = state.with_seat(fast_replace(player(state, seat), spells_cast=0))
+            state = state.with_seat(replace(player(state, seat), spells_cast=0))
         return state
 
     def touches(self) -> tuple[str, ...]:
         return self.seats
 
 
-@frozen
-class RingTempted(Event):
+class RingTempted(Event, frozen=True):
     """The Ring tempted a player. level: of the Ring from now on, 1 to 4."""
 
     kind: ClassVar[str] = "ring-tempted"
@@ -205,11 +195,10 @@ class RingTempted(Event):
     level: int
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_seat(fast_replace(player(state, self.seat), ring_level=self.level))
+        return state.with_seat(replace(player(state, self.seat), ring_level=self.level))
 
 
-@frozen
-class Ventured(Event):
+class Ventured(Event, frozen=True):
     """A player entered a room. room: its number. into: its id."""
 
     kind: ClassVar[str] = "ventured"
@@ -219,12 +208,11 @@ class Ventured(Event):
     into: str
 
     def evolve(self, state: GameState) -> GameState:
-        explorer = fast_replace(player(state, self.seat), dungeon=self.dungeon, room=self.room)
+        explorer = replace(player(state, self.seat), dungeon=self.dungeon, room=self.room)
         return state.with_seat(explorer)
 
 
-@frozen
-class DungeonCompleted(Event):
+class DungeonCompleted(Event, frozen=True):
     """times: how many dungeons the player has completed in this game."""
 
     kind: ClassVar[str] = "dungeon-completed"
@@ -234,30 +222,29 @@ class DungeonCompleted(Event):
 
     def evolve(self, state: GameState) -> GameState:
         explorer = player(state, self.seat)
-        left = fast_replace(explorer, dungeon=None, room=0, dungeons_completed=self.times)
+        left = replace(explorer, dungeon=None, room=0, dungeons_completed=self.times)
         return state.with_seat(left)
 
 
-@frozen
-class Left(events.Left):
+class Left(events.Left, frozen=True):
     """A player left the game, by choice or because of a card; `lost` follows separately.
 
     mates: those who leave with the player, because they share life.
     """
 
-    mates: tuple[str, ...] = field(default=(), metadata={"private": True})
+    private: ClassVar[tuple[str, ...]] = ("mates",)
+    mates: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         for seat in (self.seat, *self.mates):
-            state = state.with_seat(fast_replace(player(state, seat), left=True))
+            state = state.with_seat(replace(player(state, seat), left=True))
         return state
 
     def touches(self) -> tuple[str, ...]:
         return (self.seat, *self.mates)
 
 
-@frozen
-class Restarted(Event):
+class Restarted(Event, frozen=True):
     """The game started over: no counters, prompts or marks, starting life, first phase.
 
     What stands without an object is taken off; the rest stays with its card.
@@ -266,12 +253,13 @@ class Restarted(Event):
     """
 
     kind: ClassVar[str] = "restarted"
+    private: ClassVar[tuple[str, ...]] = ("everything",)
     phase: str
-    everything: tuple[str, ...] = field(metadata={"private": True})
+    everything: tuple[str, ...]
 
     def evolve(self, state: GameState) -> GameState:
         seats = {
-            seat: fast_replace(
+            seat: replace(
                 Player(seat, lost=before.lost, left=player(state, seat).left),
                 life=player(state, seat).starting_life,
                 starting_life=player(state, seat).starting_life,
@@ -279,7 +267,7 @@ class Restarted(Event):
             for seat, before in state.seats.items()
         }
         teams = {
-            team: fast_replace(before, life=before.starting_life)
+            team: replace(before, life=before.starting_life)
             for team, before in state.teams.items()
             if isinstance(before, Side)
         }
@@ -288,8 +276,8 @@ class Restarted(Event):
             if isinstance(obj, Card) and obj.casts:
                 state = state.with_object(_cast(obj, 0))
         stays = {key: each for key, each in state.standings.items() if each.object is not None}
-        state = fast_replace(state, standings=stays) if state.standings else state
-        return fast_replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
+        state = replace(state, standings=stays) if state.standings else state
+        return replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:
         return self.everything

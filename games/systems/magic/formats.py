@@ -7,15 +7,14 @@ Source: Comprehensive Rules 806 (free-for-all), 810 (Two-Headed Giant), 903 (Com
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
+from msgspec import Struct, field
+
 from games.rules.state import Words
-from games.rules.values import frozen
 
 
-@frozen
-class Format:
+class Format(Struct, frozen=True):
     """One way to play.
 
     seats: the least and most players. usual: how many there usually are. life: of each player.

@@ -8,14 +8,14 @@ without `known` does what it says and no more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Any
+
+from msgspec import Struct, field
 
 from games.rules.commands import HEAD
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.rules.together import MOST_STEPS
-from games.rules.values import frozen
 from games.systems import lookup
 
 from .card_table import CARDS
@@ -26,8 +26,7 @@ MOST_LETTERS = 36
 """How much of a card's id its standings' ids keep; the rest is for a number."""
 
 
-@frozen
-class KnownCard:
+class KnownCard(Struct, frozen=True):
     """A card of the table.
 
     printed: its fields for the command `create`, as JSON. standings: what it says about counters,

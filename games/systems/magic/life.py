@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules import counting
 from games.rules.commands import (
@@ -15,15 +15,14 @@ from games.rules.commands import (
     NAME,
     SEAT,
     Command,
+    Parameter,
     each,
     invalid,
-    parameter,
     whole,
 )
 from games.rules.events import Event
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .facts import (
     CommanderDamageCorrected,
@@ -55,14 +54,13 @@ def life_lost(
         yield LifeLost(seat, amount, cause, shared, rule=rule)
 
 
-@frozen(kw_only=True)
-class LoseLife(Command):
+class LoseLife(Command, frozen=True, kw_only=True):
     """A player loses life, by damage or otherwise; or several do, at the same moment."""
 
     verb: ClassVar[str] = "lose-life"
-    seat: str | None = parameter(ID, None, names=SEAT)
-    amount: int = parameter(AMOUNT)
-    seats: tuple[str, ...] = parameter(each(ID, 1), (), names=SEAT)
+    seat: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    amount: Annotated[int, Parameter(AMOUNT)]
+    seats: Annotated[tuple[str, ...], Parameter(each(ID, 1), names=SEAT)] = ()
 
     def check(self, system: System) -> None:
         if (self.seat is None) == (not self.seats):
@@ -72,10 +70,9 @@ class LoseLife(Command):
         return self.seats if self.seat is None else (self.seat,)
 
 
-class GainLife(LoseLife):
+class GainLife(LoseLife, frozen=True, kw_only=True):
     """A player gains life; or several do."""
 
-    __slots__ = ()
     verb: ClassVar[str] = "gain-life"
 
 
@@ -93,8 +90,7 @@ def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[E
 # Commander damage
 
 
-@frozen(kw_only=True)
-class CommanderDamage(Command):
+class CommanderDamage(Command, frozen=True, kw_only=True):
     """A commander deals combat damage to a player, who loses that much life.
 
     from: the commander, as the id of an object or as a name.
@@ -102,10 +98,10 @@ class CommanderDamage(Command):
     """
 
     verb: ClassVar[str] = "commander-damage"
-    seat: str = parameter(ID, names=SEAT)
-    from_: str = parameter(NAME)
-    amount: int = parameter(AMOUNT)
-    back: bool = parameter(FLAG, False)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    from_: Annotated[str, Parameter(NAME)]
+    amount: Annotated[int, Parameter(AMOUNT)]
+    back: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("903.10a", "702.124d")
@@ -130,11 +126,13 @@ def _taken_back(state: GameState, seat: str, commander: str, amount: int) -> Ite
     dealt = hurt.commander_damage.get(commander, 0)
     if not (too_much := min(amount, dealt)):
         return
-    yield CommanderDamageCorrected(seat, commander, dealt, dealt - too_much)
+    left = dealt - too_much
+    yield CommanderDamageCorrected(on=seat, commander=commander, from_=dealt, to=left)
     if not hurt.cannot_lose_life:
         team, before = sharing_life(state, seat), life_of(state, seat)
         after = before + too_much
-        yield LifeCorrected(seat, after, before, after, team.id if team else None)
+        shared = team.id if team else None
+        yield LifeCorrected(on=seat, life=after, from_=before, to=after, team=shared)
 
 
 def commander_of(state: GameState, named: str) -> str:
@@ -148,20 +146,19 @@ def commander_of(state: GameState, named: str) -> str:
 # Corrections
 
 
-@frozen(kw_only=True)
-class Correct(Command):
+class Correct(Command, frozen=True, kw_only=True):
     """Set a number of counters, a life total, or a commander's damage, as a judge does.
 
     restore: it may bring back a player, or a team, whom nothing makes lose any more.
     """
 
     verb: ClassVar[str] = "correct"
-    on: str = parameter(ID, names=HOLDER)
-    counter: str | None = parameter(KIND, None)
-    to: int | None = parameter(AMOUNT, None)
-    life: int | None = parameter(whole(LEAST_LIFE, MOST_LIFE), None)
-    commander: str | None = parameter(NAME, None)
-    restore: bool = parameter(FLAG, False)
+    on: Annotated[str, Parameter(ID, names=HOLDER)]
+    counter: Annotated[str | None, Parameter(KIND)] = None
+    to: Annotated[int | None, Parameter(AMOUNT)] = None
+    life: Annotated[int | None, Parameter(whole(LEAST_LIFE, MOST_LIFE))] = None
+    commander: Annotated[str | None, Parameter(NAME)] = None
+    restore: Annotated[bool, Parameter(FLAG)] = False
 
     def reaches(self, state: GameState, gone: str) -> bool:
         return self.restore and counting.may_come_back(state, gone)
@@ -190,8 +187,13 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
     if command.life is not None:
         team, before = sharing_life(state, command.on), life_of(state, command.on)
         shared = team.id if team else None
-        yield LifeCorrected(command.on, command.life, before, command.life, shared, restore=restore)
+        life = command.life
+        yield LifeCorrected(
+            on=command.on, life=life, from_=before, to=life, team=shared, restore=restore
+        )
     elif command.commander is not None and command.to is not None:
         commander = commander_of(state, command.commander)
         before = player(state, command.on).commander_damage.get(commander, 0)
-        yield CommanderDamageCorrected(command.on, commander, before, command.to, restore=restore)
+        yield CommanderDamageCorrected(
+            on=command.on, commander=commander, from_=before, to=command.to, restore=restore
+        )

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, ClassVar
+
+from msgspec import field
 
 from games.rules import cards
 from games.rules.changes import Changeable
 from games.rules.commands import FLAG, whole
 from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words, marked
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .rules import here
 
@@ -32,8 +32,7 @@ RING_LEVELS = 4
 MOST_SPELLS = 999
 
 
-@frozen
-class Player(PlayerSeat):
+class Player(PlayerSeat, frozen=True):
     """A player.
 
     monarch, initiative, citys_blessing: designations; the players apply them.
@@ -84,8 +83,7 @@ class Player(PlayerSeat):
     }
 
 
-@frozen
-class Card(Changeable):
+class Card(Changeable, frozen=True):
     """A permanent on the battlefield, or a card elsewhere.
 
     types: of its front face. base: the printed numbers; the card has no others.
@@ -105,8 +103,7 @@ class Card(Changeable):
     marks: ClassVar[Mapping[str, Any]] = {"ring_bearer": FLAG, "attacking": FLAG}
 
 
-@frozen
-class Side(Team):
+class Side(Team, frozen=True):
     """A team. life: used if life is shared. poison_limit: used if poison is shared."""
 
     shared_turns: bool = False

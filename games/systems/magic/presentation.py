@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from games.rules.state import GameObject, GameState, Prompt, Seat, Team
 from games.rules.state import marked as _

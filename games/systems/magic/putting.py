@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules import cards, counting
 from games.rules.commands import (
@@ -17,9 +17,9 @@ from games.rules.commands import (
     ID,
     SEAT,
     Command,
+    Parameter,
     each,
     one_of,
-    parameter,
     table,
 )
 from games.rules.counting import refuse_not_enough, refuse_over_maximum, team_of
@@ -27,7 +27,6 @@ from games.rules.events import Event, Placed, Removed
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Kinds, Refused, refuse_too_much
 from games.rules.system import System, Verb, cites
-from games.rules.values import frozen
 
 from .player import PRINTED, TYPES, accepts, counter_owner, held
 from .replacing import Replacement, is_changed, replaced
@@ -46,8 +45,7 @@ from .standing import (
 # The commands
 
 
-@frozen(kw_only=True)
-class Place(counting.Place):
+class Place(counting.Place, frozen=True, kw_only=True):
     """Put counters on a holder, or on each of several: on all or on none.
 
     had_by: as many as that object had when it last changed zones.
@@ -57,67 +55,62 @@ class Place(counting.Place):
     order: the standings to apply first.
     """
 
-    putter: str | None = parameter(ID, None, names=SEAT)
-    cause: str | None = parameter(one_of(COST, RULE), None)
-    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+    putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    cause: Annotated[str | None, Parameter(one_of(COST, RULE))] = None
+    order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
 
 
-@frozen(kw_only=True)
-class Transfer(counting.Transfer):
+class Transfer(counting.Transfer, frozen=True, kw_only=True):
     """Move counters from one holder to another: all or nothing.
 
     putter: who moves them, by default the player who says so. order: the standings to apply first.
     """
 
-    putter: str | None = parameter(ID, None, names=SEAT)
-    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+    putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
 
 
-@frozen(kw_only=True)
-class Proliferate(Command):
+class Proliferate(Command, frozen=True, kw_only=True):
     """Give each chosen player and permanent one more counter of each kind it already has.
 
     putter: who puts them, by default the player who says so. order: the standings to apply first.
     """
 
     verb: ClassVar[str] = "proliferate"
-    choose: tuple[str, ...] = parameter(each(ID), names=HOLDER)
-    putter: str | None = parameter(ID, None, names=SEAT)
-    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+    choose: Annotated[tuple[str, ...], Parameter(each(ID), names=HOLDER)]
+    putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
 
 
-@frozen(kw_only=True)
-class Create(cards.Create):
+class Create(cards.Create, frozen=True, kw_only=True):
     """Bring a new card or token into the game.
 
     On the battlefield it has its printed loyalty or defense. putter: who puts its counters on it,
     by default its controller. order: the standings to apply first.
     """
 
-    types: tuple[str, ...] = parameter(each(one_of(*TYPES)), ())
-    base: Mapping[str, int] | None = parameter(table(one_of(*PRINTED), AMOUNT), None)
-    commander: bool = parameter(FLAG, False)
-    putter: str | None = parameter(ID, None, names=SEAT)
-    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+    types: Annotated[tuple[str, ...], Parameter(each(one_of(*TYPES)))] = ()
+    base: Annotated[Mapping[str, int] | None, Parameter(table(one_of(*PRINTED), AMOUNT))] = None
+    commander: Annotated[bool, Parameter(FLAG)] = False
+    putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
 
 
-@frozen(kw_only=True)
-class Move(cards.Move):
+class Move(cards.Move, frozen=True, kw_only=True):
     """Move objects to another zone, all or none; they lose their counters.
 
     counters: those that each enters the field with. putter: who puts them, by default the player
     who controls it then. order: the standings to apply first.
     """
 
-    putter: str | None = parameter(ID, None, names=SEAT)
-    order: tuple[str, ...] | None = parameter(each(ID), None, names=STANDING)
+    putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
 
 
 # One putting
 
 
-@frozen
-class Replaced(Event):
+class Replaced(Event, frozen=True):
     """Standings changed how many counters are put; what is left is `placed` next.
 
     by: their ids, as applied. amounts: before the first, and after each. text: the same in signs

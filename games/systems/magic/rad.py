@@ -10,7 +10,7 @@ knows what rad counters do.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules.commands import (
     AMOUNT,
@@ -18,15 +18,14 @@ from games.rules.commands import (
     PROMPT,
     WAITING,
     Command,
+    Parameter,
     each,
     invalid,
     one_of,
-    parameter,
 )
 from games.rules.events import Answered, Event, PhaseBegan, Prompted, Removed
 from games.rules.state import MOST, GameState, Prompt, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .facts import Milled, NonlandMilled
 from .life import RADIATION, life_lost
@@ -52,8 +51,7 @@ def rad_of(seat: str) -> Prompt:
     return Prompt(f"{RAD}:{seat}", RAD, seat, source=None)
 
 
-@frozen(kw_only=True)
-class Answer(Command):
+class Answer(Command, frozen=True, kw_only=True):
     """Resolve the rad ability: report how many cards were milled, and how many were nonland.
 
     Or list the types of each card's front face in `cards`: a card with the type land is a land,
@@ -63,12 +61,12 @@ class Answer(Command):
     """
 
     verb: ClassVar[str] = "answer"
-    prompt: str = parameter(PROMPT, names=WAITING)
-    milled: int | None = parameter(AMOUNT, None)
-    nonland: int | None = parameter(AMOUNT, None)
-    cards: tuple[tuple[str, ...], ...] | None = parameter(FRONT_FACES, None)
-    library_empty: bool = parameter(FLAG, False)
-    changed: bool = parameter(FLAG, False)
+    prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
+    milled: Annotated[int | None, Parameter(AMOUNT)] = None
+    nonland: Annotated[int | None, Parameter(AMOUNT)] = None
+    cards: Annotated[tuple[tuple[str, ...], ...] | None, Parameter(FRONT_FACES)] = None
+    library_empty: Annotated[bool, Parameter(FLAG)] = False
+    changed: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: System) -> None:
         if (self.milled is None) != (self.nonland is None):
@@ -151,12 +149,11 @@ def refuse_wrong_report(
         raise Refused("wrong-facts", wrong, rule, **facts)
 
 
-@frozen(kw_only=True)
-class Copy(Command):
+class Copy(Command, frozen=True, kw_only=True):
     """Put a copy of the waiting ability on the stack, controlled by the same player."""
 
     verb: ClassVar[str] = "copy"
-    prompt: str = parameter(PROMPT, names=WAITING)
+    prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
 
 
 @cites("707.10")

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from games.rules.state import GameState, Refused
 from games.rules.system import cites
-from games.rules.values import fast_replace, frozen
 
 from .player import POISON, RAD, accepts
 from .standing import (
@@ -46,8 +48,7 @@ class Undecided(Refused):
         return _named(self._ways)
 
 
-@frozen
-class Replacement:
+class Replacement(Struct, frozen=True):
     """What happens to a putting.
 
     by: the ids of the standings, as applied. amounts: the amount before the first, and after each.
@@ -64,8 +65,7 @@ class Replacement:
         return self.amounts[-1]
 
 
-@frozen
-class PreviewStep:
+class PreviewStep(Struct, frozen=True):
     """One standing that is applied. how: what it does, in signs. amount: what is left after it."""
 
     standing: str
@@ -123,7 +123,7 @@ def replaced(state: GameState, putting: Putting, applying: Applying | None = Non
 
 def decided(state: GameState, putting: Putting) -> Putting:
     """*putting* with as many standings named as a command has to."""
-    return fast_replace(putting, order=_named(_ways(Applying(state), putting)))
+    return replace(putting, order=_named(_ways(Applying(state), putting)))
 
 
 @cites("616.1")
@@ -162,8 +162,7 @@ def harms(kind: str) -> bool:
     return kind in HARMFUL or kind.startswith("-")
 
 
-@frozen
-class _Ways:
+class _Ways(Struct, frozen=True):
     """What the orders of one putting follow from.
 
     applying: by id. at_once: the ids of those that wait for no other. order: the ids to apply

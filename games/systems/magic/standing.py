@@ -8,9 +8,11 @@ off. Source: docs/COMMANDS.md, Standing 1 and 3 to 5.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, fields
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules import state as core
 from games.rules.changes import FURTHEST
@@ -23,17 +25,16 @@ from games.rules.commands import (
     SEAT,
     Command,
     Names,
+    Parameter,
     Reader,
     each,
     invalid,
     one_of,
-    parameter,
     whole,
 )
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, Verb, cites
-from games.rules.values import fast_replace, frozen
 
 from . import player
 from .player import POISON, TYPES, sharing_poison, side
@@ -51,8 +52,7 @@ WAYS = ("times", "plus", "half", "none")
 """What a standing does with a number of counters; each does one of these."""
 
 
-@frozen
-class Standing(core.Standing):
+class Standing(core.Standing, frozen=True):
     """One ability that changes how many counters are put.
 
     whose: on whose permanents and players. of: on permanents or players only, or on its object
@@ -121,8 +121,7 @@ def you(state: GameState, standing: core.Standing) -> str | None:
 # To what it applies
 
 
-@frozen
-class Putting:
+class Putting(Struct, frozen=True):
     """So many counters of one kind, about to be put on one holder by one player.
 
     cause: "cost", "rule", or None for an effect. order: the standings to apply first. entering: the
@@ -218,7 +217,7 @@ def preventing(applying: Applying, putting: Putting) -> Standing | None:
     team = sharing_poison(state, putting.holder) if putting.counter == POISON else None
     puttings = [putting]
     if team:
-        puttings = [fast_replace(putting, holder=mate) for mate in team.seats]
+        puttings = [replace(putting, holder=mate) for mate in team.seats]
     found = [
         standing.id
         for one in puttings
@@ -253,8 +252,7 @@ STANDING = Names("standing", lambda state, i, by: i in state.standings, lambda s
 TRUE = Reader("true", _true, schema={"const": True})
 
 
-@frozen(kw_only=True)
-class Stand(Command):
+class Stand(Command, frozen=True, kw_only=True):
     """Say an ability that changes how many counters are put; it counts until it is taken off.
 
     With `object` it counts while that is on the battlefield, for its controller; else for `seat`,
@@ -263,20 +261,20 @@ class Stand(Command):
     """
 
     verb: ClassVar[str] = "standing"
-    as_: str = parameter(ID)
-    name: str | None = parameter(NAME, None)
-    object: str | None = parameter(ID, None, names=OBJECT)
-    seat: str | None = parameter(ID, None, names=SEAT)
-    whose: str = parameter(one_of(ANY, YOURS, OPPONENTS, TEAM), ANY)
-    of: str | None = parameter(one_of(PERMANENTS, PLAYERS, SELF), None)
-    types: tuple[str, ...] | None = parameter(each(one_of(*TYPES), 1), None)
-    kinds: tuple[str, ...] | None = parameter(each(KIND, 1), None)
-    putter: str = parameter(one_of(ANYBODY, YOU, OPPONENTS), ANYBODY)
-    effects_only: bool = parameter(FLAG, False)
-    times: int | None = parameter(whole(2, 9), None)
-    plus: int | None = parameter(whole(1, 9), None)
-    half: str | None = parameter(one_of("down", "up"), None)
-    none: bool | None = parameter(TRUE, None)
+    as_: Annotated[str, Parameter(ID)]
+    name: Annotated[str | None, Parameter(NAME)] = None
+    object: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
+    seat: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    whose: Annotated[str, Parameter(one_of(ANY, YOURS, OPPONENTS, TEAM))] = ANY
+    of: Annotated[str | None, Parameter(one_of(PERMANENTS, PLAYERS, SELF))] = None
+    types: Annotated[tuple[str, ...] | None, Parameter(each(one_of(*TYPES), 1))] = None
+    kinds: Annotated[tuple[str, ...] | None, Parameter(each(KIND, 1))] = None
+    putter: Annotated[str, Parameter(one_of(ANYBODY, YOU, OPPONENTS))] = ANYBODY
+    effects_only: Annotated[bool, Parameter(FLAG)] = False
+    times: Annotated[int | None, Parameter(whole(2, 9))] = None
+    plus: Annotated[int | None, Parameter(whole(1, 9))] = None
+    half: Annotated[str | None, Parameter(one_of("down", "up"))] = None
+    none: Annotated[bool | None, Parameter(TRUE)] = None
 
     def check(self, system: System) -> None:
         if sum(getattr(self, way) is not None for way in WAYS) != 1:
@@ -291,7 +289,7 @@ class Stand(Command):
     def said(self) -> Standing:
         """The standing that was said."""
         seat = self.seat or (self.by if self.object is None else None)
-        own = {part.name for part in fields(Standing)} - {p.name for p in fields(core.Standing)}
+        own = {*Standing.__struct_fields__} - {*core.Standing.__struct_fields__}
         facts = {name: getattr(self, name) for name in own}
         return Standing(self.as_, self.name or self.as_, self.object, seat, **facts)
 
@@ -305,12 +303,11 @@ def stand(system: System, state: GameState, command: Stand) -> Iterator[Event]:
     yield StandingBegan(said.id, called(state, said), said.how, said, _at(said))
 
 
-@frozen(kw_only=True)
-class EndStanding(Command):
+class EndStanding(Command, frozen=True, kw_only=True):
     """Take off an ability that stands: its effect has ended, or it was said by mistake."""
 
     verb: ClassVar[str] = "end-standing"
-    standing: str = parameter(ID, names=STANDING)
+    standing: Annotated[str, Parameter(ID, names=STANDING)]
 
 
 def end_standing(system: System, state: GameState, command: EndStanding) -> Iterator[Event]:
@@ -332,37 +329,40 @@ VERBS: Mapping[str, Verb] = {
 # What happened
 
 
-@frozen
-class StandingBegan(Event):
+class StandingBegan(Event, frozen=True):
     """An ability stands from now on. name: what it is called. how: what it does, in signs."""
 
     kind: ClassVar[str] = "standing-began"
+    private: ClassVar[tuple[str, ...]] = (
+        "said",
+        "at",
+    )
     standing: str
     name: str
     how: str
-    said: Standing = field(metadata={"private": True})
-    at: tuple[str, ...] = field(metadata={"private": True})
+    said: Standing
+    at: tuple[str, ...]
 
     def evolve(self, state: GameState) -> GameState:
-        return fast_replace(state, standings={**state.standings, self.standing: self.said})
+        return replace(state, standings={**state.standings, self.standing: self.said})
 
     def touches(self) -> tuple[str, ...]:
         return self.at
 
 
-@frozen
-class StandingEnded(Event):
+class StandingEnded(Event, frozen=True):
     """An ability was taken off. name, how: as in `StandingBegan`."""
 
     kind: ClassVar[str] = "standing-ended"
+    private: ClassVar[tuple[str, ...]] = ("at",)
     standing: str
     name: str
     how: str
-    at: tuple[str, ...] = field(metadata={"private": True})
+    at: tuple[str, ...]
 
     def evolve(self, state: GameState) -> GameState:
         left = {key: each for key, each in state.standings.items() if key != self.standing}
-        return fast_replace(state, standings=left)
+        return replace(state, standings=left)
 
     def touches(self) -> tuple[str, ...]:
         return self.at
@@ -386,14 +386,14 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         known = {None, *state.objects}, {None, *state.seats}
         if standing.object not in known[0] or standing.seat not in known[1]:
             raise ValueError(f"standing “{standing_id}” names what is not at this table")
-    return fast_replace(state, standings=said)
+    return replace(state, standings=said)
 
 
 def rematch(first: GameState, last: GameState) -> GameState:
     """What the commanders of *last* say about counters stands in a rematch too."""
     commanders = {obj.id for obj in first.objects.values() if getattr(obj, "commander", False)}
     theirs = {each.id: each for each in standings(last) if each.object in commanders}
-    return fast_replace(first, standings={**theirs, **first.standings})
+    return replace(first, standings={**theirs, **first.standings})
 
 
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules import cards, changes, marks
 from games.rules.cards import change_zone, may_answer, refuse_while_waiting
@@ -14,16 +14,15 @@ from games.rules.commands import (
     OBJECT,
     SEAT,
     Command,
+    Parameter,
     each,
     one_of,
-    parameter,
     table,
     whole,
 )
 from games.rules.events import Event, Lost, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
-from games.rules.values import frozen
 
 from . import designations, life, putting, rad, standing
 from .effects import losing_together
@@ -41,38 +40,35 @@ from .rules import here
 # Objects
 
 
-@frozen(kw_only=True)
-class Describe(cards.Describe):
+class Describe(cards.Describe, frozen=True, kw_only=True):
     """Correct what a card says, in any zone; no counter comes or goes with it."""
 
-    types: tuple[str, ...] | None = parameter(each(one_of(*TYPES)), None)
-    base: Mapping[str, int] | None = parameter(table(one_of(*PRINTED), AMOUNT), None)
-    commander: bool | None = parameter(FLAG, None)
+    types: Annotated[tuple[str, ...] | None, Parameter(each(one_of(*TYPES)))] = None
+    base: Annotated[Mapping[str, int] | None, Parameter(table(one_of(*PRINTED), AMOUNT))] = None
+    commander: Annotated[bool | None, Parameter(FLAG)] = None
 
 
 SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))
 
 
-@frozen(kw_only=True)
-class Alter(changes.Alter):
+class Alter(changes.Alter, frozen=True, kw_only=True):
     """Change power and toughness by an effect, until the turn ends or, if `lasting`, for good."""
 
-    add: Mapping[str, int] | None = parameter(SHIFT, None)
-    set: Mapping[str, int] | None = parameter(SHIFT, None)
+    add: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
+    set: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
 
 
 # Commanders
 
 
-@frozen(kw_only=True)
-class Cast(Command):
+class Cast(Command, frozen=True, kw_only=True):
     """Cast a commander from the command zone; the next time costs {2} more.
 
     It enters the battlefield. If it was countered, move it back; the tax has still gone up.
     """
 
     verb: ClassVar[str] = "cast"
-    object: str = parameter(ID, names=OBJECT)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
 
 
 @cites("903.8")
@@ -90,12 +86,11 @@ def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
 # The game
 
 
-@frozen(kw_only=True)
-class Leave(Command):
+class Leave(Command, frozen=True, kw_only=True):
     """A player concedes or leaves the game, and so loses."""
 
     verb: ClassVar[str] = "leave"
-    seat: str = parameter(ID, names=SEAT)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 @cites("104.3a", "800.4a", "800.4d")
@@ -109,8 +104,7 @@ def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
             yield Lost(mate, rule="810.8a")
 
 
-@frozen(kw_only=True)
-class Restart(Command):
+class Restart(Command, frozen=True, kw_only=True):
     """Restart the game with the players who are still in it.
 
     Counters, prompts, marks and tokens are gone. Life is as at the start, commanders are in the
@@ -132,10 +126,8 @@ def restart(system: System, state: GameState, command: Restart) -> Iterator[Even
     yield Restarted(system.phases[0], (*state.seats, *state.objects, *teams))
 
 
-class BeginTurn(cards.BeginTurn):
+class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
     """Begin the turn of a seat, and of teammates who share turns, in the first phase."""
-
-    __slots__ = ()
 
 
 @cites("805.4", "805.4a", "800.4k", "500.7", "514.2")

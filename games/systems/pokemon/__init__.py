@@ -19,10 +19,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules import cards
 from games.rules.state import GameState
 from games.rules.system import System, cites
-from games.rules.values import fast_replace
 
 from . import rules
 from .card import (
@@ -72,7 +73,7 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         mine = player(state, seat)
         start = mine.starting_prizes or max(number, state.count(seat, PRIZES))
         had = mine.had_pokemon or any(in_play(state, seat))
-        state = state.with_seat(fast_replace(mine, starting_prizes=start, had_pokemon=had))
+        state = state.with_seat(replace(mine, starting_prizes=start, had_pokemon=had))
         if sum(each.zone == ACTIVE for each in in_play(state, seat)) > 1:
             raise ValueError("a player has one Active Pokémon")
         if len(bench(state, seat)) > player(state, seat).bench_limit:

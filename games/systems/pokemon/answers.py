@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules.cards import change_zone
-from games.rules.commands import FLAG, ID, OBJECT, PROMPT, WAITING, Command, each, one_of, parameter
+from games.rules.commands import FLAG, ID, OBJECT, PROMPT, WAITING, Command, Parameter, each, one_of
 from games.rules.dice import HEADS, TAILS, Tossed
 from games.rules.events import Answered, Event
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .attacking import while_confused
 from .card import BENCH, BURNED, CONFUSED, DISCARD, PRIZES, pokemon
@@ -31,8 +30,7 @@ ASKED = {
 """The parameters that answer a question of each kind."""
 
 
-@frozen(kw_only=True)
-class Answer(Command):
+class Answer(Command, frozen=True, kw_only=True):
     """Answer a question.
 
     coin: how it fell; if several are flipped, heads means that all of them are. stays: the
@@ -42,12 +40,12 @@ class Answer(Command):
     """
 
     verb: ClassVar[str] = "answer"
-    prompt: str = parameter(PROMPT, names=WAITING)
-    coin: str | None = parameter(one_of(HEADS, TAILS), None)
-    stays: bool = parameter(FLAG, False)
-    prizes: int | None = parameter(WORTH, None)
-    object: str | None = parameter(ID, None, names=OBJECT)
-    objects: tuple[str, ...] | None = parameter(each(ID, 1), None, names=OBJECT)
+    prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
+    coin: Annotated[str | None, Parameter(one_of(HEADS, TAILS))] = None
+    stays: Annotated[bool, Parameter(FLAG)] = False
+    prizes: Annotated[int | None, Parameter(WORTH)] = None
+    object: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
+    objects: Annotated[tuple[str, ...] | None, Parameter(each(ID, 1), names=OBJECT)] = None
 
 
 def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:

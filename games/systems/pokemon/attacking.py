@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules.cards import refuse_while_waiting
-from games.rules.commands import FLAG, ID, OBJECT, Command, one_of, parameter
+from games.rules.commands import FLAG, ID, OBJECT, Command, Parameter, one_of
 from games.rules.dice import HEADS, TAILS, Tossed
 from games.rules.events import Event, PhaseBegan, Prompted
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import (
     ASLEEP,
@@ -39,8 +38,7 @@ def goes_first(state: GameState, seat: str) -> bool:
     return turn_number(state) == 1 and their_turn(state, seat)
 
 
-@frozen(kw_only=True)
-class Attack(Command):
+class Attack(Command, frozen=True, kw_only=True):
     """The Active Pokémon attacks. No one is Knocked Out until the attack ends.
 
     coin: of a Confused Pokémon, if already flipped; otherwise the table asks for it. anyway: a card
@@ -48,9 +46,9 @@ class Attack(Command):
     """
 
     verb: ClassVar[str] = "attack"
-    object: str = parameter(ID, names=OBJECT)
-    coin: str | None = parameter(one_of(HEADS, TAILS), None)
-    anyway: bool = parameter(FLAG, False)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    coin: Annotated[str | None, Parameter(one_of(HEADS, TAILS))] = None
+    anyway: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("Attack 1", "Confused 1", "Knocked Out 2")

@@ -11,8 +11,10 @@ in `below`. Its owner is always its controller.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, fields
 from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.commands import FLAG, Reader, whole
 from games.rules.state import (
@@ -22,12 +24,13 @@ from games.rules.state import (
     Phrase,
     PlayerSeat,
     Prompt,
+    Restores,
     Words,
+    defaults,
     from_facts,
     marked,
 )
 from games.rules.system import System, cites
-from games.rules.values import fast_replace, frozen
 
 ACTIVE, BENCH = "active", "bench"
 DISCARD, DECK, HAND, LOST_ZONE = "discard", "deck", "hand", "lost-zone"
@@ -61,8 +64,7 @@ def tens(least: int, most: int) -> Reader:
     return Reader(words, read, least=least, most=most, step=COUNTER, schema=schema)
 
 
-@frozen
-class Player(PlayerSeat):
+class Player(PlayerSeat, frozen=True):
     """A player.
 
     turns: how many have begun in this game; 0 before the first, or if no one counted.
@@ -103,8 +105,7 @@ EACH_TURN = ("energy_attached", "supporter_played", "stadium_played", "retreated
 """The marks of a player that go off as the player's own turn begins."""
 
 
-@frozen
-class Stage:
+class Stage(Struct, frozen=True):
     """A card under an Evolution."""
 
     name: str
@@ -116,8 +117,7 @@ def _restored(below: Any) -> tuple[Stage, ...]:
     return tuple(from_facts(Stage, each) for each in below)
 
 
-@frozen
-class Pokemon(GameObject):
+class Pokemon(GameObject, frozen=True):
     """A Pokémon in play, or its card elsewhere.
 
     hp: as printed; 0 if unknown, and then damage never Knocks it Out. hp_change: what
@@ -132,7 +132,7 @@ class Pokemon(GameObject):
     hp: int = 0
     hp_change: int = 0
     prizes: int = 1
-    below: tuple[Stage, ...] = field(default=(), metadata={"restore": _restored})
+    below: tuple[Stage, ...] = ()
     poisoned: int = 0
     burned: int = 0
     turned: str = ""
@@ -153,6 +153,7 @@ class Pokemon(GameObject):
         "cannot_attack": FLAG,
         "cannot_retreat": FLAG,
     }
+    restores: ClassVar[Restores] = {"below": _restored}
 
     @cites("In play 1")
     def moved(self, zone: str, controller: str, had: Kinds) -> Pokemon:
@@ -162,7 +163,7 @@ class Pokemon(GameObject):
         if there.on_field and self.below:
             first = self.below[0]
             lowest = {"name": first.name, "hp": first.hp, "prizes": first.prizes, "below": ()}
-        return fast_replace(there, **NO_CONDITION, hp_change=0, came=-1, doomed=False, **lowest)
+        return replace(there, **NO_CONDITION, hp_change=0, came=-1, doomed=False, **lowest)
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -177,9 +178,7 @@ class Pokemon(GameObject):
 
 
 NO_CONDITION: Mapping[str, Any] = {
-    part.name: part.default
-    for part in fields(Pokemon)
-    if part.name in (POISONED, BURNED, "turned", "turned_in", "coins")
+    name: defaults(Pokemon)[name] for name in (POISONED, BURNED, "turned", "turned_in", "coins")
 }
 LEFT_ACTIVE: Mapping[str, Any] = {**NO_CONDITION, "cannot_attack": False, "cannot_retreat": False}
 """What changes when a Pokémon leaves the Active Spot, evolves or devolves."""

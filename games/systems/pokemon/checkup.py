@@ -8,15 +8,14 @@ with the command, or while a coin is awaited. Knock Outs come when no coin is aw
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import OBJECT, Command, parameter
+from games.rules.commands import OBJECT, Command, Parameter
 from games.rules.counting import refuse_over_maximum
 from games.rules.events import Event, PhaseBegan, Prompted
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import (
     ASLEEP,
@@ -112,15 +111,14 @@ def has_something_to_do(state: GameState) -> Pokemon | None:
     return None
 
 
-@frozen(kw_only=True)
-class Checkup(Command):
+class Checkup(Command, frozen=True, kw_only=True):
     """Carry out Pokémon Checkup: end the turn, and do what conditions and other effects do.
 
     also: the damage that other effects of Checkup do, before or after the conditions.
     """
 
     verb: ClassVar[str] = "checkup"
-    also: Mapping[str, int] | None = parameter(ALSO, None, names=OBJECT)
+    also: Annotated[Mapping[str, int] | None, Parameter(ALSO, names=OBJECT)] = None
 
 
 @cites("Checkup 2")

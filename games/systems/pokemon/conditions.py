@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import ID, OBJECT, Command, invalid, one_of, parameter, whole
+from games.rules.commands import ID, OBJECT, Command, Parameter, invalid, one_of, whole
 from games.rules.events import Event
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import (
     ACTIVE,
@@ -28,8 +27,7 @@ from .card import (
 from .facts import Afflicted, Cured
 
 
-@frozen(kw_only=True)
-class Afflict(Command):
+class Afflict(Command, frozen=True, kw_only=True):
     """Give the Active Pokémon a Special Condition.
 
     damage: what Poisoned or Burned does at each Checkup, where the card names a number; ten for
@@ -37,10 +35,10 @@ class Afflict(Command):
     """
 
     verb: ClassVar[str] = "afflict"
-    object: str = parameter(ID, names=OBJECT)
-    condition: str = parameter(one_of(*CONDITIONS))
-    damage: int | None = parameter(tens(10, 990), None)
-    coins: int | None = parameter(whole(1, 9), None)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    condition: Annotated[str, Parameter(one_of(*CONDITIONS))]
+    damage: Annotated[int | None, Parameter(tens(10, 990))] = None
+    coins: Annotated[int | None, Parameter(whole(1, 9))] = None
 
     def check(self, system: System) -> None:
         if self.damage is not None and self.condition not in USUAL:
@@ -75,13 +73,12 @@ def _damage(mon: Pokemon, condition: str, named: int | None) -> int | None:
     return None
 
 
-@frozen(kw_only=True)
-class Cure(Command):
+class Cure(Command, frozen=True, kw_only=True):
     """End a Special Condition of a Pokémon, or all of them."""
 
     verb: ClassVar[str] = "cure"
-    object: str = parameter(ID, names=OBJECT)
-    condition: str | None = parameter(one_of(*CONDITIONS), None)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    condition: Annotated[str | None, Parameter(one_of(*CONDITIONS))] = None
 
 
 def cure(system: System, state: GameState, command: Cure) -> Iterator[Event]:

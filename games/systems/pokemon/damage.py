@@ -8,8 +8,9 @@ amount they mean one damage counter, not one point.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules import counting
 from games.rules.commands import (
@@ -17,18 +18,17 @@ from games.rules.commands import (
     HOLDER,
     ID,
     Command,
+    Parameter,
     either,
     invalid,
     one_of,
     one_or_more,
-    parameter,
 )
 from games.rules.counting import ALL, refuse_over_maximum
 from games.rules.events import Event, Placed, Removed
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import COUNTER, DAMAGE, PRIZES, Pokemon, pokemon, tens
 from .facts import Damaged, Healed
@@ -70,8 +70,7 @@ def refuse_misplaced(state: GameState, holders: Iterable[str], kinds: Collection
             raise Refused("wrong-target", sentence, "Prizes 1", name=obj.name)
 
 
-@frozen(kw_only=True)
-class Place(counting.Place):
+class Place(counting.Place, frozen=True, kw_only=True):
     """Put counters on a holder, or on each of several, by an effect; on all or on none.
 
     Damage is ten for each damage counter; without an amount it is one damage counter, 10.
@@ -99,11 +98,10 @@ def _one(kind: str | None) -> int:
     return COUNTER if kind == DAMAGE else 1
 
 
-@frozen(kw_only=True)
-class Spend(counting.Spend):
+class Spend(counting.Spend, frozen=True, kw_only=True):
     """Take counters off as a cost: all of them or none."""
 
-    amount: int | None = parameter(AMOUNT, None)  # type: ignore[assignment]
+    amount: Annotated[int | None, Parameter(AMOUNT)] = None  # type: ignore[assignment]
 
     def check(self, system: System) -> None:
         refuse_odd(self.counter, self.amount)
@@ -115,14 +113,13 @@ def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
     yield from counting.spend(system, state, replace(command, amount=amount))
 
 
-@frozen(kw_only=True)
-class Remove(counting.Remove):
+class Remove(counting.Remove, frozen=True, kw_only=True):
     """Take counters off a holder, or off each of several, by an effect, as many as there are.
 
     Without a kind: every kind except Prize cards, because taking the last one would win.
     """
 
-    amount: int | str | None = parameter(either(AMOUNT, one_of(ALL)), None)  # type: ignore[assignment]
+    amount: Annotated[int | str | None, Parameter(either(AMOUNT, one_of(ALL)))] = None  # type: ignore[assignment]
 
     def check(self, system: System) -> None:
         counting.Remove.check(self, system)
@@ -138,11 +135,10 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
             yield removed
 
 
-@frozen(kw_only=True)
-class Transfer(counting.Transfer):
+class Transfer(counting.Transfer, frozen=True, kw_only=True):
     """Move counters from one holder to another: all of them or none."""
 
-    amount: int | None = parameter(AMOUNT, None)  # type: ignore[assignment]
+    amount: Annotated[int | None, Parameter(AMOUNT)] = None  # type: ignore[assignment]
 
     def check(self, system: System) -> None:
         counting.Transfer.check(self, system)
@@ -156,8 +152,7 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
     yield from counting.transfer(system, state, replace(command, amount=amount))
 
 
-@frozen(kw_only=True)
-class Correct(counting.Correct):
+class Correct(counting.Correct, frozen=True, kw_only=True):
     """Set a number, as a judge does; the log shows it as a correction."""
 
     def check(self, system: System) -> None:
@@ -172,18 +167,17 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
 # Damage and healing
 
 
-@frozen(kw_only=True)
-class Damage(Command):
+class Damage(Command, frozen=True, kw_only=True):
     """Do damage to each of these Pokémon: `amount`, or until only `until` of its HP is left.
 
     The amount is the final one, after Weakness, Resistance and whatever else changes it.
     """
 
     verb: ClassVar[str] = "damage"
-    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
-    amount: int | None = parameter(POINTS, None)
-    until: int | None = parameter(POINTS, None)
-    cause: str | None = parameter(one_of(*CAUSES), None)
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=HOLDER)]
+    amount: Annotated[int | None, Parameter(POINTS)] = None
+    until: Annotated[int | None, Parameter(POINTS)] = None
+    cause: Annotated[str | None, Parameter(one_of(*CAUSES))] = None
 
     def check(self, system: System) -> None:
         if (self.amount is None) == (self.until is None):
@@ -220,13 +214,12 @@ def take_damage(
         yield Placed(on, DAMAGE, amount, rule=rule)
 
 
-@frozen(kw_only=True)
-class Heal(Command):
+class Heal(Command, frozen=True, kw_only=True):
     """Remove damage from each of these Pokémon, as much as there is."""
 
     verb: ClassVar[str] = "heal"
-    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
-    amount: int | str = parameter(either(POINTS, one_of(ALL)))
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=HOLDER)]
+    amount: Annotated[int | str, Parameter(either(POINTS, one_of(ALL)))]
 
 
 @cites("Damage 5", "Damage 6")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules.commands import (
     FLAG,
@@ -11,15 +11,14 @@ from games.rules.commands import (
     NAME,
     OBJECT,
     Command,
+    Parameter,
     invalid,
     one_or_more,
-    parameter,
 )
 from games.rules.events import Event
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import Pokemon, player, pokemon, tens, turn_number, worth
 from .conditions import all_end
@@ -29,8 +28,7 @@ from .play import HP, WORTH, refuse_out_of_turn
 # Evolving
 
 
-@frozen(kw_only=True)
-class Evolve(Command):
+class Evolve(Command, frozen=True, kw_only=True):
     """Put an Evolution on a Pokémon: its name, HP and Prize cards count from now on.
 
     Without `prizes`, its name tells how many it is worth. anyway: a card allows what the rules
@@ -38,11 +36,11 @@ class Evolve(Command):
     """
 
     verb: ClassVar[str] = "evolve"
-    object: str = parameter(ID, names=OBJECT)
-    name: str = parameter(NAME)
-    hp: int = parameter(HP)
-    prizes: int | None = parameter(WORTH, None)
-    anyway: bool = parameter(FLAG, False)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    name: Annotated[str, Parameter(NAME)]
+    hp: Annotated[int, Parameter(HP)]
+    prizes: Annotated[int | None, Parameter(WORTH)] = None
+    anyway: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("Evolve 1", "Conditions 4")
@@ -66,12 +64,11 @@ def _refuse_evolving(state: GameState, mon: Pokemon) -> None:
         raise Refused("prohibited", sentence, "Evolve 2", name=mon.name)
 
 
-@frozen(kw_only=True)
-class Devolve(Command):
+class Devolve(Command, frozen=True, kw_only=True):
     """Take the top Evolution off a Pokémon; what is below counts again."""
 
     verb: ClassVar[str] = "devolve"
-    object: str = parameter(ID, names=OBJECT)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
 
 
 @cites("Devolve 1", "Devolve 2", "Conditions 4")
@@ -88,15 +85,14 @@ def devolve(system: System, state: GameState, command: Devolve) -> Iterator[Even
 # What a card says
 
 
-@frozen(kw_only=True)
-class Describe(Command):
+class Describe(Command, frozen=True, kw_only=True):
     """Correct what a card says, or put another card in its place, which keeps everything on it."""
 
     verb: ClassVar[str] = "describe"
-    object: str = parameter(ID, names=OBJECT)
-    name: str | None = parameter(NAME, None)
-    hp: int | None = parameter(HP, None)
-    prizes: int | None = parameter(WORTH, None)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    name: Annotated[str | None, Parameter(NAME)] = None
+    hp: Annotated[int | None, Parameter(HP)] = None
+    prizes: Annotated[int | None, Parameter(WORTH)] = None
 
     def check(self, system: System) -> None:
         if self.name is None and self.hp is None and self.prizes is None:
@@ -112,13 +108,12 @@ def describe(system: System, state: GameState, command: Describe) -> Iterator[Ev
     yield Described(mon.id, named, **now)
 
 
-@frozen(kw_only=True)
-class ChangeHp(Command):
+class ChangeHp(Command, frozen=True, kw_only=True):
     """Raise or lower the HP of these Pokémon, for a Tool, a Stadium or another effect."""
 
     verb: ClassVar[str] = "change-hp"
-    object: tuple[str, ...] = parameter(one_or_more(ID), names=OBJECT)
-    amount: int = parameter(tens(-990, 990))
+    object: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=OBJECT)]
+    amount: Annotated[int, Parameter(tens(-990, 990))]
 
 
 @cites("Damage 2")

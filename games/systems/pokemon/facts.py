@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules import events
 from games.rules.events import Event, Moved, Removed
 from games.rules.maps import Map
 from games.rules.state import GameState, Turn
-from games.rules.values import fast_replace, frozen
 
 from .card import (
     ACTIVE,
@@ -30,8 +30,7 @@ from .card import (
 )
 
 
-@frozen
-class OnPokemon(Event):
+class OnPokemon(Event, frozen=True):
     """Something about one Pokémon."""
 
     object: str
@@ -40,8 +39,7 @@ class OnPokemon(Event):
         return (self.object,)
 
 
-@frozen
-class OfSeat(Event):
+class OfSeat(Event, frozen=True):
     """Something about one player."""
 
     seat: str
@@ -51,14 +49,13 @@ class OfSeat(Event):
 
 
 def _with(state: GameState, pokemon_id: str, **change: Any) -> GameState:
-    return state.with_object(fast_replace(pokemon(state, pokemon_id), **change))
+    return state.with_object(replace(pokemon(state, pokemon_id), **change))
 
 
 # Damage
 
 
-@frozen
-class Damaged(Event):
+class Damaged(Event, frozen=True):
     """Damage was done; the counters follow as a separate event.
 
     cause: attack, effect, ability, trainer, recoil, checkup or confused, if known.
@@ -73,8 +70,7 @@ class Damaged(Event):
         return (self.on,)
 
 
-@frozen
-class Healed(Event):
+class Healed(Event, frozen=True):
     """amount: the damage removed, which follows as a separate event."""
 
     kind: ClassVar[str] = "healed"
@@ -85,8 +81,7 @@ class Healed(Event):
         return (self.on,)
 
 
-@frozen
-class HpChanged(OnPokemon):
+class HpChanged(OnPokemon, frozen=True):
     """by: how much more HP it has now; below 0 for less. hp: the HP with all changes."""
 
     kind: ClassVar[str] = "hp-changed"
@@ -98,15 +93,19 @@ class HpChanged(OnPokemon):
         return _with(state, self.object, hp_change=change)
 
 
-@frozen
-class Described(OnPokemon):
+class Described(OnPokemon, frozen=True):
     """What the card says was corrected. fields: which parts of it."""
 
     kind: ClassVar[str] = "described"
+    private: ClassVar[tuple[str, ...]] = (
+        "name",
+        "hp",
+        "prizes",
+    )
     fields: tuple[str, ...]
-    name: str = field(metadata={"private": True})
-    hp: int = field(metadata={"private": True})
-    prizes: int = field(metadata={"private": True})
+    name: str
+    hp: int
+    prizes: int
 
     def evolve(self, state: GameState) -> GameState:
         return _with(state, self.object, name=self.name, hp=self.hp, prizes=self.prizes)
@@ -115,18 +114,18 @@ class Described(OnPokemon):
 # Special Conditions
 
 
-@frozen
-class Afflicted(OnPokemon):
+class Afflicted(OnPokemon, frozen=True):
     """A Special Condition began. damage: at each Checkup. coins: to wake it, if more than one.
 
     turn: the number of the turn in which it began.
     """
 
     kind: ClassVar[str] = "afflicted"
+    private: ClassVar[tuple[str, ...]] = ("turn",)
     condition: str
     damage: int | None = None
     coins: int | None = None
-    turn: int = field(default=-1, metadata={"private": True})
+    turn: int = -1
 
     def evolve(self, state: GameState) -> GameState:
         if self.condition in (POISONED, BURNED):
@@ -135,8 +134,7 @@ class Afflicted(OnPokemon):
         return _with(state, self.object, **change)
 
 
-@frozen
-class Cured(OnPokemon):
+class Cured(OnPokemon, frozen=True):
     """A Special Condition ended."""
 
     kind: ClassVar[str] = "cured"
@@ -152,29 +150,27 @@ class Cured(OnPokemon):
 # In play
 
 
-@frozen
-class HadPokemon(OfSeat):
+class HadPokemon(OfSeat, frozen=True):
     """For the first time in this game, a Pokémon of that player is in play."""
 
     kind: ClassVar[str] = "had-pokemon"
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_seat(fast_replace(player(state, self.seat), had_pokemon=True))
+        return state.with_seat(replace(player(state, self.seat), had_pokemon=True))
 
 
-@frozen
-class CameIntoPlay(Moved):
+class CameIntoPlay(Moved, frozen=True, kw_only=True):
     """turn: the number of this turn; until it ends the Pokémon does not evolve."""
 
-    turn: int = field(default=-1, kw_only=True, metadata={"private": True})
+    private: ClassVar[tuple[str, ...]] = ("turn",)
+    turn: int = -1
 
     def evolve(self, state: GameState) -> GameState:
         there = Moved.evolve(self, state)
         return _with(there, self.object, came=self.turn)
 
 
-@frozen
-class Promoted(OnPokemon):
+class Promoted(OnPokemon, frozen=True):
     """A Benched Pokémon moved to the empty Active Spot."""
 
     kind: ClassVar[str] = "promoted"
@@ -187,8 +183,7 @@ class Promoted(OnPokemon):
         return (self.object, self.seat)
 
 
-@frozen
-class Switched(Event):
+class Switched(Event, frozen=True):
     """The Active Pokémon and a Benched one changed places; damage stays on both."""
 
     kind: ClassVar[str] = "switched"
@@ -204,27 +199,26 @@ class Switched(Event):
         return (self.out, self.in_, self.seat)
 
 
-@frozen
-class Retreated(Switched):
+class Retreated(Switched, frozen=True):
     """The Active Pokémon retreated for a Benched one, at its player's choice and cost."""
 
     kind: ClassVar[str] = "retreated"
 
     def evolve(self, state: GameState) -> GameState:
         state = Switched.evolve(self, state)
-        return state.with_seat(fast_replace(player(state, self.seat), retreated=True))
+        return state.with_seat(replace(player(state, self.seat), retreated=True))
 
 
-@frozen
-class Evolved(OnPokemon):
+class Evolved(OnPokemon, frozen=True):
     """from_: the name of the card below. turn: the number of this turn."""
 
     kind: ClassVar[str] = "evolved"
+    private: ClassVar[tuple[str, ...]] = ("turn",)
     from_: str
     to: str
     hp: int
     prizes: int
-    turn: int = field(default=-1, metadata={"private": True})
+    turn: int = -1
 
     def evolve(self, state: GameState) -> GameState:
         before = pokemon(state, self.object)
@@ -237,8 +231,7 @@ class Evolved(OnPokemon):
         return {**top, **LEFT_ACTIVE, "ability_used": False}
 
 
-@frozen
-class Devolved(Evolved):
+class Devolved(Evolved, frozen=True):
     """The top card came off. from_: its name. to: the name of the card on top now."""
 
     kind: ClassVar[str] = "devolved"
@@ -251,15 +244,13 @@ class Devolved(Evolved):
 # Attacks and Knock Outs
 
 
-@frozen
-class Attacked(OnPokemon):
+class Attacked(OnPokemon, frozen=True):
     """A Pokémon attacks; what the attack does follows, until it ends."""
 
     kind: ClassVar[str] = "attacked"
 
 
-@frozen
-class Doomed(OnPokemon):
+class Doomed(OnPokemon, frozen=True):
     """A card's text Knocks the Pokémon Out at the next moment for Knock Outs."""
 
     kind: ClassVar[str] = "doomed"
@@ -268,8 +259,7 @@ class Doomed(OnPokemon):
         return _with(state, self.object, doomed=True)
 
 
-@frozen
-class KnockedOut(OnPokemon):
+class KnockedOut(OnPokemon, frozen=True):
     """A Pokémon is Knocked Out; its move to the discard pile follows as a separate event.
 
     seat: its owner. prizes: what it is worth. turn: the number of the opponent's turn in which it
@@ -277,21 +267,21 @@ class KnockedOut(OnPokemon):
     """
 
     kind: ClassVar[str] = "knocked-out"
+    private: ClassVar[tuple[str, ...]] = ("turn",)
     seat: str
     prizes: int
-    turn: int = field(default=0, metadata={"private": True})
+    turn: int = 0
 
     def evolve(self, state: GameState) -> GameState:
         if not self.turn:
             return state
-        return state.with_seat(fast_replace(player(state, self.seat), knocked_out_in=self.turn))
+        return state.with_seat(replace(player(state, self.seat), knocked_out_in=self.turn))
 
     def touches(self) -> tuple[str, ...]:
         return (self.object, self.seat)
 
 
-@frozen
-class PrizesTaken(Removed):
+class PrizesTaken(Removed, frozen=True):
     """A player took Prize cards; `amount` of them."""
 
     kind: ClassVar[str] = "prizes-taken"
@@ -300,21 +290,21 @@ class PrizesTaken(Removed):
 # The game
 
 
-@frozen
-class TurnBegan(events.TurnBegan):
+class TurnBegan(events.TurnBegan, frozen=True, kw_only=True):
     """Everything allowed once a turn is allowed again. number: of this turn in this game. free: the
     Pokémon whose Abilities were used and can be used again.
     """
 
-    number: int = field(default=0, kw_only=True)
-    free: tuple[str, ...] = field(default=(), kw_only=True, metadata={"private": True})
+    private: ClassVar[tuple[str, ...]] = (*events.TurnBegan.private, "free")
+    number: int = 0
+    free: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         state = events.TurnBegan.evolve(self, state)
         for seat in self.active:
             before = player(state, seat)
             anew = dict.fromkeys(EACH_TURN, False)
-            state = state.with_seat(fast_replace(before, turns=before.turns + 1, **anew))
+            state = state.with_seat(replace(before, turns=before.turns + 1, **anew))
         for each in self.free:
             state = _with(state, each, ability_used=False)
         return state
@@ -323,13 +313,13 @@ class TurnBegan(events.TurnBegan):
         return (*self.active, *self.free, *self.temporary)
 
 
-@frozen
-class SuddenDeathBegan(Event):
+class SuddenDeathBegan(Event, frozen=True):
     """A tie is settled by a new game. prizes: how many each player begins it with."""
 
     kind: ClassVar[str] = "sudden-death-began"
+    private: ClassVar[tuple[str, ...]] = ("seats",)
     prizes: int
-    seats: tuple[str, ...] = field(metadata={"private": True})
+    seats: tuple[str, ...]
 
     def evolve(self, state: GameState) -> GameState:
         anew = {
@@ -344,15 +334,13 @@ class SuddenDeathBegan(Event):
         return self.seats
 
 
-@frozen
-class DeckedOut(OfSeat):
+class DeckedOut(OfSeat, frozen=True):
     """A player could not draw at the start of the turn; the loss follows as a separate event."""
 
     kind: ClassVar[str] = "decked-out"
 
 
-@frozen
-class Left(OfSeat):
+class Left(OfSeat, frozen=True):
     """A player left the game; the loss follows as a separate event."""
 
     kind: ClassVar[str] = "left"

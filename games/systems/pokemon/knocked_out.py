@@ -12,15 +12,14 @@ at all Pokémon in play; there are a dozen at most.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules.cards import change_zone
-from games.rules.commands import ID, OBJECT, Command, one_or_more, parameter, table
+from games.rules.commands import ID, OBJECT, Command, Parameter, one_or_more, table
 from games.rules.events import Event, Prompted, Voided
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import (
     ACTIVE,
@@ -101,16 +100,15 @@ def _ask_for_prizes(state: GameState, seat: str, earned: list[Pokemon]) -> Itera
         yield Prompted.of(state, prompt, rule="Prizes 3")
 
 
-@frozen(kw_only=True)
-class KnockOut(Command):
+class KnockOut(Command, frozen=True, kw_only=True):
     """Knock Pokémon Out by the text of a card, whatever their damage.
 
     also: damage that the same effect does, so that all Knock Outs are one batch.
     """
 
     verb: ClassVar[str] = "knock-out"
-    object: tuple[str, ...] = parameter(one_or_more(ID), names=OBJECT)
-    also: Mapping[str, int] | None = parameter(ALSO, None, names=OBJECT)
+    object: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=OBJECT)]
+    also: Annotated[Mapping[str, int] | None, Parameter(ALSO, names=OBJECT)] = None
 
 
 @cites("Knocked Out 6")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules.cards import arrives, change_zone, refuse_taken
-from games.rules.commands import ID, KINDS, NAME, OBJECT, SEAT, ZONE, Command, parameter, whole
+from games.rules.commands import ID, KINDS, NAME, OBJECT, SEAT, ZONE, Command, Parameter, whole
 from games.rules.events import Created, Event
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Kinds, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import (
     ACTIVE,
@@ -43,8 +42,7 @@ WORTH = whole(0, MOST_PRIZES)
 # Coming and leaving
 
 
-@frozen(kw_only=True)
-class Create(Command):
+class Create(Command, frozen=True, kw_only=True):
     """Bring a Pokémon to the table, under its owner: by default the seat that does it.
 
     Without a zone it goes to the Bench, or to the Active Spot if it is the first. Without `prizes`,
@@ -52,13 +50,13 @@ class Create(Command):
     """
 
     verb: ClassVar[str] = "create"
-    as_: str = parameter(ID)
-    name: str | None = parameter(NAME, None)
-    hp: int = parameter(HP, 0)
-    prizes: int | None = parameter(WORTH, None)
-    zone: str | None = parameter(ZONE, None)
-    owner: str | None = parameter(ID, None, names=SEAT)
-    counters: Kinds | None = parameter(KINDS, None)
+    as_: Annotated[str, Parameter(ID)]
+    name: Annotated[str | None, Parameter(NAME)] = None
+    hp: Annotated[int, Parameter(HP)] = 0
+    prizes: Annotated[int | None, Parameter(WORTH)] = None
+    zone: Annotated[str | None, Parameter(ZONE)] = None
+    owner: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    counters: Annotated[Kinds | None, Parameter(KINDS)] = None
 
     def check(self, system: System) -> None:
         refuse_odd_kinds(self.counters)
@@ -105,16 +103,15 @@ def refuse_full(state: GameState, seat: str, zone: str) -> None:
         raise Refused("no-room", "The Bench is full: {n} Pokémon at most.", "Bench 1", n=limit)
 
 
-@frozen(kw_only=True)
-class Move(Command):
+class Move(Command, frozen=True, kw_only=True):
     """Change the zone of a Pokémon. It loses everything on it if it leaves play. A move to the
     Active Spot is a switch.
     """
 
     verb: ClassVar[str] = "move"
-    object: str = parameter(ID, names=OBJECT)
-    to: str = parameter(ZONE)
-    counters: Kinds | None = parameter(KINDS, None)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    to: Annotated[str, Parameter(ZONE)]
+    counters: Annotated[Kinds | None, Parameter(KINDS)] = None
 
     def check(self, system: System) -> None:
         refuse_odd_kinds(self.counters)
@@ -168,12 +165,11 @@ def note_pokemon(
 # Changing places
 
 
-@frozen(kw_only=True)
-class Switch(Command):
+class Switch(Command, frozen=True, kw_only=True):
     """Switch a Benched Pokémon in by an effect; the Active one goes to the Bench."""
 
     verb: ClassVar[str] = "switch"
-    object: str = parameter(ID, names=OBJECT)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
 
 
 @cites("Switch 1")
@@ -195,13 +191,12 @@ def _becomes_active(state: GameState, mon: Pokemon) -> Iterator[Event]:
     yield Switched(mon.owner, before.id, mon.id)
 
 
-@frozen(kw_only=True)
-class Retreat(Command):
+class Retreat(Command, frozen=True, kw_only=True):
     """The Active Pokémon retreats; its player has paid the cost and names its replacement."""
 
     verb: ClassVar[str] = "retreat"
-    object: str = parameter(ID, names=OBJECT)
-    to: str = parameter(ID, names=OBJECT)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    to: Annotated[str, Parameter(ID, names=OBJECT)]
 
 
 @cites("Retreat 1", "Asleep 1", "Paralyzed 1", "Confused 3", "Attack 2", "Turn 3")

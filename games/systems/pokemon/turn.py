@@ -8,14 +8,14 @@ not past a Knock Out that the end of the attack still brings.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from games.rules import cards, marks
 from games.rules.cards import refuse_while_waiting
-from games.rules.commands import FLAG, parameter
+from games.rules.commands import FLAG, Parameter
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .attacking import Attack, attack
 from .card import ATTACK, CHECKUP, SETUP, TURN, active, in_play, phase, turn_number
@@ -24,11 +24,10 @@ from .facts import TurnBegan
 from .knocked_out import due
 
 
-@frozen(kw_only=True)
-class BeginTurn(cards.BeginTurn):
+class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
     """Begin a player's turn. extra: it is an extra turn, with no Checkup before it."""
 
-    extra: bool = parameter(FLAG, False)
+    extra: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("Checkup 1", "Checkup 3", "Turn 3", "Turn 5")

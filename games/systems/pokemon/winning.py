@@ -4,26 +4,24 @@ cards."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules.cards import change_zone
-from games.rules.commands import ID, SEAT, Command, parameter, whole
+from games.rules.commands import ID, SEAT, Command, Parameter, whole
 from games.rules.events import Event, Lost
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import DECK, MOST_PRIZES, PRIZES, SETUP, in_play, phase, player
 from .facts import DeckedOut, Left, PrizesTaken, SuddenDeathBegan
 
 
-@frozen(kw_only=True)
-class TakePrizes(Command):
+class TakePrizes(Command, frozen=True, kw_only=True):
     """Take Prize cards without being asked, at most as many as are left."""
 
     verb: ClassVar[str] = "take-prizes"
-    seat: str = parameter(ID, names=SEAT)
-    amount: int = parameter(whole(0, MOST_PRIZES), 1)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    amount: Annotated[int, Parameter(whole(0, MOST_PRIZES))] = 1
 
 
 @cites("Prizes 4", "Prizes 5")
@@ -103,12 +101,11 @@ def _tie(system: System, state: GameState, seats: list[str]) -> Iterator[Event]:
     yield SuddenDeathBegan(prizes, tuple(state.seats), rule="Winning 5")
 
 
-@frozen(kw_only=True)
-class DeckOut(Command):
+class DeckOut(Command, frozen=True, kw_only=True):
     """A player cannot draw at the start of the turn, and loses."""
 
     verb: ClassVar[str] = "deck-out"
-    seat: str = parameter(ID, names=SEAT)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 @cites("Winning 3")
@@ -117,12 +114,11 @@ def deck_out(system: System, state: GameState, command: DeckOut) -> Iterator[Eve
     yield Lost(command.seat, rule="Winning 3")
 
 
-@frozen(kw_only=True)
-class Leave(Command):
+class Leave(Command, frozen=True, kw_only=True):
     """A player concedes or leaves the game, and so loses."""
 
     verb: ClassVar[str] = "leave"
-    seat: str = parameter(ID, names=SEAT)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:

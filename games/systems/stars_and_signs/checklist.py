@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from games.rules.state import GameState, Phrase
 from games.rules.system import cites
-from games.rules.values import frozen
 
 from .counter import Counter, counter_in, runs
 
 MILESTONES = ("minor", "major")
 
 
-@frozen
-class Line:
+class Line(Struct, frozen=True):
     """One thing to do at a milestone.
 
     about: the counter it concerns. steps: the commands that do it; none if the players do it.

@@ -6,14 +6,14 @@ Source: Stars and Signs, core rules, "Counters" (2025-12); R numbers are our rul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
+
+from msgspec import Struct, field
 
 from games.rules.commands import Names
-from games.rules.state import GameState, Refused, Seat, SlotCounter, Words, from_facts
+from games.rules.state import GameState, Refused, Restores, Seat, SlotCounter, Words, from_facts
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 GM = "gm"
 """The seat of the game master."""
@@ -49,8 +49,7 @@ class Sight(Enum):
     EVERYTHING = "everything"
 
 
-@frozen
-class Player(Seat):
+class Player(Seat, frozen=True):
     """A seat.
 
     co_gm: it sees and does what the GM does. chair: it is a co-GM's own, without a protagonist.
@@ -60,16 +59,14 @@ class Player(Seat):
     chair: bool = False
 
 
-@frozen
-class Item:
+class Item(Struct, frozen=True):
     """An item in an inventory. size: how many slots it takes (0 if Compact, 2 if Bulky)."""
 
     name: str
     size: int = 1
 
 
-@frozen
-class Link:
+class Link(Struct, frozen=True):
     """What a counter does to another (R16).
 
     do: "advance" fills the other by as many slots each time this one is filled; "fill", "clear",
@@ -85,8 +82,7 @@ class Link:
         return self.to
 
 
-@frozen
-class UnusedRoll:
+class UnusedRoll(Struct, frozen=True):
     """What a seat rolled for a counter and has not used. points: at the table, without our dice."""
 
     seat: str
@@ -94,8 +90,7 @@ class UnusedRoll:
     points: int | None = None
 
 
-@frozen
-class Counter(SlotCounter):
+class Counter(SlotCounter, frozen=True):
     """A counter of 1 to 10 slots.
 
     worth: points per slot.
@@ -115,15 +110,18 @@ class Counter(SlotCounter):
     rolls: what was rolled for it and not used, the oldest first.
     """
 
+    restores: ClassVar[Restores] = {
+        "items": lambda items: tuple(Item(**item) for item in items),
+        "links": lambda links: tuple(Link(**link) for link in links),
+        "rolls": lambda rolls: tuple(from_facts(UnusedRoll, r) for r in rolls),
+    }
     name: str
     type: str = "progress"
     slots: int = 5
     worth: int = 5
     filled: int = 0
     temporary: int = 0
-    items: tuple[Item, ...] = field(
-        default=(), metadata={"restore": lambda items: tuple(Item(**item) for item in items)}
-    )
+    items: tuple[Item, ...] = ()
     thresholds: Mapping[str, str] = field(default_factory=dict)
     owner: str | None = None
     visibility: str = "open"
@@ -136,15 +134,10 @@ class Counter(SlotCounter):
     order: int = 0
     role: str | None = None
     permissions: Mapping[str, str] = field(default_factory=dict)
-    links: tuple[Link, ...] = field(
-        default=(), metadata={"restore": lambda links: tuple(Link(**link) for link in links)}
-    )
+    links: tuple[Link, ...] = ()
     loop: str | None = None
     gm_note: str | None = None
-    rolls: tuple[UnusedRoll, ...] = field(
-        default=(),
-        metadata={"restore": lambda rolls: tuple(from_facts(UnusedRoll, r) for r in rolls)},
-    )
+    rolls: tuple[UnusedRoll, ...] = ()
     later: tuple[str, ...] = ()
 
     @property
@@ -182,7 +175,7 @@ class Counter(SlotCounter):
 
 OF_THE_GM = ("gm_note", "rolls")
 """The fields that no player sees."""
-FIELDS = frozenset(part.name for part in fields(Counter))
+FIELDS = frozenset(Counter.__struct_fields__)
 
 
 def counter_in(state: GameState, counter_id: str) -> Counter:

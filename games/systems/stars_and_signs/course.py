@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from games.rules.resolution import Resolution
 from games.rules.system import cites
-from games.rules.values import frozen
 
 from .counter import LOOPS, MOST_SLOTS, Counter, Link, counter_in
 from .facts import (
@@ -48,8 +49,7 @@ class Course(Resolution):
         return counter_in(self.state, counter_id)
 
 
-@frozen
-class Gain:
+class Gain(Struct, frozen=True):
     """Slots that a counter is to gain.
 
     points: the points they come from; None if slots were given.

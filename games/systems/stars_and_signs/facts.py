@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules.events import Answered, Event
 from games.rules.state import GameState, Prompt
-from games.rules.values import fast_replace, frozen
 
 from .counter import Counter, Item, Player, UnusedRoll, counter_in
 from .follow_ups import waits_too
 
 
-@frozen
-class CounterFact(Event):
+class CounterFact(Event, frozen=True):
     """An event about the slot counter `on`."""
 
     on: str
@@ -32,46 +31,41 @@ class CounterFact(Event):
 
 def without_rolls(counter: Counter, seat: str) -> Counter:
     """*counter* without what *seat* rolled for it and did not use."""
-    return fast_replace(counter, rolls=tuple(r for r in counter.rolls if r.seat != seat))
+    return replace(counter, rolls=tuple(r for r in counter.rolls if r.seat != seat))
 
 
 # Slots
 
 
-@frozen
-class TemporaryLost(CounterFact):
+class TemporaryLost(CounterFact, frozen=True):
     """Temporary slots were filled, and so lost."""
 
     kind: ClassVar[str] = "temporary-lost"
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return fast_replace(counter, temporary=counter.temporary - self.slots)
+        return replace(counter, temporary=counter.temporary - self.slots)
 
 
-@frozen
-class Filled(CounterFact):
+class Filled(CounterFact, frozen=True):
     kind: ClassVar[str] = "filled"
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return fast_replace(counter, filled=counter.filled + self.slots)
+        return replace(counter, filled=counter.filled + self.slots)
 
 
-@frozen
-class ThresholdReached(CounterFact):
+class ThresholdReached(CounterFact, frozen=True):
     kind: ClassVar[str] = "threshold-reached"
     threshold: str
 
 
-@frozen
-class Completed(CounterFact):
+class Completed(CounterFact, frozen=True):
     kind: ClassVar[str] = "completed"
     completes: str | None
 
 
-@frozen
-class Overflowed(CounterFact):
+class Overflowed(CounterFact, frozen=True):
     """What did not fit was lost. points: the points among it, if points were given."""
 
     kind: ClassVar[str] = "overflowed"
@@ -79,45 +73,39 @@ class Overflowed(CounterFact):
     points: int | None
 
 
-@frozen
-class GainedWhileFull(CounterFact):
+class GainedWhileFull(CounterFact, frozen=True):
     kind: ClassVar[str] = "gained-while-full"
     slots: int
 
 
-@frozen
-class Reopened(CounterFact):
+class Reopened(CounterFact, frozen=True):
     """The counter is no longer complete."""
 
     kind: ClassVar[str] = "reopened"
 
 
-@frozen
-class Retracted(CounterFact):
+class Retracted(CounterFact, frozen=True):
     """An undo or redo reversed its completion."""
 
     kind: ClassVar[str] = "retracted"
 
 
-@frozen
-class SlotsSpent(CounterFact):
+class SlotsSpent(CounterFact, frozen=True):
     """A cost was paid; the filled slots follow as separate events."""
 
     kind: ClassVar[str] = "spent"
     slots: int
 
 
-@frozen
-class Cleared(CounterFact):
+class Cleared(CounterFact, frozen=True):
     kind: ClassVar[str] = "cleared"
     slots: int
 
     def changed(self, counter: Counter) -> Counter:
-        return fast_replace(counter, filled=counter.filled - self.slots)
+        return replace(counter, filled=counter.filled - self.slots)
 
 
-@frozen
-class TemporaryAdded(CounterFact):
+class TemporaryAdded(CounterFact, frozen=True):
     """Temporary slots were added. over: how many did not fit."""
 
     kind: ClassVar[str] = "temporary-added"
@@ -125,23 +113,17 @@ class TemporaryAdded(CounterFact):
     over: int
 
     def changed(self, counter: Counter) -> Counter:
-        return (
-            fast_replace(counter, temporary=counter.temporary + self.slots)
-            if self.slots
-            else counter
-        )
+        return replace(counter, temporary=counter.temporary + self.slots) if self.slots else counter
 
 
-@frozen
-class Wounded(CounterFact):
+class Wounded(CounterFact, frozen=True):
     """Despair that was suffered while full became a Wound."""
 
     kind: ClassVar[str] = "wounded"
     rank: int
 
 
-@frozen
-class SlotsCorrected(CounterFact):
+class SlotsCorrected(CounterFact, frozen=True):
     """The GM set the slots. from_, to: filled slots. temporary: the new number."""
 
     kind: ClassVar[str] = "corrected"
@@ -150,11 +132,10 @@ class SlotsCorrected(CounterFact):
     temporary: int
 
     def changed(self, counter: Counter) -> Counter:
-        return fast_replace(counter, filled=self.to, temporary=self.temporary)
+        return replace(counter, filled=self.to, temporary=self.temporary)
 
 
-@frozen
-class Restarted(CounterFact):
+class Restarted(CounterFact, frozen=True):
     """The counter started again, empty, with these slots and temporary slots."""
 
     kind: ClassVar[str] = "restarted"
@@ -162,7 +143,7 @@ class Restarted(CounterFact):
     temporary: int = 0
 
     def changed(self, counter: Counter) -> Counter:
-        return fast_replace(counter, filled=0, slots=self.slots, temporary=self.temporary)
+        return replace(counter, filled=0, slots=self.slots, temporary=self.temporary)
 
 
 # Dice
@@ -172,8 +153,7 @@ MOST_ROLLS = 8
 """The rolls that a counter remembers until they are used or proposed."""
 
 
-@frozen
-class Rolled(CounterFact):
+class Rolled(CounterFact, frozen=True):
     """Dice were rolled for the counter. seat: for whom; None in old logs.
 
     points: what a player says to have rolled at the table; then there are no dice.
@@ -189,11 +169,10 @@ class Rolled(CounterFact):
         if self.seat is None:
             return counter
         rolls = (*counter.rolls, UnusedRoll(self.seat, self.dice, self.points))
-        return fast_replace(counter, rolls=rolls[-MOST_ROLLS:])
+        return replace(counter, rolls=rolls[-MOST_ROLLS:])
 
 
-@frozen
-class RollsUsed(CounterFact):
+class RollsUsed(CounterFact, frozen=True):
     """A seat acted on the counter, so what it rolled for it before counts no more."""
 
     kind: ClassVar[str] = "rolls-used"
@@ -207,8 +186,7 @@ class RollsUsed(CounterFact):
 # Items
 
 
-@frozen
-class Put(CounterFact):
+class Put(CounterFact, frozen=True):
     kind: ClassVar[str] = "put"
     item: str
     size: int
@@ -217,8 +195,7 @@ class Put(CounterFact):
         return _holding(counter, (*counter.items, Item(self.item, self.size)))
 
 
-@frozen
-class TakenOut(CounterFact):
+class TakenOut(CounterFact, frozen=True):
     kind: ClassVar[str] = "taken-out"
     item: str
 
@@ -226,8 +203,7 @@ class TakenOut(CounterFact):
         return _holding(counter, tuple(i for i in counter.items if i.name != self.item))
 
 
-@frozen
-class Released(CounterFact):
+class Released(CounterFact, frozen=True):
     """A full inventory released everything. items: the names."""
 
     kind: ClassVar[str] = "released"
@@ -239,95 +215,93 @@ class Released(CounterFact):
 
 def _holding(counter: Counter, items: tuple[Item, ...]) -> Counter:
     """The inventory with exactly *items*; its filled slots are their total size."""
-    return fast_replace(counter, items=items, filled=sum(item.size for item in items))
+    return replace(counter, items=items, filled=sum(item.size for item in items))
 
 
 # Making and changing counters
 
 
-@frozen
-class CounterCreated(CounterFact):
+class CounterCreated(CounterFact, frozen=True):
     kind: ClassVar[str] = "created"
-    made: Counter = field(metadata={"private": True})
+    private: ClassVar[tuple[str, ...]] = ("made",)
+    made: Counter
 
     def evolve(self, state: GameState) -> GameState:
         return state.with_slot_counter(self.made)
 
 
-@frozen
-class Edited(CounterFact):
+class Edited(CounterFact, frozen=True):
     """Fields were changed. fields: their names. secret: only the GM knows of them."""
 
     kind: ClassVar[str] = "edited"
+    private: ClassVar[tuple[str, ...]] = ("changes",)
     fields: tuple[str, ...]
-    changes: Mapping[str, Any] = field(metadata={"private": True})
-    secret: bool | None = field(default=None, kw_only=True)
+    changes: Mapping[str, Any]
+    secret: bool | None = None
 
     def changed(self, counter: Counter) -> Counter:
-        after = fast_replace(counter, **self.changes)
-        return fast_replace(after, filled=min(after.filled, after.slots))
+        after = replace(counter, **self.changes)
+        return replace(after, filled=min(after.filled, after.slots))
 
 
-@frozen
-class Resolved(CounterFact):
+class Resolved(CounterFact, frozen=True):
     """The counter was locked, or opened again."""
 
     kind: ClassVar[str] = "resolved"
     resolved: bool
 
     def changed(self, counter: Counter) -> Counter:
-        return fast_replace(counter, resolved=self.resolved)
+        return replace(counter, resolved=self.resolved)
 
 
-@frozen
-class Discarded(CounterFact):
+class Discarded(CounterFact, frozen=True):
     """The counter is gone, and so are the links to it, which the counters `linked` had."""
 
     kind: ClassVar[str] = "discarded"
-    linked: tuple[str, ...] = field(default=(), metadata={"private": True})
+    private: ClassVar[tuple[str, ...]] = ("linked",)
+    linked: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         left = {i: counter for i, counter in state.slot_counters.items() if i != self.on}
         for other in self.linked:
             counter = counter_in(state, other)
             kept = tuple(link for link in counter.links if link.to != self.on)
-            left[other] = fast_replace(counter, links=kept)
-        return fast_replace(state, slot_counters=left)
+            left[other] = replace(counter, links=kept)
+        return replace(state, slot_counters=left)
 
     def touches(self) -> tuple[str, ...]:
         return (self.on, *self.linked)
 
 
-@frozen
-class MadeWay(CounterFact):
+class MadeWay(CounterFact, frozen=True):
     """The counter has the id `to` now, and so have the links to it, which `linked` had."""
 
     kind: ClassVar[str] = "made-way"
+    private: ClassVar[tuple[str, ...]] = ("linked",)
     to: str
-    linked: tuple[str, ...] = field(default=(), metadata={"private": True})
+    linked: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         counters: dict[str, Any] = {}
         for key in state.slot_counters:
             counter = counter_in(state, key)
             if key == self.on:
-                counters[self.to] = fast_replace(counter, id=self.to)
+                counters[self.to] = replace(counter, id=self.to)
                 continue
             if key in self.linked:
                 links = [
                     replace(link, to=self.to) if link.to == self.on else link
                     for link in counter.links
                 ]
-                counter = fast_replace(counter, links=tuple(links))
+                counter = replace(counter, links=tuple(links))
             counters[key] = counter
-        return fast_replace(state, slot_counters=counters)
+        return replace(state, slot_counters=counters)
 
     def touches(self) -> tuple[str, ...]:
         return (self.on, self.to, *self.linked)
 
 
-@frozen
-class PastShared(CounterFact):
+class PastShared(CounterFact, frozen=True):
     """Those who see the counter may read what happened to it until now (R31)."""
 
     kind: ClassVar[str] = "past-shared"
@@ -336,28 +310,26 @@ class PastShared(CounterFact):
 # The table
 
 
-@frozen
-class Acted(Event):
+class Acted(Event, frozen=True):
     """A seat took an Action or a Reaction. waiting: what it calls for, as only the GM knows."""
 
     kind: ClassVar[str] = "acted"
+    private: ClassVar[tuple[str, ...]] = ("waiting",)
     seat: str
     outcome: str | None
     reaction: bool | None
-    waiting: Prompt | None = field(default=None, metadata={"private": True})
+    waiting: Prompt | None = None
 
     def evolve(self, state: GameState) -> GameState:
         return waits_too(state, self.waiting) if self.waiting else state
 
 
-@frozen
-class MilestoneReached(Event):
+class MilestoneReached(Event, frozen=True):
     kind: ClassVar[str] = "milestone-reached"
     milestone: str
 
 
-@frozen
-class Appointed(Event):
+class Appointed(Event, frozen=True):
     """A seat became co-GM, or stopped being co-GM."""
 
     kind: ClassVar[str] = "appointed"
@@ -367,11 +339,10 @@ class Appointed(Event):
     def evolve(self, state: GameState) -> GameState:
         player = state.seats[self.seat]
         assert isinstance(player, Player), player
-        return state.with_seat(fast_replace(player, co_gm=self.co_gm))
+        return state.with_seat(replace(player, co_gm=self.co_gm))
 
 
-@frozen
-class ChairAdded(Event):
+class ChairAdded(Event, frozen=True):
     """A co-GM got a seat of their own, without a protagonist."""
 
     kind: ClassVar[str] = "chair-added"
@@ -381,8 +352,7 @@ class ChairAdded(Event):
         return state.with_seat(Player(self.seat, co_gm=True, chair=True))
 
 
-@frozen
-class Proposed(CounterFact):
+class Proposed(CounterFact, frozen=True):
     """A seat proposed a command about the counter to the GM. do: its verb.
 
     What it had rolled for the counter goes with the proposal.
@@ -396,8 +366,7 @@ class Proposed(CounterFact):
         return without_rolls(counter, self.seat)
 
 
-@frozen
-class Decided(Answered):
+class Decided(Answered, frozen=True):
     """A proposal was accepted or declined.
 
     on: the counter that it was about. slots, points: what was accepted instead of what it asked.
@@ -412,8 +381,7 @@ class Decided(Answered):
         return (self.on,) if self.on else ()
 
 
-@frozen
-class Replied(Event):
+class Replied(Event, frozen=True):
     """The GM said something about a proposal to the seat that made it."""
 
     kind: ClassVar[str] = "replied"
@@ -427,13 +395,12 @@ class Replied(Event):
         def told(prompt: Prompt) -> Prompt:
             if prompt.id != self.prompt:
                 return prompt
-            return fast_replace(prompt, facts={**prompt.facts, "reply": self.text})
+            return replace(prompt, facts={**prompt.facts, "reply": self.text})
 
-        return fast_replace(state, prompts=tuple(told(prompt) for prompt in state.prompts))
+        return replace(state, prompts=tuple(told(prompt) for prompt in state.prompts))
 
 
-@frozen
-class Allowed(Event):
+class Allowed(Event, frozen=True):
     """Who may do what with the table's counters of a type was settled. acts: all of it."""
 
     kind: ClassVar[str] = "allowed"
@@ -442,4 +409,4 @@ class Allowed(Event):
 
     def evolve(self, state: GameState) -> GameState:
         types = {**state.settings.get("permissions", {}), self.type: dict(self.acts)}
-        return fast_replace(state, settings={**state.settings, "permissions": types})
+        return replace(state, settings={**state.settings, "permissions": types})

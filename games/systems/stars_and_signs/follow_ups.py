@@ -7,13 +7,14 @@ whose outcome does not matter, call for nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import PROMPT, Command, parameter
+from msgspec.structs import replace
+
+from games.rules.commands import PROMPT, Command, Parameter
 from games.rules.events import Answered, Event, Prompted
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
-from games.rules.values import fast_replace, frozen
 
 from .counter import GM, refuse_players
 
@@ -36,22 +37,20 @@ def waits_too(state: GameState, prompt: Prompt) -> GameState:
     waiting = [each.id for each in state.prompts if each.kind == FOLLOW_UP]
     if len(waiting) >= MOST_WAITING:
         state = state.without_prompt(waiting[0])
-    return fast_replace(state, prompts=(*state.prompts, prompt))
+    return replace(state, prompts=(*state.prompts, prompt))
 
 
-@frozen(kw_only=True)
-class Dismiss(Command):
+class Dismiss(Command, frozen=True, kw_only=True):
     """Say that what an Action called for is done, or that nothing follows. GM only.
 
     One that no longer waits is nothing to refuse: another screen of the GM's was quicker.
     """
 
     verb: ClassVar[str] = "dismiss"
-    prompt: str = parameter(PROMPT)
+    prompt: Annotated[str, Parameter(PROMPT)]
 
 
-@frozen
-class Dismissed(Answered):
+class Dismissed(Answered, frozen=True):
     """The GM has seen to what an Action of *seat* called for."""
 
     kind: ClassVar[str] = "dismissed"

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules.audiences import WATCHERS, Heard, heard_by
 from games.rules.events import Event
 from games.rules.state import GameState
 from games.rules.system import Entry, System, cites
-from games.rules.values import fast_replace
 
 from .counter import GM, Counter, Sight, counter_in, scene_state, sight
 from .seen import (
@@ -252,5 +253,5 @@ def _view(state: GameState, seat: str | None, key: str) -> Counter | str | None:
     counter = counter_in(state, key)
     how = sight(state, seat, counter)
     if how is Sight.EVERYTHING:
-        return fast_replace(told(state, seat, counter), order=0)
+        return replace(told(state, seat, counter), order=0)
     return counter.name if how is Sight.NAME else None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import ID, NAME, Command, parameter, whole
+from games.rules.commands import ID, NAME, Command, Parameter, whole
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .counter import COUNTER, MOST_SLOTS, Counter, refuse_resolved, refuse_strangers
 from .course import Course, completion, follow_links
@@ -17,34 +16,31 @@ from .facts import TakenOut
 SIZE = whole(0, MOST_SLOTS)
 
 
-@frozen(kw_only=True)
-class Put(Command):
+class Put(Command, frozen=True, kw_only=True):
     """Put an item into an inventory. It takes `size` slots: 0 if Compact, 2 if Bulky."""
 
     verb: ClassVar[str] = "put"
-    on: str = parameter(ID, names=COUNTER)
-    item: str = parameter(NAME)
-    size: int = parameter(SIZE, 1)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    item: Annotated[str, Parameter(NAME)]
+    size: Annotated[int, Parameter(SIZE)] = 1
 
 
-@frozen(kw_only=True)
-class Take(Command):
+class Take(Command, frozen=True, kw_only=True):
     """Take an item out of an inventory."""
 
     verb: ClassVar[str] = "take"
-    on: str = parameter(ID, names=COUNTER)
-    item: str = parameter(NAME)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    item: Annotated[str, Parameter(NAME)]
 
 
-@frozen(kw_only=True)
-class Swap(Command):
+class Swap(Command, frozen=True, kw_only=True):
     """Take an item out and put another in; if that does not fit, neither happens."""
 
     verb: ClassVar[str] = "swap"
-    on: str = parameter(ID, names=COUNTER)
-    out: str = parameter(NAME)
-    item: str = parameter(NAME)
-    size: int = parameter(SIZE, 1)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    out: Annotated[str, Parameter(NAME)]
+    item: Annotated[str, Parameter(NAME)]
+    size: Annotated[int, Parameter(SIZE)] = 1
 
 
 def may_move_items(system: System, state: GameState, command: Put | Take | Swap) -> None:

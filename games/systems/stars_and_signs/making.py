@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from games.rules.cards import RESERVED
 from games.rules.commands import (
@@ -12,12 +12,12 @@ from games.rules.commands import (
     NAME,
     SEAT,
     Command,
+    Parameter,
     Reader,
     each,
     invalid,
     lines,
     one_of,
-    parameter,
     table,
     text,
     whole,
@@ -25,7 +25,6 @@ from games.rules.commands import (
 from games.rules.events import Event, Voided
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from . import notes
 from .counter import (
@@ -103,8 +102,7 @@ GM_NOTE = or_null(lines(2000))
 LATER = each(one_of("completes", *(str(count) for count in range(1, MOST_SLOTS + 1))))
 
 
-@frozen(kw_only=True)
-class Create(Command):
+class Create(Command, frozen=True, kw_only=True):
     """Make a counter. A player owns the counters they make.
 
     role: which of the rulebook's counters it is. scene, order: the tab it is under, and its place.
@@ -114,27 +112,27 @@ class Create(Command):
     """
 
     verb: ClassVar[str] = "create"
-    as_: str = parameter(ID)
-    type: str = parameter(one_of(*TYPES), "progress")
-    name: str | None = parameter(NAME, None)
-    slots: int = parameter(COUNT, 5)
-    worth: int | None = parameter(WORTH, None)
-    owner: str | None = parameter(or_null(ID), None, names=OWNER)
-    visibility: str = parameter(VISIBILITY, "open")
-    seats: tuple[str, ...] = parameter(SEATS, (), names=SEAT)
-    thresholds: dict[str, str] | None = parameter(THRESHOLDS, None)
-    completes: str | None = parameter(COMPLETES, None)
-    temporary: int | None = parameter(whole(0, MOST_SLOTS - 1), None)
-    on_full: str | None = parameter(one_of("keep", "release"), None)
-    paused: bool = parameter(FLAG, False)
-    scene: str | None = parameter(SCENE, None)
-    order: int = parameter(ORDER, 0)
-    role: str | None = parameter(ROLE, None)
-    permissions: dict[str, str] | None = parameter(PERMISSIONS, None)
-    links: tuple[Link, ...] | None = parameter(LINKS, None, names=LINKED)
-    loop: str | None = parameter(LOOP, None)
-    gm_note: str | None = parameter(GM_NOTE, None)
-    later: tuple[str, ...] | None = parameter(LATER, None)
+    as_: Annotated[str, Parameter(ID)]
+    type: Annotated[str, Parameter(one_of(*TYPES))] = "progress"
+    name: Annotated[str | None, Parameter(NAME)] = None
+    slots: Annotated[int, Parameter(COUNT)] = 5
+    worth: Annotated[int | None, Parameter(WORTH)] = None
+    owner: Annotated[str | None, Parameter(or_null(ID), names=OWNER)] = None
+    visibility: Annotated[str, Parameter(VISIBILITY)] = "open"
+    seats: Annotated[tuple[str, ...], Parameter(SEATS, names=SEAT)] = ()
+    thresholds: Annotated[dict[str, str] | None, Parameter(THRESHOLDS)] = None
+    completes: Annotated[str | None, Parameter(COMPLETES)] = None
+    temporary: Annotated[int | None, Parameter(whole(0, MOST_SLOTS - 1))] = None
+    on_full: Annotated[str | None, Parameter(one_of("keep", "release"))] = None
+    paused: Annotated[bool, Parameter(FLAG)] = False
+    scene: Annotated[str | None, Parameter(SCENE)] = None
+    order: Annotated[int, Parameter(ORDER)] = 0
+    role: Annotated[str | None, Parameter(ROLE)] = None
+    permissions: Annotated[dict[str, str] | None, Parameter(PERMISSIONS)] = None
+    links: Annotated[tuple[Link, ...] | None, Parameter(LINKS, names=LINKED)] = None
+    loop: Annotated[str | None, Parameter(LOOP)] = None
+    gm_note: Annotated[str | None, Parameter(GM_NOTE)] = None
+    later: Annotated[tuple[str, ...] | None, Parameter(LATER)] = None
 
     def check(self, system: System) -> None:
         inventory = self.type == "inventory"
@@ -191,8 +189,7 @@ def _noted(on: str, text: str | None) -> Edited:
     return Edited(on, ("gm_note",), {"gm_note": text}, secret=True)
 
 
-@frozen(kw_only=True)
-class Edit(Command):
+class Edit(Command, frozen=True, kw_only=True):
     """Change fields of a counter; filled slots stay filled as far as there is room.
 
     null clears `owner`, `scene`, `role`, `loop`, `completes` and `gm_note`. Only the GM can set
@@ -201,24 +198,24 @@ class Edit(Command):
     """
 
     verb: ClassVar[str] = "edit"
-    on: str = parameter(ID, names=COUNTER)
-    name: str | None = parameter(NAME, None)
-    slots: int | None = parameter(COUNT, None)
-    worth: int | None = parameter(WORTH, None)
-    owner: str | None = parameter(or_null(ID), None, names=OWNER)
-    visibility: str | None = parameter(VISIBILITY, None)
-    seats: tuple[str, ...] | None = parameter(SEATS, None, names=SEAT)
-    thresholds: dict[str, str] | None = parameter(THRESHOLDS, None)
-    paused: bool | None = parameter(FLAG, None)
-    completes: str | None = parameter(COMPLETES, None)
-    scene: str | None = parameter(SCENE, None)
-    order: int | None = parameter(ORDER, None)
-    role: str | None = parameter(ROLE, None)
-    permissions: dict[str, str] | None = parameter(PERMISSIONS, None)
-    links: tuple[Link, ...] | None = parameter(LINKS, None, names=LINKED)
-    loop: str | None = parameter(LOOP, None)
-    gm_note: str | None = parameter(GM_NOTE, None)
-    later: tuple[str, ...] | None = parameter(LATER, None)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    name: Annotated[str | None, Parameter(NAME)] = None
+    slots: Annotated[int | None, Parameter(COUNT)] = None
+    worth: Annotated[int | None, Parameter(WORTH)] = None
+    owner: Annotated[str | None, Parameter(or_null(ID), names=OWNER)] = None
+    visibility: Annotated[str | None, Parameter(VISIBILITY)] = None
+    seats: Annotated[tuple[str, ...] | None, Parameter(SEATS, names=SEAT)] = None
+    thresholds: Annotated[dict[str, str] | None, Parameter(THRESHOLDS)] = None
+    paused: Annotated[bool | None, Parameter(FLAG)] = None
+    completes: Annotated[str | None, Parameter(COMPLETES)] = None
+    scene: Annotated[str | None, Parameter(SCENE)] = None
+    order: Annotated[int | None, Parameter(ORDER)] = None
+    role: Annotated[str | None, Parameter(ROLE)] = None
+    permissions: Annotated[dict[str, str] | None, Parameter(PERMISSIONS)] = None
+    links: Annotated[tuple[Link, ...] | None, Parameter(LINKS, names=LINKED)] = None
+    loop: Annotated[str | None, Parameter(LOOP)] = None
+    gm_note: Annotated[str | None, Parameter(GM_NOTE)] = None
+    later: Annotated[tuple[str, ...] | None, Parameter(LATER)] = None
 
     def changes(self) -> dict[str, Any]:
         """The fields to change, by name."""
@@ -286,13 +283,12 @@ def edit(system: System, state: GameState, command: Edit) -> Course:
     return course
 
 
-@frozen(kw_only=True)
-class Arrange(Command):
+class Arrange(Command, frozen=True, kw_only=True):
     """Put counters under one tab in this order. Without `scene` each stays under its own tab."""
 
     verb: ClassVar[str] = "arrange"
-    on: tuple[str, ...] = parameter(each(ID, 1), names=COUNTER)
-    scene: str | None = parameter(SCENE, None)
+    on: Annotated[tuple[str, ...], Parameter(each(ID, 1), names=COUNTER)]
+    scene: Annotated[str | None, Parameter(SCENE)] = None
 
 
 def may_arrange(system: System, state: GameState, command: Arrange) -> None:
@@ -311,13 +307,12 @@ def arrange(system: System, state: GameState, command: Arrange) -> Iterator[Even
         yield Edited(named, tuple(changes), changes)
 
 
-@frozen(kw_only=True)
-class Resolve(Command):
+class Resolve(Command, frozen=True, kw_only=True):
     """Lock a counter whose matter is settled. `resolved` false opens it again."""
 
     verb: ClassVar[str] = "resolve"
-    on: str = parameter(ID, names=COUNTER)
-    resolved: bool = parameter(FLAG, True)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    resolved: Annotated[bool, Parameter(FLAG)] = True
 
 
 def may_resolve(system: System, state: GameState, command: Resolve) -> None:
@@ -329,12 +324,11 @@ def resolve(system: System, state: GameState, command: Resolve) -> Iterator[Even
     yield WasResolved(command.on, command.resolved)
 
 
-@frozen(kw_only=True)
-class Discard(Command):
+class Discard(Command, frozen=True, kw_only=True):
     """Remove a counter from the table, with the links to it and the proposals about it."""
 
     verb: ClassVar[str] = "discard"
-    on: str = parameter(ID, names=COUNTER)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
 
 
 def may_discard(system: System, state: GameState, command: Discard) -> None:
@@ -351,12 +345,11 @@ def discard(system: System, state: GameState, command: Discard) -> Iterator[Even
     yield Discarded(command.on, tuple(linked))
 
 
-@frozen(kw_only=True)
-class SharePast(Command):
+class SharePast(Command, frozen=True, kw_only=True):
     """Let those who see a counter read what happened to it before they saw it. GM only."""
 
     verb: ClassVar[str] = "share-past"
-    on: str = parameter(ID, names=COUNTER)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
 
 
 @cites("R31")
@@ -369,8 +362,7 @@ def share_past(system: System, state: GameState, command: SharePast) -> Iterator
     yield PastShared(command.on)
 
 
-@frozen(kw_only=True)
-class MakeWay(Command):
+class MakeWay(Command, frozen=True, kw_only=True):
     """Give a counter another id, because a player chose its id for a new one.
 
     Only the server gives this, for a counter that the player may not know of: "taken" would tell
@@ -378,8 +370,8 @@ class MakeWay(Command):
     """
 
     verb: ClassVar[str] = "make-way"
-    on: str = parameter(ID, names=COUNTER)
-    to: str = parameter(ID)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    to: Annotated[str, Parameter(ID)]
 
 
 @cites("R14")

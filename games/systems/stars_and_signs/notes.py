@@ -8,15 +8,15 @@ leaves the rules about a note or about anything else with `secret` passes throug
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules import notes
-from games.rules.commands import FLAG, ID, SEAT, Command, Names, each, invalid, parameter
+from games.rules.commands import FLAG, ID, SEAT, Command, Names, Parameter, each, invalid
 from games.rules.events import Event
 from games.rules.state import GameState, Note, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .counter import GM, game_master, refuse_players
 
@@ -61,17 +61,16 @@ LISTED = Names("note", _known, lambda state, item: False)
 SEATS = each(ID)
 
 
-@frozen(kw_only=True)
-class NoteDown(notes.NoteDown):
+class NoteDown(notes.NoteDown, frozen=True, kw_only=True):
     """Write a note in the log; with `as`, also on the table's list under that id.
 
     secret: only the GM can write and read it. to: the seats that the GM tells it to; no one else
     reads it. answers: what the GM told this seat; only the two of them read the answer.
     """
 
-    secret: bool = parameter(FLAG, False)
-    to: tuple[str, ...] = parameter(SEATS, (), names=SEAT)
-    answers: str | None = parameter(ID, None, names=LISTED)
+    secret: Annotated[bool, Parameter(FLAG)] = False
+    to: Annotated[tuple[str, ...], Parameter(SEATS, names=SEAT)] = ()
+    answers: Annotated[str | None, Parameter(ID, names=LISTED)] = None
 
     def check(self, system: System) -> None:
         notes.NoteDown.check(self, system)
@@ -102,20 +101,18 @@ def readable(state: GameState, seat: str | None) -> dict[str, Note]:
     return {key: note for key, note in state.notes.items() if reads(state, seat, note)}
 
 
-@frozen(kw_only=True)
-class NoteMakesWay(Command):
+class NoteMakesWay(Command, frozen=True, kw_only=True):
     """Give a note another id, because a seat that cannot read it chose its id for a new one.
 
     Only the server gives this: "taken" would tell that the note is there.
     """
 
     verb: ClassVar[str] = "note-makes-way"
-    item: str = parameter(ID, names=LISTED)
-    to: str = parameter(ID)
+    item: Annotated[str, Parameter(ID, names=LISTED)]
+    to: Annotated[str, Parameter(ID)]
 
 
-@frozen
-class NoteMadeWay(Event):
+class NoteMadeWay(Event, frozen=True):
     """The note has the id `new` now, also where it is answered. Only the GM learns of it."""
 
     kind: ClassVar[str] = "note-made-way"
@@ -158,18 +155,17 @@ def _free_id(state: GameState, random: Callable[[], str]) -> str:
     return new
 
 
-@frozen(kw_only=True)
-class Amend(Command):
+class Amend(Command, frozen=True, kw_only=True):
     """Change a note of the GM's on the list: what it says, or who reads it. GM only.
 
     to: the seats it is told to; with none only the GM reads it. everyone: all read it.
     """
 
     verb: ClassVar[str] = "amend"
-    item: str = parameter(ID, names=LISTED)
-    text: str | None = parameter(notes.TEXT, None)
-    to: tuple[str, ...] | None = parameter(SEATS, None, names=SEAT)
-    everyone: bool = parameter(FLAG, False)
+    item: Annotated[str, Parameter(ID, names=LISTED)]
+    text: Annotated[str | None, Parameter(notes.TEXT)] = None
+    to: Annotated[tuple[str, ...] | None, Parameter(SEATS, names=SEAT)] = None
+    everyone: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: System) -> None:
         if self.text is None and self.to is None and not self.everyone:
@@ -180,8 +176,7 @@ class Amend(Command):
             raise invalid("Tell it to some seats or to everyone, not both.")
 
 
-@frozen
-class Amended(Event):
+class Amended(Event, frozen=True):
     """A note says something else, or is read by others. All fields are the new ones."""
 
     kind: ClassVar[str] = "amended"
@@ -217,15 +212,14 @@ def amend(system: System, state: GameState, command: Amend) -> Iterator[Event]:
         yield Amended(note.id, text, command.by, secret or None, to or None)
 
 
-@frozen(kw_only=True)
-class Strike(notes.Strike):
+class Strike(notes.Strike, frozen=True, kw_only=True):
     """Strike a note off the table's list, with its answers; the log keeps them.
 
     Only the GM strikes off what the GM told.
     """
 
     verb: ClassVar[str] = "strike"
-    item: str = parameter(ID, names=LISTED)
+    item: Annotated[str, Parameter(ID, names=LISTED)]
 
 
 @cites("R26")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import Command, one_of, parameter, table
+from games.rules.commands import Command, Parameter, one_of, table
 from games.rules.events import Event
 from games.rules.state import GameState
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .counter import ACTS, PERMITTED, TYPES, refuse_players
 from .facts import Allowed
@@ -21,16 +20,15 @@ NEW_SESSION = {"progress": {"fill": "everyone"}}
 """What a new session begins with: a success adds to Progress by itself."""
 
 
-@frozen(kw_only=True)
-class Allow(Command):
+class Allow(Command, frozen=True, kw_only=True):
     """Say who may do what with the table's counters of a type without asking. GM only.
 
     acts: all that is settled for the type; what is left out is the owner's.
     """
 
     verb: ClassVar[str] = "allow"
-    type: str = parameter(TYPE)
-    acts: dict[str, str] = parameter(BY_ACT)
+    type: Annotated[str, Parameter(TYPE)]
+    acts: Annotated[dict[str, str], Parameter(BY_ACT)]
 
 
 @cites("R28")

@@ -7,8 +7,9 @@ all or nothing. A proposal keeps a command until the GM answers it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules.cards import RESERVED
 from games.rules.commands import (
@@ -18,18 +19,17 @@ from games.rules.commands import (
     SEAT,
     WAITING,
     Command,
+    Parameter,
     Reader,
     each,
     invalid,
     one_of,
-    parameter,
     text,
 )
 from games.rules.engine import read, refuse_unknown, step
 from games.rules.events import Event, Prompted, Voided
 from games.rules.state import GameState, Phrase, Prompt, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .checklist import MILESTONES, checklist
 from .counter import GM, Player, counter_in, game_master, protagonists, refuse_players, runs
@@ -84,8 +84,7 @@ def take_steps(
 # Actions
 
 
-@frozen(kw_only=True)
-class Action(Command):
+class Action(Command, frozen=True, kw_only=True):
     """Record an Action or a Reaction. An Action advances each running timer by one slot.
 
     seat: who acted, if the GM reports it for someone else.
@@ -93,10 +92,10 @@ class Action(Command):
     """
 
     verb: ClassVar[str] = "action"
-    seat: str | None = parameter(ID, None, names=SEAT)
-    outcome: str | None = parameter(one_of("miss", "graze", "hit", "critical"), None)
-    reaction: bool | None = parameter(FLAG, None)
-    steps: tuple[Mapping[str, Any], ...] = parameter(STEP_LIST, ())
+    seat: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+    outcome: Annotated[str | None, Parameter(one_of("miss", "graze", "hit", "critical"))] = None
+    reaction: Annotated[bool | None, Parameter(FLAG)] = None
+    steps: Annotated[tuple[Mapping[str, Any], ...], Parameter(STEP_LIST)] = ()
 
 
 @cites("R15", "R21")
@@ -130,14 +129,13 @@ def act(system: System, state: GameState, command: Action) -> Course:
 # Several at once
 
 
-@frozen(kw_only=True)
-class Together(Command):
+class Together(Command, frozen=True, kw_only=True):
     """Give several commands as one: all or nothing, one entry, one undo."""
 
     verb: ClassVar[str] = "together"
-    steps: tuple[Mapping[str, Any], ...] = parameter(
-        each(_inner(STEPS), 1, MOST_STEPS, distinct=False)
-    )
+    steps: Annotated[
+        tuple[Mapping[str, Any], ...], Parameter(each(_inner(STEPS), 1, MOST_STEPS, distinct=False))
+    ]
 
 
 @cites("R24")
@@ -147,16 +145,15 @@ def together(system: System, state: GameState, command: Together) -> Course:
     return course
 
 
-@frozen(kw_only=True)
-class Milestone(Command):
+class Milestone(Command, frozen=True, kw_only=True):
     """Record a milestone, with its `steps` in the same entry.
 
     Without `steps`, what the rulebook's own counters on the table call for.
     """
 
     verb: ClassVar[str] = "milestone"
-    milestone: str = parameter(one_of(*MILESTONES))
-    steps: tuple[Mapping[str, Any], ...] | None = parameter(STEP_LIST, None)
+    milestone: Annotated[str, Parameter(one_of(*MILESTONES))]
+    steps: Annotated[tuple[Mapping[str, Any], ...] | None, Parameter(STEP_LIST)] = None
 
 
 def may_reach(system: System, state: GameState, command: Milestone) -> None:
@@ -179,13 +176,12 @@ def reach_milestone(system: System, state: GameState, command: Milestone) -> Cou
 # Who is GM
 
 
-@frozen(kw_only=True)
-class Appoint(Command):
+class Appoint(Command, frozen=True, kw_only=True):
     """Make a player co-GM, who sees and does what the GM does; `co_gm` false ends it. GM only."""
 
     verb: ClassVar[str] = "appoint"
-    seat: str = parameter(ID, names=SEAT)
-    co_gm: bool = parameter(FLAG, True)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    co_gm: Annotated[bool, Parameter(FLAG)] = True
 
 
 @cites("R21")
@@ -204,12 +200,11 @@ def appoint(system: System, state: GameState, command: Appoint) -> Iterator[Even
     yield Appointed(command.seat, command.co_gm)
 
 
-@frozen(kw_only=True)
-class AddCoGM(Command):
+class AddCoGM(Command, frozen=True, kw_only=True):
     """Add a seat for a co-GM who has no protagonist. GM only."""
 
     verb: ClassVar[str] = "add-co-gm"
-    as_: str = parameter(ID)
+    as_: Annotated[str, Parameter(ID)]
 
 
 @cites("R21")
@@ -242,15 +237,14 @@ PROPOSAL = replace(WAITING, known=_knows_proposal)
 """A proposal that the seat may know of."""
 
 
-@frozen(kw_only=True)
-class Propose(Command):
+class Propose(Command, frozen=True, kw_only=True):
     """Propose a command to the GM that this seat may not give, or cannot pay.
 
     It waits as a prompt; the board may have changed by the time it is answered.
     """
 
     verb: ClassVar[str] = "propose"
-    command: Mapping[str, Any] = parameter(_inner(ABOUT_A_COUNTER))
+    command: Annotated[Mapping[str, Any], Parameter(_inner(ABOUT_A_COUNTER))]
 
     def about(self) -> list[str]:
         """The counters that the command names, including those it would link to (R14)."""
@@ -295,8 +289,7 @@ AMOUNT = ("points", "dice", "add", "halve", "slots", "all")
 """The parameters with which a command says how much."""
 
 
-@frozen(kw_only=True)
-class Answer(Command):
+class Answer(Command, frozen=True, kw_only=True):
     """Accept a proposal, which then happens as if the GM had given it, or decline it.
 
     partial: if the cost cannot be paid in full, let what is left be spent. slots, points: accept
@@ -305,12 +298,12 @@ class Answer(Command):
     """
 
     verb: ClassVar[str] = "answer"
-    prompt: str = parameter(PROMPT, names=PROPOSAL)
-    accept: bool | None = parameter(FLAG, None)
-    partial: bool = parameter(FLAG, False)
-    slots: int | None = parameter(SLOTS, None)
-    points: int | None = parameter(POINTS, None)
-    reply: str | None = parameter(text(200), None)
+    prompt: Annotated[str, Parameter(PROMPT, names=PROPOSAL)]
+    accept: Annotated[bool | None, Parameter(FLAG)] = None
+    partial: Annotated[bool, Parameter(FLAG)] = False
+    slots: Annotated[int | None, Parameter(SLOTS)] = None
+    points: Annotated[int | None, Parameter(POINTS)] = None
+    reply: Annotated[str | None, Parameter(text(200))] = None
 
     def check(self, system: System) -> None:
         if self.accept is None and self.reply is None:
@@ -360,12 +353,11 @@ def answer(system: System, state: GameState, command: Answer) -> Course:
     return course
 
 
-@frozen(kw_only=True)
-class Withdraw(Command):
+class Withdraw(Command, frozen=True, kw_only=True):
     """Withdraw one of your own proposals."""
 
     verb: ClassVar[str] = "withdraw"
-    prompt: str = parameter(PROMPT, names=PROPOSAL)
+    prompt: Annotated[str, Parameter(PROMPT, names=PROPOSAL)]
 
 
 @cites("R20")

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from games.rules.state import Words
-from games.rules.values import frozen
 
 from .counter import Counter
 
@@ -45,8 +46,7 @@ CONTRIBUTION: Mapping[str, Words] = {
 """The points that a success adds to Progress."""
 
 
-@frozen
-class Move:
+class Move(Struct, frozen=True):
     """What the referee may do after an Action.
 
     types, roles: the counters it can move; empty if it moves none. verb: the command that does it.

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import ID, Command, invalid, parameter
+from games.rules.commands import ID, Command, Parameter, invalid
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .counter import COUNTER, Sight, counter_in, sight
 from .facts import Rolled
 from .slots import DICE, POINTS
 
 
-@frozen(kw_only=True)
-class Roll(Command):
+class Roll(Command, frozen=True, kw_only=True):
     """Record a roll for a counter; nothing else happens. Only the server gives this.
 
     dice: rolled by the server. points: rolled at the table, as the seat says before it asks the GM.
     """
 
     verb: ClassVar[str] = "roll"
-    on: str = parameter(ID, names=COUNTER)
-    dice: tuple[int, ...] = parameter(DICE, ())
-    points: int | None = parameter(POINTS, None)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    dice: Annotated[tuple[int, ...], Parameter(DICE)] = ()
+    points: Annotated[int | None, Parameter(POINTS)] = None
 
     def check(self, system: System) -> None:
         if bool(self.dice) is (self.points is not None):

@@ -7,13 +7,14 @@ were before scenes had states.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import NAME, Command, one_of, parameter
+from msgspec.structs import replace
+
+from games.rules.commands import NAME, Command, Parameter, one_of
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import fast_replace, frozen
 
 from .counter import (
     SCENE_STATES,
@@ -29,8 +30,7 @@ from .counter import (
 MOST_SCENES = 100
 
 
-@frozen
-class SceneFact(Event):
+class SceneFact(Event, frozen=True):
     """A scene is in another state. secret: players never knew of it."""
 
     scene: str
@@ -44,47 +44,42 @@ class SceneFact(Event):
             scenes.pop(self.scene, None)
         else:
             scenes[self.scene] = self.becomes
-        return fast_replace(state, scenes=scenes)
+        return replace(state, scenes=scenes)
 
 
-class ScenePrepared(SceneFact):
+class ScenePrepared(SceneFact, frozen=True):
     """Players see nothing of it until it begins."""
 
-    __slots__ = ()
     kind: ClassVar[str] = "scene-prepared"
     becomes = "prepared"
 
 
-class SceneBegan(SceneFact):
-    __slots__ = ()
+class SceneBegan(SceneFact, frozen=True):
     kind: ClassVar[str] = "scene-began"
     becomes = "running"
 
 
-class SceneEnded(SceneFact):
-    __slots__ = ()
+class SceneEnded(SceneFact, frozen=True):
     kind: ClassVar[str] = "scene-ended"
     becomes = "over"
 
 
-class SceneDropped(SceneFact):
+class SceneDropped(SceneFact, frozen=True):
     """It was prepared, and holds nothing: it is forgotten."""
 
-    __slots__ = ()
     kind: ClassVar[str] = "scene-dropped"
     becomes = None
 
 
-@frozen(kw_only=True)
-class SetScene(Command):
+class SetScene(Command, frozen=True, kw_only=True):
     """Prepare a scene, begin it, or say that it is over. GM only.
 
     A prepared scene that holds nothing is forgotten when it is over.
     """
 
     verb: ClassVar[str] = "scene"
-    scene: str = parameter(NAME)
-    to: str = parameter(one_of(*SCENE_STATES))
+    scene: Annotated[str, Parameter(NAME)]
+    to: Annotated[str, Parameter(one_of(*SCENE_STATES))]
 
 
 def may_set_scene(system: System, state: GameState, command: SetScene) -> None:

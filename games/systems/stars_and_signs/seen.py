@@ -9,13 +9,14 @@ screens show is `read_entries`, which has of the past only what a seat could see
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.audiences import heard_by
 from games.rules.state import GameState, Prompt, to_facts
 from games.rules.system import Entry, System, cites
-from games.rules.values import frozen
 
 from . import notes
 from .counter import OF_THE_GM, Counter, Link, Sight, counter_in, derived, game_master, sight
@@ -185,8 +186,7 @@ def seen_log(state: GameState, seat: str | None, entries: Sequence[Entry]) -> li
     ]
 
 
-@frozen
-class SeenEntry:
+class SeenEntry(Struct, frozen=True):
     """As much of an entry as a seat may read.
 
     number: as the seat counts. entry: its number in the log. past: events that the seat had not

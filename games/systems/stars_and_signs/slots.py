@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import FLAG, ID, Command, Reader, each, invalid, one_of, parameter, whole
+from games.rules.commands import FLAG, ID, Command, Parameter, Reader, each, invalid, one_of, whole
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .counter import (
     COUNTER,
@@ -40,15 +39,14 @@ def _true(value: object, system: System) -> bool:
 TRUE = Reader("true", _true, schema={"const": True})
 
 
-@frozen(kw_only=True)
-class Assignment(Command):
+class Assignment(Command, frozen=True, kw_only=True):
     """Points for a counter: a number, or rolled dice, with something added, and possibly halved."""
 
-    on: str = parameter(ID, names=COUNTER)
-    points: int | None = parameter(POINTS, None)
-    dice: tuple[int, ...] | None = parameter(DICE, None)
-    add: int | None = parameter(POINTS, None)
-    halve: bool | None = parameter(FLAG, None)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    points: Annotated[int | None, Parameter(POINTS)] = None
+    dice: Annotated[tuple[int, ...] | None, Parameter(DICE)] = None
+    add: Annotated[int | None, Parameter(POINTS)] = None
+    halve: Annotated[bool | None, Parameter(FLAG)] = None
 
     def amounts(self) -> tuple[object, ...]:
         """The ways to say how much; exactly one of them is not None."""
@@ -93,8 +91,7 @@ def _begun(system: System, state: GameState, command: Assignment) -> Course:
 # Filling
 
 
-@frozen(kw_only=True)
-class Fill(Assignment):
+class Fill(Assignment, frozen=True, kw_only=True):
     """Fill slots: the number given, or as many as the points need. What does not fit is lost.
 
     shield: a counter that takes as many of the slots as it has unfilled.
@@ -102,9 +99,9 @@ class Fill(Assignment):
     """
 
     verb: ClassVar[str] = "fill"
-    slots: int | None = parameter(SLOTS, None)
-    shield: str | None = parameter(ID, None, names=COUNTER)
-    overflow: str | None = parameter(ID, None, names=COUNTER)
+    slots: Annotated[int | None, Parameter(SLOTS)] = None
+    shield: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
+    overflow: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
 
     def amounts(self) -> tuple[object, ...]:
         return (self.points, self.dice, self.slots)
@@ -163,14 +160,13 @@ def _shielded(course: Course, command: Fill | Suffer, gained: Gain) -> None:
     follow_links(course)
 
 
-@frozen(kw_only=True)
-class Suffer(Assignment):
+class Suffer(Assignment, frozen=True, kw_only=True):
     """Gain Despair: Moods take points off first. A full counter means a Wound instead."""
 
     verb: ClassVar[str] = "suffer"
-    moods: tuple[int, ...] = parameter(MOODS, ())
-    shield: str | None = parameter(ID, None, names=COUNTER)
-    overflow: str | None = parameter(ID, None, names=COUNTER)
+    moods: Annotated[tuple[int, ...], Parameter(MOODS)] = ()
+    shield: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
+    overflow: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
 
     def check(self, system: System) -> None:
         Assignment.check(self, system)
@@ -191,13 +187,12 @@ def suffer(system: System, state: GameState, command: Suffer) -> Course:
     return course
 
 
-@frozen(kw_only=True)
-class Spend(Assignment):
+class Spend(Assignment, frozen=True, kw_only=True):
     """Pay with a resource: all or nothing. `partial` spends what is left instead."""
 
     verb: ClassVar[str] = "spend"
-    slots: int | None = parameter(SLOTS, None)
-    partial: bool = parameter(FLAG, False)
+    slots: Annotated[int | None, Parameter(SLOTS)] = None
+    partial: Annotated[bool, Parameter(FLAG)] = False
 
     def amounts(self) -> tuple[object, ...]:
         return (self.points, self.dice, self.slots)
@@ -248,17 +243,16 @@ def _too_little(counter: Counter, slots: int) -> Refused:
 # Clearing
 
 
-@frozen(kw_only=True)
-class Clear(Assignment):
+class Clear(Assignment, frozen=True, kw_only=True):
     """Empty slots: the number given, as many as the points are worth, or all.
 
     excess: “temporary” turns the slots that could not be cleared into temporary slots.
     """
 
     verb: ClassVar[str] = "clear"
-    slots: int | None = parameter(SLOTS, None)
-    all: bool | None = parameter(TRUE, None)
-    excess: str | None = parameter(one_of("temporary"), None)
+    slots: Annotated[int | None, Parameter(SLOTS)] = None
+    all: Annotated[bool | None, Parameter(TRUE)] = None
+    excess: Annotated[str | None, Parameter(one_of("temporary"))] = None
 
     def amounts(self) -> tuple[object, ...]:
         return (self.points, self.dice, self.slots, self.all)
@@ -293,13 +287,12 @@ def empty(system: System, state: GameState, command: Clear) -> Course:
     return course
 
 
-@frozen(kw_only=True)
-class AddTemporary(Command):
+class AddTemporary(Command, frozen=True, kw_only=True):
     """Add temporary slots, up to ten slots in all; each is lost when it is filled."""
 
     verb: ClassVar[str] = "add-temporary"
-    on: str = parameter(ID, names=COUNTER)
-    slots: int = parameter(SLOTS)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    slots: Annotated[int, Parameter(SLOTS)]
 
 
 def may_change(system: System, state: GameState, command: AddTemporary | Restart) -> None:
@@ -319,14 +312,13 @@ def grow(system: System, state: GameState, command: AddTemporary) -> Course:
 # Setting
 
 
-@frozen(kw_only=True)
-class Correct(Command):
+class Correct(Command, frozen=True, kw_only=True):
     """Set the filled or temporary slots, as the GM does; this never completes or reopens it."""
 
     verb: ClassVar[str] = "correct"
-    on: str = parameter(ID, names=COUNTER)
-    filled: int | None = parameter(SLOTS, None)
-    temporary: int | None = parameter(SLOTS, None)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    filled: Annotated[int | None, Parameter(SLOTS)] = None
+    temporary: Annotated[int | None, Parameter(SLOTS)] = None
 
     def check(self, system: System) -> None:
         if self.filled is None and self.temporary is None:
@@ -349,17 +341,16 @@ def correct(system: System, state: GameState, command: Correct) -> Sequence[Even
     return [SlotsCorrected(command.on, counter.filled, filled, temporary)]
 
 
-@frozen(kw_only=True)
-class Restart(Command):
+class Restart(Command, frozen=True, kw_only=True):
     """Restart a counter: empty, by default with as many slots as before and no temporary ones.
 
     This refreshes a resource: old temporary slots are lost before new ones are added.
     """
 
     verb: ClassVar[str] = "restart"
-    on: str = parameter(ID, names=COUNTER)
-    slots: int | None = parameter(whole(1, MOST_SLOTS), None)
-    temporary: int = parameter(whole(0, MOST_SLOTS - 1), 0)
+    on: Annotated[str, Parameter(ID, names=COUNTER)]
+    slots: Annotated[int | None, Parameter(whole(1, MOST_SLOTS))] = None
+    temporary: Annotated[int, Parameter(whole(0, MOST_SLOTS - 1))] = 0
 
 
 @cites("R22")

@@ -6,20 +6,19 @@ Sizes and worths are the rulebook's; where it leaves a size to the GM, the usual
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from typing import Any
+
+from msgspec import Struct, field
 
 from games.rules.state import GameState, Words
 from games.rules.state import marked as _
-from games.rules.values import frozen
 
 from .counter import MOST_SLOTS, Counter, counter_in, protagonists, runs
 
 SIZES = (3, 5, 8, 10)
 
 
-@frozen
-class Template:
+class Template(Struct, frozen=True):
     """A counter that can be made with one tap.
 
     counter: parameters of `create`. sizes: the numbers of slots to choose from.

@@ -14,8 +14,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from games.rules.state import Refused
-from games.rules.values import frozen
 
 from .counter import LONGEST_NAME, MOST_SLOTS, TYPES, VISIBILITIES
 from .templates import TILES
@@ -35,8 +36,7 @@ ENGLISH: Mapping[str, Options] = {
 }
 
 
-@frozen
-class TypedLine:
+class TypedLine(Struct, frozen=True):
     """What a line says of a counter. options: what was said besides its name."""
 
     name: str

@@ -8,27 +8,26 @@ alerted. Everything else ends when the card changes zones.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 from typing import Any, ClassVar
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from games.rules.commands import AMOUNT, FLAG, KIND, Reader, each, one_of, table, whole
-from games.rules.state import MOST, GameObject, GameState, Kinds, PlayerSeat
+from games.rules.state import MOST, GameObject, GameState, Kinds, PlayerSeat, Restores
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .kinds import FIELD_ZONES, OPEN
 
 
-@frozen
-class Permit:
+class Permit(Struct, frozen=True):
     """A card's own text lets it hold a kind: at most *maximum* (None is any number), in *zones*."""
 
     maximum: int | None = None
     zones: tuple[str, ...] = FIELD_ZONES
 
 
-@frozen
-class Gain:
+class Gain(Struct, frozen=True):
     """How many counters a card places on itself at a time, and in which zones its text does so."""
 
     amount: int
@@ -74,8 +73,7 @@ def _restored(reader: Reader) -> Any:
     return restore
 
 
-@frozen
-class Duelist(PlayerSeat):
+class Duelist(PlayerSeat, frozen=True):
     """A player.
 
     prohibited: a card stops this player's effects from placing counters. cannot_lose: the Duel, by
@@ -93,8 +91,7 @@ UNTURNED = frozenset({"hand", "deck", "extra-deck"})
 """The zones that a card reaches without showing its face."""
 
 
-@frozen
-class Card(GameObject):
+class Card(GameObject, frozen=True):
     """A card or a token.
 
     known_to: the seats that have seen its face, if it came face-down; None is everyone.
@@ -107,15 +104,9 @@ class Card(GameObject):
 
     face_down: bool = False
     known_to: tuple[str, ...] | None = None
-    permits: Mapping[str, Permit] = field(
-        default_factory=dict, metadata={"restore": _restored(PERMITS)}
-    )
-    on_spell: Mapping[str, Gain] = field(
-        default_factory=dict, metadata={"restore": _restored(GAINS)}
-    )
-    thresholds: Mapping[str, int] = field(
-        default_factory=dict, metadata={"restore": _restored(THRESHOLDS)}
-    )
+    permits: Mapping[str, Permit] = field(default_factory=dict)
+    on_spell: Mapping[str, Gain] = field(default_factory=dict)
+    thresholds: Mapping[str, int] = field(default_factory=dict)
     negated: bool = False
     unusable: bool = False
     unaffected: bool = False
@@ -132,6 +123,11 @@ class Card(GameObject):
         "activating": FLAG,
         "summoning": FLAG,
         "doomed": FLAG,
+    }
+    restores: ClassVar[Restores] = {
+        "permits": _restored(PERMITS),
+        "on_spell": _restored(GAINS),
+        "thresholds": _restored(THRESHOLDS),
     }
 
     @cites("R6")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules import counting
 from games.rules.commands import (
@@ -15,14 +15,13 @@ from games.rules.commands import (
     NAME,
     OBJECT,
     Command,
+    Parameter,
     invalid,
     one_or_more,
-    parameter,
 )
 from games.rules.events import Corrected, Event, Placed, Removed
 from games.rules.state import MOST, GameObject, GameState, Refused, Seat
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import Card, bound, card, duelist
 from .facts import LifeCorrected
@@ -30,8 +29,7 @@ from .facts import LifeCorrected
 # Placing
 
 
-@frozen(kw_only=True)
-class Place(Command):
+class Place(Command, frozen=True, kw_only=True):
     """Put counters on a card by an effect, or on each of several: on all or on none.
 
     source: the card whose effect it is, or its name.
@@ -41,13 +39,13 @@ class Place(Command):
     """
 
     verb: ClassVar[str] = "place"
-    on: tuple[str, ...] = parameter(one_or_more(ID), names=HOLDER)
-    counter: str = parameter(KIND)
-    amount: int | None = parameter(AMOUNT, None)
-    had_by: str | None = parameter(ID, None, names=OBJECT, even_gone=True)
-    source: str | None = parameter(NAME, None)
-    up_to_maximum: bool = parameter(FLAG, False)
-    activation: bool = parameter(FLAG, False)
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=HOLDER)]
+    counter: Annotated[str, Parameter(KIND)]
+    amount: Annotated[int | None, Parameter(AMOUNT)] = None
+    had_by: Annotated[str | None, Parameter(ID, names=OBJECT, even_gone=True)] = None
+    source: Annotated[str | None, Parameter(NAME)] = None
+    up_to_maximum: Annotated[bool, Parameter(FLAG)] = False
+    activation: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: System) -> None:
         if self.amount is not None and self.had_by is not None:
@@ -196,11 +194,10 @@ def refuse_not_enough(kind: str, amount: int, available: int) -> None:
         raise counting.not_enough(available, kind, amount, "R18")
 
 
-@frozen(kw_only=True)
-class Transfer(counting.Transfer):
+class Transfer(counting.Transfer, frozen=True, kw_only=True):
     """Move counters from one card to another by an effect: all or nothing."""
 
-    source: str | None = parameter(NAME, None)
+    source: Annotated[str | None, Parameter(NAME)] = None
 
 
 @cites("R16", "R20")
@@ -222,19 +219,18 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
 # Correcting
 
 
-@frozen(kw_only=True)
-class Correct(Command):
+class Correct(Command, frozen=True, kw_only=True):
     """Set a number of counters or life points, as a judge does; the log shows a correction.
 
     restore: it may bring back a player whom nothing makes lose any more.
     """
 
     verb: ClassVar[str] = "correct"
-    on: str = parameter(ID, names=HOLDER)
-    counter: str | None = parameter(KIND, None)
-    to: int | None = parameter(AMOUNT, None)
-    life: int | None = parameter(AMOUNT, None)
-    restore: bool = parameter(FLAG, False)
+    on: Annotated[str, Parameter(ID, names=HOLDER)]
+    counter: Annotated[str | None, Parameter(KIND)] = None
+    to: Annotated[int | None, Parameter(AMOUNT)] = None
+    life: Annotated[int | None, Parameter(AMOUNT)] = None
+    restore: Annotated[bool, Parameter(FLAG)] = False
 
     def reaches(self, state: GameState, gone: str) -> bool:
         return self.restore and counting.may_come_back(state, gone)
@@ -252,7 +248,8 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
         if command.on in state.objects:
             raise Refused("wrong-target", "Cards have no life points.", "Life 1")
         before = duelist(state, command.on).life
-        yield LifeCorrected(command.on, command.life, before, command.life, restore=restore)
+        life = command.life
+        yield LifeCorrected(on=command.on, life=life, from_=before, to=life, restore=restore)
         return
     assert command.counter is not None
     assert command.to is not None
@@ -261,7 +258,7 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
     before = state.count(obj.id, kind)
     if amount > 0:
         _refuse_number(state, obj, kind, amount)
-    yield Corrected(obj.id, kind, before, amount, restore=restore)
+    yield Corrected(on=obj.id, counter=kind, from_=before, to=amount, restore=restore)
 
 
 def _refuse_number(state: GameState, obj: Card, kind: str, amount: int) -> None:

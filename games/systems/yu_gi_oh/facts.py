@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules.events import Correction, Created, Event, Shifted
 from games.rules.state import GameObject, GameState
-from games.rules.values import fast_replace, frozen
 
 from .card import OPENED, Card, Gain, Permit, card, duelist
 
 
-@frozen
-class CameFaceDown(Created):
+class CameFaceDown(Created, frozen=True):
     """A card was created face-down. known_to: the seats that may read its name."""
 
     known_to: tuple[str, ...] = ()
@@ -25,15 +24,13 @@ class CameFaceDown(Created):
         return cls(obj.id, obj.name, obj.zone, obj.controller, obj, obj.known_to or ())
 
 
-@frozen
-class OnCard(Event):
+class OnCard(Event, frozen=True):
     """An event about one card."""
 
     object: str
 
 
-@frozen
-class Flipped(OnCard):
+class Flipped(OnCard, frozen=True):
     """Face-up, everyone sees it; turned face-down again, everyone still knows it."""
 
     kind: ClassVar[str] = "flipped"
@@ -42,19 +39,17 @@ class Flipped(OnCard):
     def evolve(self, state: GameState) -> GameState:
         obj = card(state, self.object)
         known_to = obj.known_to if self.face_down else None
-        turned = fast_replace(obj, face_down=self.face_down, known_to=known_to)
+        turned = replace(obj, face_down=self.face_down, known_to=known_to)
         return state.with_object(turned)
 
 
-@frozen
-class ZoneCorrected(Shifted):
+class ZoneCorrected(Shifted, frozen=True):
     """A judge's correction: the card was in another zone of the field all along."""
 
     kind: ClassVar[str] = "zone-corrected"
 
 
-@frozen
-class Permitted(OnCard):
+class Permitted(OnCard, frozen=True):
     """The card may now hold that kind. maximum: None for any number."""
 
     kind: ClassVar[str] = "permitted"
@@ -68,8 +63,7 @@ class Permitted(OnCard):
         return _printed(state, self.object, permits=_with(permits, self.counter, permit))
 
 
-@frozen
-class Revoked(OnCard):
+class Revoked(OnCard, frozen=True):
     kind: ClassVar[str] = "revoked"
     counter: str
 
@@ -78,8 +72,7 @@ class Revoked(OnCard):
         return _printed(state, self.object, permits=_with(permits, self.counter, None))
 
 
-@frozen
-class Registered(OnCard):
+class Registered(OnCard, frozen=True):
     """How many of a kind the card places on itself when a Spell resolves; 0 is none."""
 
     kind: ClassVar[str] = "registered"
@@ -93,8 +86,7 @@ class Registered(OnCard):
         return _printed(state, self.object, on_spell=_with(gains, self.counter, gain))
 
 
-@frozen
-class Watched(OnCard):
+class Watched(OnCard, frozen=True):
     """The number of a kind at which the table is alerted; None for no alert."""
 
     kind: ClassVar[str] = "watched"
@@ -113,40 +105,38 @@ def _with(printed: Mapping[str, Any], kind: str, value: Any) -> dict[str, Any]:
 
 
 def _printed(state: GameState, card_id: str, **change: Any) -> GameState:
-    return state.with_object(fast_replace(card(state, card_id), **change))
+    return state.with_object(replace(card(state, card_id), **change))
 
 
-@frozen
-class KindOpened(Event):
+class KindOpened(Event, frozen=True):
     """The table said whether an unlisted kind may be on any card.
 
     holders: the cards that hold it now.
     """
 
     kind: ClassVar[str] = "kind-opened"
+    private: ClassVar[tuple[str, ...]] = ("holders",)
     counter: str
     open: bool
-    holders: tuple[str, ...] = field(default=(), metadata={"private": True})
+    holders: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         others = [kind for kind in state.settings.get(OPENED, ()) if kind != self.counter]
         kinds = [*others, self.counter] if self.open else others
-        return fast_replace(state, settings={**state.settings, OPENED: kinds})
+        return replace(state, settings={**state.settings, OPENED: kinds})
 
     def touches(self) -> tuple[str, ...]:
         return self.holders
 
 
-@frozen
-class SpellResolved(Event):
+class SpellResolved(Event, frozen=True):
     """A Spell Card's activation resolved. seat: the seat that reported it."""
 
     kind: ClassVar[str] = "spell-resolved"
     seat: str
 
 
-@frozen
-class ThresholdReached(Event):
+class ThresholdReached(Event, frozen=True):
     """The card has just reached a number of counters at which its text does something.
 
     threshold: 0 if the last one was removed.
@@ -158,8 +148,7 @@ class ThresholdReached(Event):
     threshold: int
 
 
-@frozen
-class LifeChanged(Event):
+class LifeChanged(Event, frozen=True):
     """Life points went up or down. cause: "cost" if they were paid."""
 
     seat: str
@@ -170,23 +159,20 @@ class LifeChanged(Event):
 
     def evolve(self, state: GameState) -> GameState:
         player = duelist(state, self.seat)
-        return state.with_seat(fast_replace(player, life=player.life + self.sign * self.amount))
+        return state.with_seat(replace(player, life=player.life + self.sign * self.amount))
 
 
-@frozen
-class LifeGained(LifeChanged):
+class LifeGained(LifeChanged, frozen=True):
     kind: ClassVar[str] = "life-gained"
     sign: ClassVar[int] = 1
 
 
-@frozen
-class LifeLost(LifeChanged):
+class LifeLost(LifeChanged, frozen=True):
     kind: ClassVar[str] = "life-lost"
     sign: ClassVar[int] = -1
 
 
-@frozen
-class LifeCorrected(Correction):
+class LifeCorrected(Correction, frozen=True, kw_only=True):
     """A judge set life points. life: the new number."""
 
     life: int
@@ -194,4 +180,4 @@ class LifeCorrected(Correction):
     to: int
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_seat(fast_replace(duelist(state, self.on), life=self.life))
+        return state.with_seat(replace(duelist(state, self.on), life=self.life))

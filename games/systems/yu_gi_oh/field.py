@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules import cards
 from games.rules.commands import (
@@ -13,16 +15,15 @@ from games.rules.commands import (
     KIND,
     OBJECT,
     Command,
+    Parameter,
     one_of,
     one_or_more,
-    parameter,
 )
 from games.rules.events import Created, Event, Placed
 from games.rules.lists import LISTED
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import fast_replace, frozen
 
 from .card import (
     GAINS,
@@ -52,18 +53,17 @@ from .facts import (
 from .kinds import FIELD_ZONES, KINDS
 
 
-@frozen(kw_only=True)
-class Create(cards.CreateEmpty):
+class Create(cards.CreateEmpty, frozen=True, kw_only=True):
     """Bring a card to the table, without counters but with what its text says about them.
 
     permits: the kinds it may hold. on_spell: what it places on itself when a Spell resolves.
     thresholds: the numbers at which the table is alerted.
     """
 
-    face_down: bool = parameter(FLAG, False)
-    permits: Mapping[str, Permit] | None = parameter(PERMITS, None)
-    on_spell: Mapping[str, Gain] | None = parameter(GAINS, None)
-    thresholds: Mapping[str, int] | None = parameter(THRESHOLDS, None)
+    face_down: Annotated[bool, Parameter(FLAG)] = False
+    permits: Annotated[Mapping[str, Permit] | None, Parameter(PERMITS)] = None
+    on_spell: Annotated[Mapping[str, Gain] | None, Parameter(GAINS)] = None
+    thresholds: Annotated[Mapping[str, int] | None, Parameter(THRESHOLDS)] = None
 
 
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
@@ -71,18 +71,17 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
     for event in cards.create(system, state, command):
         if isinstance(event, Created) and command.face_down:
             knowing = tuple(dict.fromkeys((event.controller, command.by)))
-            yield CameFaceDown.of(fast_replace(event.obj, known_to=knowing))
+            yield CameFaceDown.of(replace(event.obj, known_to=knowing))
         else:
             yield event
 
 
-@frozen(kw_only=True)
-class Flip(Command):
+class Flip(Command, frozen=True, kw_only=True):
     """Turn cards on the field face-down or face-up, all or none."""
 
     verb: ClassVar[str] = "flip"
-    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
-    face_down: bool = parameter(FLAG)
+    object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
+    face_down: Annotated[bool, Parameter(FLAG)]
 
 
 def flip(system: System, state: GameState, command: Flip) -> Iterator[Event]:
@@ -93,13 +92,12 @@ def flip(system: System, state: GameState, command: Flip) -> Iterator[Event]:
             yield Flipped(obj.id, command.face_down)
 
 
-@frozen(kw_only=True)
-class CorrectZone(Command):
+class CorrectZone(Command, frozen=True, kw_only=True):
     """Say that a card on the field was in another of its zones all along, as a judge does."""
 
     verb: ClassVar[str] = "correct-zone"
-    object: str = parameter(ID, names=OBJECT)
-    to: str = parameter(one_of(*FIELD_ZONES))
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    to: Annotated[str, Parameter(one_of(*FIELD_ZONES))]
 
 
 @cites("R6", "R14")
@@ -123,15 +121,14 @@ def correct_zone(system: System, state: GameState, command: CorrectZone) -> Iter
 # What is printed
 
 
-@frozen(kw_only=True)
-class PermitKind(Command):
+class PermitKind(Command, frozen=True, kw_only=True):
     """Let cards hold a kind: their own text places it there, or they gained such an effect."""
 
     verb: ClassVar[str] = "permit"
-    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
-    counter: str = parameter(KIND)
-    maximum: int | None = parameter(MAXIMUM, None)
-    zones: tuple[str, ...] = parameter(ZONES, FIELD_ZONES)
+    object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
+    counter: Annotated[str, Parameter(KIND)]
+    maximum: Annotated[int | None, Parameter(MAXIMUM)] = None
+    zones: Annotated[tuple[str, ...], Parameter(ZONES)] = FIELD_ZONES
 
 
 @cites("R11")
@@ -140,13 +137,12 @@ def permit(system: System, state: GameState, command: PermitKind) -> Iterator[Ev
         yield Permitted(each, command.counter, command.maximum, command.zones)
 
 
-@frozen(kw_only=True)
-class Revoke(Command):
+class Revoke(Command, frozen=True, kw_only=True):
     """Take away the permission of cards to hold a kind, of all or none."""
 
     verb: ClassVar[str] = "revoke"
-    object: tuple[str, ...] = parameter(LISTED, names=OBJECT)
-    counter: str = parameter(KIND)
+    object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
+    counter: Annotated[str, Parameter(KIND)]
 
 
 @cites("R11")
@@ -159,16 +155,15 @@ def revoke(system: System, state: GameState, command: Revoke) -> Iterator[Event]
         yield Revoked(obj.id, command.counter)
 
 
-@frozen(kw_only=True)
-class OpenKind(Command):
+class OpenKind(Command, frozen=True, kw_only=True):
     """Say whether an unlisted kind may be on any card, or only on cards that say so.
 
     Does the same as the setting `open_kinds`, for a new kind that turns up during a Duel.
     """
 
     verb: ClassVar[str] = "open-kind"
-    counter: str = parameter(KIND)
-    open: bool = parameter(FLAG, True)
+    counter: Annotated[str, Parameter(KIND)]
+    open: Annotated[bool, Parameter(FLAG)] = True
 
 
 @cites("R9")
@@ -185,15 +180,14 @@ def open_kind(system: System, state: GameState, command: OpenKind) -> Iterator[E
         yield KindOpened(kind, command.open, tuple(holders))
 
 
-@frozen(kw_only=True)
-class Register(Command):
+class Register(Command, frozen=True, kw_only=True):
     """Say how many of a kind a card places on itself when a Spell resolves; 0 for none."""
 
     verb: ClassVar[str] = "register"
-    object: str = parameter(ID, names=OBJECT)
-    counter: str = parameter(KIND)
-    amount: int = parameter(AMOUNT, 1)
-    zones: tuple[str, ...] = parameter(ZONES, FIELD_ZONES)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    counter: Annotated[str, Parameter(KIND)]
+    amount: Annotated[int, Parameter(AMOUNT)] = 1
+    zones: Annotated[tuple[str, ...], Parameter(ZONES)] = FIELD_ZONES
 
 
 @cites("R17")
@@ -204,16 +198,15 @@ def register(system: System, state: GameState, command: Register) -> Iterator[Ev
         yield Registered(command.object, command.counter, command.amount, command.zones)
 
 
-@frozen(kw_only=True)
-class Watch(Command):
+class Watch(Command, frozen=True, kw_only=True):
     """Say at which number of a kind the table is alerted; 0 is when the last one is removed.
     Without a number the alert ends.
     """
 
     verb: ClassVar[str] = "watch"
-    object: str = parameter(ID, names=OBJECT)
-    counter: str = parameter(KIND)
-    at: int | None = parameter(AMOUNT, None)
+    object: Annotated[str, Parameter(ID, names=OBJECT)]
+    counter: Annotated[str, Parameter(KIND)]
+    at: Annotated[int | None, Parameter(AMOUNT)] = None
 
 
 @cites("R3")
@@ -225,15 +218,14 @@ def watch(system: System, state: GameState, command: Watch) -> Iterator[Event]:
 # A Spell resolved
 
 
-@frozen(kw_only=True)
-class ResolveSpell(Command):
+class ResolveSpell(Command, frozen=True, kw_only=True):
     """A Spell has resolved: each registered card places its own number on itself.
 
     on: only these cards, if others do not count this Spell; by default all registered cards.
     """
 
     verb: ClassVar[str] = "resolve-spell"
-    on: tuple[str, ...] | None = parameter(one_or_more(ID), None, names=OBJECT)
+    on: Annotated[tuple[str, ...] | None, Parameter(one_or_more(ID), names=OBJECT)] = None
 
 
 @cites("R17")

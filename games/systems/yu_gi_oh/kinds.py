@@ -11,7 +11,7 @@ typing and is never a whitelist.
 
 from __future__ import annotations
 
-from games.rules.values import frozen
+from msgspec import Struct
 
 from . import card_table
 
@@ -20,8 +20,7 @@ FIELD_ZONES = (MONSTER, SPELL_TRAP, FIELD, PENDULUM)
 """The zones in which a card is on the field."""
 
 
-@frozen
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of counter. engine_id: its number in EDOPro. title: what players call it."""
 
     name: str

@@ -8,10 +8,10 @@ and `watch` then say what their text says about counters. The table is made from
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
-from games.rules.values import frozen
+from msgspec import Struct, field
+
 from games.systems import lookup
 
 from .card_table import CARDS
@@ -21,8 +21,7 @@ QUESTION = "Can it be placed on any card, or only on cards that say so?"
 """What to ask about an unknown kind. "Any card" makes it an open kind."""
 
 
-@frozen
-class KnownCard:
+class KnownCard(Struct, frozen=True):
     """A card of the table.
 
     printed: its fields for the command `create`, as JSON: permits, on_spell, thresholds.

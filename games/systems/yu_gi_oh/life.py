@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, parameter
+from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, Parameter
 from games.rules.events import Event, Left, Lost
 from games.rules.lists import LISTED
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import duelist
 from .facts import LifeGained, LifeLost
 
 
-@frozen(kw_only=True)
-class GainLife(Command):
+class GainLife(Command, frozen=True, kw_only=True):
     """A player gains life points; or several do."""
 
     verb: ClassVar[str] = "gain-life"
-    seat: tuple[str, ...] = parameter(LISTED, names=SEAT)
-    amount: int = parameter(AMOUNT)
+    seat: Annotated[tuple[str, ...], Parameter(LISTED, names=SEAT)]
+    amount: Annotated[int, Parameter(AMOUNT)]
 
 
 @cites("Life 1")
@@ -36,17 +34,16 @@ def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[E
             yield LifeGained(seat, command.amount)
 
 
-@frozen(kw_only=True)
-class LoseLife(Command):
+class LoseLife(Command, frozen=True, kw_only=True):
     """A player loses life points, down to 0; or several do, together.
 
     cost: they pay them, in full or not at all.
     """
 
     verb: ClassVar[str] = "lose-life"
-    seat: tuple[str, ...] = parameter(LISTED, names=SEAT)
-    amount: int = parameter(AMOUNT)
-    cost: bool = parameter(FLAG, False)
+    seat: Annotated[tuple[str, ...], Parameter(LISTED, names=SEAT)]
+    amount: Annotated[int, Parameter(AMOUNT)]
+    cost: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("Life 1", "Life 2")
@@ -64,13 +61,12 @@ def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[E
             yield LifeLost(seat, amount, "cost" if command.cost else None)
 
 
-@frozen(kw_only=True)
-class HalveLife(Command):
+class HalveLife(Command, frozen=True, kw_only=True):
     """A player loses half of their life points, as a cost or otherwise; or several do, together."""
 
     verb: ClassVar[str] = "halve-life"
-    seat: tuple[str, ...] = parameter(LISTED, names=SEAT)
-    cost: bool = parameter(FLAG, False)
+    seat: Annotated[tuple[str, ...], Parameter(LISTED, names=SEAT)]
+    cost: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("Life 2")
@@ -82,13 +78,12 @@ def halve_life(system: System, state: GameState, command: HalveLife) -> Iterator
             yield LifeLost(seat, half, "cost" if command.cost else None)
 
 
-@frozen(kw_only=True)
-class ExchangeLife(Command):
+class ExchangeLife(Command, frozen=True, kw_only=True):
     """Two players exchange their life points; nobody has lost in between."""
 
     verb: ClassVar[str] = "exchange-life"
-    seat: str = parameter(ID, names=SEAT)
-    other: str = parameter(ID, names=SEAT)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    other: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 @cites("Life 1")
@@ -104,12 +99,11 @@ def exchange_life(system: System, state: GameState, command: ExchangeLife) -> It
         yield LifeGained(less.id, difference)
 
 
-@frozen(kw_only=True)
-class Leave(Command):
+class Leave(Command, frozen=True, kw_only=True):
     """A player loses in another way: no card to draw, a card's effect, or surrender."""
 
     verb: ClassVar[str] = "leave"
-    seat: str = parameter(ID, names=SEAT)
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 @cites("Life 3")

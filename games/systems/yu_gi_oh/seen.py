@@ -14,14 +14,14 @@ screens show this one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules import cards
 from games.rules.state import GameObject, GameState, Phrase
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.rules.values import frozen
 
 from .card import Card
 
@@ -29,8 +29,7 @@ SET = Phrase(_("Set card"))
 UNKNOWN = Phrase(_("Unknown card"))
 
 
-@frozen
-class UnseenCard(Card):
+class UnseenCard(Card, frozen=True):
     """What others see of a card: where it is, that it is face-down, and its marks."""
 
     unseen: ClassVar[bool] = True

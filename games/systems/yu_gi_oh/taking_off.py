@@ -6,7 +6,7 @@ They come from one card, several cards, or a part of the field.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from games.rules import counting
 from games.rules.commands import (
@@ -17,17 +17,16 @@ from games.rules.commands import (
     OBJECT,
     Command,
     Names,
+    Parameter,
     either,
     invalid,
     one_of,
     one_or_more,
-    parameter,
     table,
 )
 from games.rules.events import Event, Removed, Spent
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
-from games.rules.values import frozen
 
 from .card import SCOPES, holding, within
 from .counters import card_only, refuse_not_enough
@@ -40,8 +39,7 @@ SCOPE = Names(
 SPLIT = table(ID, AMOUNT)
 
 
-@frozen(kw_only=True)
-class Spend(Command):
+class Spend(Command, frozen=True, kw_only=True):
     """Remove counters as a cost: all or nothing.
 
     on: a card, or all of your field, the opponents' field or both. split: how many come off each
@@ -49,10 +47,10 @@ class Spend(Command):
     """
 
     verb: ClassVar[str] = "spend"
-    on: str = parameter(ID, names=SCOPE)
-    counter: str = parameter(KIND)
-    amount: int = parameter(AMOUNT, 1)
-    split: Mapping[str, int] | None = parameter(SPLIT, None, names=OBJECT)
+    on: Annotated[str, Parameter(ID, names=SCOPE)]
+    counter: Annotated[str, Parameter(KIND)]
+    amount: Annotated[int, Parameter(AMOUNT)] = 1
+    split: Annotated[Mapping[str, int] | None, Parameter(SPLIT, names=OBJECT)] = None
 
 
 @cites("R3", "R18", "R19")
@@ -65,18 +63,17 @@ def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
             yield Spent(card_id, kind, share)
 
 
-@frozen(kw_only=True)
-class Remove(Command):
+class Remove(Command, frozen=True, kw_only=True):
     """Remove counters by an effect, as many as there are; without `counter`, every kind.
 
     on: a card, a part of the field, or several cards; then the amount comes off each of them.
     """
 
     verb: ClassVar[str] = "remove"
-    on: tuple[str, ...] = parameter(one_or_more(ID), names=SCOPE)
-    counter: str | None = parameter(KIND, None)
-    amount: int | str = parameter(either(AMOUNT, one_of(counting.ALL)), 1)
-    split: Mapping[str, int] | None = parameter(SPLIT, None, names=OBJECT)
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=SCOPE)]
+    counter: Annotated[str | None, Parameter(KIND)] = None
+    amount: Annotated[int | str, Parameter(either(AMOUNT, one_of(counting.ALL)))] = 1
+    split: Annotated[Mapping[str, int] | None, Parameter(SPLIT, names=OBJECT)] = None
 
     def check(self, system: System) -> None:
         if self.counter is None and self.amount != counting.ALL:
