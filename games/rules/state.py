@@ -66,7 +66,14 @@ class Seat(Struct, frozen=True):
     lost: bool = False
 
     marks: ClassVar[Mapping[str, Any]] = {}
-    """The fields of a seat that the command `mark` can set, each with the reader of its value."""
+    """The fields of a seat that the command `mark` can set, each with the reader of its value.
+
+    Only a `PlayerSeat` has any: it remembers those that end with the turn.
+    """
+
+    def __init_subclass__(cls) -> None:
+        if cls.marks and not issubclass(cls, PlayerSeat):
+            raise TypeError(f"{cls.__name__} has marks, so it must be a PlayerSeat, not a Seat.")
 
 
 class PlayerSeat(Seat, frozen=True):

@@ -16,7 +16,7 @@ from games.rules import record, scenario, table_rules
 from games.rules.engine import read, step
 from games.rules.history import History
 from games.rules.snapshot import as_json
-from games.rules.state import GameState, Refused
+from games.rules.state import GameState, PlayerSeat, Refused, Seat
 from games.rules.system import CITED, System
 from games.systems import find
 from tests import laws
@@ -429,3 +429,15 @@ def test_a_log_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
         table.give(place)
     assert table.give({**place, "id": "first"}).entry is None
     assert 2 == table.number
+
+
+def test_a_seat_with_marks_says_which_class_it_needs() -> None:
+    with pytest.raises(TypeError, match="Player has marks, so it must be a PlayerSeat, not a Seat"):
+
+        class Player(Seat, frozen=True):
+            marks = {"tired": bool}
+
+    class Other(PlayerSeat, frozen=True):
+        marks = {"tired": bool}
+
+    assert Other.marks
