@@ -57,8 +57,6 @@ def main() -> None:
     gc.set_threshold(500_000, 20, 50)
     # TLS is the proxy's. Twisted does without this, and starts a tenth sooner.
     sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]
-    # Autobahn colours lines of its log with this, which no one reads, at each handshake.
-    sys.modules.setdefault("click", None)  # type: ignore[arg-type]
     # Our sockets speak no WAMP, for which autobahn would load cryptography and CBOR.
     sys.modules.setdefault(WAMP, _Unused(WAMP))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "countersite.settings")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
-import struct
 from argparse import ArgumentTypeError
 from pathlib import Path
+
+import ifaddr
 
 from games.rules.numbers import whole_number
 
@@ -14,11 +16,13 @@ EVERYWHERE = ("0.0.0.0", "::")
 """To listen on these is to listen on every address of this machine; on the first, of IPv4."""
 SOMEWHERE = ("192.0.2.1", "10.255.255.255", "192.168.255.255", "172.31.255.255")
 """Connecting a UDP socket to these sends nothing; it only shows which of our addresses is used."""
-INSIDE = ("lo", "docker", "br-", "veth", "virbr", "cni", "flannel", "podman", "tailscale", "zt")
-"""Prefixes of network interfaces that no phone is on."""
+INSIDE = (
+    "lo", "docker", "br-", "veth", "virbr", "cni", "flannel", "podman", "tailscale", "zt", "utun",
+    "Hyper-V", "VirtualBox", "VMware",
+)  # fmt: skip
+"""How network interfaces begin that no phone is on."""
 SOMEWHERE_6 = ("2001:db8::1", "fd00::ffff")
 """The same for IPv6: far away, and in a network of one's own."""
-ASK_ADDRESS = 0x8915  # SIOCGIFADDR of Linux
 INTERFACES_6 = Path("/proc/net/if_inet6")
 PASSING = 0x01 | 0x08 | 0x20 | 0x40
 """Flags of an IPv6 address that is temporary, a duplicate, deprecated, or not yet sure."""
@@ -100,7 +104,8 @@ def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # on Windows it would let two servers have one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listener.bind((host, port))
@@ -121,31 +126,23 @@ def _used_for(target: str) -> str | None:
 
 
 def _of_interfaces() -> list[str]:
-    """The address of each interface. This machine's own hotspot has no route to ask for."""
-    try:
-        import fcntl
-    except ImportError:
-        return []
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            if name.startswith(INSIDE):
-                continue
-            request = struct.pack("256s", name.encode()[:15])
-            try:
-                answer = fcntl.ioctl(probe.fileno(), ASK_ADDRESS, request)
-            except OSError:
-                continue
-            found.append(socket.inet_ntoa(answer[20:24]))
-    return found
+    """The addresses of each interface. This machine's own hotspot has no route to ask for."""
+    return [
+        str(each.ip)
+        for adapter in ifaddr.get_adapters()
+        for each in adapter.ips
+        if each.is_IPv4 and not adapter.nice_name.startswith(INSIDE)
+    ]
 
 
 def _of_interfaces_6() -> list[str]:
     """The IPv6 addresses that stay, as Linux lists them."""
-    if not INTERFACES_6.is_file():
+    try:
+        listed = INTERFACES_6.read_text()
+    except OSError:
         return []
     found = []
-    for line in INTERFACES_6.read_text().splitlines():
+    for line in listed.splitlines():
         address, _index, _prefix, _scope, flags, name = line.split()
         if not (name.startswith(INSIDE) or int(flags, 16) & PASSING):
             found.append(str(ipaddress.IPv6Address(bytes.fromhex(address))))

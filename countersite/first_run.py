@@ -36,8 +36,9 @@ def data_folder() -> Path:
 def _usual_folder() -> Path:
     if CHECKOUT:
         return ROOT / "data"
-    usual = "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/share"
-    return Path(os.environ.get("XDG_DATA_HOME") or usual) / "countersite"
+    usual = {"darwin": "~/Library/Application Support", "win32": "~/AppData/Local"}
+    named = os.environ.get("XDG_DATA_HOME")
+    return Path(named or usual.get(sys.platform, "~/.local/share")) / "countersite"
 
 
 def prepare(arguments: list[str]) -> None:

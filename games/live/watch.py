@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import signal
 import time
 from collections import deque
@@ -95,7 +94,7 @@ class Watch:
             await self._registry.write(holder.renew)
         except holder.Held as held:
             logger.critical("%s This server stops.", held)
-            os.kill(os.getpid(), signal.SIGTERM)
+            signal.raise_signal(signal.SIGTERM)
         except Error as error:
             DATABASE.failed(error)
 

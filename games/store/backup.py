@@ -160,7 +160,7 @@ def _write(path: Path, using: str) -> None:
             with closing(sqlite3.connect(snapshot.file)) as copy:
                 connection.connection.backup(copy)
             lines.write(path, snapshot.alias)
-    with path.open("rb") as file:
+    with path.open("r+b") as file:  # Windows syncs no file that is only read
         os.fsync(file.fileno())
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connections, models
+from django.db.models.sql import InsertQuery
 
 T = TypeVar("T")
 Models = Sequence[type[models.Model]]
@@ -29,8 +30,11 @@ def replace(source: str, target: str, kinds: Models | None = None) -> None:
 
     kinds: what else is replaced. The caller holds a transaction in *target*.
     """
-    for model in (*reversed(_all()), *(kinds or ())):
-        model._base_manager.using(target).all()._raw_delete(target)
+    with connections[target].cursor() as cursor:
+        for model in (*reversed(_all()), *(kinds or ())):
+            cursor.execute(
+                f"DELETE FROM {connections[target].ops.quote_name(model._meta.db_table)}"
+            )
     copied = [*kept_models(), *(kinds or ())]
     for model in copied:
         write(model, model._base_manager.using(source).order_by("pk").iterator(BATCH), target)
@@ -46,9 +50,9 @@ def write(model: Any, objects: Iterable[Any], using: str) -> None:
         most = max(1, ops.bulk_batch_size(fields, batch))
         for part in _batches(batch, most):
             # What `Model.save_base(raw=True)` uses, for many rows; `bulk_create` sets new times.
-            model._base_manager._insert(
-                part, fields=fields, returning_fields=None, using=using, raw=True
-            )
+            query = InsertQuery(model)
+            query.insert_values(fields, part, raw=True)
+            query.get_compiler(using).execute_sql()
 
 
 def _all() -> Models:

@@ -8,7 +8,7 @@ nothing to write, and would stay full for ever.
 from __future__ import annotations
 
 import errno
-import os
+import shutil
 import time
 from pathlib import Path
 
@@ -40,10 +40,9 @@ def room() -> int | None:
     if connection.vendor != "sqlite":
         return None
     try:
-        found = os.statvfs(Path(connection.settings_dict["NAME"]).parent)
+        return shutil.disk_usage(Path(connection.settings_dict["NAME"]).parent).free
     except OSError:
         return None
-    return found.f_bavail * found.f_frsize
 
 
 def note(error: Exception | None) -> None:

@@ -9,13 +9,13 @@ that ends.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import filelock
 from django.db import Error, connections
 
 LOCK = 0x6762, 0
@@ -96,29 +96,31 @@ def renew() -> None:
 
 
 class FileLock(Lock):
-    """A locked file, which says who holds it."""
+    """A locked file, and another that says who holds it, for Windows lets nobody read the first."""
 
     def __init__(self, holder: str, path: Path) -> None:
         super().__init__(holder)
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._lock = filelock.FileLock(path, mode=0o600, thread_local=False)
+        self._named = path.with_name(f"{path.name}.holder")
+        self._named.touch(0o600)  # or fail: the lock would make a folder that is not there
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            other = os.pread(self._file, 4096, 0).decode(errors="replace") or "another process"
-            os.close(self._file)
-            raise Held(f"The games in {path.parent} are held by {other}.") from None
+            self._lock.acquire(blocking=False)
+        except filelock.Timeout:
+            other = self._named.read_text("utf-8")
+            raise Held(
+                f"The games in {path.parent} are held by {other or 'another process'}."
+            ) from None
         self.tell(holder)
 
     def tell(self, text: str) -> None:
-        os.ftruncate(self._file, 0)
-        os.pwrite(self._file, text.encode(), 0)
+        self._named.write_text(text, "utf-8")
 
     def renew(self) -> None:
         """Nothing: as long as the process lives, so does its lock."""
 
     def release(self) -> None:
-        os.ftruncate(self._file, 0)
-        os.close(self._file)
+        self._named.unlink(missing_ok=True)
+        self._lock.release()
 
 
 class DatabaseLock(Lock):

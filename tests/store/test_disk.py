@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-import os
+import shutil
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -32,8 +32,7 @@ def free(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Lets so many bytes be free."""
 
     def leave(room: int) -> None:
-        found = SimpleNamespace(f_bavail=room, f_frsize=1)
-        monkeypatch.setattr(os, "statvfs", lambda path: found)
+        monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=room))
 
     return leave
 

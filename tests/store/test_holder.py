@@ -88,10 +88,11 @@ def test_who_holds_the_games_may_hold_them_again(db: None) -> None:
 
 
 def test_nobody_is_named_once_a_lock_is_free(tmp_path: Path) -> None:
-    FileLock("manage.py table", tmp_path / "lock").release()
+    lock = FileLock("manage.py table", tmp_path / "lock")
 
-    assert b"" == (tmp_path / "lock").read_bytes()
-    assert 0 == (tmp_path / "lock").stat().st_mode & 0o077
+    assert all(0 == file.stat().st_mode & 0o077 for file in tmp_path.iterdir())
+    lock.release()
+    assert not (tmp_path / "lock.holder").exists()
 
 
 @pytest.mark.postgres
@@ -139,15 +140,15 @@ async def test_a_server_whose_games_another_took_stops(monkeypatch: pytest.Monke
     def taken() -> None:
         raise Held("The games are held by manage.py restore.")
 
-    sent: list[tuple[int, int]] = []
+    sent: list[int] = []
     monkeypatch.setattr(holder, "renew", taken)
-    monkeypatch.setattr(os, "kill", lambda process, what: sent.append((process, what)))
+    monkeypatch.setattr(signal, "raise_signal", sent.append)
     try:
         await registry.watch._hold_on()
     finally:
         registry.close()
 
-    assert [(os.getpid(), signal.SIGTERM)] == sent
+    assert [signal.SIGTERM] == sent
 
 
 def test_a_restore_under_a_running_server_is_refused_and_into_an_empty_folder_works(

@@ -123,7 +123,8 @@ def collect_static() -> None:
     call_command(
         "collectstatic", interactive=False, verbosity=0, clear=not had, ignore_patterns=unneeded
     )
-    os.sync()  # the stamp says that they are on disk
+    if hasattr(os, "sync"):  # not on Windows
+        os.sync()  # the stamp says that they are on disk
     stamp.write_text(now)
 
 

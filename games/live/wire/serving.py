@@ -10,6 +10,7 @@ import re
 import socket
 import sys
 from collections.abc import Callable, Coroutine
+from contextlib import closing
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -100,17 +101,18 @@ class Server(DaphneServer):
     # A connection
 
     async def _accept(self, listener: socket.socket) -> None:
-        while True:
-            try:
-                dialled, (host, *_) = await self._loop.sock_accept(listener)
-            except OSError:  # no file handles are left
-                await asyncio.sleep(TICK)
-                continue
-            if self.limits.admits(network(host)):
-                self._spawn(self._meet(dialled, network(host)))
-            else:
-                dialled.close()
-            await asyncio.sleep(0)  # one in each turn of the loop
+        with closing(listener):
+            while True:
+                try:
+                    dialled, (host, *_) = await self._loop.sock_accept(listener)
+                except OSError:  # no file handles are left
+                    await asyncio.sleep(TICK)
+                    continue
+                if self.limits.admits(network(host)):
+                    self._spawn(self._meet(dialled, network(host)))
+                else:
+                    dialled.close()
+                await asyncio.sleep(0)  # one in each turn of the loop
 
     async def _meet(self, dialled: socket.socket, address: str) -> None:
         """Look at a connection's head without taking it, and pass the connection on."""
@@ -165,8 +167,6 @@ class Server(DaphneServer):
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
-        for listener in self._listeners:
-            listener.close()
         await until(lambda: not any(each.busy for each in self.limits.waiting), DRAIN)
         try:
             await registry.hand_over()
