@@ -251,10 +251,16 @@ def merged(accepted: Sequence[Applied]) -> Applied:
     last = accepted[-1]
     assert last.entry is not None
     events = tuple([event for each in accepted if each.entry for event in each.entry.events])
+    givers = {each.entry.number: each.entry.by for each in accepted if each.entry}
     entry = replace(last.entry, events=events)
     reversals = tuple([reversal for each in accepted for reversal in each.reversals])
     return replace(
-        last, entry=entry, before=accepted[0].before, touched=touched, reversals=reversals
+        last,
+        entry=entry,
+        before=accepted[0].before,
+        touched=touched,
+        reversals=reversals,
+        givers=givers,
     )
 
 

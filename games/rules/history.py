@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from . import accepted, audiences
@@ -53,7 +53,7 @@ class Applied(Struct, frozen=True):
     touched: the ids of the seats, objects, holders and slot counters that may differ between the
     two states; None if any may.
     undone, redone: the numbers of the entries that were undone or redone. reversals: what it, or
-    several commands merged into one, undid or redid.
+    several commands merged into one, undid or redid. givers: of several, who gave each, by entry.
     """
 
     entry: Entry | None
@@ -63,6 +63,11 @@ class Applied(Struct, frozen=True):
     undone: tuple[int, ...] = ()
     redone: tuple[int, ...] = ()
     reversals: tuple[Reversal, ...] = ()
+    givers: Mapping[int, str] = field(default_factory=dict)
+
+    def giver(self, event: Mapping[str, Any]) -> str:
+        """The seat whose command led to *event*."""
+        return self.givers.get(event["entry"], self.entry.by if self.entry else "")
 
 
 class History:

@@ -16,7 +16,8 @@ from games.rules import secrecy
 from games.rules.history import Applied, Reversal
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
-from games.screens.card_board import CardScreens, Moment
+from games.screens.card_board import CardScreens
+from games.screens.card_moments import Moment
 from games.screens.fragments import MORPH, Audience
 from games.screens.secrets import Eyes
 
@@ -65,9 +66,9 @@ class SeatedCardScreens(CardScreens):
         """Also the cards whose faces this seat sees for the first time."""
         yield from super().moments(given)
         for obj in self._revealed(given):
-            yield Moment(
-                kind="revealed", seat=obj.controller, title=obj.name, says=_("was revealed")
-            )
+            title = _("%(name)s was revealed") % {"name": obj.name}
+            entry = given.entry.number if given.entry else 0
+            yield Moment(kind="revealed", seat=obj.controller, title=title, entry=entry)
 
     def _revealed(self, given: Applied) -> Iterator[GameObject]:
         """The objects that were unseen before a command. An undo or a redo shows nothing new."""

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from games.rules.changes import Changeable
 from games.rules.commands import Command
-from games.rules.state import GameObject, GameState, Prompt, Seat, Team, Words, marked
+from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team, Words, marked
 from games.rules.system import System
 from games.systems.pieces import Act, Becomes, Panel, Stat, Step, Stepper, Tap
 
@@ -186,6 +186,36 @@ Telling = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
 """A sentence, or a function from the event's fields to one; None is the shared sentence."""
 
 
+class Consequence(Struct, frozen=True, kw_only=True):
+    """Something that a rule did, and what is around it.
+
+    before, after: the states around the whole command, as the reader sees them. event: what
+    happened, as the log keeps it. earlier: the events of the same command before it, oldest first.
+    """
+
+    system: System
+    before: GameState
+    after: GameState
+    event: Mapping[str, Any]
+    earlier: Sequence[Mapping[str, Any]]
+
+    def on(self, holder: str, *kinds: str) -> Iterator[Mapping[str, Any]]:
+        """The earlier events of these *kinds* that are about *holder*."""
+        for event in self.earlier:
+            if event["kind"] in kinds and holder in (event.get("on"), event.get("object")):
+                yield event
+
+    def put(self, holder: str, counter: str) -> int:
+        """How many of *counter* the command put on *holder*."""
+        placed = self.on(holder, "placed")
+        return sum(event["amount"] for event in placed if event["counter"] == counter)
+
+
+Cause = Words | Callable[[Consequence], Phrase | None]
+"""Why something happened, as players say it after a colon: "it is negated". "" or None: the
+sentence of the event says it already."""
+
+
 class Reason(Struct, frozen=True):
     """Why a seat is out. text: has places for *facts*; a seat's id in braces becomes its name.
 
@@ -272,6 +302,13 @@ class Presentation(Struct, frozen=True, kw_only=True):
     Other marks are told by their words."""
     moves: Mapping[str, Words] = field(default_factory=dict)
     """By zone: what is said of a card that goes there, if not “moved from … to …”."""
+    into: Mapping[str, Words] = field(default_factory=dict)
+    """By zone: how people say that a card goes there, "to the graveyard"."""
+    causes: Mapping[str, Cause] = field(default_factory=dict)
+    """By rule: why what it does by itself happened. Every rule that an event names has one."""
+    deeds: Mapping[str, Words] = field(default_factory=dict)
+    """By kind of event or mark, or in a game with secrets by verb: what the Undo button calls it,
+    one word ("crown"), where no number or name says it."""
     told: Callable[[GameState, Mapping[str, Any]], Mapping[str, Any]] = _told_alone
     """What else a sentence may say of an event, from the state after it: phrases, by their place in
     the sentence; and `seat`, whom it is about."""

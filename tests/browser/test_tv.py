@@ -334,7 +334,7 @@ def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running
     told = screen.locator('#moment [data-moment="out"]')
     told.wait_for()
     assert told.bounding_box()["height"] >= 0.15 * 1080
-    assert 0 == screen.locator("#moment :is(button, cite):visible").count()
+    assert 0 == screen.locator("#moment :is(button, a):visible").count()
     out = screen.locator('.cell.is-lost[data-choose="dan"]')
     out.wait_for()
     struck = "(each) => getComputedStyle(each, '::after').content"

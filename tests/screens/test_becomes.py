@@ -109,5 +109,5 @@ def test_what_stands_is_told_to_everyone_with_its_undo() -> None:
     shown = changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
 
     assert "<strong>Scales</strong>" in shown
-    assert "+1/+1 counters on your creatures come with one more" in shown
+    assert "<span>+1/+1 counters on your creatures come with one more" in shown
     assert 'data-place="1"' in shown

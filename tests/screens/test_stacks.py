@@ -15,7 +15,8 @@ from games.rules.secrecy import refuse_unseen
 from games.rules.state import Refused
 from games.screens import new_card, view_models
 from games.screens.boards import screens_for
-from games.screens.card_board import CardScreens, once_each
+from games.screens.card_board import CardScreens
+from games.screens.card_moments import once_each
 from games.screens.fragments import Audience
 from games.screens.stacks import Stacks, for_each, stack_of
 from games.systems import find
@@ -384,4 +385,6 @@ def test_what_a_rule_does_to_several_of_one_name_is_told_once() -> None:
     with screens.reading(EVERYBODY):
         assert isinstance(screens, CardScreens)
         told = once_each(screens.moments(hit))
-        assert [("Wisp ×3", "died")] == [(each.title, each.says) for each in told]
+        assert [("Wisp ×3 died", "1 damage on 1 life")] == [
+            (each.title, each.says) for each in told
+        ]

@@ -127,7 +127,14 @@ def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
     def name(found: re.Match[str]) -> str:
         return names.get(found[1], found[0])
 
-    return tuple(replace(part, words=IN_BRACES.sub(name, part.words)) for part in parts)
+    return tuple(
+        replace(
+            part,
+            words=IN_BRACES.sub(name, part.words),
+            because=IN_BRACES.sub(name, part.because),
+        )
+        for part in parts
+    )
 
 
 def tap_of(system: System, entry: Entry) -> tuple[Any, ...] | None:

@@ -72,6 +72,8 @@ def _part(part: Part) -> str:
     text = plain(part.text)
     if part.change:
         text += f", **{part.change}**"
+    if part.because:
+        text += f": {plain(part.because)}"
     return f"{text} _({plain(part.rule)}: {plain(part.why)})_" if part.rule else text
 
 

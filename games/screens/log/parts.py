@@ -20,6 +20,7 @@ from games.screens.words import kind as kind_text
 A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
 """What a system says by an id of its own: a zone, a choice, a condition."""
 ANY = "{#}"
+ANY_FORM = "{#|"
 TIMES = "{×}"
 
 
@@ -32,6 +33,8 @@ class Part(Struct, frozen=True):
     rule: the number of the rule that caused it; why: the text of that rule.
     holder, number: whose number went from `before` to `after`, and which; on: its holder's name.
     aside: it says only with what the rest was done, such as dice.
+    note: what the log says of it besides, in brackets. because: what made it happen, if it happened
+    by itself: "life 0 after 3 debuff".
     """
 
     words: str
@@ -45,23 +48,41 @@ class Part(Struct, frozen=True):
     on: str = ""
     times: int = 1
     aside: bool = False
+    note: str = ""
+    because: str = ""
     acts: bool = False
     """Whether its words go on from the name of who acted: "took back line 3"."""
 
     @property
-    def text(self) -> str:
+    def plain(self) -> str:
+        """What happened, without brackets: "Squire died"."""
+        return self.counting(f"{self.n}")
+
+    def counting(self, n: str) -> str:
+        """What happened, with *n* in place of the number."""
         words = self.words
         if self.n == 0 and self.on:  # taps that took each other back
             kind = capfirst(kind_text(self.number))
             words = _("%(kind)s on %(on)s as before") % {"kind": kind, "on": self.on}
         elif self.n is not None:
-            words = inflected(words.replace("{#|", "{n|"), {"n": self.n})
-        return words.replace("{#}", f"{self.n}").replace(TIMES, times(self.times))
+            words = inflected(words.replace(ANY_FORM, "{n|"), {"n": self.n})
+        return words.replace(ANY, n).replace(TIMES, times(self.times))
+
+    @property
+    def text(self) -> str:
+        """What happened: "Squire died (lost 1 debuff)"."""
+        return f"{self.plain} ({self.note})" if self.note else self.plain
 
     @property
     def told(self) -> str:
-        """The sentence with its number before and after: "2 debuff on Squire, 0 → 2"."""
-        return f"{self.text}, {self.change}" if self.change else self.text
+        """All that the log says: "2 debuff on Squire, 0 → 2"."""
+        said = f"{self.text}, {self.change}" if self.change else self.text
+        return f"{said}: {self.because}" if self.because else said
+
+    @property
+    def aloud(self) -> str:
+        """What a player would say: "Squire died: life 0 after 3 debuff"."""
+        return f"{self.plain}: {self.because}" if self.because else self.plain
 
     @property
     def change(self) -> str:

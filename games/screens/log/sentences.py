@@ -12,19 +12,19 @@ from msgspec.structs import replace
 from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
 from games.screens import view_models
+from games.screens.words import phrase_text
 from games.systems import presentation_of
+from games.systems.presentation import Consequence
 
 from .parts import TIMES, Part, counters, namer, signed
 from .telling import COUNTED, subject, tell
 
 
 def parts(system: System, before: GameState, after: GameState, entry: Entry) -> Iterator[Part]:
-    """What *entry* did, one part for each event that has a sentence."""
+    """What *entry* did, one part for each event that has a sentence; none if it did nothing."""
     yield from undo_sentences(entry.events)
     for _event, part in told(system, before, after, entry):
         yield part
-    if not entry.events:
-        yield Part(_("nothing happened"))
 
 
 def told(
@@ -37,8 +37,10 @@ def told(
     found: dict[Any, tuple[Mapping[str, Any], Part]] = {}
     about: dict[Any, set[str]] = {}
     for number, (event, part) in enumerate(_folded(_one_by_one(system, before, after, entry))):
-        said = (part.words, part.n, part.before, part.after, part.rule, part.number)
-        key: Any = said if TIMES in part.words else number
+        key: Any = number
+        if TIMES in part.words:
+            key = (part.words, part.n, part.before, part.after, part.rule, part.number)
+            key += (part.note, part.because)
         found.setdefault(key, (event, part))
         about.setdefault(key, set()).add(subject(event))
     for key, (event, part) in found.items():
@@ -83,7 +85,7 @@ def _one_by_one(
     def held(holder: str, kind: str) -> int:
         return counts.setdefault((holder, kind), before.count(holder, kind))
 
-    for event in entry.events:
+    for place, event in enumerate(entry.events):
         if event["kind"] in ("undone", "redone"):
             continue
         number = event.get("rule", "")
@@ -106,10 +108,37 @@ def _one_by_one(
             by = namer(before, after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:
-            part = replace(part, rule=number, why=_(rule.text) if rule else "")
+            because = _because(system, before, after, event, entry.events[:place])
+            why = _(rule.text) if rule else ""
+            part = replace(part, rule=number, why=why, because=because)
             if like:
                 earlier[like] = part
             yield event, part
+
+
+def _because(
+    system: System,
+    before: GameState,
+    after: GameState,
+    event: Mapping[str, Any],
+    earlier: Sequence[Mapping[str, Any]],
+) -> str:
+    """Why a rule made *event* happen, with seats' ids in braces; "" if its sentence says it."""
+    own = presentation_of(system)
+    if event["kind"] == "lost" and (out := own.out_because(system, after, event["seat"])):
+        facts = {name: _fact(after, fact) for name, fact in out.facts.items()}
+        return _(out.text) % facts
+    cause = own.causes.get(event.get("rule") or "")
+    if callable(cause):
+        cause = cause(
+            Consequence(system=system, before=before, after=after, event=event, earlier=earlier)
+        )
+    return phrase_text(cause) if cause else ""
+
+
+def _fact(state: GameState, fact: Any) -> str:
+    """A fact of a reason: a number, or the name of what it is the id of."""
+    return namer(state, state)(fact) if isinstance(fact, str) else f"{fact}".replace("-", "−")
 
 
 def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Part | None:
@@ -156,12 +185,3 @@ def _listed(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
     return ", ".join(map(str, numbers))
-
-
-def announced(system: System, state: GameState, event: Mapping[str, Any]) -> str:
-    """One event as its system tells it, with seats' ids in braces; "" if it has no sentence."""
-    own = presentation_of(system)
-    if event["kind"] not in own.sentences:
-        return ""
-    part = tell(own, state, state, event, state.count, {})
-    return part.text if part else ""

@@ -26,6 +26,8 @@ ON_OBJECTS = {
     "removed": later("%(counters)s removed from %(on)s"),
     "spent": later("%(counters)s spent from %(on)s"),
 }
+TAKEN_OFF = later("%(on)s lost {#} %(counter)s {#|counter|counters}")
+"""A rule took them, and not a player."""
 BY_SEATS = {
     "placed": later("%(on)s got %(counters)s"),
     "removed": later("%(on)s lost %(counters)s"),
@@ -60,9 +62,12 @@ def tell(
         was = held(*key)
         now = was + event["amount"] if kind == "placed" else was - event["amount"]
         counts[key] = now
-        words = (BY_SEATS if event["on"] in after.seats else ON_OBJECTS)[kind]
         on = name(event["on"])
-        text = _(words) % {"counters": counters(ANY, event["counter"]), "on": on}
+        words = (BY_SEATS if event["on"] in after.seats else ON_OBJECTS)[kind]
+        facts = {"counters": counters(ANY, event["counter"]), "on": on}
+        if kind == "removed" and event.get("rule") and event["counter"] not in own.numbers:
+            words, facts["counter"] = TAKEN_OFF, of_kind(event["counter"])
+        text = _(words) % facts
         return Part(text, event["amount"], was, now, holder=key[0], number=key[1], on=on)
     if kind == "marked":
         return Part(_marked(own, event, name))
@@ -78,7 +83,7 @@ def tell(
     if kind == "moved":
         for each in list(before.on(event["object"])):
             counts[event["object"], each] = 0
-        return Part(_moved(own, event, name))
+        return _moved(own, event, name)
     if kind in dice.KINDS:
         return Part(dice.sentence_without_actor(event, name), acts=True)
     if kind == "described" and (text := _renamed(before, after, event)):
@@ -150,20 +155,25 @@ def _counting(
     return lambda each: name(each) + TIMES if each == subject else name(each)
 
 
-def _moved(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
+def _moved(own: Presentation, event: Mapping[str, Any], name: Any) -> Part:
     ceased = event["to"] == CEASED
     usual = later("%(object)s ceased to exist") if ceased else GONE
+    where = own.into.get(event["to"])
+    if where and event.get("rule"):  # nobody moved it
+        usual = WENT
     sentence = MOVED.get(event["how"], own.moves.get(event["to"], usual))
     zones = {end: word_for(event.get(end, "")) for end in ("from", "to")}
+    zones["where"] = _(where) if where else ""
     text: str = _(sentence) % {"object": name(event["object"]), **zones}
     aside = (
         [_("to %(zone)s") % {"zone": zones["to"]}] if event["how"] in MOVED and not ceased else []
     )
     if lost := ", ".join(counters(str(n), kind) for kind, n in event.get("had", {}).items()):
         aside.append(f"{_('lost')} {lost}")
-    return f"{text} ({'; '.join(aside)})" if aside else text
+    return Part(text, note="; ".join(aside))
 
 
+WENT = later("%(object)s went %(where)s")
 GONE = later("%(object)s moved from %(from)s to %(to)s")
 MOVED = {
     "died": later("%(object)s died"),

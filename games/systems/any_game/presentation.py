@@ -41,6 +41,7 @@ PRESENTATION = Presentation(
         "shared_counters": "counters",
     },
     counters=COUNTERS,
+    into={"aside": _("set aside")},
     singular={POINTS: _("point"), "coins": _("coin"), "victory points": _("victory point")},
     pictured=frozenset({"life", "energy"}),
     panel=panel,

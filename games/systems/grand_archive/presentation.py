@@ -30,6 +30,7 @@ from games.systems.presentation import (
 )
 
 from .card import ARCANE, Card, charged, derived, is_unit, omens, usual_kinds
+from .causes import CAUSES
 from .effects import can_be_damaged
 from .rules import SUGGESTED
 
@@ -381,6 +382,25 @@ PRESENTATION = Presentation(
     numbers={"damage": _("damage"), "marked": _("damage"), "life": _("life")},
     counters=frozenset({pgettext("counter", "durability"), pgettext("counter", "level")}),
     sentences=SENTENCES,
+    deeds={
+        "damaged": _("damage"),
+        "leveled": _("level"),
+        "transformed": _("card"),
+        "recovered": _("recovery"),
+        "drew": _("draw"),
+        "reserved": _("payment"),
+        "defeated": _("defeat"),
+        "immortal": _("mark"),
+    },
+    causes=CAUSES,
+    into={
+        "graveyard": _("to the graveyard"),
+        "banishment": _("to banishment"),
+        "hand": _("to hand"),
+        "deck": _("to the deck"),
+        "material": _("to the material deck"),
+        "memory": _("to memory"),
+    },
     marks=MARKS,
     moves={"banishment": _("%(object)s was banished from %(from)s")},
     presets=(
@@ -433,7 +453,9 @@ PRESENTATION = Presentation(
     suggested=tuple(SUGGESTED),
     deck_headings=tuple("material champion champions ally allies".split()),
     new_cards=NEW_CARDS,
-    announced=frozenset({"Buff 4", "Damage 3", "Durability 3", "Wither 3"}),
+    announced=frozenset(
+        {"Buff 4", "Debuff 4", "Bulwark 2", "Damage 3", "Durability 3", "Wither 3"}
+    ),
     hero="life",
     curves=curves,
     deals=frozenset({"damage", "together"}),

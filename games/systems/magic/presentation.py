@@ -27,6 +27,7 @@ from games.systems.presentation import (
 )
 
 from . import known
+from .causes import CAUSES
 from .dungeons import NAMES
 from .foretelling import becomes, completed, gives, ways
 from .formats import FORMATS
@@ -378,6 +379,35 @@ PRESENTATION = Presentation(
         "experience rad poison".split()
     ),
     sentences=SENTENCES,
+    deeds={
+        "monarch": _("crown"),
+        "initiative": _("initiative"),
+        "citys_blessing": _("blessing"),
+        "ring_bearer": _("Ring"),
+        "ring-tempted": _("Ring"),
+        "ventured": _("room"),
+        "dungeon-completed": _("dungeon"),
+        "standing-began": _("effect"),
+        "standing-ended": _("effect"),
+        "replaced": _("counters"),
+        "commander-cast": _("cast"),
+        "daytime-changed": _("daytime"),
+        "spells-cast": _("spells"),
+        "spells_cast": _("spells"),
+        "commander-damaged": _("damage"),
+        "life-lost": _("life"),
+        "life-gained": _("life"),
+        "milled": _("mill"),
+        "restarted": _("restart"),
+    },
+    causes=CAUSES,
+    into={
+        "graveyard": _("to the graveyard"),
+        "exile": _("to exile"),
+        "hand": _("to hand"),
+        "library": _("to the library"),
+        "command": _("to the command zone"),
+    },
     marks=MARKS,
     moves={"exile": _("%(object)s was exiled from %(from)s")},
     told=told,
@@ -432,7 +462,7 @@ PRESENTATION = Presentation(
     ways=ways,
     foretold=frozenset({"replaced"}),
     asks={RAD: ("milled", "nonland", "library_empty")},
-    announced=frozenset({"704.5i", "704.5q", "704.5v"}),
+    announced=frozenset({"704.5i", "704.5q", "704.5v", "725.4", "726.4", "722.4", "723.4"}),
     hero="life",
     curves=curves,
     deals=frozenset({"lose-life", "commander-damage", "together"}),

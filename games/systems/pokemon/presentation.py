@@ -39,6 +39,7 @@ from .card import (
     Pokemon,
     in_play,
 )
+from .causes import CAUSES
 from .rules import SUGGESTED
 
 WORDS = {
@@ -111,7 +112,7 @@ def prompt_facts(
     return {"rule": ASKED_BY[prompt.kind]}
 
 
-CAUSES = {
+BY = {
     "attack": _("%(amount)s damage to %(on)s by an attack"),
     "effect": _("%(amount)s damage to %(on)s by an effect of an attack"),
     "ability": _("%(amount)s damage to %(on)s by an Ability"),
@@ -144,7 +145,7 @@ NO_LONGER = {
 
 def damaged(event: Mapping[str, Any]) -> Sentence:
     """How much, and by what."""
-    return Sentence(CAUSES.get(event.get("cause") or "", ""))
+    return Sentence(BY.get(event.get("cause") or "", ""))
 
 
 def moved(event: Mapping[str, Any]) -> Sentence | None:
@@ -327,6 +328,32 @@ PRESENTATION = Presentation(
     singular={"prizes": _("Prize card")},
     questions=QUESTIONS,
     sentences=SENTENCES,
+    deeds={
+        "damaged": _("damage"),
+        "healed": _("healing"),
+        "hp-changed": _("HP"),
+        "afflicted": _("condition"),
+        "cured": _("condition"),
+        "promoted": _("switch"),
+        "switched": _("switch"),
+        "retreated": _("retreat"),
+        "evolved": _("evolution"),
+        "devolved": _("evolution"),
+        "attacked": _("attack"),
+        "doomed": _("KO"),
+        "knocked-out": _("KO"),
+        "prizes-taken": _("Prizes"),
+        "decked-out": _("defeat"),
+    },
+    causes=CAUSES,
+    into={
+        "discard": _("to the discard pile"),
+        "hand": _("to hand"),
+        "deck": _("to the deck"),
+        "lost-zone": _("to the Lost Zone"),
+        "bench": _("to the Bench"),
+        "active": _("to the Active Spot"),
+    },
     marks=MARKS,
     moves={"lost-zone": _("%(object)s was sent to the Lost Zone")},
     presets=(
@@ -372,4 +399,7 @@ PRESENTATION = Presentation(
     prompt_facts=prompt_facts,
     asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
     news=frozenset({"knocked-out", "sudden-death-began"}),
+    announced=frozenset(
+        {"Asleep 2", "Burned 1", "Confused 2", "Knocked Out 7", "Paralyzed 2", "Poisoned 1"}
+    ),
 )

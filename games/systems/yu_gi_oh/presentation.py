@@ -24,6 +24,7 @@ from games.systems.presentation import (
 
 from . import known
 from .card import Card, Duelist
+from .causes import CAUSES
 from .counters import hindrance, room
 from .kinds import MONSTER, OPEN
 from .rules import SUGGESTED
@@ -288,6 +289,28 @@ PRESENTATION = Presentation(
     singular={"life": _("life point")},
     counters=COUNTERS,
     sentences=SENTENCES,
+    deeds={
+        "flipped": _("flip"),
+        "kind-opened": _("kind"),
+        "permitted": _("text"),
+        "revoked": _("text"),
+        "registered": _("text"),
+        "watched": _("alert"),
+        "spell-resolved": _("Spell"),
+        "zone-corrected": _("correction"),
+        "life-lost": _("points"),
+        "life-gained": _("points"),
+        "negated": _("negation"),
+        "threshold-reached": _("counters"),
+    },
+    causes=CAUSES,
+    into={
+        "graveyard": _("to the graveyard"),
+        "banished": _("banished"),
+        "hand": _("to hand"),
+        "deck": _("to the deck"),
+        "extra-deck": _("to the Extra Deck"),
+    },
     marks=MARKS,
     moves={
         "banished": _("%(object)s was banished from %(from)s"),
@@ -321,7 +344,7 @@ PRESENTATION = Presentation(
     called={"face_down": _("Set card")},
     known_cards=known.offer_cards,
     kind_question=known.QUESTION,
-    announced=frozenset({"R5", "R8", "R10", "R11", "R14"}),
+    announced=frozenset({"R5", "R6", "R8", "R10", "R11", "R14"}),
     news=frozenset({"threshold-reached"}),
     hero="life",
     curves=curves,

@@ -132,6 +132,17 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-turn-back], [data-entries]")) [...sums.keys()].forEach(clear);
 });
 
+// What another player did to a seat's cards rings that seat's cell.
+document.addEventListener("seat:hit", ({ detail: [seat, by] }) => {
+  const cell = document.getElementById(`${seat}.cell`);
+  const mark = markOf(by);
+  if (!cell) return;
+  if (mark) cell.style.setProperty("--by", `var(--seat-${mark.place.dataset.colour})`);
+  cell.classList.remove("is-touched");
+  requestAnimationFrame(() => cell.classList.add("is-touched"));
+  setTimeout(() => cell.classList.remove("is-touched"), SHOWN);
+});
+
 /** What the number *id* was before it was there: nothing, on a card or seat that is there. */
 function first(id) {
   const holder = id.split(".")[0];

@@ -1,0 +1,289 @@
+"""The moments of a card game: what everyone at the table, or one player, should notice.
+
+Each is one sentence, with its cause, in the words of the log (`games.screens.log.sentences`). What
+one command did comes together; a phone shows it as one moment, what matters most first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.rules.history import Applied
+from games.rules.state import GameState
+from games.rules.system import System
+from games.screens.fragments import amount_id
+from games.screens.log.lines import colon_after
+from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, times
+from games.screens.log.sentences import told
+from games.screens.log.several import sent
+from games.screens.log.telling import subject
+from games.screens.words import IN_BRACES, question
+from games.screens.words import kind as kind_text
+from games.systems import presentation_of
+
+RANKS = {"out": 4, "won": 4, "draw": 4, "turn": 3, "gone": 2}
+"""What is told first; all else comes after it, in the order in which it happened."""
+MOST = 8
+"""At most so many sentences are told of what is drawn together; the log has the rest."""
+ENDS = frozenset({"lost", "ended", "turn-began", "prompted", "restored"})
+"""The kinds of events that are moments in every game."""
+QUIET = ENDS | {"created", "answered", "voided", "phase-began", "noted", "struck", "attributed"}
+"""The kinds that no rule and no other player's hand make a moment of."""
+LOSSES = frozenset({"died", "sacrificed", "destroyed", "knocked-out"})
+"""How a card goes when it is lost."""
+
+Names = Callable[[str], str]
+"""The name of a seat."""
+Event = Mapping[str, Any]
+
+
+class Moment(Struct, frozen=True, kw_only=True):
+    """One sentence that is told.
+
+    kind: "out", "won", "draw", "turn", "gone", "asked", "rule", "other" (what another player did),
+    "revealed", "back" or "undo". title: what happened, with "{#}" for `n`. says: why, or what more
+    there is to it; "" for nothing. rule: its number. entry: the number of the log's entry that it
+    is of. seat: whom it is about, "" for nobody. to: the seats whose phones tell it; empty for all.
+    but: a seat whose phone does not. about: the id of the card it is about. n: a number to which a
+    phone adds those of the next taps. numbers: the ids of the numbers whose change it says, so that
+    no one hears it twice.
+    """
+
+    kind: str
+    title: str
+    says: str = ""
+    rule: str = ""
+    entry: int = 0
+    seat: str = ""
+    to: tuple[str, ...] = ()
+    but: str = ""
+    about: str = ""
+    n: int | None = None
+    numbers: tuple[str, ...] = ()
+
+
+def first_of(moments: Iterable[Moment]) -> tuple[list[Moment], int]:
+    """Those of *moments* that are told, what matters most first, and how many are not."""
+    found = sorted(once_each(moments), key=lambda each: -RANKS.get(each.kind, 1))
+    return found[:MOST], max(0, len(found) - MOST)
+
+
+def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
+    """*moments*, the same one of several objects of one name as one: "Zombie ×20"."""
+    found: dict[Moment, list[Moment]] = {}
+    for each in moments:
+        found.setdefault(replace(each, numbers=(), about=""), []).append(each)
+    for like in found.values():
+        if len(like) == 1:
+            yield like[0]
+            continue
+        numbers = tuple(number for each in like for number in each.numbers)
+        title = f"{like[0].title}{times(len(like))}"
+        yield replace(like[0], title=title, numbers=numbers, about="")
+
+
+def others_hand(state: GameState, event: Event, by: str) -> str:
+    """The seat whose card *event* is about, if another seat did it; else ""."""
+    obj = state.objects.get(subject(event))
+    return obj.controller if obj and obj.controller != by else ""
+
+
+class Telling:
+    """What one accepted command, or several at once, make worth telling.
+
+    given: it, as the reader sees it. name: of a seat. reason: why a seat is out, with its rule.
+    shown: the ids of the cards whose number is big on their player's panel: everyone sees it
+    change.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        given: Applied,
+        name: Names,
+        reason: Callable[[str], Mapping[str, str]],
+        shown: Callable[[], frozenset[str]],
+    ) -> None:
+        assert given.entry is not None
+        self.system, self._given = system, given
+        self.before, self.after, self.entry = given.before, given.after, given.entry
+        self.own = presentation_of(system)
+        self._name, self._reason, self._shown = name, reason, shown
+
+    def moments(self) -> Iterator[Moment]:
+        """All of them, in the order in which they happened."""
+        found = list(told(self.system, self.before, self.after, self.entry))
+        for event, part in found:
+            if event["kind"] in ENDS:
+                yield from self._end(event, part)
+            elif self._by_itself(event, part):
+                yield self._consequence(event, part)
+        yield from self._taken_off(found)
+        yield from self._moved_by_others()
+        yield from self._touched_by_others(found)
+
+    def _named(self, text: str) -> str:
+        return IN_BRACES.sub(lambda found: self._name(found[1]), text)
+
+    # The turn, questions, and the end
+
+    def _end(self, event: Event, part: Part) -> Iterator[Moment]:
+        kind, entry, rule = event["kind"], event["entry"], event.get("rule") or ""
+        if kind == "lost":
+            yield from self._out(event["seat"], entry, rule)
+        elif kind == "restored":
+            seat = event["seat"]
+            title = _("%(who)s is back") % {"who": self._name(seat)}
+            yield Moment(kind="back", seat=seat, title=title, entry=entry)
+        elif kind == "ended":
+            yield from self._won(entry, rule)
+        elif kind == "turn-began":
+            active = tuple(event["active"])
+            seat = "".join(active[:1])
+            yield Moment(kind="turn", seat=seat, title=_("Your turn"), to=active, entry=entry)
+        else:
+            to, prompt = event["to"], self.after.prompt(event["prompt"])
+            asked = question(prompt.kind) if prompt else ""
+            title = _("%(who)s is asked") % {"who": self._name(to)}
+            says = f"{asked} ({self._named(part.because)})" if part.because else asked
+            yield Moment(kind="asked", seat=to, title=title, says=says, but=to, entry=entry)
+
+    def _out(self, seat: str, entry: int, rule: str) -> Iterator[Moment]:
+        """A seat is out; its own phone says "you". Who has won only puts away their life."""
+        if seat in self.before.winners:
+            return
+        because = self._reason(seat)
+        says, rule = because["why"], because["rule"] or rule
+        out = Moment(kind="out", seat=seat, title="", says=says, rule=rule, entry=entry)
+        yield replace(out, title=_("You’re out"), to=(seat,))
+        yield replace(out, title=_("%(who)s is out") % {"who": self._name(seat)}, but=seat)
+
+    def _won(self, entry: int, rule: str) -> Iterator[Moment]:
+        winners = self.after.winners
+        if not winners:
+            yield Moment(kind="draw", title=_("It’s a draw"), rule=rule, entry=entry)
+            return
+        title = _("%(who)s wins") % {"who": ", ".join(map(self._name, winners))}
+        yield Moment(kind="won", seat=winners[0], title=title, rule=rule, entry=entry)
+
+    # What happens by itself
+
+    def _by_itself(self, event: Event, part: Part) -> bool:
+        """Whether a rule made it happen that is announced, or it is a milestone of the system."""
+        kind = event["kind"]
+        if kind in self.own.news:
+            return True
+        return part.rule in self.own.announced and kind not in QUIET and kind != "removed"
+
+    def _consequence(self, event: Event, part: Part) -> Moment:
+        about = subject(event)
+        obj = self.after.objects.get(about)
+        seat = obj.controller if obj else about if about in self.after.seats else ""
+        lost = event.get("how") in LOSSES or event["kind"] in LOSSES
+        title, says = self._named(part.plain), self._named(part.because)
+        if event["kind"] in self.own.news and not says:
+            title, _colon, says = title.partition(": ")
+        return Moment(
+            kind="gone" if lost or event["kind"] == "moved" else "rule",
+            title=title,
+            says=says,
+            rule=part.rule,
+            entry=event["entry"],
+            seat=seat or self.own.told(self.after, event).get("seat", ""),
+            about=about if obj else "",
+        )
+
+    def _taken_off(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
+        """The counters that a rule took off, together for each card."""
+        cards: dict[tuple[str, str, int], list[tuple[Event, Part]]] = {}
+        for event, part in found:
+            if event["kind"] == "removed" and part.rule in self.own.announced:
+                key = part.on, part.because, event["entry"]
+                cards.setdefault(key, []).append((event, part))
+        for (_on, because, entry), taken in cards.items():
+            event, part = taken[0]
+            about, title, cancels = event["on"], part.plain, False
+            if len(taken) > 1:
+                cancels = len({part.n for _event, part in taken}) == 1
+                ns = [ANY if cancels else f"{each.n}" for _event, each in taken]
+                kinds = [kind_text(event["counter"]) for event, _part in taken]
+                each = [f"{n} {kind}" for n, kind in zip(ns, kinds, strict=True)]
+                facts = {"on": part.on, "counters": get_text_list(each, _("and"))}
+                title = _("%(on)s lost %(counters)s counters") % facts
+                title = title.replace(TIMES, times(part.times))
+            obj = self.after.objects.get(about)
+            yield Moment(
+                kind="rule" if cancels else "gone",
+                title=self._named(title),
+                says=self._named(because),
+                rule=part.rule,
+                entry=entry,
+                seat=obj.controller if obj else "",
+                about=about,
+                n=part.n if cancels else None,
+                numbers=self._numbers({each.rule for _event, each in taken}),
+            )
+
+    def _numbers(self, rules: set[str]) -> tuple[str, ...]:
+        return tuple(
+            amount_id(event["on"], event["counter"])
+            for event in self.entry.events
+            if event["kind"] == "removed" and event.get("rule") in rules
+        )
+
+    # What another player did to somebody's cards
+
+    def _moved_by_others(self) -> Iterator[Moment]:
+        """Cards that another player sent somewhere: one to its own player, several to everyone."""
+        moved: dict[tuple[int, str], list[Event]] = {}
+        for event in self.entry.events:
+            if event["kind"] == "moved" and not event.get("rule"):
+                by = self._given.giver(event)
+                moved.setdefault((event["entry"], by), []).append(event)
+        for (entry, by), events in moved.items():
+            hit = {others_hand(self.before, event, by): event["object"] for event in events}
+            hit.pop("", None)
+            if not hit:
+                continue
+            cards = [self.before.objects[event["object"]] for event in events]
+            one = len(cards) == 1
+            what = sent(self.system, cards, [event["to"] for event in events])
+            yield Moment(
+                kind="gone",
+                title=f"{self._name(by)}: {what}",
+                entry=entry,
+                seat=by,
+                to=tuple(hit) if one else (),
+                about=cards[0].id if one else "",
+            )
+
+    def _touched_by_others(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
+        """What else another player did to a card, told on its own player's phone."""
+        quiet = QUIET | self.own.news | {"moved"}
+        for event, part in found:
+            if part.rule in self.own.announced or event["kind"] in quiet:
+                continue
+            by = self._given.giver(event)
+            whose, about = others_hand(self.before, event, by), subject(event)
+            if not whose or about in self._shown():
+                continue
+            name, sums = self._name(by), part.n is not None and ANY_FORM not in part.words
+            plain = self._named(part.counting(ANY) if sums else part.plain)
+            if not plain.startswith(name):
+                plain = f"{name}{colon_after(name, [part])} {plain}"
+            yield Moment(
+                kind="other",
+                title=plain,
+                says=self._named(part.because),
+                entry=event["entry"],
+                seat=by,
+                to=(whose,),
+                about=about,
+                n=part.n if sums else None,
+            )

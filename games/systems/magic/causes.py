@@ -1,0 +1,61 @@
+"""Why something happened by itself, in the words of players: "no loyalty left"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.state import Phrase
+from games.rules.state import marked as _
+from games.systems.presentation import Cause, Consequence
+
+
+def passed_on(it: Consequence) -> Phrase:
+    """Whose end, or whose deed, moved the crown or the initiative."""
+    out = [event["seat"] for event in it.earlier if event["kind"] == "lost"]
+    if out:
+        return Phrase(_("{who} is out"), who=f"{{{out[-1]}}}")
+    mark = it.event["mark"]
+    now = [seat.id for seat in it.after.seats.values() if getattr(seat, mark, False)]
+    return Phrase(_("{who} is now"), who="".join(f"{{{each}}}" for each in now))
+
+
+def bearer(it: Consequence) -> Phrase:
+    """Another creature was chosen, or another player controls this one."""
+    if any(it.on(it.event["on"], "controlled")):
+        return Phrase(_("another player controls it"))
+    return Phrase(_("another creature bears the Ring"))
+
+
+def radiation(it: Consequence) -> Phrase | None:
+    """The counters that came off; what was milled says it by itself."""
+    if it.event["kind"] == "prompted":
+        n = it.before.count(it.event["to"], "rad")
+        return Phrase(_("{n} rad"), n=n) if n else None
+    if it.event["kind"] != "removed":
+        return None
+    return Phrase(_("{n} nonland {n|card|cards} milled"), n=it.event["amount"])
+
+
+SAID = dict.fromkeys(
+    "104.2a 104.3a 104.4a 614.1a 614.17 616.1 704.5a 704.5c 704.6a 704.6b 704.6c 728.1a"
+    " 725.1a 727.1 724.1".split(),
+    "",
+)
+"""The rules of which the sentence of the event, or why a player is out, says all."""
+CAUSES: Mapping[str, Cause] = {
+    **SAID,
+    "306.5b": _("it enters with them"),
+    "310.4b": _("it enters with them"),
+    "309.7": _("its last room was left"),
+    "514.2": lambda it: Phrase(_("the turn is over")) if it.event["kind"] == "marked" else None,
+    "701.54a": bearer,
+    "701.52a": bearer,
+    "704.5i": _("no loyalty left"),
+    "704.5q": _("they cancel out"),
+    "704.5v": _("no defense left"),
+    **dict.fromkeys("725.3 725.4 726.3 726.4 722.3 722.4 723.3 723.4".split(), passed_on),
+    "728.1": radiation,
+    "725.1": radiation,
+    "800.4a": _("who was asked is out"),
+    "810.8a": _("a teammate has lost"),
+}

@@ -1,0 +1,21 @@
+"""Why counters came or went by themselves, in the words of players: "it is negated"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.state import marked as _
+from games.systems.presentation import Cause
+
+CAUSES: Mapping[str, Cause] = {
+    "R3": "",
+    "R5": _("it is face-down"),
+    "R6": _("it left the field"),
+    "R8": _("it is negated"),
+    "R10": _("it cannot be used"),
+    "R11": _("its text no longer allows them"),
+    "R14": _("its text does not allow them in this zone"),
+    "R17": _("a Spell resolved"),
+    "Life 1": "",
+    "Life 3": "",
+}

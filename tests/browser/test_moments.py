@@ -1,0 +1,229 @@
+"""Moments on phones: what one command did is one, what matters comes first, nothing comes late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import Host
+
+pytestmark = pytest.mark.browser
+SAID = "#moment .moment-says"
+RULE = " Rule"
+ALLY = {"name": "Ally 2", "types": ["ally"], "base": {"power": 1, "life": 1}}
+# Every sentence that stood on the screen, with the milliseconds since then.
+RECORD = """() => {
+  window.told = [];
+  const start = performance.now();
+  new MutationObserver(() => {
+    const parts = document.querySelectorAll("#moment .moment-says > :not(a)");
+    const said = [...parts].map((each) => each.textContent).join("");
+    const at = Math.round(performance.now() - start);
+    if (said && told.at(-1)?.[1] !== said) told.push([at, said]);
+  }).observe(document.getElementById("moment"), {childList: true, subtree: true});
+}"""
+
+
+@pytest.fixture(scope="module")
+def seated(chromium: Any, running: Night) -> Iterator[Callable[[int], list[Host]]]:
+    """So many phones, the same ones for all tests of this file."""
+    hosts: list[Host] = []
+
+    def phones(count: int) -> list[Host]:
+        while len(hosts) < count:
+            context = chromium.new_context(
+                viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block"
+            )
+            context.set_default_timeout(10_000)
+            hosts.append(Host(context.new_page(), running.site))
+        return hosts[:count]
+
+    yield phones
+    for host in hosts:
+        host.page.context.close()
+
+
+def table(
+    seated: Callable[[int], list[Host]], system: str, objects: dict[str, Any], count: int = 2
+) -> list[Host]:
+    """Two phones at a new game: Ana's and Ben's."""
+    hosts = seated(count)
+    seats: dict[str, Any] = {"ana": {}, "ben": {}}
+    described = {
+        "id": "moments", "title": "Friday", "system": system, "when": [], "then": {},
+        "given": {"seats": seats, "objects": objects}, "names": {"ana": "Ana", "ben": "Ben"},
+    }  # fmt: skip
+    address = hosts[0].played(described)
+    hosts[0].open(address)
+    for other in hosts[1:]:
+        other.join(address, hosts[0])
+    for host in hosts:
+        host.page.evaluate(RECORD)
+    return hosts
+
+
+def sentence(page: Any) -> str:
+    """The first sentence of what stands there, without the link to its rule."""
+    return str(page.locator(SAID).inner_text()).removesuffix(RULE)
+
+
+def said(page: Any) -> list[str]:
+    return [text for _at, text in page.evaluate("window.told")]
+
+
+def quiet(page: Any) -> None:
+    page.wait_for_function("() => !document.querySelector('#moment > *')")
+
+
+def test_what_one_command_did_is_one_moment_with_the_death_first(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    ally = {**ALLY, "owner": "ana", "counters": {"buff": 2}}
+    ana, ben = table(seated, "grand-archive", {"ally": ally})
+
+    ben.give(do="place", on="ally", counter="debuff", amount=3)
+
+    ben.page.locator("#moment .moment").wait_for()
+    also = ben.page.locator("#moment .moment-also")
+    assert "Ally 2 lost 2 buff and 2 debuff counters: they cancel out" == also.inner_text()
+    for host in (ana, ben):
+        quiet(host.page)
+        assert ["Ally 2 died: life 0 after 3 debuff"] == said(host.page)
+
+
+def test_what_happens_to_one_card_within_three_seconds_is_added_up_and_told_once(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    wolf = {**ALLY, "name": "Wolf", "owner": "ana", "base": {"power": 1, "life": 9},
+            "counters": {"buff": 5}}  # fmt: skip
+    ana, ben = table(seated, "grand-archive", {"wolf": wolf})
+
+    for _tap in range(5):
+        ana.give(do="place", on="wolf", counter="debuff", amount=1)
+    ana.page.locator(SAID, has_text="lost 5 buff and 5 debuff counters").wait_for()
+    for page in (ana.page, ben.page):
+        quiet(page)
+        assert "Wolf lost 5 buff and 5 debuff counters: they cancel out" == said(page)[-1]
+    ana.give(do="place", on="wolf", counter="buff", amount=1)
+    ana.give(do="place", on="wolf", counter="debuff", amount=1)
+    ana.page.locator(SAID).wait_for()
+    ana.give(do="damage", on="wolf", amount=9)
+    ana.page.locator(SAID, has_text="Wolf died").wait_for(timeout=1500)
+    assert "Wolf died: 9 damage on 9 life" == sentence(ana.page)
+    undo = ana.page.locator("#moment [data-entries]")
+    undo.tap()
+    ana.page.locator("#o-wolf").wait_for()
+    took = ana.page.locator('#moment [data-moment="undo"]')
+    assert "9 damage" in took.inner_text(), "it takes back what the sentence says"
+
+
+def test_a_death_does_not_wait_and_what_is_old_is_not_told(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    cards = {
+        f"c{n}": {**ALLY, "name": f"Card {n}", "owner": "ana", "base": {"power": 1, "life": 9},
+                  "counters": {"buff": 3}}
+        for n in range(6)
+    } | {"late": {**ALLY, "name": "Squire", "owner": "ben"}}  # fmt: skip
+    ana, ben = table(seated, "grand-archive", cards)
+
+    for n in range(6):
+        ana.give(do="place", on=f"c{n}", counter="debuff", amount=1)
+    ana.give(do="damage", on="late", amount=2)
+
+    ben.page.locator(SAID, has_text="Squire died").wait_for(timeout=1000)
+    quiet(ben.page)
+    told = ben.page.evaluate("window.told")
+    assert told[-1][0] - told[0][0] < 6000, told
+    assert len(told) < 7, "what waited for longer than three seconds is only in the log"
+
+
+def test_what_others_do_to_my_cards_is_told_to_me_and_rings_in_the_strip(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    bears = {
+        f"b{n}": {"name": f"Creature {n}", "types": ["creature"], "owner": "ana"} for n in range(22)
+    }
+    ana, ben = table(seated, "magic", bears)
+    rung = "() => document.getElementById('ana.cell').classList.contains('is-touched')"
+
+    ben.give(do="place", on="b1", counter="+1/+1", amount=1)
+    ben.give(do="place", on="b1", counter="+1/+1", amount=1)
+    ana.page.locator(SAID, has_text="Ben: 2 × +1/+1 on Creature 1").wait_for()
+    ana.page.wait_for_function(rung)
+    ben.page.wait_for_function(rung)
+    assert [] == said(ben.page)
+
+    ben.give(do="move", object=[*bears], to="graveyard")
+    for page in (ana.page, ben.page):
+        page.locator(SAID, has_text="Ben: 22 creatures to the graveyard").wait_for()
+    undo = ben.page.locator("#undo")
+    ben.page.wait_for_function("() => document.getElementById('undo').innerText.includes('22')")
+    assert "Undo 22 creatures" == " ".join(undo.inner_text().split())
+
+
+def test_ones_own_end_is_told_as_ones_own(seated: Callable[[int], list[Host]]) -> None:
+    ana, ben = table(seated, "magic", {})
+
+    ana.give(do="lose-life", seat="ben", amount=40)
+
+    ana.page.get_by_text("Ben is out").first.wait_for()
+    ben.page.locator(SAID, has_text="You’re out").wait_for()
+    assert not any("Ben is out" in each for each in said(ben.page))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_undo_button_is_never_a_cut_word_on_a_narrow_phone(
+    seated: Callable[[int], list[Host]], language: str
+) -> None:
+    bears = {
+        f"b{n}": {"name": f"Creature {n}", "types": ["creature"], "owner": "ana"} for n in range(22)
+    }
+    (ana,) = table(seated, "magic", bears, 1)
+    page = ana.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.context.set_extra_http_headers({"Accept-Language": language})
+    page.reload()
+    page.wait_for_selector("#board")
+    commands: list[dict[str, Any]] = [
+        {"do": "move", "object": [*bears], "to": "graveyard"},
+        {"do": "mark", "on": "ana", "mark": "monarch", "value": True},
+        {"do": "throw", "dice": "2d20", "result": [3, 4], "by_hand": True},
+        {"do": "lose-life", "seat": "ben", "amount": 40},
+        {"do": "note", "text": "Ben owes a pizza"},
+        {"do": "place", "on": "b3", "counter": "+1/+1", "amount": 12},
+    ]
+    cut = """() => {
+      const words = document.querySelector("#undo span"), text = words.innerText;
+      const wide = words.scrollWidth > words.clientWidth + 1;
+      const high = words.scrollHeight > words.clientHeight + 1;
+      return wide || high || text.includes("…") || text === words.parentElement.dataset.word;
+    }"""
+    for command in commands:
+        ana.give(**command)
+        page.reload()
+        page.wait_for_selector("#board")
+        page.wait_for_function(f"() => !({cut})()")
+        rows, words = page.evaluate(ROWS)
+        assert words.split() == " ".join(rows).split(), "a word is broken"
+
+
+ROWS = """() => {
+  const text = document.querySelector("#undo span").firstChild;
+  const rows = [];
+  let top = null;
+  for (let i = 0; i < text.length; i++) {
+    const range = document.createRange();
+    range.setStart(text, i);
+    range.setEnd(text, i + 1);
+    const box = range.getClientRects()[0];
+    if (!box || !text.data[i].trim()) { if (rows.length) rows[rows.length - 1] += " "; continue; }
+    if (top === null || Math.abs(box.top - top) > 4) { rows.push(""); top = box.top; }
+    rows[rows.length - 1] += text.data[i];
+  }
+  return [rows.map((each) => each.trim()), text.data];
+}"""

@@ -1,0 +1,322 @@
+"""Moments: one sentence each, with its cause, in the words of the log, to whom it concerns."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games.live.shown_game import merged
+from games.rules import scenario
+from games.rules.history import Applied, History
+from games.rules.state import Refused
+from games.screens.boards import screens_for
+from games.screens.card_board import CardScreens
+from games.screens.card_moments import Moment, first_of
+from games.screens.fragments import Audience
+from games.screens.log.sentences import parts
+from games.screens.words import speaking
+from games.systems import find, named_by, presentation_of
+
+EVERYBODY = Audience()
+NAMES = {"ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+CARD_SYSTEMS = ("any-game", "grand-archive", "magic", "pokemon", "yu-gi-oh")
+
+
+def table(system: str, **given: Any) -> History:
+    rules = find(system)
+    seats = {"ana": {}, "ben": {}} if system == "pokemon" else {"ana": {}, "ben": {}, "cleo": {}}
+    described = {"seats": seats, **given}
+    return History(rules, scenario.opening(rules, {"given": described, "settings": {}}))
+
+
+def moments(history: History, given: Applied, seat: str = "") -> list[Moment]:
+    """What the phone of *seat* is told; without one, a screen that nobody sits at."""
+    screens = screens_for(history.system, NAMES)
+    assert isinstance(screens, CardScreens)
+    with screens.reading(EVERYBODY):
+        found, _more = first_of(screens.moments(given))
+    return [
+        each
+        for each in found
+        if not (each.but and each.but == seat) and (not each.to or seat in each.to)
+    ]
+
+
+def spoken(it: Moment) -> str:
+    title = it.title.replace("{#}", f"{it.n}")
+    return f"{title}: {it.says}" if it.says else title
+
+
+def told(history: History, phone: str, **command: Any) -> list[str]:
+    return [spoken(each) for each in moments(history, history.give(command), phone)]
+
+
+WOLF = {"name": "Ally 2", "types": ["ally"], "base": {"power": 1, "life": 1}, "owner": "ana"}
+SWORD = {"name": "Sword", "types": ["weapon"], "base": {"power": 1, "durability": 1},
+         "counters": {"durability": 1}}  # fmt: skip
+CHAMPION = {"name": "Lorraine", "types": ["champion"], "base": {"life": 3}, "owner": "ben"}
+GATEWAY = {"name": "Gateway to Chaos", "permits": {"spell": {"maximum": 6}}, "owner": "ana",
+           "counters": {"spell": 4}, "thresholds": {"spell": 6}}  # fmt: skip
+JACE = {"name": "Jace", "types": ["planeswalker"], "base": {"loyalty": 2}, "owner": "ana",
+        "counters": {"loyalty": 2}}  # fmt: skip
+BEAR = {"name": "Bear", "types": ["creature"], "owner": "ana", "counters": {"+1/+1": 2}}
+PIKACHU = {"name": "Pikachu", "zone": "active", "hp": 60, "owner": "ana"}
+EEVEE = {"name": "Eevee", "zone": "active", "hp": 60, "owner": "ben"}
+DEBUFF = {"do": "place", "on": "wolf", "counter": "debuff"}
+SPELL = {"do": "place", "on": "gateway", "counter": "spell", "source": "gateway"}
+HIT = {"do": "damage", "on": "mon", "amount": 70}
+
+# fmt: off
+CASES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, list[str]]]] = [
+    # system, objects, command, by seat: what its phone is told ("" is a screen without a seat)
+    ("grand-archive", {"wolf": {**WOLF, "counters": {"buff": 2}}}, {**DEBUFF, "amount": 3},
+     {"ana": ["Ally 2 died: life 0 after 3 debuff",
+              "Ally 2 lost 2 buff and 2 debuff counters: they cancel out"]}),
+    ("grand-archive", {"wolf": WOLF}, {"do": "damage", "on": "wolf", "amount": 3},
+     {"ben": ["Ally 2 died: 3 damage on 1 life"]}),
+    ("grand-archive", {"sword": SWORD}, {"do": "wield", "object": "sword"},
+     {"ben": ["Sword was destroyed: no durability left"]}),
+    ("grand-archive", {"lorraine": CHAMPION},
+     {"do": "damage", "on": "lorraine", "amount": 4, "by": "ana"},
+     {"ana": ["Ben is out: Lorraine is defeated", "Lorraine is defeated: 4 damage on 3 life"],
+      "ben": ["You’re out: Lorraine is defeated", "Lorraine is defeated: 4 damage on 3 life"]}),
+    ("grand-archive", {"wolf": WOLF}, {"do": "move", "object": "wolf", "to": "banishment",
+                                       "by": "ben"},
+     {"ana": ["Ben: Ally 2 to banishment"], "cleo": [], "ben": []}),
+    ("yu-gi-oh", {"gateway": GATEWAY},
+     {"do": "mark", "on": "gateway", "mark": "negated", "value": True, "by": "ben"},
+     {"ana": ["Gateway to Chaos lost 4 spell counters: it is negated",
+              "Ben: Gateway to Chaos is negated"],
+      "cleo": ["Gateway to Chaos lost 4 spell counters: it is negated"]}),
+    ("yu-gi-oh", {"gateway": GATEWAY}, {"do": "flip", "object": "gateway", "face_down": True,
+                                        "by": "ana"},
+     {"ana": ["Gateway to Chaos lost 4 spell counters: it is face-down"]}),
+    ("yu-gi-oh", {"gateway": GATEWAY}, {**SPELL, "amount": 2, "by": "ana"},
+     {"ben": ["Gateway to Chaos has reached 6 spell counters"]}),
+    ("yu-gi-oh", {"gateway": GATEWAY}, {**SPELL, "amount": 1, "by": "ben"},
+     {"ana": ["Ben: 1 spell on Gateway to Chaos"], "ben": [], "cleo": []}),
+    ("magic", {"jace": JACE}, {"do": "remove", "on": "jace", "counter": "loyalty", "amount": 2},
+     {"cleo": ["Jace went to the graveyard: no loyalty left"]}),
+    ("magic", {"bear": BEAR}, {"do": "place", "on": "bear", "counter": "-1/-1", "amount": 3},
+     {"ana": ["Bear lost 2 +1/+1 and 2 -1/-1 counters: they cancel out"]}),
+    ("magic", {}, {"do": "lose-life", "seat": "ben", "amount": 40, "by": "ana"},
+     {"ana": ["Ben is out: −20 life"], "ben": ["You’re out: −20 life"],
+      "": ["Ben is out: −20 life"]}),
+    ("magic", {}, {"do": "begin-turn", "active": ["ben"]},
+     {"ben": ["Your turn"], "ana": [], "": []}),
+    ("magic", {"bear": BEAR}, {"do": "change", "object": "bear", "add": {"power": 3},
+                               "by": "ben"},
+     {"ana": ["Ben: Bear: +3 power until end of turn"], "ben": []}),
+    ("pokemon", {"mon": PIKACHU, "eevee": EEVEE}, HIT,
+     {"ben": ["Pikachu is Knocked Out (Prize cards for it: 1): 70 damage on 60 HP"],
+      "ana": ["Pikachu is Knocked Out (Prize cards for it: 1): 70 damage on 60 HP",
+              "Ben is asked: Prize cards to take"]}),
+    ("any-game", {"rocket": {"name": "Rocket", "owner": "ana"}},
+     {"do": "place", "on": "rocket", "counter": "fuel", "amount": 2, "by": "ben"},
+     {"ana": ["Ben: 2 fuel on Rocket"], "ben": []}),
+    ("any-game", {"rocket": {"name": "Rocket", "owner": "ana"}},
+     {"do": "move", "object": "rocket", "to": "aside", "by": "ben"},
+     {"ana": ["Ben: Rocket set aside"], "cleo": []}),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("system", "objects", "command", "by_seat"), CASES)
+def test_a_moment_says_what_happened_and_why(
+    system: str,
+    objects: dict[str, Any],
+    command: dict[str, Any],
+    by_seat: dict[str, list[str]],
+) -> None:
+    history = table(system, objects=objects)
+    given = history.give({"by": "ana", **command})
+
+    found = {seat: [spoken(each) for each in moments(history, given, seat)] for seat in by_seat}
+    assert by_seat == found
+
+
+def test_wither_is_asked_with_what_it_costs_and_told_by_what_was_not_paid() -> None:
+    ring = {"name": "Item 1", "types": ["item"], "owner": "ana", "counters": {"wither": 2}}
+    history = table(
+        "grand-archive", objects={"ring": ring}, turn={"active": ["ana"], "phase": "materialize"}
+    )
+
+    assert ["Ana is asked: wither (2 reserve for Item 1)"] == told(
+        history, "ben", do="begin-phase", phase="main", by="ana"
+    )
+    answered = {"do": "answer", "prompt": "wither:ana", "paid": [], "by": "ana"}
+    assert ["Item 1 was sacrificed: wither not paid"] == told(history, "ben", **answered)
+
+
+def test_radiation_is_asked_with_its_counters() -> None:
+    history = table("magic", seats={"ana": {"counters": {"rad": 3}}, "ben": {}})
+    history.give({"do": "begin-turn", "active": ["ana"]})
+
+    shown = told(history, "ben", do="begin-phase", phase="precombat-main")
+    assert ["Ana is asked: radiation (3 rad)"] == shown
+
+
+def test_the_crown_is_handed_on_with_the_reason() -> None:
+    history = table("magic", seats={"ana": {"monarch": True}, "ben": {}, "cleo": {}})
+    history.give({"do": "begin-turn", "active": ["ben"]})
+
+    shown = told(history, "cleo", do="lose-life", seat="ana", amount=99)
+    assert ["Ana is out: −79 life", "Ana is no longer the monarch: Ana is out",
+            "Ben is the monarch: Ana is out"] == shown  # fmt: skip
+
+
+def creatures(n: int, **more: Any) -> dict[str, Any]:
+    return {
+        f"c{k}": {"name": f"Creature {k}", "types": ["creature"],
+                  "owner": "ana" if k else "cleo", **more}
+        for k in range(n)
+    }  # fmt: skip
+
+
+def test_a_board_wipe_is_one_sentence_for_everyone() -> None:
+    history = table("magic", objects=creatures(22))
+    given = history.give({"do": "move", "object": [f"c{k}" for k in range(22)],
+                          "to": "graveyard", "by": "ben"})  # fmt: skip
+
+    for seat in ("ana", "ben", "cleo", ""):
+        assert ["Ben: 22 creatures to the graveyard"] == [
+            spoken(each) for each in moments(history, given, seat)
+        ]
+    shown = CardScreens(history.system, NAMES).changes(given, EVERYBODY)
+    assert 'data-hit="cleo:ben ana:ben"' in shown
+
+
+def test_a_wipe_of_tokens_alike_is_one_name_with_its_count() -> None:
+    wolves = creatures(3, token=True)
+    for each in wolves.values():
+        each["name"] = "Wolf"
+    history = table("magic", objects=wolves)
+
+    shown = told(history, "ana", do="move", object=[*wolves], to="graveyard", by="ben")
+    assert ["Ben: Wolf ×3 gone"] == shown
+
+
+def test_what_one_does_to_ones_own_cards_is_no_moment() -> None:
+    history = table("magic", objects={"bear": BEAR})
+    commands = [
+        {"do": "place", "on": "bear", "counter": "+1/+1"},
+        {"do": "move", "object": "bear", "to": "graveyard"},
+        {"do": "lose-life", "seat": "ana", "amount": 3},
+    ]
+
+    assert [[]] * 3 == [told(history, "ana", **each, by="ana") for each in commands]
+
+
+def test_commands_that_are_shown_together_keep_their_givers_and_their_undo() -> None:
+    history = table("any-game", objects={"rocket": {"name": "Rocket", "owner": "ana"}})
+    place = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1}
+    given = merged([history.give({**place, "by": seat}) for seat in ("cleo", "ana", "ben")])
+
+    found = moments(history, given, "ana")
+    assert [("Cleo: {#} fuel on Rocket", 1), ("Ben: {#} fuel on Rocket", 3)] == [
+        (each.title, each.entry) for each in found
+    ]
+
+
+def test_the_rule_is_a_link_and_no_number_beside_the_sentence() -> None:
+    history = table("grand-archive", objects={"wolf": WOLF})
+    shown = CardScreens(history.system, NAMES).changes(
+        history.give({"do": "damage", "on": "wolf", "amount": 3, "by": "ana"}), EVERYBODY
+    )
+    moment = shown[shown.index('<div class="moment') :]
+
+    assert 'href="rules?rule=Damage%203"' in moment
+    assert "Ally 2 died: 3 damage on 1 life" in re.sub(
+        "<span class=.moment-do.*|<[^>]+>", "", moment
+    )
+    assert "Damage 3" not in re.sub("<[^>]+>", "", moment)
+
+
+def test_two_thresholds_of_one_spell_are_both_told() -> None:
+    libraries = {
+        each: {"name": each, "owner": "ana", "permits": {"spell": {"maximum": 3}},
+               "thresholds": {"spell": 3}, "on_spell": {"spell": 3}}
+        for each in ("one", "two")
+    }  # fmt: skip
+    shown = told(table("yu-gi-oh", objects=libraries), "ana", do="resolve-spell", by="ana")
+
+    assert ["one has reached 3 spell counters", "two has reached 3 spell counters"] == shown
+
+
+def test_who_leaves_is_out_because_of_that() -> None:
+    history = table("magic", seats={"ana": {}, "ben": {}})
+
+    assert ["Ana is out: left the game", "Ben wins"] == told(history, "ben", do="leave", seat="ana")
+
+
+def test_spanish_phones_are_told_in_spanish() -> None:
+    history = table("grand-archive", objects={"wolf": {**WOLF, "counters": {"buff": 2}}})
+    given = history.give({**DEBUFF, "amount": 3, "by": "ana"})
+    screens = CardScreens(history.system, NAMES)
+
+    with translation.override("es"), speaking(history.system):
+        died, lost = list(first_of(screens.moments(given))[0])
+    assert "Ally 2 murió: vida 0 tras 3 debuff" == spoken(died)
+    assert "Ally 2 perdió contadores: 2 buff y 2 debuff: se anulan" == spoken(lost)
+
+
+# Every rule
+
+
+def played(system: str) -> Iterator[tuple[History, Applied]]:
+    for file in sorted(SCENARIOS.glob("*.json")):
+        for case in json.loads(file.read_text()):
+            for rules in named_by(case) if case["system"] == system else ():
+                history = History(rules, scenario.opening(rules, case))
+                for command in case["when"]:
+                    with suppress(Refused):
+                        yield history, history.give(command)
+
+
+@pytest.mark.parametrize("system", CARD_SYSTEMS)
+def test_every_rule_that_makes_something_happen_says_why(system: str) -> None:
+    causes = presentation_of(find(system)).causes
+    named = {
+        event["rule"]
+        for _history, given in played(system)
+        for event in (given.entry.events if given.entry else ())
+        if event.get("rule")
+    }
+
+    assert set() == named - set(causes)
+
+
+def test_damage_is_told_with_numbers_that_kill() -> None:
+    seen = 0
+    for system, rule in (("grand-archive", "Damage 3"), ("pokemon", "Knocked Out 1")):
+        for history, given in played(system):
+            if given.entry is None:
+                continue
+            with speaking(history.system):
+                told_parts = list(parts(history.system, given.before, given.after, given.entry))
+            for part in told_parts:
+                damage = re.match(r"(\d+) damage on (\d+)", part.because)
+                if part.rule == rule and damage:
+                    seen += 1
+                    assert int(damage[1]) >= int(damage[2]), part.told
+
+    assert seen > 50
+
+
+def test_the_log_says_the_same_as_the_moment() -> None:
+    history = table("grand-archive", objects={"wolf": WOLF})
+    given = history.give({"do": "damage", "on": "wolf", "amount": 3, "by": "ana"})
+    assert given.entry
+    with speaking(history.system):
+        log = list(parts(history.system, given.before, given.after, given.entry))
+
+    assert ["3 damage to Ally 2", "Ally 2 died: 3 damage on 1 life"] == [each.aloud for each in log]
+    assert "Ally 2 died (to graveyard): 3 damage on 1 life" == log[-1].told
