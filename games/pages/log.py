@@ -22,7 +22,7 @@ from games.screens.languages import active_language
 from games.screens.log import pages
 from games.screens.log.pages import Page, Row
 from games.screens.log.reading import Log
-from games.screens.log.undo import next_among, next_undo_and_redo
+from games.screens.log.undo_button import next_among, next_undo_and_redo
 from games.screens.search import Words
 from games.seats import hosts
 from games.seats.guests import Guest

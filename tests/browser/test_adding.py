@@ -134,9 +134,9 @@ def test_copies_share_their_name_and_their_row(phone: Callable[..., Any], runnin
     sheet.get_by_label("Name").fill("Goblin")
     sheet.get_by_role("button", name="Add 2 × Goblin").tap()
     added(ana, "Goblin ×2")
-    ana.locator("#undo", has_text="+ 2 × Goblin").tap()
+    ana.locator("#undo", has_text="2 × Goblin").tap()
     ana.locator("#board article", has_text="Goblin").first.wait_for(state="detached")
-    ana.locator("#undo", has_text="+ 3 × Creature").wait_for()
+    ana.locator("#undo", has_text="3 × Creature").wait_for()
 
 
 def test_a_deck_list_completes_names_and_never_leaves_the_phone(

@@ -28,7 +28,7 @@ def test_the_button_follows_what_undo_would_take(phone: Callable[..., Any], runn
         "(hit) => { for (let n = 0; n < 5; n++) document.querySelector(hit).click(); }", HIT
     )
     assert "Undo" == ana.locator("#undo span").inner_text()
-    shows(ana, "#undo span", "+5 Champion")
+    shows(ana, "#undo span", "Undo +5 Champion")
 
     assert len(asked) <= 2, "a request for each tap"
     name = ana.locator("#undo").get_attribute("aria-label")
@@ -59,7 +59,7 @@ def test_a_tap_that_is_undone_at_once_is_the_one_that_goes(
     ana.locator("#undo").tap()
 
     shows(ana, HERO, "0")
-    shows(ana, "#undo span", "noted: before")
+    shows(ana, "#undo span", "Undo note")
 
 
 def test_a_refused_undo_opens_the_log_at_its_lines(
@@ -101,7 +101,7 @@ def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], runni
     assert offer["y"] + offer["height"] <= hero["y"] + hero["height"] + 0.5
     chip.tap()
 
-    shows(ana, "#undo span", "from Ben")
+    shows(ana, "#undo span", "Undo source")
     assert not ana.locator("#from:not([hidden])").count()
     ana.get_by_role("link", name="Log").tap()
     ana.locator(".log", has_text="+3 damage on Ana’s champion came from Ben").wait_for()
@@ -118,7 +118,7 @@ def test_an_offer_that_is_not_taken_goes_by_itself(
     assert 1 == ana.locator("#from button").count(), "a free seat is offered"
     ana.locator("#from[hidden]").wait_for(state="attached", timeout=5000)
 
-    assert "+1 Champion" == ana.locator("#undo span").inner_text()
+    assert "Undo +1 Champion" == ana.locator("#undo span").inner_text()
 
 
 def test_the_button_follows_what_another_phone_of_this_seat_did(
@@ -131,4 +131,4 @@ def test_the_button_follows_what_another_phone_of_this_seat_did(
     # As by another tab: this one did not give it.
     ana.evaluate(GIVE, {"do": "damage", "on": "ana-champion", "amount": 3, "id": "elsewhere"})
 
-    shows(ana, "#undo span", "+3 Champion")
+    shows(ana, "#undo span", "Undo +3 Champion")

@@ -12,7 +12,7 @@ from django.test import Client
 from games.live.table_registry import registry
 from games.models import Game
 from games.screens.boards import log_lines
-from games.screens.log.undo import next_undo_and_redo
+from games.screens.log.undo_button import next_undo_and_redo
 from games.store import rows
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +19,11 @@ from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.screens.boards import log_lines
-from games.screens.log.undo import BRIEF, MOST, TakenBack, fitting, next_undo_and_redo, taken_back
+from games.screens.log.undo import TakenBack, acts, taken_back
+from games.screens.log.undo_button import MOST, UNDO, has_room, label, next_undo_and_redo, words_for
 from games.screens.words import speaking
 from games.store import rows
-from games.systems import find
+from games.systems import find, named_by
 
 
 @pytest.fixture
@@ -62,23 +66,23 @@ HIT = {"do": "commander-damage", "seat": "ben", "from": "atraxa", "amount": 7}
 # fmt: off
 CASES = [
     # short, commands by Ana, long
-    ("−3 life", [{**LESS, "seat": "ana", "amount": 3}], "−3 life, Ana (Ana)"),
-    ("−3 life, Ben", [{**LESS, "seat": "ben", "amount": 3}], "−3 life, Ben (Ana)"),
-    ("−40 life, Cleo", [{**LESS, "seat": "cleo", "amount": 1}] * 40, "−40 life, Cleo (Ana)"),
-    ("−4 life",
+    ("Undo −3 life", [{**LESS, "seat": "ana", "amount": 3}], "−3 life, Ana (Ana)"),
+    ("Undo −3 life, Ben", [{**LESS, "seat": "ben", "amount": 3}], "−3 life, Ben (Ana)"),
+    ("Undo −40 life, Cleo", [{**LESS, "seat": "cleo", "amount": 1}] * 40, "−40 life, Cleo (Ana)"),
+    ("Undo −4 life",
      [{**LESS, "seat": "ana", "amount": 5}, {**MORE, "seat": "ana", "amount": 1}],
      "−4 life, Ana (Ana)"),
-    ("+1 Ballista", [PLUS], "+1 × +1/+1, Walking Ballista (Ana)"),
-    ("7 to Ben", [HIT],
+    ("Undo +1 Ballista", [PLUS], "+1 × +1/+1, Walking Ballista (Ana)"),
+    ("Undo 7 to Ben", [HIT],
      "Atraxa, Praetors’ Voice dealt 7 combat damage to Ben (Ana)"),
-    ("precombat main", [{"do": "begin-phase", "phase": "precombat-main"}],
+    ("Undo phase", [{"do": "begin-phase", "phase": "precombat-main"}],
      "moved on to precombat main (Ana)"),
-    ("Turn: Ben", [{"do": "begin-turn", "active": ["ben"]}], "passed the turn to Ben (Ana)"),
-    ("+ Snake", [{"do": "create", "as": "snake", "name": "Snake"}],
+    ("Undo turn", [{"do": "begin-turn", "active": ["ben"]}], "passed the turn to Ben (Ana)"),
+    ("Undo Snake", [{"do": "create", "as": "snake", "name": "Snake"}],
      "added Snake to battlefield (Ana)"),
-    ("+2 spells", [{"do": "count-spells", "seat": "ana", "amount": 2}],
+    ("Undo +2 spells", [{"do": "count-spells", "seat": "ana", "amount": 2}],
      "+2 spells this turn, Ana (Ana)"),
-    ("noted: Ben ow…", [{"do": "note", "text": "Ben owes a pizza"}],
+    ("Undo note", [{"do": "note", "text": "Ben owes a pizza"}],
      "noted: Ben owes a pizza (Ana)"),
 ]
 # fmt: on
@@ -109,12 +113,12 @@ def test_damage_is_told_as_the_counters_that_follow_from_it(make_game: Callable[
     game = make_game("grand-archive", objects={"lorraine": champion, "knight": ally})
     rows.give(game, [{"do": "damage", "on": "lorraine", "amount": 2, "by": "ana"}] * 2)
 
-    assert "+4 Lorraine" == next_undo_and_redo(game, "ana")["undo_short"]
+    assert "Undo +4 Lorraine" == next_undo_and_redo(game, "ana")["undo_short"]
 
     rows.give(game, [{"do": "damage", "on": "knight", "amount": 1, "by": "ana"}] * 3)
 
     says = next_undo_and_redo(game, "ana")
-    assert ([5, 4, 3], "3 Esteemed") == (says["undo"], says["undo_short"])
+    assert ([5, 4, 3], "Undo 3 Esteemed") == (says["undo"], says["undo_short"])
     assert "Undo: 3 damage to Esteemed Knight (Ana)" == says["undo_text"]
 
 
@@ -126,7 +130,7 @@ def test_an_answer_is_told_with_what_came_of_it(magic: Game) -> None:
 
     says = next_undo_and_redo(magic, "ana")
 
-    assert ([3], "radiation") == (says["undo"], says["undo_short"])
+    assert ([3], "Undo answer") == (says["undo"], says["undo_short"])
     assert "Undo: answered: radiation: −2 life, −2 rad (Ana)" == says["undo_text"]
 
 
@@ -136,14 +140,98 @@ def test_copies_are_one_undo_that_says_how_many(magic: Game) -> None:
 
     says = next_undo_and_redo(magic, "ana")
 
-    assert ([1], "+ 3 × Goblin") == (says["undo"], says["undo_short"])
+    assert ([1], "Undo 3 × Goblin") == (says["undo"], says["undo_short"])
     assert "Undo: added Goblin ×3 to battlefield (Ana)" == says["undo_text"]
 
 
-def test_a_name_that_is_too_long_for_the_button_is_cut_short() -> None:
-    assert "+1 Praetorians" == fitting(["+1 Elesh Norn, Praetorians", "+1 Praetorians"])
-    assert "+1 Praetorian…" == fitting(["+1 Praetoriansvoice"])
-    assert BRIEF == len(fitting(["x" * 30]))
+RAD = {
+    "do": "together",
+    "steps": [{"do": "place", "on": seat, "counter": "rad", "amount": 3} for seat in NAMES],
+}
+CREATURES = [f"c{n}" for n in range(22)]
+ONE_COMMAND = [
+    # short, command by Ana, long, what is told when it is taken back
+    ("Undo 3 players", RAD, "+3 rad on 3 players (Ana)", "+3 rad on 3 players"),
+    ("Undo 22 creatures", {"do": "move", "object": CREATURES, "to": "graveyard"},
+     "22 creatures to the graveyard (Ana)", "22 creatures to the graveyard"),
+    ("Undo 3 players", {"do": "lose-life", "seats": [*NAMES], "amount": 2},
+     "−2 life on 3 players (Ana)", "−2 life on 3 players"),
+    ("Undo crown", {"do": "mark", "on": "ben", "mark": "monarch", "value": True},
+     "Ben is the monarch (Ana)", "Ben is the monarch"),
+    ("Undo move", {"do": "move", "object": "c0", "to": "exile"},
+     "Creature 0 was exiled from battlefield (Ana)", "Creature 0 was exiled from battlefield"),
+    ("Undo control", {"do": "control", "object": "c0", "to": "ben"},
+     "Ben took control of Creature 0 from Ana (Ana)", "Ben took control of Creature 0 from Ana"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("short", "command", "long", "back"), ONE_COMMAND)
+def test_undo_says_how_many(
+    make_game: Callable[..., Game], short: str, command: dict[str, Any], long: str, back: str
+) -> None:
+    objects = {each: {"name": f"Creature {each[1:]}", "types": ["creature"]} for each in CREATURES}
+    seats: dict[str, Any] = {"ana": {}, "ben": {}, "cleo": {}}
+    game = make_game("magic", seats=seats, objects=objects)
+    rows.give(game, [{**command, "by": "ana"}])
+
+    says = next_undo_and_redo(game, "ana")
+    assert (short, f"Undo: {long}") == (says["undo_short"], says["undo_text"])
+
+    history = table("magic", objects=objects)
+    history.give({**command, "by": "ana"})
+    assert back == told(history, do="undo", by="ana").text
+
+
+def played() -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    for file in sorted((Path(__file__).parents[1] / "scenarios").glob("*.json")):
+        for case in json.loads(file.read_text()):
+            yield case["system"], case
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_button_never_cuts_a_word(language: str) -> None:
+    found = set()
+    for system, case in played():
+        rules = named_by(case)[0]
+        if system == "stars-and-signs":  # its lines are named by their verbs
+            continue
+        history = History(rules, scenario.opening(rules, case))
+        for command in case["when"]:
+            with suppress(Refused):
+                history.give(command)
+        with translation.override(language), speaking(rules):
+            for entry in history.entries:
+                done = acts(rules, history.state, history.state, [entry])
+                words = words_for(rules, history.state, done, entry.by, str.capitalize)
+                if done and entry.command["do"] not in ("undo", "redo"):
+                    found.add((label(UNDO, words), done[0].event["kind"]))
+
+    assert len(found) > 200
+    line = {"en": "Undo line", "es": "Deshacer línea"}[language]
+    assert [] == [each for each in found if not has_room(each[0]) or each[0] == line]
+
+
+def test_a_command_that_does_nothing_writes_no_line_and_is_nothing_to_undo(magic: Game) -> None:
+    rows.give(magic, [{"do": "remove", "on": "ana", "counter": "poison", "amount": 1, "by": "ana"}])
+
+    assert [] == log_lines(magic, "ana")
+    assert [] == next_undo_and_redo(magic, "ana")["undo"]
+
+
+def test_what_the_turn_has_left_behind_is_offered_only_while_it_can_be_undone(magic: Game) -> None:
+    given = [
+        {"do": "lose-life", "seat": "ana", "amount": 3, "by": "cleo"},
+        {"do": "begin-phase", "phase": "end", "by": "ana"},
+        {"do": "begin-turn", "active": ["ben"], "by": "ana"},
+        {"do": "begin-phase", "phase": "upkeep", "by": "ben"},
+    ]
+    rows.give(magic, given)
+    assert [3] == next_undo_and_redo(magic, "ana")["undo"]
+
+    rows.give(magic, [{"do": "begin-turn", "active": ["cleo"], "by": "ben"}])
+
+    assert [1] == next_undo_and_redo(magic, "cleo")["undo"], "nothing depends on it"
+    assert [] == next_undo_and_redo(magic, "ana")["undo"], "Ben’s upkeep needs his turn"
 
 
 def test_undo_takes_only_what_this_seat_did(magic: Game) -> None:
@@ -164,7 +252,7 @@ def test_redo_brings_back_the_last_undo_and_the_one_before_it_after_that(magic: 
 
     says = next_undo_and_redo(magic, "ana")
 
-    assert ([1], "−1 life", "Redo: −1 life, Ana (Ana)") == (
+    assert ([1], "Redo −1 life", "Redo: −1 life, Ana (Ana)") == (
         says["redo"],
         says["redo_short"],
         says["redo_text"],
@@ -179,7 +267,7 @@ def test_a_redo_of_several_lines_counts_them(magic: Game) -> None:
 
     says = next_undo_and_redo(magic, "ana")
 
-    assert ([1, 2, 3], "3 lines") == (says["redo"], says["redo_short"])
+    assert ([1, 2, 3], "Redo 3 lines") == (says["redo"], says["redo_short"])
     assert "Redo: noted: one (Ana); noted: two (Ana); 1 more" == says["redo_text"]
 
 
@@ -189,7 +277,7 @@ def test_a_gesture_longer_than_the_window_is_found_whole(game: Game) -> None:
 
     says = next_undo_and_redo(game, "ana")
 
-    assert "+450 Rocket" == says["undo_short"]
+    assert "Undo +450 Rocket" == says["undo_short"]
     assert list(range(451, 1, -1)) == says["undo"]
 
 
@@ -217,7 +305,7 @@ def test_the_length_of_the_log_does_not_matter(
         says = ana.get(path).json()
         took = time.process_time() - before
 
-    assert "+1 Rocket" == says["undo_short"]
+    assert "Undo +1 Rocket" == says["undo_short"]
     assert took < 0.15, took
 
 
@@ -287,7 +375,7 @@ def test_the_log_says_what_came_from_whom(magic: Game) -> None:
         "−3 life on Ana came from Ben",
         "−1 life on Ana, −2 life on Cleo came from Ben",
     ] == texts
-    assert "from Ben" == next_undo_and_redo(magic, "ana")["undo_short"]
+    assert "Undo source" == next_undo_and_redo(magic, "ana")["undo_short"]
 
 
 # What stands in its way

@@ -19,7 +19,7 @@ from games.rules.history import History
 from games.rules.state import Refused
 from games.rules.system import System
 from games.screens.boards import log_lines
-from games.screens.log.undo import next_undo_and_redo
+from games.screens.log.undo_button import next_undo_and_redo
 from games.store import rows
 from games.systems.magic import CURRENT, EDITIONS, replacing
 from games.systems.magic.foretelling import completed, gives

@@ -224,6 +224,7 @@ class _Reader:
             undoes=command.get("do") in NEVER_UNDONE,
             note=command.get("note", ""),
             tap=_tap(entry),
+            verb=command.get("do", ""),
             fixed=not may_undo(self.state, self.seat or "", entry.by),
         )
 

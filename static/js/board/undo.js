@@ -17,6 +17,10 @@ const command = (which, entries) =>
   entries.length === 1 ? { do: which, entry: entries[0] } : { do: which, entries };
 const button = () => document.getElementById("undo");
 
+function turnNow() {
+  return document.getElementById("turn")?.textContent ?? "";
+}
+
 /** Say what Undo takes; just "Undo" while that is not known. */
 function label() {
   const shown = button();
@@ -89,12 +93,15 @@ document.addEventListener("click", (event) => {
 
 // What this seat does changes what Undo takes; what others do, only if they undo something.
 let waiting = 0;
+let turn = turnNow();
 outbox.onChange((items) => {
   if (items.length > waiting) stale();
   waiting = items.length;
 });
 document.addEventListener("table:changed", ({ detail }) => {
-  if (detail.turned || detail.elsewhere) stale();
+  const before = turn;
+  turn = turnNow(); // once it has moved on, what was done before may have to stay
+  if (detail.turned || detail.elsewhere || turn !== before) stale();
   else if (detail.number === undefined) soon(); // fetched, so what happened is not known
 });
 document.addEventListener("table:refused", ({ detail }) => {

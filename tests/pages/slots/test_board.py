@@ -898,13 +898,13 @@ CLEARED = [{"do": "clear", "on": "long", "all": True}]
 @pytest.mark.parametrize(
     ("command", "short"),
     [
-        ({"do": "fill", "on": "c1", "dice": [6]}, "Alarm 0 → 2"),
-        ({"do": "fill", "on": "c1", "points": 6}, "Alarm 0 → 2"),
-        ({"do": "fill", "on": "long", "slots": 1}, "Reach 2 → 3"),
-        ({"do": "correct", "on": "long", "filled": 1}, "Reach 2 → 1"),
-        ({"do": "action", "outcome": "miss", "seat": "ana"}, "Ana acts: Miss"),
-        ({"do": "edit", "on": "c1", "name": "Bells"}, "Bells changed…"),
-        ({"do": "milestone", "milestone": "major", "steps": CLEARED}, "Major Milesto…"),
+        ({"do": "fill", "on": "c1", "dice": [6]}, "Undo Alarm"),
+        ({"do": "fill", "on": "c1", "points": 6}, "Undo Alarm"),
+        ({"do": "fill", "on": "long", "slots": 1}, "Undo Reach"),
+        ({"do": "correct", "on": "long", "filled": 1}, "Undo Reach"),
+        ({"do": "action", "outcome": "miss", "seat": "ana"}, "Undo action"),
+        ({"do": "edit", "on": "c1", "name": "Bells"}, "Undo edit"),
+        ({"do": "milestone", "milestone": "major", "steps": CLEARED}, "Undo milestone"),
     ],
 )
 def test_undo_is_named_after_what_it_takes_back(
