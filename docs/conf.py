@@ -1,5 +1,6 @@
 """The documentation as a site, made of the pages where they lie; each link works on a forge, too.
 
+The reference of all commands, docs/VOCABULARY.md, is written from the code each time.
 `sphinx-build -W -c docs . site` builds it and refuses a broken link.
 """
 
@@ -13,6 +14,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from countersite import __version__
+from games.rules.vocabulary import page
+from games.systems import SYSTEMS
+
+Path(__file__).with_name("VOCABULARY.md").write_text(page(SYSTEMS), encoding="utf-8")
 
 project = "Countersite"
 author = "the Countersite authors"
@@ -28,7 +33,7 @@ html_theme = "furo"
 html_title = f"Countersite {version}"
 html_copy_source = False
 html_show_copyright = False
-suppress_warnings = ["myst.header"]  # a made page, docs/VOCABULARY.md, leaves a level out
+suppress_warnings = ["myst.header"]  # the vocabulary leaves a level out
 
 
 def setup(app: Any) -> None:

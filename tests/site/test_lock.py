@@ -11,7 +11,8 @@ from packaging.utils import canonicalize_name
 
 from tests.house import ROOT
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+FILE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = FILE["project"]
 LOCK = (ROOT / "deploy" / "requirements.lock").read_text(encoding="utf-8")
 PINS = re.findall(r"^([\w.-]+)(?:\[[\w,]+\])?==(\S+)((?: ; [^\\\n]+)?) \\$", LOCK, re.M)
 
@@ -34,3 +35,7 @@ def test_each_pin_has_a_hash() -> None:
     assert len(PINS) == len(entries)
     assert all("--hash=sha256:" in entry for entry in entries)
     assert "index" not in LOCK
+
+
+def test_the_group_for_uv_is_the_extra_for_pip() -> None:
+    assert PROJECT["optional-dependencies"]["dev"] == FILE["dependency-groups"]["dev"]

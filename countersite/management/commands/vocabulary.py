@@ -9,7 +9,7 @@ from games.systems import SYSTEMS
 
 
 class Command(BaseCommand):
-    help = "Print every command of every rule system, as in docs/VOCABULARY.md."
+    help = "Print every command of every rule system, as the documentation site has it."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
