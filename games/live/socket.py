@@ -31,6 +31,7 @@ from games.screens.languages import language_from_headers
 from games.screens.words import refusal_facts, speaking
 from games.seats import renewal
 from games.seats.arrivals import arrival
+from games.seats.buckets import Bucket
 from games.seats.guests import COOKIE
 
 from .closing import NO_GAME, NO_SEAT, RELOAD, RESTART, TOO_BIG, TOO_FAST, WRONG_ORIGIN
@@ -297,36 +298,17 @@ def _parameters(scope: dict[str, Any]) -> dict[str, list[str]]:
         return {}
 
 
-class Pace:
-    """How fast one sender may go: RATE taps a second, and BURST at once."""
-
-    __slots__ = ("_left", "_since")
-
-    def __init__(self) -> None:
-        self._left = BURST
-        self._since = time.monotonic()
-
-    def allows(self, size: int) -> bool:
-        """Whether one more command, of *size* bytes, may come now."""
-        self._left -= max(1, size // BYTES_OF_TAP)
-        if self._left < 0:  # read the clock only then
-            now = time.monotonic()
-            self._left = min(BURST, (now - self._since) * RATE) + self._left
-            self._since = now
-        return self._left >= 0
-
-
 class Session:
     """One websocket's commands: checked, limited in rate, given and answered."""
 
-    __slots__ = ("_connection", "_malformed", "_pace", "_refused", "_table")
+    __slots__ = ("_connection", "_malformed", "_refused", "_table", "_taps")
 
     def __init__(self, table: RunningGame, connection: Connection) -> None:
         self._table = table
         self._connection = connection
         self._refused = False
         self._malformed = 0
-        self._pace = Pace()
+        self._taps = Bucket(BURST, RATE)
 
     def received(self, text: str) -> None:
         """Give the command in *text*; answer with its outcome."""
@@ -334,7 +316,7 @@ class Session:
             return
         if len(text) > MOST_BYTES or (not text.isascii() and len(text.encode()) > MOST_BYTES):
             self._refuse(TOO_BIG, "too big")
-        elif not self._pace.allows(len(text)):
+        elif not self._taps.take(max(1, len(text) // BYTES_OF_TAP)):
             self._refuse(TOO_FAST, "too fast")
         else:
             self._take(text)

@@ -21,23 +21,21 @@ class Bucket:
         self._at_once, self._a_second = at_once, a_second
         self._left, self._since = at_once, time.monotonic()
 
+    def take(self, tokens: float = 1.0) -> bool:
+        """Take *tokens*, or all of a full bucket; False, and none is taken, if there are fewer."""
+        now, tokens = time.monotonic(), min(tokens, self._at_once)
+        left = min(self._left + (now - self._since) * self._a_second, self._at_once)
+        self._left, self._since = left - tokens if left >= tokens else left, now
+        return left >= tokens
+
     def left(self) -> float:
         """How many tokens there are."""
-        now = time.monotonic()
-        refilled = self._left + (now - self._since) * self._a_second
-        self._left, self._since = min(refilled, self._at_once), now
+        self.take(0)
         return self._left
 
     def has(self, tokens: float = 1.0) -> bool:
         """Whether there are *tokens*; of more than it can hold, whether it is full."""
         return self.left() >= min(tokens, self._at_once)
-
-    def take(self, tokens: float = 1.0) -> bool:
-        """Take *tokens*; False, and nothing is taken, if there are fewer."""
-        enough = self.has(tokens)
-        if enough:
-            self._left -= min(tokens, self._at_once)
-        return enough
 
     def spend(self, tokens: float = 1.0) -> bool:
         """Take *tokens*, or what there is; False if there were fewer.

@@ -179,6 +179,7 @@ async def test_a_command_as_long_as_many_taps_counts_as_many(dial, game, ana, mo
     monkeypatch.setattr(socket, "BURST", 3.0)
     monkeypatch.setattr(socket, "RATE", 0.0)
     phone = await dial(game, ana, since=0)
+    await phone.place()
     await phone.place(note="x" * 4 * socket.BYTES_OF_TAP)
 
     assert 4429 == await phone.closed()

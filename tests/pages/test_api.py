@@ -25,6 +25,7 @@ from games.rules.commands import HEAD
 from games.rules.engine import read
 from games.rules.state import Refused
 from games.seats import devices, programs
+from games.seats.buckets import Buckets
 from games.systems import SYSTEMS, find
 from tests.house import ROOT
 
@@ -37,7 +38,7 @@ MESSAGES = ("state", "change", "table", "accepted", "refused")
 
 @pytest.fixture(autouse=True)
 def tables(db: None) -> Iterator[None]:
-    access._paces.clear()
+    access.TAPS.clear()
     yield
     registry.close()
 
@@ -405,8 +406,7 @@ def test_a_program_may_do_no_more_than_its_seat(game: Game, ana: Client, ben: Cl
 def test_a_program_that_goes_too_fast_has_to_wait(
     robot: Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.live.socket.BURST", 3.0)
-    monkeypatch.setattr("games.live.socket.RATE", 0.001)
+    monkeypatch.setattr(access, "TAPS", Buckets(3, 0.001))
 
     assert [200, 200, 200, 429] == [robot.get("state").status_code for _ in range(4)]
 
@@ -414,8 +414,8 @@ def test_a_program_that_goes_too_fast_has_to_wait(
 def test_a_program_whose_commands_are_long_has_to_wait_sooner(
     robot: Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.live.socket.BURST", 3.0)
-    monkeypatch.setattr("games.live.socket.RATE", 0.001)
+    monkeypatch.setattr(access, "TAPS", Buckets(4, 0.001))
+    robot.get("state")
 
     assert 429 == robot.do("commands", do="place", note="x" * 500).status_code
 

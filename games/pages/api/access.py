@@ -6,7 +6,6 @@ token can do nothing that its author could not do from home.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
@@ -15,12 +14,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from games.live.socket import Pace
+from games.live.socket import BURST, BYTES_OF_TAP, RATE
 from games.rules.state import Refused
 from games.screens.looks import seated
 from games.screens.words import refusal_facts, speaking
 from games.seats import programs
-from games.seats.programs import Caller
+from games.seats.buckets import Buckets
 
 BEARER = "bearer "
 STATUS = {
@@ -46,10 +45,9 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "Authorization, Content-Type, If-None-Match",
     "Access-Control-Max-Age": "86400",
 }
-MOST_PACES = 4096
-"""Programs whose pace is remembered; the one that called longest ago is forgotten first."""
+TAPS = Buckets(BURST, RATE)
+"""By program."""
 
-_paces: OrderedDict[int, Pace] = OrderedDict()
 View = Callable[..., HttpResponse]
 
 
@@ -90,21 +88,14 @@ def require_program(view: View) -> View:
             response = refused(Refused("no-token", why))
             response.headers["WWW-Authenticate"] = "Bearer"
             return response
-        if not _pace(caller).allows(len(request.body)):
+        taps = max(1, len(request.body) // BYTES_OF_TAP)
+        if not TAPS.of(caller.program.pk).take(taps):
             return refused(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
         game = caller.guest.game
         with speaking(game.rules), seated(cache(lambda: game.places)):
             return view(request, caller, **kwargs)
 
     return ask
-
-
-def _pace(caller: Caller) -> Pace:
-    key = caller.program.pk
-    pace = _paces[key] = _paces.pop(key) if key in _paces else Pace()
-    if len(_paces) > MOST_PACES:
-        _paces.popitem(last=False)
-    return pace
 
 
 def refused(why: Refused) -> HttpResponse:
