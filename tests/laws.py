@@ -14,7 +14,6 @@ from games.rules import audiences
 from games.rules.engine import read, step
 from games.rules.history import Applied, History, fold
 from games.rules.log import Stored
-from games.rules.maps import Map
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import Entry, System
@@ -184,7 +183,7 @@ def copied(state: GameState, copies: int) -> GameState:
         objects=objects,
         slot_counters=slots,
         standings=standings,
-        counters=Map(counters),
+        counters=counters,
     )
 
 

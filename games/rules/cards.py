@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from games.rules.maps import Map
-
 from . import attribution, counting, dice, marks, notes, together
 from .commands import (
     FLAG,
@@ -379,7 +377,7 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
     return GameState(
         seats=seats,
         objects=objects,
-        counters=Map(counters),
+        counters=counters,
         teams=teams,
         turn=Turn(active, turn.get("phase", system.phases[0])),
         settings=dict(settings),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from games.rules.maps import Map
-
 from .state import GameState, Note, Prompt, Turn, from_facts, plain, to_facts
 from .system import System
 
@@ -42,7 +40,7 @@ def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
     return GameState(
         seats=keyed(system.seat, whole["seats"]),
         objects=keyed(system.object, whole["objects"]),
-        counters=Map(whole["counters"]),
+        counters=whole["counters"],
         slot_counters=keyed(system.slot_counter, whole["slot_counters"]),
         teams=keyed(system.team, whole["teams"]),
         turn=from_facts(Turn, whole["turn"]) if whole["turn"] else None,

@@ -1,8 +1,8 @@
 """A game at one moment: frozen values, shared freely and never changed in place.
 
 A system extends `Seat` and `GameObject` with fields of its own (printed stats, permits, life).
-Counters are not fields of their holders. They are kept in one persistent map, so that a tap builds
-one small dictionary and one path of the map however many objects there are.
+Counters are not fields of their holders: they are kept in one map, so that a tap copies that and
+one small dictionary.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
-
-from games.rules.maps import Map, Ordered
 
 T = TypeVar("T")
 
@@ -53,8 +51,6 @@ MOST_EVENTS = 5_000
 """Events that one command may make: what a stranger asks of a table has an end."""
 MOST_PROMPTS = 200
 """Prompts that may wait at one time."""
-FEW = 200
-"""Slot counters that are copied for a change of one of them; of more, most is shared."""
 CEASED = "ceased"
 """The zone of a token that left the field: it no longer exists, and no command can name it."""
 
@@ -218,7 +214,7 @@ class GameState(Struct, frozen=True):
 
     seats: Mapping[str, Seat]
     objects: Mapping[str, GameObject] = field(default_factory=dict)
-    counters: Map[str, Kinds] = field(default_factory=Map)
+    counters: Mapping[str, Kinds] = field(default_factory=dict)
     slot_counters: Mapping[str, SlotCounter] = field(default_factory=dict)
     teams: Mapping[str, Team] = field(default_factory=dict)
     turn: Turn | None = None
@@ -261,12 +257,11 @@ class GameState(Struct, frozen=True):
     def with_counters(self, holder: str, kinds: Kinds) -> GameState:
         """The state with exactly *kinds* on *holder*."""
         if kinds:
-            counters = self.counters.set(holder, kinds)
-        elif holder in self.counters:
-            counters = self.counters.delete(holder)
-        else:
+            return replace(self, counters={**self.counters, holder: kinds})
+        if holder not in self.counters:
             return self
-        return replace(self, counters=counters)
+        left = {each: held for each, held in self.counters.items() if each != holder}
+        return replace(self, counters=left)
 
     def with_seat(self, seat: Seat) -> GameState:
         return replace(self, seats={**self.seats, seat.id: seat})
@@ -275,11 +270,7 @@ class GameState(Struct, frozen=True):
         return replace(self, objects={**self.objects, obj.id: obj})
 
     def with_slot_counter(self, counter: SlotCounter) -> GameState:
-        counters = self.slot_counters
-        if len(counters) > FEW and counter.id in counters:
-            ordered = counters if type(counters) is Ordered else Ordered(counters)
-            return replace(self, slot_counters=ordered.with_value(counter.id, counter))
-        return replace(self, slot_counters={**counters, counter.id: counter})
+        return replace(self, slot_counters={**self.slot_counters, counter.id: counter})
 
     def with_team(self, team: Team) -> GameState:
         return replace(self, teams={**self.teams, team.id: team})

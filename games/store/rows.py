@@ -13,17 +13,16 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
-import orjson
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
+from msgspec import json
 
 from games import models as tables
 from games.rules import audiences
 from games.rules import history as log
 from games.rules.commands import Command
 from games.rules.log import Given, Stored, is_command, readable
-from games.rules.maps import Map
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
     GameObject,
@@ -106,15 +105,15 @@ def state(game: tables.Game) -> GameState:
     return GameState(
         seats=seats(game),
         objects={row[0]: _object(system, row) for row in _found(game, OBJECTS_OF)},
-        counters=Map(counters),
+        counters=counters,
         slot_counters={
-            key: from_facts(system.slot_counter, {"id": key, **orjson.loads(facts)})
+            key: from_facts(system.slot_counter, {"id": key, **json.decode(facts)})
             for key, facts in _found(game, SLOT_COUNTERS_OF)
         },
         teams={facts["id"]: from_facts(system.team, facts) for facts in game.teams},
         turn=from_facts(Turn, game.turn) if game.turn else None,
         prompts=tuple(
-            Prompt(key, kind, to, source, orjson.loads(facts))
+            Prompt(key, kind, to, source, json.decode(facts))
             for key, kind, to, source, facts in _found(game, PROMPTS_OF)
         ),
         result=game.result,
@@ -130,7 +129,7 @@ def state(game: tables.Game) -> GameState:
 def seats(game: tables.Game) -> dict[str, Seat]:
     """The seats as the rules see them, without the rest of the state."""
     return {
-        key: from_facts(game.rules.seat, {"id": key, "lost": bool(lost), **orjson.loads(facts)})
+        key: from_facts(game.rules.seat, {"id": key, "lost": bool(lost), **json.decode(facts)})
         for key, lost, facts in _found(game, SEATS_OF)
     }
 
@@ -138,7 +137,7 @@ def seats(game: tables.Game) -> dict[str, Seat]:
 def _object(system: System, row: Row) -> GameObject:
     key, name, zone, owner, controller, token, had, facts = row
     shared = {"id": key, "name": name, "zone": zone, "owner": owner, "controller": controller}
-    own = {"token": bool(token), "had": orjson.loads(had), **orjson.loads(facts)}
+    own = {"token": bool(token), "had": json.decode(had), **json.decode(facts)}
     return from_facts(system.object, {**shared, **own})
 
 
@@ -178,7 +177,7 @@ def given(game: tables.Game, after: int, last: int) -> Iterator[Given]:
             # Ids are unique, so that two texts which are then the same differed in nothing else.
             sort = by, text.replace(f'"{command_id}"', "", 1) if command_id else text
             if sort not in read:
-                raw = orjson.loads(text)
+                raw = json.decode(text)
                 reversal = raw["do"] in audiences.REVERSALS
                 read[sort] = None if reversal else readable(system, raw, by)
             yield number, by, undone_by, read[sort]

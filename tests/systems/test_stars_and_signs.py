@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import replace
 
-import games.rules.state as state_module
 from games.rules.audiences import Heard
 from games.rules.commands import Command, Redo, Undo, parameters
 from games.rules.history import History
-from games.rules.maps import Ordered
 from games.rules.scenario import check
 from games.rules.state import GameState, Refused
 from games.rules.system import CITED
@@ -50,42 +48,6 @@ def game(**counters: dict[str, Any]) -> History:
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: dict[str, Any]) -> None:
     assert [] == check(case, CURRENT)
-
-
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_a_case_on_a_table_of_many_counters(
-    case: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(state_module, "FEW", 0)
-
-    assert [] == check(case, CURRENT)
-
-
-def test_counters_that_share_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    def played() -> list[GameState]:
-        counters = {f"c{n}": {"name": f"Counter {n}"} for n in (3, 1, 2, 4)}
-        history, after = game(**counters), []
-        for command in (
-            {"do": "fill", "on": "c1", "slots": 2},
-            {"do": "create", "as": "c0", "name": "Last", "slots": 4},
-            {"do": "fill", "on": "c0", "slots": 4},
-            {"do": "discard", "on": "c3"},
-            {"do": "clear", "on": "c1", "all": True},
-        ):
-            assert give(history, {**command, "by": "gm"}) is None
-            after.append(history.state)
-        told_once(history)
-        return after
-
-    copied = played()
-    monkeypatch.setattr(state_module, "FEW", 0)
-    shared = played()
-
-    assert copied == shared
-    assert type(shared[-1].slot_counters) is Ordered
-    assert [[*state.slot_counters] for state in copied] == [
-        [*state.slot_counters] for state in shared
-    ]
 
 
 def test_what_all_hear_alike_is_what_each_hears_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from games.rules import events
 from games.rules.events import Correction, Event
-from games.rules.maps import Map
 from games.rules.state import GameObject, GameState, Turn
 
 from .player import Card, Player, Side, player
@@ -277,7 +276,7 @@ class Restarted(Event, frozen=True):
                 state = state.with_object(_cast(obj, 0))
         stays = {key: each for key, each in state.standings.items() if each.object is not None}
         state = replace(state, standings=stays) if state.standings else state
-        return replace(state, seats=seats, teams=teams, counters=Map(), prompts=(), turn=turn)
+        return replace(state, seats=seats, teams=teams, counters={}, prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:
         return self.everything

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from games.rules import events
 from games.rules.events import Event, Moved, Removed
-from games.rules.maps import Map
 from games.rules.state import GameState, Turn
 
 from .card import (
@@ -326,7 +325,7 @@ class SuddenDeathBegan(Event, frozen=True):
             each.id: Player(each.id, lost=each.lost, starting_prizes=self.prizes)
             for each in state.seats.values()
         }
-        counters = Map({seat: {PRIZES: self.prizes} for seat in anew})
+        counters = {seat: {PRIZES: self.prizes} for seat in anew}
         active = state.turn.active if state.turn else ()
         return replace(state, seats=anew, counters=counters, prompts=(), turn=Turn(active, SETUP))
 
