@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
 
-import orjson
+import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
@@ -102,12 +102,14 @@ def _pieces(written: Mapping[str, Any]) -> Iterator[str]:
     for number, (key, value) in enumerate(written.items()):
         yield f'{"," if number else "[{"}\n "{key}": '
         if key != "when":
-            yield orjson.dumps(value).decode()
+            yield msgspec.json.encode(value).decode()
             continue
         yield "["
         commands, comma = iter(value), ""
         while some := [*islice(commands, AT_ONCE)]:
-            yield comma + ",".join(f"\n  {orjson.dumps(command).decode()}" for command in some)
+            yield comma + ",".join(
+                f"\n  {msgspec.json.encode(command).decode()}" for command in some
+            )
             comma = ","
         yield "\n ]"
     yield "\n}]\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import orjson
+from msgspec import json
 
 MOST_NESTED = 32
 """Lists and objects within one another, in each part of an object. No command has half as many;
@@ -14,7 +14,10 @@ _NESTING = (dict, list)
 
 def read_json(text: str | bytes) -> Any:
     """The value in *text*. Raises ValueError if it is not JSON, or nested as no command is."""
-    value = orjson.loads(text)
+    try:
+        value = json.decode(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
     # A tap has numbers and words only: nothing is called for it.
     for part in value.values() if type(value) is dict else (value,):
         if type(part) in _NESTING and _deeper(part, MOST_NESTED):

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter, is_not
 from typing import Any
 
-import orjson
 from django.db.backends.base.base import BaseDatabaseWrapper
-from msgspec import Struct
+from msgspec import Struct, json
 
 from games import models as tables
 from games.rules import audiences
@@ -31,7 +30,7 @@ Statements = Mapping[str, Sequence[Row]]
 
 def to_json(value: Any) -> str:
     """*value* as JSON text for a column."""
-    return orjson.dumps(value).decode()
+    return json.encode(value).decode()
 
 
 def statements(batch: Mapping[int, Sequence[log.Applied]], when: Any) -> Statements:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 
-import orjson
+from msgspec import json
 
 from games.models import Checkpoint, Game
 from games.rules.snapshot import as_json, from_json
@@ -37,12 +37,12 @@ def before(game: Game, first: int) -> Iterator[tuple[int, GameState]]:
 
 def packed(state: GameState) -> bytes:
     """*state* as bytes for a column."""
-    return zlib.compress(orjson.dumps(as_json(state)), 1)
+    return zlib.compress(json.encode(as_json(state)), 1)
 
 
 def unpacked(system: System, stored: bytes) -> GameState:
     """The opposite of `packed`."""
-    return from_json(system, orjson.loads(zlib.decompress(stored)))
+    return from_json(system, json.decode(zlib.decompress(stored)))
 
 
 NEWEST = (

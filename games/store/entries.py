@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-import orjson
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
+from msgspec import json
 
 from games import models as tables
 from games.rules import audiences
@@ -38,9 +38,9 @@ def decoded(
     heard: str | None,
 ) -> Entry:
     """The entry with these `COLUMNS`."""
-    hearing = None if heard is None else audiences.from_json(orjson.loads(heard))
-    facts = tuple(orjson.loads(events))
-    return Entry(number, by, command_id, orjson.loads(command), facts, undone_by, hearing)
+    hearing = None if heard is None else audiences.from_json(json.decode(heard))
+    facts = tuple(json.decode(events))
+    return Entry(number, by, command_id, json.decode(command), facts, undone_by, hearing)
 
 
 def timed(found: QuerySet[tables.Entry]) -> Iterator[tuple[Entry, datetime]]:

@@ -13,7 +13,7 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-import orjson
+from msgspec import json
 
 from games import models
 from games.models import Game
@@ -57,7 +57,7 @@ def _kept(game: Game) -> Any:
 
 def _keep(counting: Counting) -> None:
     kept = {**counting.kept(), "known": counting.game.number}
-    data = zlib.compress(orjson.dumps(kept), 1)
+    data = zlib.compress(json.encode(kept), 1)
     models.CountedLog.objects.update_or_create(
         game=counting.game,
         audience=audience_of(counting.game, counting.seat),
@@ -69,7 +69,7 @@ def _begun(game: Game, seat: str | None) -> tuple[Counting, list[Row]]:
     """What was counted and kept, and the entries that are left."""
     kept = _kept(game).filter(audience=audience_of(game, seat)).first()
     if kept is not None:
-        stored = orjson.loads(zlib.decompress(kept.data))
+        stored = json.decode(zlib.decompress(kept.data))
         counting, left = Counting(game, seat), _entries(game, kept.number)
         if _undone_since(game, left, stored["known"]) > kept.number:
             if counting.resume(kept.number, stored):
@@ -82,7 +82,7 @@ def _begun(game: Game, seat: str | None) -> tuple[Counting, list[Row]]:
 def _entries(game: Game, after: int) -> list[Row]:
     stored = game.entries.filter(number__gt=after, number__lte=game.number)
     return [
-        (number, seat, orjson.loads(command), at, heard and orjson.loads(heard), undone_by)
+        (number, seat, json.decode(command), at, heard and json.decode(heard), undone_by)
         for number, seat, command, at, heard, undone_by in texts(
             stored, "number seat command at heard undone_by"
         )
