@@ -129,7 +129,7 @@ if SHARED:
     }
 
 LANGUAGE_CODE = "en"
-# Each language is named in itself. CONTRIBUTING says how to add one.
+# Each language is named in itself. docs/translating.md says how to add one.
 LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [
     FILES / "locale",

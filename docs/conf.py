@@ -1,6 +1,7 @@
 """The documentation as a site, made of the pages where they lie; each link works on a forge, too.
 
-The reference of all commands, docs/VOCABULARY.md, is written from the code each time.
+Two references are written from the code each time: VOCABULARY.md has all commands, PRESENTATION.md
+what a rule system can say of itself.
 `sphinx-build -W -c docs . site` builds it and refuses a broken link.
 """
 
@@ -13,11 +14,15 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from fields import fields_of
+
 from countersite import __version__
 from games.rules.vocabulary import page
 from games.systems import SYSTEMS
+from games.systems.presentation import Presentation
 
 Path(__file__).with_name("VOCABULARY.md").write_text(page(SYSTEMS), encoding="utf-8")
+Path(__file__).with_name("PRESENTATION.md").write_text(fields_of(Presentation), encoding="utf-8")
 
 project = "Countersite"
 author = "the Countersite authors"

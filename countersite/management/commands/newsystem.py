@@ -111,7 +111,7 @@ class Command(BaseCommand):
         self._write(root, files)
         self.stdout.write(
             f"\nTry it: manage.py rulecheck tests/scenarios/{name}.json\n"
-            'Then read "Add a rule system" in CONTRIBUTING.md.'
+            "Then read docs/rule-systems.md, from the top."
         )
 
     def _write_package(self, folder: Path, title: str, name: str) -> None:
