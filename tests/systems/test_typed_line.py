@@ -12,6 +12,7 @@ from games.rules.history import History
 from games.rules.state import Refused
 from games.systems.stars_and_signs import CURRENT
 from games.systems.stars_and_signs.counter import TYPES, counter_in
+from games.systems.stars_and_signs.templates import TEMPLATES
 from games.systems.stars_and_signs.typed_line import read_line
 
 SEATS = {"Ann": "ana", "Bo": "ben", "Zoé María": "cleo", "ana": "ana"}
@@ -35,6 +36,20 @@ LINES: list[tuple[str, str, dict[str, Any]]] = [
     ("Ritual progress 5 x 3", "Ritual", {"type": "progress", "slots": 5, "worth": 3}),
     ("Ritual progress 5×3", "Ritual", {"type": "progress", "slots": 5, "worth": 3}),
     ("the cult danger known", "the cult", {"type": "danger", "visibility": "known"}),
+    ("alarm danger 8 temp 2", "alarm", {"type": "danger", "slots": 8, "temporary": 2}),
+    ("alarm temporary 1 danger", "alarm", {"type": "danger", "temporary": 1}),
+    ("Ritual progress worth 3 5", "Ritual", {"type": "progress", "slots": 5, "worth": 3}),
+    ("a fair temp danger", "a fair temp", {"type": "danger"}),
+    ("what it is worth danger", "what it is worth", {"type": "danger"}),
+    # The rulebook's own, unless they are quoted or of another type.
+    ("wound 3 @ann", "Wound", {"slots": 3, "owner": "ana"}),
+    ("flashback timer", "Flashback", {"type": "timer"}),
+    ("DESPAIR", "Despair", {}),
+    ("high-potency wound temp 2", "High-potency Wound", {"temporary": 2}),
+    ("potent-wound", "High-potency Wound", {}),
+    ("wound danger 3", "wound", {"type": "danger", "slots": 3}),
+    ("an old wound 3", "an old wound", {"slots": 3}),
+    ('"Wound" 3', "Wound", {"slots": 3}),
     # Words in the name stay in the name.
     ("The hidden door progress 4", "The hidden door", {"type": "progress", "slots": 4}),
     ("open the coffin progress 5", "open the coffin", {"type": "progress", "slots": 5}),
@@ -135,3 +150,28 @@ def test_no_line_is_public_without_saying_so(line: str) -> None:
     assert counter["name"]
     if read.type is None and said is None:
         assert "hidden" == counter["visibility"]
+
+
+@pytest.mark.parametrize(
+    ("line", "template"),
+    [
+        ("wound 3 @ann", "wound"), ("flashback timer", "flashback"), ("despair", "despair"),
+        ("herida 2", "wound"), ("wound danger", None), ('"wound"', None), ("wounds", None),
+    ],
+)  # fmt: skip
+def test_the_rulebook_s_own_counters_are_made_by_their_names(
+    line: str, template: str | None
+) -> None:
+    typed = read_line(line, SEATS, SPANISH, {"Herida": "wound"})
+    made = typed.create("c1", "progress")
+
+    assert typed.template is (TEMPLATES[template] if template else None)
+    if template:
+        own = {"name": TEMPLATES[template].title, **TEMPLATES[template].counter, **typed.options}
+        assert {"do": "create", "as": "c1", **own} == made
+
+
+@pytest.mark.parametrize("line", ["alarm danger temp 0", "alarm danger temp 10", "oil worth 0"])
+def test_an_impossible_number_is_refused(line: str) -> None:
+    with pytest.raises(Refused, match="goes from 1 to"):
+        read_line(line, SEATS)

@@ -18,7 +18,7 @@ from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import Refused
 from games.screens.slots import sheets
-from games.screens.slots.typed import Preview, line_words, preview
+from games.screens.slots.typed import Preview, line_templates, line_words, preview
 from games.systems.stars_and_signs.counter import counter_in, protagonists
 from games.systems.stars_and_signs.templates import PROTAGONIST, TEMPLATES, TILES, protagonist
 from games.systems.stars_and_signs.typed_line import read_line
@@ -104,7 +104,7 @@ def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpRes
 def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
     """What the posted line would make, under the id *key*. Raises Refused."""
     named = {**{seat: seat for seat in asking.state.seats}, **_seats_by_name(asking)}
-    typed = read_line(posted.get("line", ""), named, line_words())
+    typed = read_line(posted.get("line", ""), named, line_words(), line_templates())
     kind = posted.get("type", "")
     untyped = typed.type is None and kind not in TILES
     command = _placed(asking, typed.create(key, kind if kind in TILES else "progress"), posted)

@@ -11,10 +11,17 @@ from msgspec import Struct
 
 from games.rules.state import GameState
 from games.screens.slots import view_models, words
-from games.systems.stars_and_signs.counter import Counter, Sight, counter_in, scene_state, sight
-from games.systems.stars_and_signs.typed_line import TypedLine
-
-TYPED_VISIBILITIES = ("hidden", "known", "open")
+from games.screens.slots.names import translated
+from games.systems.stars_and_signs.counter import (
+    Counter,
+    Sight,
+    counter_in,
+    game_master,
+    scene_state,
+    sight,
+)
+from games.systems.stars_and_signs.templates import TEMPLATES
+from games.systems.stars_and_signs.typed_line import NUMBER, TypedLine
 
 
 class Preview(Struct, frozen=True):
@@ -45,13 +52,17 @@ def preview(
     counter = counter_in(after, command["as"])
     seers = [each for each, _how in view_models.seers(after, counter) if each != seat]
     watched = sight(after, None, counter) is not Sight.NOTHING
+    kind = _("pick a type") if untyped else str(view_models.type_word(counter))
     parts = (
-        _("pick a type") if untyped else str(view_models.TYPE_WORDS[counter.type]),
+        translated(typed.template.title) if typed.template else "",
+        kind,
         words.slots(counter.slots),
         words.worth(counter.worth) if "worth" in typed.options else "",
+        _("+%(n)s temp") % {"n": counter.temporary} if counter.temporary else "",
         names.get(counter.owner or "", ""),
         _seen(after, counter, seers, names),
-        counter.name,
+        _where(after, seat, counter),
+        "" if typed.template else counter.name,
     )
     shown = [typed.name, sorted(typed.options.items()), counter.scene, counter.visibility, seers]
     told = tuple(part for part in parts if part)
@@ -62,17 +73,34 @@ def preview(
 def _seen(state: GameState, counter: Counter, seers: list[str], names: Mapping[str, str]) -> str:
     """Who would see it: "open", "hidden", "seen by Ana", "open once Act II begins"."""
     if counter.visibility != "hidden" and scene_state(state, counter.scene) == "prepared":
-        facts = {"seen": view_models.VISIBILITY_WORDS[counter.visibility], "scene": counter.scene}
+        facts = {"seen": view_models.SEEN_BY[counter.visibility], "scene": counter.scene}
         return _("%(seen)s once %(scene)s begins") % facts
     if counter.visibility in ("open", "known"):
-        return str(view_models.VISIBILITY_WORDS[counter.visibility])
+        return str(view_models.SEEN_BY[counter.visibility])
     if seers:
         return _("seen by %(names)s") % {"names": ", ".join(names.get(e, e) for e in seers)}
-    return str(view_models.VISIBILITY_WORDS["hidden"])
+    return str(view_models.SEEN_BY["hidden"])
+
+
+def _where(state: GameState, seat: str, counter: Counter) -> str:
+    """The heading of the GM's board that it would be under, if there are several to be under."""
+    shown_later = counter.visibility != "hidden" and scene_state(state, counter.scene) == "prepared"
+    if counter.owner or shown_later or not game_master(state, seat):
+        return ""
+    if counter.scene:
+        return _("in %(scene)s") % {"scene": counter.scene}
+    named = any(counter_in(state, each).scene for each in state.slot_counters)
+    return _("The table") if state.scenes or named else ""
+
+
+def line_templates() -> dict[str, str]:
+    """The rulebook's own counters by their names in the reader's language."""
+    return {translated(each.title): key for key, each in TEMPLATES.items()}
 
 
 def line_words() -> dict[str, dict[str, Any]]:
     """Words of the reader's language that a typed line may use, besides the rules' own."""
     types = {str(word): {"type": kind} for kind, word in view_models.TYPE_WORDS.items()}
-    seen = {str(view_models.VISIBILITY_WORDS[e]): {"visibility": e} for e in TYPED_VISIBILITIES}
-    return {**seen, **types}
+    seen = {str(word): {"visibility": e} for e, word in view_models.VISIBILITY_WORDS.items()}
+    counts = {_("temp"): {"temporary": NUMBER}, _("worth"): {"worth": NUMBER}}
+    return {**counts, **seen, **types}

@@ -55,12 +55,19 @@ ROLE_MEANINGS: Mapping[str, Any] = {
 }
 """The same for the two counters without a type in the rulebook. They work like a Danger, but no
 type is shown."""
+SEEN_BY: Mapping[str, Any] = {
+    "hidden": _("Only you"),
+    "known": _("Name only"),
+    "chosen": _("Some"),
+    "open": _("All"),
+}
+"""Who sees a counter besides its owner and the GM, as everyone reads it."""
 VISIBILITY_WORDS: Mapping[str, Any] = {
     "hidden": _("hidden"),
     "known": _("known"),
-    "chosen": _("chosen"),
     "open": _("open"),
 }
+"""The same as they are typed in a line."""
 
 
 class Rights(Struct, frozen=True):
@@ -128,7 +135,7 @@ class CounterView(Struct, frozen=True):
     @property
     def type_word(self) -> Any:
         """Its type; "" if the rulebook gives it none."""
-        return "" if self.counter.role in ROLE_MEANINGS else TYPE_WORDS[self.counter.type]
+        return type_word(self.counter)
 
     @property
     def meaning(self) -> Any:
@@ -205,6 +212,11 @@ class CounterView(Struct, frozen=True):
         return next(ahead, None)
 
 
+def type_word(counter: Counter) -> Any:
+    """The type of *counter*; "" if the rulebook gives it none."""
+    return "" if counter.role in ROLE_MEANINGS else TYPE_WORDS[counter.type]
+
+
 def counter_view(state: GameState, seat: str | None, counter: Counter) -> CounterView | None:
     """*counter* as *seat* sees it; None if it cannot see it."""
     how = sight(state, seat, counter)
@@ -265,6 +277,14 @@ def choices(state: GameState, seat: str | None) -> list[Counter]:
     return [e.counter for e in counter_views(state, seat, in_play=True) if not e.masked]
 
 
+def shields(state: GameState, seat: str | None, counter: Counter) -> Iterator[Counter]:
+    """The Protective Assets that may take slots instead of *counter*."""
+    for each in choices(state, seat):
+        if each.role == "protective" and each.owner == counter.owner and each.id != counter.id:
+            if not (each.complete or each.resolved):
+                yield each
+
+
 def links_of(state: GameState, seat: str | None, counter: Counter) -> list[tuple[Any, Counter]]:
     """The links of *counter* that *seat* may know, each with the counter it leads to."""
     return [(link, counter_in(state, link.to)) for link in seen_links(state, seat, counter)]
@@ -304,6 +324,17 @@ def revealed(before: GameState, after: GameState, seat: str | None) -> list[str]
         and sees(after, seat, key)
         and not sees(before, seat, key)
     ]
+
+
+def kept_hidden(
+    state: GameState, events: Iterable[Mapping[str, Any]]
+) -> Iterator[tuple[Counter, int]]:
+    """The counters that *events* moved out of a prepared scene and hid, each with its entry."""
+    for event in events:
+        if event["kind"] == "edited" and {"scene", "visibility"} <= {*event["fields"]}:
+            counter = state.slot_counters.get(event["on"])
+            if isinstance(counter, Counter) and counter.visibility == "hidden":
+                yield translated_counter(counter), event.get("entry", 0)
 
 
 def moments(

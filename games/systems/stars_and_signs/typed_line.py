@@ -1,10 +1,11 @@
 """A counter described in one line: "The vault danger 6 hidden" is a name, then options.
 
-Only the words at the end are options: a type, slots ("8", "5x5"), "@" and a seat, a visibility, in
-any order, each once. The first word from the end that is none of them ends the name. Quotes around
-the name keep it as it is. If two words say who may see it, the name cannot keep the one that hides
-more. A line without a type is hidden whatever its type turns out to be, so
-that a slip of the pen tells nothing.
+Only the words at the end are options: a type, slots ("8", "5x5"), "worth 3", "temp 2", "@" and a
+seat, a visibility, in any order, each once. A name that is one of the rulebook's own counters
+("wound 3 @ana") makes that one, if the line says no other type. The first word from the end that is
+none of them ends the name. Quotes around the name keep it as it is. If two words say who may see
+it, the name cannot keep the one that hides more. A line without a type is hidden whatever its type
+turns out to be, so that a slip of the pen tells nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from msgspec import Struct
 from games.rules.state import Refused
 
 from .counter import LONGEST_NAME, MOST_SLOTS, TYPES, VISIBILITIES
-from .templates import TILES
+from .templates import TEMPLATES, TILES, Template
 
 Options = Mapping[str, Any]
 """Parameters of `create`, by name."""
@@ -29,28 +30,40 @@ MOST_WORDS = 3
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
 CLOSEDNESS = {"open": 0, "known": 1, "hidden": 2}
 """The visibilities that a line can say, by how much they hide."""
+NUMBER = object()
+"""The value of an option whose word is followed by a number."""
 _SIZE = re.compile(r"(\d+)(?:\s*[x×]\s*(\d+))?", re.ASCII | re.IGNORECASE)
 ENGLISH: Mapping[str, Options] = {
     **{kind: {"type": kind} for kind in TYPES},
     **{each: {"visibility": each} for each in VISIBILITIES if each != "chosen"},
+    **{word: {"temporary": NUMBER} for word in ("temp", "temporary")},
+    "worth": {"worth": NUMBER},
 }
+MOST_OF = {"temporary": MOST_SLOTS - 1, "worth": MOST_WORTH}
 
 
 class TypedLine(Struct, frozen=True):
-    """What a line says of a counter. options: what was said besides its name."""
+    """What a line says of a counter. options: what was said besides its name.
+
+    template: which of the rulebook's own counters it is, if it is one.
+    """
 
     name: str
     options: Options
+    template: Template | None = None
 
     @property
     def type(self) -> str | None:
         """Its type; None if the line says none."""
-        return self.options.get("type")
+        named = self.template.counter["type"] if self.template else None
+        return self.options.get("type", named)
 
     def create(self, counter_id: str, kind: str) -> dict[str, Any]:
         """The command that makes it. kind: its type, if the line says none."""
         usual = {**TILES[kind].counter, "visibility": "hidden"}
-        if self.type is not None:
+        if self.template is not None:
+            usual = dict(self.template.counter)
+        elif self.type is not None:
             usual = dict(TILES[self.type].counter)
         counter = {**usual, **self.options}
         if counter["type"] == "inventory":
@@ -59,12 +72,16 @@ class TypedLine(Struct, frozen=True):
 
 
 def read_line(
-    line: str, seats: Mapping[str, str], words: Mapping[str, Options] | None = None
+    line: str,
+    seats: Mapping[str, str],
+    words: Mapping[str, Options] | None = None,
+    templates: Mapping[str, str] | None = None,
 ) -> TypedLine:
     """What *line* says.
 
     seats: by name, what "@" and the name stand for; names are compared without spaces and accents.
     words: what words of the reader's language mean, besides the rules' own.
+    templates: what `TEMPLATES` are called in that language: their keys, by name.
     Raises Refused if there is no name, or if the end of the line means something impossible.
     """
     called = {folded(name).replace(" ", ""): seat for name, seat in seats.items()}
@@ -80,7 +97,18 @@ def read_line(
         raise Refused("invalid", "A counter needs a name. It comes first: “alarm danger 8”.")
     if len(name) > LONGEST_NAME:
         raise Refused("invalid", "A name has at most {most} characters.", most=LONGEST_NAME)
-    return TypedLine(name, options)
+    template = None if quoted else _template(name, options, templates or {})
+    return TypedLine(template.title if template else name, options, template)
+
+
+def _template(name: str, options: Options, called: Mapping[str, str]) -> Template | None:
+    """The rulebook's own counter that is called *name*, unless the *options* say another type."""
+    keys = {folded(each.title): key for key, each in reversed(TEMPLATES.items())}
+    keys |= {key: key for key in TEMPLATES} | {folded(word): key for word, key in called.items()}
+    template = TEMPLATES.get(keys.get(folded(name), ""))
+    if template and options.get("type", template.counter["type"]) == template.counter["type"]:
+        return template
+    return None
 
 
 def _refuse_open_secrets(
@@ -133,7 +161,10 @@ def _option(
 ) -> Options:
     """The option that *text* is; empty if it is none, or one of its kind was *given* already."""
     word = folded(text)
-    if word in known:
+    first, _space, digits = word.partition(" ")
+    if NUMBER in known.get(first, {}).values():
+        meant = _numbered(known[first], digits)
+    elif word in known:
         meant = known[word]
     elif word.startswith("@") and " " not in word:
         meant = {"owner": _seat(text, seats)} if "owner" not in given else {}
@@ -142,6 +173,17 @@ def _option(
     else:
         return {}
     return {} if set(meant) & set(given) else meant
+
+
+def _numbered(option: Options, digits: str) -> Options:
+    """*option* with the number that stands after its word; empty if none does."""
+    ((field, _number),) = option.items()
+    if not re.fullmatch(r"\d{1,6}", digits, re.ASCII):
+        return {}
+    if not 1 <= int(digits) <= MOST_OF[field]:
+        sentence = "“{word}” goes from 1 to {most}. Put a name that ends so in quotes."
+        raise Refused("invalid", sentence, word=field, most=MOST_OF[field])
+    return {field: int(digits)}
 
 
 def _seat(text: str, seats: Mapping[str, str]) -> str:

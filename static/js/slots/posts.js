@@ -73,17 +73,25 @@ document.addEventListener("submit", (event) => {
   });
 });
 
-// What is typed on is no longer what was refused, or asked for its type.
+// What is typed on is no longer what was refused, or asked for its type; a line that was emptied makes nothing.
+const LINES = "#typed-line, #slot-line";
 document.addEventListener("input", ({ target }) => {
-  if (target.id !== "typed-line") return;
+  if (!target.matches?.(LINES)) return;
   for (const each of target.form.querySelectorAll("p.refusal, .slot-tiles")) each.replaceChildren();
+  if (!target.value.trim()) document.querySelector(target.getAttribute("hx-target")).replaceChildren();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.target.id !== "typed-line" || !event.target.value) return;
+  event.target.value = "";
+  event.target.dispatchEvent(new Event("input", { bubbles: true }));
+  event.preventDefault();
 });
 
 // The preview of a line that Enter was quicker than comes too late.
 document.addEventListener("htmx:before:response", (event) => {
   const field = event.detail.ctx.sourceElement;
-  if (field?.id !== "typed-line") return;
-  if (!field.value || field.form.querySelector("#typed-preview .slot-tile")) event.preventDefault();
+  if (!field?.matches(LINES)) return;
+  if (!field.value.trim() || field.form.querySelector(".line-shown ~ .slot-tiles .slot-tile")) event.preventDefault();
 });
 
 // What was rolled is applied or let go: then the counter's sheet has done its work too.

@@ -22,10 +22,15 @@ function keep(what, tab) {
   }
 }
 
-/** The scene whose tab is chosen; "" if it is none. */
+const scene = (tab) => (tab.startsWith("scene:") ? tab.slice(6) : "");
+
+/** The scene that a new counter belongs to: the one whose tab is chosen, or under All the only one that
+ * runs; "" if there is none. */
 export function shownScene() {
   const tab = document.querySelector('[data-tab][aria-pressed="true"]')?.dataset.tab ?? "";
-  return tab.startsWith("scene:") ? tab.slice(6) : "";
+  if (tab) return scene(tab);
+  const running = [...document.querySelectorAll("[data-tab]:not(.is-prepared)")].map((each) => scene(each.dataset.tab)).filter(Boolean);
+  return running.length === 1 ? running[0] : "";
 }
 
 /** Whether that scene runs and no one but the GM sees anything of it. */
@@ -35,14 +40,18 @@ export function unseen(scene) {
 }
 
 /** Whether a group of counters is under that tab. */
-const under = (group, tab) => (tab === "party" ? group.startsWith("seat:") : group === tab);
+const under = (group, tab) => {
+  if (tab === "party") return group.matches(".is-seat");
+  if (tab === "done") return group.matches(".is-done, .is-past");
+  return group.dataset.group === tab;
+};
 
 function show() {
   const tabs = [...document.querySelectorAll("[data-tab]")];
   const here = tabs.some((tab) => tab.dataset.tab === chosen) ? chosen : "";
   for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.tab === here));
   for (const group of document.querySelectorAll("[data-group]")) {
-    group.hidden = Boolean(here) && !under(group.dataset.group, here);
+    group.hidden = Boolean(here) && !under(group, here);
     const folds = group.matches("details") ? group : group.querySelector(":scope > details");
     if (!folds) continue;
     const usual = (wide.matches && group.matches(".is-seat") && tabs.length) || (roomy.matches && group.matches(".is-mine"));

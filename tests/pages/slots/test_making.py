@@ -63,13 +63,18 @@ def make(client: Client, game: Game, headers: dict[str, str] | None = None, **po
     [
         (
             "The assassin is Cleo danger 6",
-            "Danger · 6 slots · hidden · The assassin is Cleo",
+            "Danger · 6 slots · Only you · The assassin is Cleo",
         ),
-        ("Reach the lamp progress", "Progress · 5 slots · open · Reach"),
-        ("The keeper defeat known", "Defeat · 5 slots · known · The keeper"),
+        ("Reach the lamp progress", "Progress · 5 slots · All · Reach"),
+        ("The keeper defeat known", "Defeat · 5 slots · Name only · The keeper"),
         ("Her debt danger @ana", "Danger · 5 slots · Ana · seen by Ana · Her"),
-        ("The assassin is Cleo dangr", "pick a type · 5 slots · hidden · The"),
-        ("Oil resource 3x1", "Resource · 3 slots · 1 point per slot · open · Oil"),
+        ("The assassin is Cleo dangr", "pick a type · 5 slots · Only you · The"),
+        ("Oil resource 3x1", "Resource · 3 slots · 1 point per slot · All · Oil"),
+        ("Alarm danger 8 temp 2", "Danger · 8 slots · +2 temp · Only you · Alarm"),
+        ("Alarm danger worth 3", "Danger · 5 slots · 3 points per slot · Only you · Alarm"),
+        ("wound 3 @ana", "Wound · Progress · 3 slots · Ana · All"),
+        ("flashback timer", "Flashback · Timer · 5 slots · All"),
+        ("despair", "Despair · 10 slots · All"),
         ("alarm danger 80", "A counter has 1 to 10 slots."),
         ("danger 6", "A counter needs a name."),
         ("", ""),
@@ -101,7 +106,7 @@ def test_enter_before_the_preview_makes_nothing_public(table: Game, gm: Client) 
     answer = make(gm, table, SCRIPTED, line="The assassin is Cleo progress 6")
 
     assert [] == made(table)
-    assert "open" in read(answer)
+    assert "All" in read(answer)
     make(gm, table, SCRIPTED, line="The assassin is Cleo progress 6", previewed=token(answer))
     assert [("The assassin is Cleo", "progress", "open")] == made(table)
 
@@ -137,7 +142,7 @@ def test_a_line_without_a_type_asks_for_it_and_stays_hidden(table: Game, gm: Cli
     asked = make(gm, table, SCRIPTED, **form)
 
     assert [] == made(table)
-    assert "hidden" in shown
+    assert "Only you" in shown
     types = {
         each.attributes["value"]
         for each in parsed(asked).all()
@@ -165,7 +170,7 @@ def test_a_player_s_line_is_previewed_too(table: Game, sit: Callable[[Game, str]
     shown, form = previewed(ana, table, "torches resource 3x1")
     make(ana, table, SCRIPTED, **form)
 
-    assert "open" in shown
+    assert "All" in shown
     assert [("torches", "resource", "open")] == made(table)
     assert "ana" == table.slot_counters.get().facts["owner"]
 
@@ -177,3 +182,21 @@ def test_a_spanish_line_is_read_and_previewed_in_spanish(table: Game, gm: Client
 
     assert shown.startswith("Temporizador")
     assert [("La marea", "timer", "hidden")] == made(table)
+
+
+def test_a_line_says_under_which_scene_it_would_be(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    scenes = {"Act I": "running", "Act II": "prepared"}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={}, scenes=scenes)
+    gm = sit(game, "gm")
+
+    def shown(scene: str) -> str:
+        posted = {"line": "Tide timer", "scene": scene}
+        return read(
+            gm.post(f"/g/{game.slug}/slots/line", posted, headers=SCRIPTED).content.decode()
+        )
+
+    assert "Timer · 5 slots · All · in Act I · Tide" in shown("Act I")
+    assert "Timer · 5 slots · All once Act II begins · Tide" in shown("Act II")
+    assert "Timer · 5 slots · All · The table · Tide" in shown("")
