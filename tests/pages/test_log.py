@@ -304,9 +304,9 @@ SAID: list[tuple[str, Json, Json, list[str]]] = [
     ),
     (
         "stars-and-signs",
-        {"slot_counters": {"c": {"name": "Lamp", "slots": 9, "temporary": 1}}},
-        {"do": "add-temporary", "on": "c", "slots": 1, "by": "gm"},
-        ["GM: Lamp: no room for a temporary slot"],
+        {"slot_counters": {"c": {"name": "Lamp", "slots": 9}}},
+        {"do": "add-temporary", "on": "c", "slots": 3, "by": "gm"},
+        ["GM: 1 temporary added to Lamp; no room for 2 more"],
     ),
     (
         "stars-and-signs",

@@ -49,6 +49,8 @@ class LogLine(Struct, frozen=True):
     begins: bool = False
     fixed: bool = False
     """Whether the reader may not undo it, as a player at a GM's table."""
+    secret: bool = False
+    """Whether its reader knows something of it that not everyone does."""
 
     @property
     def number(self) -> int:

@@ -65,7 +65,9 @@ def _line(line: LogLine) -> str:
     judge = f" ({_('judge’s correction')})" if line.correction else ""
     note = f" “{plain(line.note)}”" if line.note else ""
     time = timezone.localtime(line.at).strftime("%H:%M")
-    return f"- {line.number} · {time} · **{plain(line.name)}**{judge}{line.colon} {text}{note}"
+    secret = f" ({_('not for all')})" if line.secret else ""
+    who = f"**{plain(line.name)}**{judge}{secret}{line.colon}"
+    return f"- {line.number} · {time} · {who} {text}{note}"
 
 
 def _part(part: Part) -> str:

@@ -93,6 +93,7 @@ def next_among(log: Log, seat: str) -> dict[str, Any]:
     return {
         "undo": list(reversed(undo.entries)) if undo else [],
         "undo_short": label(UNDO, _words_for_line(log.system, undo)) if undo else "",
+        "undo_what": sentence_of(undo.parts[:MOST_TOLD]) if undo else "",
         "undo_text": _("Undo: %(what)s") % {"what": sentence_of(undo.parts[:MOST_TOLD])}
         if undo
         else "",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -86,11 +87,16 @@ class SlotLog(Log):
             {each.entry: each.number for each in seen},
             lambda number: around.get(number) or self._around(number),
         )
-        lines = (
-            reader.line(each, items[each.entry].at, undone=each.entry in self._undone)
-            for each in seen
-            if each.entry in items
-        )
+        told = [each for each in seen if each.entry in items]
+        lines = []
+        for each, then in zip_longest(told, told[1:]):
+            if then and then.entry not in self._undone and _applies(then, each):
+                continue  # the line of what was done with the dice has them
+            item = items[each.entry]
+            line = reader.line(each, item.at, undone=each.entry in self._undone)
+            if line and reader.tells:
+                line = replace(line, secret=not _known_to_all(item.entry))
+            lines.append(line)
         return list(_grouped(line for line in lines if line))
 
     def fresh(self, entry: Entry) -> bool:
@@ -140,6 +146,20 @@ class SlotLog(Log):
 def _by_number(entries: Iterable[Entry]) -> dict[int, Entry]:
     """*entries* by their numbers."""
     return {each.number: each for each in entries}
+
+
+def _applies(then: SeenEntry, rolled: SeenEntry) -> bool:
+    """Whether *then* applied exactly the dice that *rolled* is about."""
+    first, second = rolled.command or {}, then.command or {}
+    if first.get("do") != "roll" or not first.get("dice") or first["on"] != second.get("on"):
+        return False
+    return rolled.by == then.by and list(first["dice"]) == list(second.get("dice", ()))
+
+
+def _known_to_all(entry: Entry) -> bool:
+    """Whether everyone, a watcher too, heard all of *entry* when it happened."""
+    heard = audiences.heard_by(entry, None)
+    return heard is None or (heard.now and len(heard.events) == len(entry.events))
 
 
 def _turned(entry: Entry) -> Iterator[int]:
@@ -260,6 +280,8 @@ class _Reader:
 
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):
+            if each["do"] == "roll":
+                continue  # its event says it
             if each.get("dice") and each["do"] != "throw":
                 said = _("rolled %(dice)s") % {"dice": words.reckoned(each)}
                 yield Part(said, aside=True, acts=True)
@@ -273,10 +295,12 @@ class _Reader:
         if kind in MOVES and on in shown:
             said, sign = (SPENDS if shown[on].resource else MOVES)[kind]
             if kind == "temporary-added" and not event["slots"]:
-                return Part(self._sentence(later("%(on)s: no room for a temporary slot"), event))
+                return None  # nothing happened
             was = shown[on].number
             shown[on] = replace(shown[on], number=was + sign * event["slots"])
             text, number = self._sentence(said, event), self._bare_name(on)
+            if over := event.get("over"):
+                text += "; " + _("no room for %(n)s more") % {"n": over}
             if not sign:
                 return Part(text, event["slots"])
             return Part(text, event["slots"], was, shown[on].number, number=number)
