@@ -183,8 +183,9 @@ def test_a_counter_is_typed_above_the_board(table: Table) -> None:
     gm.keyboard.press("n")
     gm.keyboard.type("alarm danger 8")
     gm.locator("#typed-preview", has_text="Danger · 8 slots").wait_for()
-    shown = box(gm, ".line-shown")
-    assert apart(shown, box(gm, "#typed-line")) < 0
+    shown, field = box(gm, ".line-shown"), box(gm, ".typed-field")
+    assert apart(shown, box(gm, "#typed-line")) >= 0
+    assert shown["y"] + shown["height"] <= field["y"] + field["height"]
     assert [True] * 4 == [apart(shown, box(gm, each)) >= 0 for each in seen]
     assert before == [box(gm, each) for each in seen], "typing moved the board"
     gm.keyboard.press("Enter")
@@ -201,7 +202,8 @@ def test_a_counter_is_typed_above_the_board(table: Table) -> None:
 
 def test_the_gms_line_has_room_for_scenes_and_the_party_is_one_tab(table: Table) -> None:
     gm = table.gm
-    assert box(gm, ".tab-next")["x"] < box(gm, "#typed-line")["x"]
+    next_scene = box(gm, ".tab-next")
+    assert next_scene["y"] + next_scene["height"] <= box(gm, "#typed-line")["y"]
     gm.locator("#tabs").get_by_role("button", name="Party").click()
     counter(gm, "c1").wait_for(state="hidden")
     for key in ("ana-despair", "ben-oil"):
@@ -244,7 +246,7 @@ def test_hidden_and_open_cards_differ_and_reveal_is_quiet_and_undone(table: Tabl
     assert "gradient" in hidden[0]
     assert ["none", "none"] == shown[:2]
     assert "solid" == hidden[1]
-    assert counter(gm, "c2").get_by_text("Hidden, only you").is_visible()
+    assert counter(gm, "c2").get_by_text("Only you").is_visible()
 
     card = counter(gm, "c2")
     reveal = card.get_by_role("button", name="Reveal")
@@ -258,7 +260,7 @@ def test_hidden_and_open_cards_differ_and_reveal_is_quiet_and_undone(table: Tabl
     gm.locator("#sheet[open] .slot-who button:focus", has_text="Only you").wait_for()
     gm.keyboard.press("Enter")
     gm.locator("#sheet").get_by_role("button", name="Close").first.click()
-    assert counter(gm, "c2").get_by_text("Hidden, only you").is_visible(), "a typed word reveals"
+    assert counter(gm, "c2").get_by_text("Only you").is_visible(), "a typed word reveals"
 
     reveal.click()
     table.ana.locator("#k-c2").wait_for()

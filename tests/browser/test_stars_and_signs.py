@@ -15,6 +15,7 @@ from .test_two_phones import shows
 
 pytestmark = pytest.mark.browser
 
+PROPOSAL = ".proposal:not(.is-follow-up)"
 SECRETS = re.compile("keeper|village|footsteps", re.IGNORECASE)
 
 
@@ -160,13 +161,13 @@ def test_a_typed_line_is_public_only_after_its_preview_said_so(scene: Scene) -> 
     line = gm.get_by_label("Type a counter")
     line.fill("The assassin is Cleo dangr 6")
     line.press("Enter")  # before any preview
-    previewed(gm, "hidden · The assassin is Cleo dangr")
+    previewed(gm, "Only you · The table · The assassin is Cleo dangr")
     line.press("Enter")  # there is still no type
     gm.locator("#typed-preview .slot-tile", has_text="Danger").click()
     gm.locator("#groups .slot", has_text="The assassin").wait_for()
     gm.keyboard.press("n")
     line.press_sequentially("Reach the lamp progress 8")
-    previewed(gm, "Progress · 8 slots · open · Reach the lamp")
+    previewed(gm, "Progress · 8 slots · All · The table · Reach the lamp")
     line.press("Enter")
 
     scene.ana.locator("#groups .slot", has_text="Reach the lamp").wait_for()
@@ -181,7 +182,7 @@ def test_enter_before_the_preview_shows_it_and_makes_nothing_public(scene: Scene
     gm.route("**/slots/line", lambda route: route.abort())  # the preview never comes
     line.fill("The vault progress")
     line.press("Enter")
-    previewed(gm, "open · The vault")
+    previewed(gm, "All · The table · The vault")
     assert "vault" not in "".join(scene.received)
     line.press("Enter")
 
@@ -197,7 +198,7 @@ def test_the_next_scene_is_prepared_unseen_and_begins_on_every_phone(scene: Scen
     gm.locator('[data-tab="scene:Act II"][aria-pressed="true"]').wait_for()
     gm.keyboard.press("n")
     gm.get_by_label("Type a counter").fill("The vault progress")
-    previewed(gm, "open once Act II begins · The vault")
+    previewed(gm, "All once Act II begins · The vault")
     gm.get_by_label("Type a counter").press("Enter")
     gm.locator("#groups .slot", has_text="The vault").wait_for()
     assert "vault" not in "".join(scene.received)
@@ -218,11 +219,11 @@ def test_a_cost_too_high_is_asked_of_the_gm(scene: Scene) -> None:
     ana.get_by_role("button", name="I rolled it").tap()
     shows(ana, "#roll .preview", "14 → needs 3 slots, you have 2.")
     ana.get_by_role("button", name="Ask the GM").tap()
-    shows(gm, ".proposal h2", re.compile("Ana wants to spend 14"))  # type: ignore[arg-type]
+    shows(gm, f"{PROPOSAL} h2", re.compile("Ana wants to spend 14"))  # type: ignore[arg-type]
     gm.get_by_role("button", name="Allow spending what’s left (2)").click()
 
     scene.everyone_shows("#k-c7 .slot-text", "0 left")
-    assert 0 == gm.locator(".proposal").count()
+    assert 0 == gm.locator(PROPOSAL).count()
 
 
 def test_the_gm_tells_one_player_something_and_reads_the_answer(scene: Scene) -> None:
@@ -291,4 +292,4 @@ def test_the_gm_allows_less_and_says_why(scene: Scene) -> None:
     gm.get_by_label("A word with it").fill("The stairs are wet")
     gm.get_by_role("button", name="Allow this many").click()
     says(ana, "#notices .proposal", "The stairs are wet")
-    assert 0 == gm.locator(".proposal").count()
+    assert 0 == gm.locator(PROPOSAL).count()

@@ -89,7 +89,7 @@ def test_an_evening(evening: Evening) -> None:
     assert "fire danger 80" == gm.get_by_label("Type a counter").input_value()
     gm.get_by_label("Type a counter").fill("")
 
-    box = slot(gm, "flashback").bounding_box()
+    box = slot(gm, "Flashback").bounding_box()
     assert 0 <= box["y"] <= 844 - box["height"], "what was just made is not in sight"
 
     # Ann pays 7 points with two slots; 20 more would be four, and she has three: the GM declines.
@@ -115,7 +115,7 @@ def test_an_evening(evening: Evening) -> None:
     bo.locator("#sheet").get_by_role("button", name="Break the seal").tap()
     shows(bo, "#roll .preview", "→")
     bo.locator("#roll").get_by_role("button", name="Apply").tap()
-    text(ann, "flashback", "1/3")
+    text(ann, "Flashback", "1/3")
     slot(bo, "Break the seal").locator(".is-filled").first.wait_for()
     shows(gm, "#asked", "Bo acts: Hit")
     gm.get_by_role("link", name="What follows").tap()
@@ -141,9 +141,9 @@ def test_an_evening(evening: Evening) -> None:
     ann.get_by_role("link", name="Action").tap()
     ann.locator("#sheet").get_by_role("button", name="Miss").tap()
     for page in (gm, ann, bo):
-        shows(page, "#banner .moment", "flashback")
+        shows(page, "#banner .moment", "Flashback")
     gm.locator("#banner").get_by_role("button", name="Restart").tap()
-    text(ann, "flashback", "0/3")
+    text(ann, "Flashback", "0/3")
 
     # What Actions call for waits, one below the other and over a reload, until it is seen to.
     gm.reload()
@@ -163,6 +163,8 @@ def test_an_evening(evening: Evening) -> None:
     gm.get_by_role("link", name="Scene", exact=True).tap()
     gm.get_by_label("Name").fill("The crypt")
     gm.get_by_role("button", name="Prepare it").tap()
+    gm.locator("#sheet").wait_for(state="hidden")
+    gm.wait_for_function("() => !history.state?.over")  # a reload would be aborted by going back
     gm.reload()
     gm.locator("[data-tab][aria-pressed=true]", has_text="The crypt").wait_for()
     evening.types("Open the coffin progress 5")

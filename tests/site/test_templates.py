@@ -35,7 +35,7 @@ SAME = (
     {"Apply", "Cross off:", "Dungeon completed"},
     {"seen by", "Reveal the one that is not open"},
     {"For me only", "Hide the whole scene", "Not yet: back to prepared",
-     "not open to everyone", "prepared: no player sees it"},
+     "not seen by all", "prepared: no player sees it"},
     {"See it as", "As", "a watcher"},
     {"Damage", "Damage from a card"},
     {"Heal", "Recover"},

@@ -88,7 +88,8 @@ class SlotScreens(Screens):
                 new = dict.fromkeys(view_models.revealed(before, after, seat), number)
                 gone = view_models.revealed(after, before, seat)
                 turned = _moments(before, seat) != _moments(after, seat, events)
-                if told or new or gone or turned:
+                kept = game_master(after, seat) and any(view_models.kept_hidden(after, events))
+                if told or new or gone or turned or kept:
                     out += self.moments(after, seat, events, MORPH, new)
             out += self._notebook_changes(before, after, seat)
             if _waiting_for(before, seat) or _waiting_for(after, seat):
@@ -231,12 +232,15 @@ class SlotScreens(Screens):
             for each in view_models.moments(state, seat, events, shown)
         ]
         began = [each for each in events if each["kind"] in SCENES and not each.get("secret")]
+        gm = game_master(state, seat)
         return self._render(
             "board/_moments",
             moments=found,
             scenes=began,
+            kept=list(view_models.kept_hidden(state, events)) if gm else [],
+            everyone=", ".join([*map(self.name, protagonists(state)), _("TV")]),
             told=self._told(state, seat),
-            gm=game_master(state, seat),
+            gm=gm,
             swap=mark_safe(swap),
         )
 
@@ -317,13 +321,16 @@ class SlotScreens(Screens):
         return self._around("board/_scene_bar", parts, tabs=tabs, swap=mark_safe(swap))
 
     def tabs(self, state: GameState, seat: str | None, swap: str = "") -> str:
-        """The GM's tabs, one for each scene and one for the protagonists, who are in the strip."""
+        """The GM's tabs: one for each scene, one for the protagonists, one for all that is over."""
         if not game_master(state, seat):
             return ""
         tabs: dict[str, dict[str, Any]] = {}
         for group in self._groups(state, seat):
-            of_party = group.kind == "seat"
-            key, title = ("party", _("Party")) if of_party else (group.key, self._title(group))
+            key, title = group.key, self._title(group)
+            if group.kind == "seat":
+                key, title = "party", _("Party")
+            elif group.kind == "done" or group.state == "over":
+                key, title = "done", _("Done")
             tab = tabs.setdefault(key, {"key": key, "title": title, "count": 0})
             tab["state"] = group.state
             tab["count"] += len(group.counter_views)
@@ -338,8 +345,9 @@ class SlotScreens(Screens):
         if seat is None:
             return ""
         seen = layout.hero(state, seat)
-        place = self._place(state, seat)
-        return self._render("board/_own", counter_view=seen, place=place, swap=mark_safe(swap))
+        shield = next(view_models.shields(state, seat, seen.counter), None) if seen else None
+        context = {"counter_view": seen, "place": self._place(state, seat), "shield": shield}
+        return self._render("board/_own", **context, swap=mark_safe(swap))
 
     def chips(self, state: GameState, seat: str | None, swap: str = "") -> str:
         """The player's counters that are not empty, each a number and a name."""

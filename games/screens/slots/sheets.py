@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from games.rules.state import GameState
@@ -20,6 +19,7 @@ from games.systems.stars_and_signs.counter import (
     ACTS,
     GM,
     LOOPS,
+    MOST_SLOTS,
     PERMITTED,
     Counter,
     counter_in,
@@ -38,8 +38,6 @@ LINK_VERBS = ("fill", "clear", "reveal", "start", "advance")
 WORTHS = (1, 5)
 VISIBLE = ("hidden", "known", "open")
 """The visibilities that one tap sets; "chosen" also needs a list of seats."""
-SEEN_BY = {"hidden": _("Only you"), "known": _("Name only"), "open": _("All")}
-"""The same as the GM reads them."""
 THROWS = (("1/2", "½d10"), ("1", "d10"), ("2", "2d10"), ("3", "3d10"))
 """What one tap rolls for the GM."""
 SUCCESSES = ("graze", "hit", "critical")
@@ -76,20 +74,15 @@ def of_counter(
     return {
         **sheet,
         "verbs": list(_verbs(seen)),
-        "shields": [
-            each.counter
-            for each in view_models.counter_views(state, seat, in_play=True)
-            if not each.masked and each.counter.role == "protective"
-            and each.counter.owner == counter.owner and each.id != key
-            and not each.counter.complete and not each.counter.resolved
-        ],
+        "room": MOST_SLOTS - counter.slots - counter.temporary,
+        "shields": list(view_models.shields(state, seat, counter)),
         "sizes": sorted({*SIZES, counter.slots}),
         "worths": sorted({*WORTHS, counter.worth}),
         "all_seats": [(each, names.get(each, each)) for each in state.seats],
         "players": [(each, names.get(each, each)) for each in protagonists(state)],
         "eyes": list(_eyes(counter, state, names)),
         "visibilities": [
-            (each, (SEEN_BY if gm else view_models.VISIBILITY_WORDS)[each]) for each in VISIBLE
+            (each, view_models.SEEN_BY[each]) for each in VISIBLE
         ],
         "throws": THROWS,
         "loops": [(loop, json.dumps(loop)) for loop in LOOPS],

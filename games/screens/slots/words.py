@@ -14,7 +14,7 @@ from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.sentences import FIELDS
-from games.screens.slots.view_models import VISIBILITY_WORDS
+from games.screens.slots.view_models import SEEN_BY
 from games.screens.words import refusal_text
 from games.systems.stars_and_signs.counter import Counter, game_master
 from games.systems.stars_and_signs.play import AMOUNT
@@ -181,7 +181,7 @@ def _changes(command: Mapping[str, Any]) -> Iterator[str]:
     """What an edit would change: "who can see it (open)", "slots (8)"."""
     for field, value in command.items():
         if field in FIELDS:
-            shown = VISIBILITY_WORDS[value] if field == "visibility" else value
+            shown = SEEN_BY[value] if field == "visibility" else value
             plain = isinstance(value, str | int) and type(value) is not bool
             yield f"{_(FIELDS[field])} ({shown})" if plain else _(FIELDS[field])
 

@@ -47,6 +47,7 @@ from .counter import (
     refuse_players,
     refuse_resolved,
     refuse_strangers,
+    scene_state,
     sight,
 )
 from .course import Course, completion, follow_links
@@ -256,6 +257,17 @@ def _without_unread(
     return kept
 
 
+@cites("R30", "R14")
+def _staying_hidden(
+    state: GameState, counter: Counter, changes: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What *changes* must hide too: what leaves a prepared scene is shown by an act of its own."""
+    if "scene" not in changes or "visibility" in changes:
+        return {}
+    begins = scene_state(state, counter.scene) == "prepared" != scene_state(state, changes["scene"])
+    return {"visibility": "hidden"} if begins and counter.visibility != "hidden" else {}
+
+
 @cites("R11")
 def edit(system: System, state: GameState, command: Edit) -> Course:
     counter = counter_in(state, command.on)
@@ -273,6 +285,7 @@ def edit(system: System, state: GameState, command: Edit) -> Course:
         raise Refused("no-room", sentence, None, name=counter.name, n=counter.filled)
     course = Course(system, state)
     changes = _without_unread(state, command.by, counter, command.changes())
+    changes |= _staying_hidden(state, counter, changes)
     gm_note = changes.pop("gm_note", "")
     if changes:
         course.happen(Edited(command.on, tuple(changes), changes))
@@ -304,6 +317,7 @@ def arrange(system: System, state: GameState, command: Arrange) -> Iterator[Even
         changes: dict[str, Any] = {"order": order}
         if command.scene is not None:
             changes["scene"] = command.scene or None
+        changes |= _staying_hidden(state, counter_in(state, named), changes)
         yield Edited(named, tuple(changes), changes)
 
 

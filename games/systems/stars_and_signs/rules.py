@@ -98,8 +98,9 @@ RULES: Mapping[str, Rule] = {
             "with the proposal.",
         "R30": "A scene is prepared, running or over. Players see nothing of a prepared one until "
             "it begins; then each counter is seen as it says. When it is over, players no longer "
-            "know of a counter of which they knew only the name. Only counters of running scenes, "
-            "and those in none, move with Actions. A scene that was only named is running.",
+            "know of a counter of which they knew only the name. One that is moved out of a "
+            "prepared scene stays hidden. Only counters of running scenes, and those in none, move "
+            "with Actions. A scene that was only named is running.",
         "R31": "Revealing is from now on: what happened to a counter while a seat could not see it "
             "stays with the GM, until the GM shares its past.",
         "R32": "The GM may keep what completing a counter means, and each label, until it happens; "

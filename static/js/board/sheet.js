@@ -28,6 +28,9 @@ const wanted = (link) =>
 /** Whether the sheet is open at that address, or is about to be. */
 export const isAt = (href) => Boolean(href) && (coming?.href ?? address) === href;
 
+/** Whether it is about to show something. */
+export const isComing = () => Boolean(coming);
+
 /** The open sheet follows the table at that address from now on. */
 export function stayAt(href) {
   if (address) address = href;
@@ -121,6 +124,7 @@ export async function show(href, at) {
   open(sheet);
   sheet.scrollTop = 0;
   body.querySelector("[data-asked]")?.scrollIntoView({ block: "center" });
+  document.dispatchEvent(new CustomEvent("sheet:shown"));
 }
 
 // A link that is tapped while the sheet goes elsewhere says what it said before: its like is meant, there.

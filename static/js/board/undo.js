@@ -73,11 +73,13 @@ async function given() {
   while (outbox.waiting().length && Date.now() < until) await new Promise((go) => setTimeout(go, 30));
 }
 
-async function turnBack(which) {
+/** Give what Undo or Redo would take: {id, text, entries} of the command, null if there is none. */
+export async function turnBack(which) {
   if (!next) await given();
   const lines = next ?? (await ask()); // what the button says is what it takes
-  if (!lines) return;
-  if (lines[which].length) outbox.give(command(which, lines[which]), ".acts, .tools");
+  if (!lines?.[which].length) return null;
+  const id = outbox.give(command(which, lines[which]), ".acts, .tools");
+  return { id, text: lines[`${which}_what`] ?? lines[`${which}_text`], entries: lines[which] };
 }
 
 document.addEventListener("click", (event) => {

@@ -1,8 +1,19 @@
 // The keyboard: n type a new one, 1-9 select, + and - one slot, r roll, h hide or who sees it, u undo, ? help.
+// A key is a command only where nobody is about to type: not in a sheet, nor beside one that has a field or
+// is on its way. A sheet opens with its first field under the fingers, or with its heading, never its ×.
 
-import { show } from "../board/sheet.js";
+import { isComing, show } from "../board/sheet.js";
+import { turnBack } from "../board/undo.js";
+import { tookBack } from "./moments.js";
+
+const FIELDS = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea";
+const touched = matchMedia("(pointer: coarse)"); // a field with the focus would bring up the keyboard
+const fieldIn = (part) => [...part.querySelectorAll(FIELDS)].find((each) => each.checkVisibility());
+let ahead = ""; // what was typed before the sheet was there
+const mayType = () => isComing() || [...document.querySelectorAll("dialog[open]")].some(fieldIn);
 
 const help = document.getElementById("keys");
+const taken = new Map(); // what a key has taken back, by the command that does it
 let selected = "";
 
 const counters = () => [...document.querySelectorAll("#groups .slot:not(.is-masked)")].filter((each) => each.checkVisibility());
@@ -48,7 +59,10 @@ const KEYS = {
       document.querySelector("#sheet-body .slot-who [aria-pressed=true]")?.focus();
     }
   },
-  u: () => document.querySelector('[data-turn-back="undo"]')?.click(),
+  u: async () => {
+    const given = await turnBack("undo");
+    if (given) taken.set(given.id, given);
+  },
   r: async () => {
     const slot = current();
     if (!slot) return;
@@ -59,13 +73,36 @@ const KEYS = {
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal")) return;
-  if (event.target.closest?.("input, select, textarea")) return;
+  if (isComing() && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.target.closest?.("input, textarea")) {
+    ahead += event.key;
+    event.preventDefault();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal") || mayType()) return;
+  if (event.target.closest?.("input, select, textarea, dialog")) return;
   const number = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
   if (number) select(counters()[number - 1]);
   else if (KEYS[event.key]) KEYS[event.key]();
   else return;
   event.preventDefault();
+});
+
+document.addEventListener("table:accepted", ({ detail: { command } }) => {
+  const given = taken.get(command.id);
+  taken.delete(command.id);
+  if (given) tookBack(given.text, given.entries);
+});
+
+document.addEventListener("sheet:shown", () => {
+  const body = document.getElementById("sheet-body");
+  const named = body.querySelector("[data-focus]");
+  const field = named ?? (touched.matches ? null : fieldIn(body));
+  const heading = body.querySelector("h2");
+  if (!field && heading) heading.tabIndex = -1;
+  (field ?? heading)?.focus({ preventScroll: true });
+  named?.select();
+  if (field && ahead) document.execCommand("insertText", false, ahead);
+  ahead = "";
 });
 
 document.addEventListener("table:changed", () => {

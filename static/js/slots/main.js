@@ -3,6 +3,7 @@
 import "./taps.js";
 import "./posts.js";
 import "./moments.js";
+import "./pad.js";
 import "./keys.js";
 import "./tabs.js";
 import "./notices.js";

@@ -69,11 +69,17 @@ function tell(moment) {
   if (on("haptics")) navigator.vibrate?.([60, 80, 60, 80, 160]);
 }
 
-/** Say what was just done here, with an Undo, before all else that waits. */
-export function takeBack(text, entry) {
-  const moment = document.getElementById("take-back").content.firstElementChild.cloneNode(true);
+/** Say what was just done here, with an Undo. */
+export const takeBack = (text, entry) => sayFirst("take-back", text, [entry]);
+
+/** Say what was just undone here, with a Redo. */
+export const tookBack = (text, entries) => sayFirst("took-back", text, entries);
+
+/** Say it before all else that waits. */
+function sayFirst(template, text, entries) {
+  const moment = document.getElementById(template).content.firstElementChild.cloneNode(true);
   moment.querySelector("h2").textContent = text;
-  moment.querySelector("[data-entries]").dataset.entries = entry;
+  moment.querySelector("[data-entries]").dataset.entries = entries.join(" ");
   for (const each of banner().querySelectorAll("[data-take-back]")) each.remove();
   const stands = banner().firstElementChild;
   if (stands) queue.unshift(stands);

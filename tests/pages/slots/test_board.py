@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -958,3 +959,91 @@ def test_a_new_co_gm_can_see_it_as_another_at_once(
     assert (True, True) == (tool in after, bar in after)
     assert rule in (ROOT / "static/css/systems/stars-and-signs.css").read_text()
     assert 403 == sit(guarded, "ben").get(f"/g/{guarded.slug}/slots/as").status_code
+
+
+# The log
+
+
+def test_the_gm_s_log_marks_what_not_everyone_may_know(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    counters = {
+        "c1": {"name": "Goal"},
+        "c2": {"name": "Doom", "type": "timer", "visibility": "hidden"},
+        "c3": {"name": "Rumour", "visibility": "chosen", "seats": ["ana"]},
+    }
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters=counters)
+    gm, ana = sit(game, "gm"), sit(game, "ana")
+    for given in (
+        {"do": "fill", "on": "c1", "slots": 1},
+        {"do": "fill", "on": "c2", "slots": 1},
+        {"do": "fill", "on": "c3", "slots": 1},
+        {"do": "action", "outcome": "hit"},
+    ):
+        gm.post(f"/g/{game.slug}/command", given | ({"slots:number": 1} if "on" in given else {}))
+
+    marked = {line.number: line.secret for line in log_lines(game, "gm")}
+    assert {1: False, 2: True, 3: True, 4: True} == marked
+    assert not any(line.secret for line in log_lines(game, "ana"))
+    assert "Not for all" in gm.get(f"/g/{game.slug}/log").content.decode()
+    assert "(not for all)" in gm.get(f"/g/{game.slug}/log.md").content.decode()
+    assert "Not for all" not in ana.get(f"/g/{game.slug}/log").content.decode()
+
+
+def test_a_die_that_is_rolled_and_applied_is_told_once(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": {"name": "Row"}})
+    gm = sit(game, "gm")
+    for dice in ([2], [3]):
+        async_to_sync(registry.give)(game.slug, {"do": "roll", "on": "c1", "dice": dice}, "gm")
+
+    def told() -> list[str]:
+        lines = log_lines(game, "gm")
+        return ["; ".join(part.text for part in line.parts) for line in lines]
+
+    assert ["rolled 2 for Row", "rolled 3 for Row"] == told()
+    async_to_sync(registry.give)(game.slug, {"do": "fill", "on": "c1", "dice": [3]}, "gm")
+    assert ["rolled 2 for Row", "rolled 3; 1 filled on Row"] == told()
+    async_to_sync(registry.give)(game.slug, {"do": "undo"}, "gm")
+    assert ["rolled 2 for Row", "rolled 3 for Row"] == told()[:2]
+    assert gm
+
+
+def test_temporary_slots_for_which_there_is_no_room_are_no_line_and_no_undo(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    counters = {"c1": {"name": "Oil", "slots": 6}, "c2": {"name": "Full", "slots": 10}}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters=counters)
+    gm = sit(game, "gm")
+    for on in ("c1", "c2"):
+        command = {"do": "add-temporary", "on": on, "slots": 5}
+        async_to_sync(registry.give)(game.slug, command, "gm")
+
+    assert ["4 temporary added to Oil; no room for 1 more"] == [
+        part.text for line in log_lines(game, "gm") for part in line.parts
+    ]
+    assert [1] == gm.get(f"/g/{game.slug}/mine").json()["undo"]
+    assert "room for 4" not in gm.get(f"/g/{game.slug}/slots/c2").content.decode()
+    assert "add-temporary" not in gm.get(f"/g/{game.slug}/slots/c2").content.decode()
+
+
+def test_beginning_a_scene_says_that_its_name_is_shown(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    scenes = {"The betrayal": "prepared"}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={}, scenes=scenes)
+    page = sit(game, "gm").get(f"/g/{game.slug}/slots/scene?name=The betrayal").content.decode()
+
+    assert "All: the name of the scene, “The betrayal”" in page
+
+
+def test_a_choice_of_one_is_no_button(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    oil = {"name": "Oil", "type": "resource"}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": oil})
+    page = sit(game, "ana").get(f"/g/{game.slug}/slots/c1").content.decode()
+
+    assert re.search(r'type="?hidden"? name="?do"? value="?spend', page)
+    assert not re.search(r'type="?radio"? name="?do"?', page)

@@ -80,7 +80,7 @@ def test_the_gm_reads_on_each_card_of_a_prepared_scene_what_its_beginning_will_s
 
     assert "Only you, until it begins" in said["c1"]
     assert "Keep hidden" in said["c1"]
-    assert "Hidden, only you" in said["c2"]
+    assert "Only you" in said["c2"]
     assert "Show from the start" in said["c2"]
     assert "Only you; its name when it begins" in said["c4"]
     assert "Only you, until it begins" in said["c7"]
@@ -257,4 +257,4 @@ def test_a_typed_line_says_that_it_opens_with_its_scene(
         headers={"HX-Request": "true"},
     )
 
-    assert "open once Act II begins" in page.content.decode()
+    assert "All once Act II begins" in page.content.decode()

@@ -222,7 +222,7 @@ def test_a_proposal_to_change_a_counter_says_what_it_would_change() -> None:
     asks(history, do="edit", on="c1", visibility="open", slots=8)
     shown = board(history, "gm")
 
-    assert "change Whisper: who can see it (open), how many slots (8)" in shown
+    assert "change Whisper: who can see it (All), how many slots (8)" in shown
     assert "0 slots" not in shown.partition('id="asked"')[2].partition('id="board"')[0]
 
 
