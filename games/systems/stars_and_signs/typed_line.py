@@ -103,7 +103,7 @@ def read_line(
 
 def _template(name: str, options: Options, called: Mapping[str, str]) -> Template | None:
     """The rulebook's own counter that is called *name*, unless the *options* say another type."""
-    keys = {folded(each.title): key for key, each in reversed(TEMPLATES.items())}
+    keys = {folded(each.title): key for key, each in TEMPLATES.items()}
     keys |= {key: key for key in TEMPLATES} | {folded(word): key for word, key in called.items()}
     template = TEMPLATES.get(keys.get(folded(name), ""))
     if template and options.get("type", template.counter["type"]) == template.counter["type"]:

@@ -359,7 +359,7 @@ POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-line", "slot-acted",
     "slot-import", "slot-roll", "slot-link", "request-seat", "lead", "all-right", "answer", "lock",
     "again", "save-setup", "new-summary-link", "throw", "toss", "draw", "clock", "look", "resume",
-    "remove-device", "bar", "delete", "keep-days", "revoke-program",
+    "remove-device", "bar", "delete", "delete-setup", "keep-days", "revoke-program",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 
