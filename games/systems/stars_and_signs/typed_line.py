@@ -55,8 +55,9 @@ class TypedLine(Struct, frozen=True):
     @property
     def type(self) -> str | None:
         """Its type; None if the line says none."""
-        named = self.template.counter["type"] if self.template else None
-        return self.options.get("type", named)
+        named: str | None = self.template.counter["type"] if self.template else None
+        said: str | None = self.options.get("type", named)
+        return said
 
     def create(self, counter_id: str, kind: str) -> dict[str, Any]:
         """The command that makes it. kind: its type, if the line says none."""
