@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.history import Applied, Reversal
 from games.rules.state import GameState
-from games.screens.card_moments import ENDS, Moment, Telling, first_of, others_hand
+from games.screens.card_moments import Moment, Telling, first_of, others_hand, worth_telling
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.log.parts import ANY
 from games.screens.log.undo import taken_back
@@ -48,13 +48,10 @@ class CardScreens(Screens):
         if given.entry is None or given.reversals:
             return given.entry is not None
         own = self.presentation
-        return any(
-            event["kind"] in ENDS
-            or event["kind"] in own.news
-            or event.get("rule") in own.announced
-            or others_hand(given.before, event, given.giver(event))
-            for event in given.entry.events
-        )
+        for event in given.entry.events:  # noqa: SIM110 a generator costs as much as this saves
+            if worth_telling(own, given, event):
+                return True
+        return False
 
     def _told(self, given: Applied, moments: Sequence[Moment], more: int) -> str:
         """What is told, and whose cards another player changed. more: how much else there is.
@@ -152,13 +149,13 @@ class CardScreens(Screens):
             given,
             self.name,
             lambda seat: self.reason(given.after, seat),
-            lambda: self._heroes(given.after),
+            lambda seat: self._hero(given.after, seat),
         ).moments()
 
-    def _heroes(self, state: GameState) -> frozenset[str]:
-        """The cards whose number stands big on their player's panel."""
-        heroes = (self._panel(state, seat).hero for seat in state.seats)
-        return frozenset(hero.holder for hero in heroes if hero)
+    def _hero(self, state: GameState, seat: str) -> str:
+        """The holder of the number that stands big on the panel of *seat*; "" without one."""
+        hero = self._panel(state, seat).hero
+        return hero.holder if hero else ""
 
     # Updates
 

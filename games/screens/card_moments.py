@@ -26,6 +26,7 @@ from games.screens.log.telling import subject
 from games.screens.words import IN_BRACES, question
 from games.screens.words import kind as kind_text
 from games.systems import presentation_of
+from games.systems.presentation import Presentation
 
 RANKS = {"out": 4, "won": 4, "draw": 4, "turn": 3, "gone": 2}
 """What is told first; all else comes after it, in the order in which it happened."""
@@ -94,12 +95,23 @@ def others_hand(state: GameState, event: Event, by: str) -> str:
     return obj.controller if obj and obj.controller != by else ""
 
 
+def worth_telling(own: Presentation, given: Applied, event: Event) -> bool:
+    """Whether *event* may be a moment: the end of something, a milestone, a rule's or another's."""
+    if event["kind"] in ENDS or event["kind"] in own.news or event.get("rule") in own.announced:
+        return True
+    obj, entry = given.before.objects.get(subject(event)), given.entry
+    if obj is None or entry is None:
+        return False
+    return obj.controller != given.givers.get(
+        event["entry"], entry.by
+    )  # spelled out: each tap asks
+
+
 class Telling:
     """What one accepted command, or several at once, make worth telling.
 
     given: it, as the reader sees it. name: of a seat. reason: why a seat is out, with its rule.
-    shown: the ids of the cards whose number is big on their player's panel: everyone sees it
-    change.
+    shown: the id of the card whose number is big on a seat's panel: everyone sees it change.
     """
 
     def __init__(
@@ -108,7 +120,7 @@ class Telling:
         given: Applied,
         name: Names,
         reason: Callable[[str], Mapping[str, str]],
-        shown: Callable[[], frozenset[str]],
+        shown: Callable[[str], str],
     ) -> None:
         assert given.entry is not None
         self.system, self._given = system, given
@@ -118,7 +130,7 @@ class Telling:
 
     def moments(self) -> Iterator[Moment]:
         """All of them, in the order in which they happened."""
-        found = list(told(self.system, self.before, self.after, self.entry))
+        found = list(told(self.system, self.before, self.after, self.entry, self._wanted))
         for event, part in found:
             if event["kind"] in ENDS:
                 yield from self._end(event, part)
@@ -127,6 +139,10 @@ class Telling:
         yield from self._taken_off(found)
         yield from self._moved_by_others()
         yield from self._touched_by_others(found)
+
+    def _wanted(self, event: Event) -> bool:
+        """Whether *event* may be one of them."""
+        return worth_telling(self.own, self._given, event)
 
     def _named(self, text: str) -> str:
         return IN_BRACES.sub(lambda found: self._name(found[1]), text)
@@ -271,7 +287,7 @@ class Telling:
                 continue
             by = self._given.giver(event)
             whose, about = others_hand(self.before, event, by), subject(event)
-            if not whose or about in self._shown():
+            if not whose or about == self._shown(whose):
                 continue
             name, sums = self._name(by), part.n is not None and ANY_FORM not in part.words
             plain = self._named(part.counting(ANY) if sums else part.plain)

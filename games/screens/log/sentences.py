@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,6 +19,8 @@ from games.systems.presentation import Consequence
 from .parts import TIMES, Part, counters, namer, signed
 from .telling import COUNTED, subject, tell
 
+Wanted = Callable[[Mapping[str, Any]], bool]
+
 
 def parts(system: System, before: GameState, after: GameState, entry: Entry) -> Iterator[Part]:
     """What *entry* did, one part for each event that has a sentence; none if it did nothing."""
@@ -28,15 +30,22 @@ def parts(system: System, before: GameState, after: GameState, entry: Entry) -> 
 
 
 def told(
-    system: System, before: GameState, after: GameState, entry: Entry
+    system: System,
+    before: GameState,
+    after: GameState,
+    entry: Entry,
+    wanted: Wanted | None = None,
 ) -> Iterator[tuple[Mapping[str, Any], Part]]:
     """The events of *entry* that have a sentence, without those of undo and redo.
 
     What happened to several objects of one name in the same way is told once, of all of them.
+    wanted: only these events are told; their numbers before and after are not to be shown then.
     """
     found: dict[Any, tuple[Mapping[str, Any], Part]] = {}
     about: dict[Any, set[str]] = {}
-    for number, (event, part) in enumerate(_folded(_one_by_one(system, before, after, entry))):
+    for number, (event, part) in enumerate(
+        _folded(_one_by_one(system, before, after, entry, wanted))
+    ):
         key: Any = number
         if TIMES in part.words:
             key = (part.words, part.n, part.before, part.after, part.rule, part.number)
@@ -76,7 +85,11 @@ def _same_amount(kept: tuple[Mapping[str, Any], Part], event: Mapping[str, Any])
 
 
 def _one_by_one(
-    system: System, before: GameState, after: GameState, entry: Entry
+    system: System,
+    before: GameState,
+    after: GameState,
+    entry: Entry,
+    wanted: Wanted | None = None,
 ) -> Iterator[tuple[Mapping[str, Any], Part]]:
     counts: dict[tuple[str, str], int] = {}
     earlier: dict[Any, Part] = {}
@@ -86,7 +99,7 @@ def _one_by_one(
         return counts.setdefault((holder, kind), before.count(holder, kind))
 
     for place, event in enumerate(entry.events):
-        if event["kind"] in ("undone", "redone"):
+        if event["kind"] in ("undone", "redone") or (wanted and not wanted(event)):
             continue
         number = event.get("rule", "")
         rule: Rule | None = system.rules.get(number)
