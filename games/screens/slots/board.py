@@ -39,7 +39,10 @@ from games.systems.stars_and_signs.seen import seen_prompts
 
 Events = tuple[Mapping[str, Any], ...]
 TURNS_OUT = frozenset(
-    {"completed", "reopened", "restarted", "resolved", "edited", "discarded", "wounded"}
+    {
+        *("completed", "reopened", "restarted", "resolved", "edited", "discarded", "wounded"),
+        "threshold-reached",
+    }
 )
 """Events that can add, remove or rename a completion, or are a moment themselves."""
 SCENES = frozenset({"scene-began", "scene-ended"})

@@ -299,7 +299,8 @@ class Moment(Struct, frozen=True):
     key: unique. passing: it is announced once and then over, as when the counter has restarted.
     entry: the number of the entry that completed it; 0 if that was earlier. over, over_as: how much
     did not fit, and its unit. revealed: the seat sees the counter from now on. wound: the rank of
-    the Wound that was suffered while it was full; 0 if this is about none.
+    the Wound that was suffered while it was full; 0 if this is about none. label: of the slot that
+    was reached ("Fragile").
     """
 
     key: str
@@ -310,6 +311,7 @@ class Moment(Struct, frozen=True):
     over_as: str = "points"
     revealed: bool = False
     wound: int = 0
+    label: str = ""
 
 
 def revealed(before: GameState, after: GameState, seat: str | None) -> list[str]:
@@ -343,7 +345,8 @@ def moments(
     events: Iterable[Mapping[str, Any]] = (),
     shown: Mapping[str, int] | None = None,
 ) -> list[Moment]:
-    """The completed counters, those that *events* completed and restarted, and Wounds.
+    """The completed counters, those that *events* completed and restarted, the labels that they
+    reached, and Wounds.
 
     shown: the counters that were just revealed, each with the number of the entry.
     """
@@ -365,9 +368,23 @@ def moments(
             entry, rank = wounds[each.id].get("entry", 0), wounds[each.id]["rank"]
             key = f"{each.id}.wound.{entry}"
             found.append(Moment(key, each, passing=True, entry=entry, wound=rank))
+        if not each.counter.complete and (label := _reached(each, events)):
+            key = f"{each.id}.at.{label[0]}"
+            found.append(Moment(key, each, passing=True, entry=label[0], label=label[1]))
         if (entry := (shown or {}).get(each.id)) is not None:
             key = f"{each.id}.seen.{entry}"
             found.append(Moment(key, each, passing=True, revealed=True))
+    return found
+
+
+def _reached(each: CounterView, events: Iterable[Mapping[str, Any]]) -> tuple[int, str] | None:
+    """The last label that *events* reached, of those that the seat may read, with its entry."""
+    found = None
+    for event in events:
+        if event["kind"] == "threshold-reached" and event["on"] == each.id:
+            label = translated(event["threshold"])
+            if {label, event["threshold"]} & {*each.counter.thresholds.values()}:
+                found = event.get("entry", 0), label
     return found
 
 

@@ -19,7 +19,7 @@ from games.live.table_registry import registry
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages.slots import urls as slot_urls
-from games.rules import scenario
+from games.rules import audiences, scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.screens.boards import log_lines, screens_for
@@ -226,6 +226,51 @@ def test_a_counter_that_begins_again_is_told_too() -> None:
     assert [("c1.1", True)] == [
         (m.key, m.passing) for m in view_models.moments(given.after, "ana", given.entry.events)
     ]
+
+
+LABELLED = {"slots": 6, "worth": 1, "thresholds": {"2": "seen", "3": "close"}}
+EVERYONE, NOBODY_ELSE = ("gm", "ana", "ben", None), ("gm",)
+# fmt: off
+REACHED = [
+    # counter, points, who is told, the label
+    ({**LABELLED, "visibility": "open"}, 2, EVERYONE, "seen"),
+    ({**LABELLED, "visibility": "open"}, 3, EVERYONE, "close"),
+    ({**LABELLED, "visibility": "open"}, 1, (), ""),
+    ({**LABELLED, "visibility": "open"}, 6, (), ""),  # its completion says all
+    ({**LABELLED, "visibility": "hidden"}, 2, NOBODY_ELSE, "seen"),
+    ({**LABELLED, "visibility": "known"}, 2, NOBODY_ELSE, "seen"),
+    ({**LABELLED, "visibility": "open", "later": ["2"]}, 2, EVERYONE, "seen"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("counter", "points", "told", "label"), REACHED)
+def test_a_label_that_is_reached_is_told_to_all_who_see_it(
+    counter: Json, points: int, told: tuple[str | None, ...], label: str
+) -> None:
+    history = session(c1={"name": "Tentacles", "type": "danger", **counter})
+    given = history.give({"do": "fill", "on": "c1", "points": points, "by": "gm"})
+
+    found = {}
+    for seat in EVERYONE:
+        heard = audiences.told(given, seat) if seat != "gm" else given
+        events = heard.entry.events if heard and heard.entry else ()
+        for each in view_models.moments(given.after, seat, events):
+            if each.label:
+                found[seat] = each.label
+    assert dict.fromkeys(told, label) == found
+
+
+def test_who_becomes_fragile_is_told_on_every_phone() -> None:
+    marks = {"5": "Fragile", "10": "Broken"}
+    despair = {"type": "danger", "name": "Despair", "slots": 10, "worth": 1, "filled": 4,
+               "owner": "ana", "visibility": "open", "thresholds": marks}  # fmt: skip
+    history = session(despair=despair)
+    given = history.give({"do": "fill", "on": "despair", "points": 1, "by": "gm"})
+
+    for seat in ("ana", "ben", "gm", None):
+        shown = screens_for(SYSTEM, NAMES).changes(given, audience(SYSTEM, seat))
+        assert "<h2>Fragile</h2>" in shown, seat
 
 
 # fmt: off
