@@ -13,9 +13,12 @@ from msgspec import Struct
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.rules import table_rules
+from games.rules.state import GameObject
 from games.rules.system import System
+from games.screens import view_models
+from games.screens.secrets import seen_state
 from games.screens.templates import find_own
-from games.screens.words import answer_text
+from games.screens.words import answer_text, phrase_text, speaking
 from games.seats.guests import Guest
 from games.systems import SYSTEMS, find
 
@@ -88,17 +91,35 @@ def rules_help(request: HttpRequest, system: str) -> HttpResponse:
     return render(request, "pages/help.html", _context(chosen))
 
 
+def _inputs(guest: Guest, prompt_id: str) -> Iterator[str]:
+    """What a waiting question is about, as it stands now: "Ally 3: 2 wither → 2 reserve"."""
+    state = seen_state(guest.game, guest.key) if prompt_id else None
+    prompt = state.prompt(prompt_id) if state else None
+    if state is None or prompt is None:
+        return
+    system, names = guest.game.rules, guest.game.names
+
+    def label(obj: GameObject) -> str:
+        return view_models.plain_name(obj, names.get(view_models.keeper(obj), ""))
+
+    with speaking(system):
+        facts = view_models.prompt_facts(system, state, prompt, label)
+        yield from map(phrase_text, facts.get("inputs", ()))
+
+
 @require_GET
 @require_guest
 def rules_here(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The help as a sheet, with this table's edition and house rules first.
 
-    With the number of a rule in "rule", the sheet opens there.
+    With the number of a rule in "rule", the sheet opens there; with a question in "prompt" it says
+    there what that is about.
     """
     system = guest.game.rules
     context = {
         **_context(system),
         "answers": house_rules(system, guest.game.settings),
         "asked": request.GET.get("rule", ""),
+        "inputs": list(_inputs(guest, request.GET.get("prompt", ""))),
     }
     return sheet_over(request, guest, "sheets/_rules.html", context)

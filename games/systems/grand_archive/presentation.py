@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.rules.state import GameObject, GameState, Prompt, Seat, Team
+from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
@@ -29,7 +29,7 @@ from games.systems.presentation import (
     steps_of_changes,
 )
 
-from .card import ARCANE, Card, charged, derived, is_unit, omens, usual_kinds
+from .card import ARCANE, Card, charged, derived, due, is_unit, omens, usual_kinds
 from .causes import CAUSES
 from .effects import can_be_damaged
 from .rules import SUGGESTED
@@ -301,7 +301,12 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
 def prompt_facts(
     system: System, state: GameState, prompt: Prompt, label: Label
 ) -> Mapping[str, Any]:
-    """Of a question about a static counter: what would be hit, and how many counters are there."""
+    """What each object owes; or what would be hit, and how many counters are there."""
+    if prompt.kind == "wither":
+        sentence = _("{name}: {n} wither → {n} reserve")
+        owed = due(system, state, prompt.to).items()
+        inputs = [Phrase(sentence, name=label(state.objects[on]), n=n) for on, n in owed]
+        return {"inputs": inputs}
     if prompt.kind != "static":
         return {}
     return {

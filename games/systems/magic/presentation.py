@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.state import GameObject, GameState, Prompt, Seat, Team
+from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.pieces import Act, Step, Stepper, Tap
@@ -343,9 +343,11 @@ def prompt_facts(
 ) -> Mapping[str, Any]:
     """What the rad ability would do now, by the number of nonland cards."""
     number = due(state, prompt)
+    rad = state.count(prompt.to, RAD)
     return {
+        "inputs": [Phrase(_("{rad} rad → mill {n} {n|card|cards}"), rad=rad, n=number)],
         "life": life_of(state, prompt.to),
-        "rad": state.count(prompt.to, RAD),
+        "rad": rad,
         "times": player(state, prompt.to).mills_times,
         "more": player(state, prompt.to).mills_more,
         "outcomes": list(outcomes(system, state, prompt)) if number <= MOST_CHIPS else [],

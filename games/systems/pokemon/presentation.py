@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.rules.state import GameState, Prompt, Seat
+from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.pieces import Panel, Stat, Step, Stepper
@@ -37,7 +37,9 @@ from .card import (
     PRIZES,
     USUAL,
     Pokemon,
+    bench,
     in_play,
+    player,
 )
 from .causes import CAUSES
 from .rules import SUGGESTED
@@ -109,7 +111,20 @@ ASKED_BY = {
 def prompt_facts(
     system: System, state: GameState, prompt: Prompt, label: Label
 ) -> Mapping[str, Any]:
-    return {"rule": ASKED_BY[prompt.kind]}
+    return {"rule": ASKED_BY[prompt.kind], "inputs": [*_inputs(state, prompt, label)]}
+
+
+def _inputs(state: GameState, prompt: Prompt, label: Label) -> Iterator[Phrase]:
+    """What a question is about, with its numbers."""
+    if prompt.kind == PRIZES:
+        for each in prompt.facts["objects"]:
+            mon = state.objects[each]
+            assert isinstance(mon, Pokemon), mon
+            sentence = _("{name}: {n} {n|Prize card|Prize cards}")
+            yield Phrase(sentence, name=label(mon), n=mon.prizes)
+    elif prompt.kind == "bench":
+        n, room = len(bench(state, prompt.to)), player(state, prompt.to).bench_limit
+        yield Phrase(_("{n} on the Bench, room for {room}"), n=n, room=room)
 
 
 BY = {

@@ -1,0 +1,64 @@
+"""Why a question is asked: its rule, with the numbers that it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.store import rows
+
+HURT = {"zone": "active", "hp": 60, "prizes": 2}
+# fmt: off
+ASKED: list[tuple[str, dict[str, Any], list[dict[str, Any]], str, str, list[str]]] = [
+    # system, given, commands, question, its rule, what the rule says of it
+    ("grand-archive",
+     {"objects": {"ally": {"name": "Ally 3", "types": ["ally"], "base": {"life": 3, "power": 1},
+                           "counters": {"wither": 2}},
+                  "cup": {"name": "Cup", "types": ["item"], "counters": {"wither": 1}}},
+      "turn": {"active": ["ana"], "phase": "materialize"}},
+     [{"do": "begin-phase", "phase": "main"}], "wither:ana", "Wither 1",
+     ["Ally 3: 2 wither → 2 reserve", "Cup: 1 wither → 1 reserve"]),
+    ("magic",
+     {"seats": {"ana": {"counters": {"rad": 3}, "mills_times": 2}, "ben": {}}},
+     [{"do": "begin-phase", "phase": "precombat-main"}], "rad:ana", "728.1",
+     ["3 rad → mill 6 cards"]),
+    ("pokemon",
+     {"seats": {"ana": {}, "ben": {}},
+      "objects": {"mon": {"name": "Mew ex", "owner": "ana", **HURT},
+                  "next": {"name": "Eevee", "owner": "ana", "zone": "bench", "hp": 50},
+                  "foe": {"name": "Abra", "owner": "ben", "zone": "active", "hp": 50}}},
+     [{"do": "damage", "on": "mon", "amount": 60}], "prizes:ben", "Prizes 3",
+     ["Mew ex: 2 Prize cards"]),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("system", "given", "commands", "prompt", "rule", "inputs"), ASKED)
+def test_why_opens_the_rule_with_the_numbers(
+    make_game: Callable[..., Game],
+    sit: Callable[[Game, str], Client],
+    system: str,
+    given: dict[str, Any],
+    commands: list[dict[str, Any]],
+    prompt: str,
+    rule: str,
+    inputs: list[str],
+) -> None:
+    game = make_game(system, **given)
+    rows.give(game, [{**each, "by": "ana"} for each in commands])
+    ana = sit(game, "ana")
+
+    board = ana.get(f"/g/{game.slug}/").content.decode()
+    (href,) = re.findall(r'class="prompt-why" href="([^"#]+)', board)
+    page = ana.get(f"/g/{game.slug}/{href.replace('&amp;', '&')}").content.decode()
+
+    assert f"data-asked>{rule}<" in page
+    assert inputs == re.findall(r'class="rule-input">([^<]+)<', page)
+    assert [] == re.findall(
+        "rule-input", ana.get(f"/g/{game.slug}/rules?prompt=x").content.decode()
+    )
