@@ -22,7 +22,7 @@ PYTHON = next((str(p) for p in [ROOT / ".venv/bin/python"] if p.exists()), sys.e
 
 class Countersite(adapters.Adapter):
     name = "countersite"
-    layer = "this project: daphne with direct lines, SQLite, synchronous=FULL"
+    layer = "this project: sockets on asyncio, daphne for pages, SQLite, synchronous=FULL"
     marker = 'data-seq="'
     durable = True
     health = "/livez"

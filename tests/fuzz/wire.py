@@ -73,9 +73,6 @@ class Ear:
 
     abort = write_eof
 
-    def get_extra_info(self, name: str) -> tuple[str, int]:
-        return "127.0.0.1", 1
-
     def pause_reading(self) -> None:
         pass
 
@@ -150,7 +147,7 @@ class Wires(Target):
         if answer.status_code != 101:
             return b""
         entered_with(scope)
-        made, ear = Socket(Limits(by_address=True, most=1000)), Ear()
+        made, ear = Socket(Limits(by_address=True, most=1000), "127.0.0.1"), Ear()
         made.connection_made(ear)
         asyncio.run(made.run(_opens, scope, answer))
         for part in parts:

@@ -105,8 +105,8 @@ class Server(DaphneServer):
             while True:
                 try:
                     dialled, (host, *_) = await self._loop.sock_accept(listener)
-                except OSError:  # no file handles are left
-                    await asyncio.sleep(TICK)
+                except OSError as error:  # it has gone, or no file handles are left
+                    await asyncio.sleep(0 if isinstance(error, ConnectionError) else TICK)
                     continue
                 if self.limits.admits(network(host)):
                     self._spawn(self._meet(dialled, network(host)))
@@ -144,10 +144,11 @@ class Server(DaphneServer):
             # Otherwise the kernel buffers megabytes of old frames for a phone that does not read.
             dialled.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
             scope |= {"client": dialled.getpeername()[:2], "server": dialled.getsockname()[:2]}
-            self._spawn(self._speak(dialled, scope, answer))
+            self._spawn(self._speak(dialled, Socket(self.limits, address), scope, answer))
 
-    async def _speak(self, dialled: socket.socket, scope: dict[str, Any], answer: Any) -> None:
-        made = Socket(self.limits)
+    async def _speak(
+        self, dialled: socket.socket, made: Socket, scope: dict[str, Any], answer: Any
+    ) -> None:
         await self._loop.connect_accepted_socket(lambda: made, dialled)
         await made.run(self.application, scope, answer)
 

@@ -16,7 +16,6 @@ from websockets.protocol import SERVER, Protocol
 from websockets.server import ServerProtocol
 
 from games.seats.guests import COOKIE
-from games.seats.rate_limit import network
 
 from ..connection import EXTENSION, OF_CUT_OFF, Connection, Frame
 from ..programs import token_in
@@ -79,13 +78,13 @@ class Socket(Connection, asyncio.BufferedProtocol):
     """
 
     __slots__ = (
-        "_beats", "_full", "_gone", "_held", "_limits", "_parser", "_parts", "_silent", "_state",
-        "_transport",
+        "_address", "_beats", "_full", "_gone", "_held", "_limits", "_parser", "_parts",
+        "_silent", "_state", "_transport",
     )  # fmt: skip
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, address: str) -> None:
         super().__init__()
-        self._limits = limits
+        self._limits, self._address = limits, address
         self._state: Literal["opening", "open", "closing", "gone"] = "opening"
         self._transport: Any = None
         self._gone: Callable[[], None] | None = None
@@ -115,12 +114,11 @@ class Socket(Connection, asyncio.BufferedProtocol):
 
         try:
             await application({**scope, "extensions": {EXTENSION: self}}, receive, send)
-        except BaseException as error:
+        except asyncio.CancelledError:  # the server ends
             self._transport.abort()
-            if isinstance(error, Exception):
-                logger.exception("A websocket broke.")
-            else:
-                raise
+        except Exception:
+            logger.exception("A websocket broke.")
+            self._transport.abort()
 
     # What a table asks of a connection
 
@@ -142,7 +140,7 @@ class Socket(Connection, asyncio.BufferedProtocol):
         return self._state != "gone"
 
     def fault(self, count: int = 1) -> None:
-        self._limits.fault(network(self._transport.get_extra_info("peername")[0]), count)
+        self._limits.fault(self._address, count)
 
     # What the transport tells
 
