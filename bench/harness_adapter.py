@@ -4,7 +4,8 @@ Load it with the harness's `--adapter`. It starts the shipped server on its own 
 the harness's work folder, and creates games and seats there with the product's own code. Each seat
 has a ticket instead of a cookie, and an empty screen (`from=0`).
 
-A board has as many objects as the harness has counters; a tap puts one counter on one of them.
+A board has as many objects as the harness has counters; a tap of `countersite` puts one counter on
+one of them. The other adapters tap what people tap most: the main number of their seat.
 """
 
 import json
@@ -27,6 +28,8 @@ class Countersite(adapters.Adapter):
     durable = True
     health = "/livez"
     system = "grand-archive"
+    tap = '{"do":"place","on":"o{k}","counter":"charge","amount":1,"id":"b{i}"}'
+    """The tap of seat number {n}."""
 
     def data(self, work):
         return work / "data" / self.name
@@ -72,10 +75,25 @@ class Countersite(adapters.Adapter):
         objects = (self.data(self.work) / "counters").read_text().strip()
         script = str(ROOT / "bench/make_games.py")
         made = self.run(self.work, script, self.system, str(tables), str(seats), objects)
-        tap = '{"do":"place","on":"o{k}","counter":"charge","amount":1,"id":"b{i}"}'
         for table, game in enumerate(json.loads(made)):
-            for ticket in game["tickets"]:
+            for n, ticket in enumerate(game["tickets"]):
+                tap = self.tap.replace("{n}", str(n))
                 yield table, f"/g/{game['slug']}/ws?ticket={ticket}&from=0", tap, []
 
 
+LIFE = '{"do":"gain-life","seat":"seat-{n}","amount":1,"id":"b{i}"}'
+HEROES = {
+    "magic-life": LIFE,
+    "yu-gi-oh-life": LIFE,
+    "grand-archive-damage": '{"do":"damage","on":"hero-{n}","amount":1,"id":"b{i}"}',
+    "pokemon-damage": '{"do":"place","on":"hero-{n}","counter":"damage","amount":10,"id":"b{i}"}',
+    "stars-and-signs-fill": '{"do":"fill","on":"hero-{n}","slots":1,"id":"b{i}"}',
+    "any-game-points": '{"do":"place","on":"seat-{n}","counter":"points","amount":1,"id":"b{i}"}',
+}
+"""By system and number: the tap of each seat on a number of its own, which all seats see."""
+
 adapters.register(Countersite)
+for number, tap in HEROES.items():
+    system = number.rpartition("-")[0]
+    name = f"countersite-{number}"
+    adapters.register(type(name, (Countersite,), {"name": name, "system": system, "tap": tap}))

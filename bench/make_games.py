@@ -1,7 +1,8 @@
 """Create games with seats for a benchmark, and print their addresses and tickets as JSON.
 
 make_games.py empty                          just an empty database and a secret key
-make_games.py SYSTEM TABLES SEATS OBJECTS    TABLES games, each with SEATS seats and OBJECTS cards
+make_games.py SYSTEM TABLES SEATS OBJECTS    TABLES games, each with SEATS seats and OBJECTS cards,
+                                             and the main number of each seat (`HEROES`)
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def main(arguments: list[str]) -> None:
 
     name, tables, seats, objects = arguments[0], *map(int, arguments[1:])
     system = find(name)
-    opening = system.opening(system, given(seats, objects), {})
+    opening = system.opening(system, given(name, seats, objects), {})
     made = []
     with transaction.atomic():
         for _table in range(tables):
@@ -39,15 +40,32 @@ def main(arguments: list[str]) -> None:
     json.dump(made, sys.stdout)
 
 
-def given(seats: int, objects: int) -> dict[str, object]:
+HEROES: dict[str, tuple[str, dict[str, object]]] = {
+    "grand-archive": ("objects", {"types": ["champion"], "base": {"life": 999_999, "level": 0}}),
+    "pokemon": ("objects", {"zone": "active"}),
+    "stars-and-signs": ("slot_counters", {"name": "Hope", "slots": 10, "loop": "same"}),
+}
+"""By system whose main number is not the seat's own: on what it is, one for each seat."""
+CARDS: dict[str, dict[str, object]] = {"grand-archive": {"types": ["item"]}}
+"""By system: what a card is."""
+
+
+def given(name: str, seats: int, objects: int) -> dict[str, object]:
     """The opening of a game, as a scenario describes one."""
-    return {
-        "seats": {f"seat-{n}": {} for n in range(seats)},
-        "objects": {
-            f"o{n}": {"types": ["item"], "counters": {"charge": 1}, "owner": f"seat-{n % seats}"}
-            for n in range(objects)
-        },
-    }
+    players = [f"seat-{n}" for n in range(seats)]
+    described: dict[str, dict[str, object]] = {"seats": {player: {} for player in players}}
+    if name not in ("stars-and-signs", "pokemon"):  # they have no cards without numbers
+        card = {"counters": {"charge": 1}, **CARDS.get(name, {})}
+        if name == "yu-gi-oh":
+            card |= {"permits": {"charge": {}}}
+        described["objects"] = {
+            f"o{n}": {**card, "owner": players[n % seats]} for n in range(objects)
+        }
+    if name in HEROES:
+        part, hero = HEROES[name]
+        mine = {f"hero-{n}": {**hero, "owner": player} for n, player in enumerate(players)}
+        described[part] = {**described.get(part, {}), **mine}
+    return {**described}
 
 
 if __name__ == "__main__":
