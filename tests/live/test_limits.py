@@ -36,7 +36,7 @@ def call(server: Server) -> Iterator[Callable[[bytes], socket.socket]]:
     opened = []
 
     def dial(sent: bytes = b"") -> socket.socket:
-        opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+        opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=30))
         opened[-1].sendall(sent)
         return opened[-1]
 

@@ -197,10 +197,10 @@ async def head_of(dialled: socket.socket) -> bytes:
 
 async def readable(dialled: socket.socket) -> None:
     loop = asyncio.get_running_loop()
-    ready = loop.create_future()
-    loop.add_reader(dialled, ready.set_result, None)
+    ready = asyncio.Event()
+    loop.add_reader(dialled, ready.set)  # perhaps twice, before this goes on
     try:
-        await ready
+        await ready.wait()
     finally:
         loop.remove_reader(dialled)
 
