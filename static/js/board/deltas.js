@@ -132,8 +132,8 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-turn-back], [data-entries]")) [...sums.keys()].forEach(clear);
 });
 
-// What another player did to a seat's cards rings that seat's cell.
-document.addEventListener("seat:hit", ({ detail: [seat, by] }) => {
+// What another player did to a seat's cards rings that seat's cell; across the room the moment says it.
+if (!STAYS) document.addEventListener("seat:hit", ({ detail: [seat, by] }) => {
   const cell = document.getElementById(`${seat}.cell`);
   const mark = markOf(by);
   if (!cell) return;
