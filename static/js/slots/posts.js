@@ -65,8 +65,8 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-post]");
   if (!form) return;
   event.preventDefault();
-  const line = typed(form);
-  if (line && line === sent) return; // Enter twice makes one
+  const line = typed(form) && `${typed(form)}\n${event.submitter?.value ?? ""}`;
+  if (line && line === sent) return; // Enter twice makes one; a type that is picked meanwhile counts
   sent = line || sent;
   post(form, event.submitter).finally(() => {
     if (sent === line) sent = "";
