@@ -40,13 +40,14 @@ class SeatParts(Struct, frozen=True):
     prompts: str
     cards: str
 
-    def section(self, *, mine: bool, chosen: bool) -> str:
-        """Its section of the board. mine: its numbers and questions are in the cockpit instead."""
+    def section(self, below: str, *, mine: bool, chosen: bool) -> str:
+        """Its section of the board. mine: its numbers and questions are in the cockpit instead,
+        and *below* stands under its cards."""
         shown = f"seat{' is-mine' if mine else ''}{' is-chosen' if chosen else ''}"
         numbers = "" if mine else self.panel + self.prompts
         return (
             f'<section id="s-{self.id}" class="{shown}" data-seat="{self.id}" {self.facts}>'
-            f'{self.head}{numbers}<div class="cards">{self.cards}</div></section>'
+            f'{self.head}{numbers}<div class="cards">{self.cards}</div>{below * mine}</section>'
         )
 
 
@@ -74,8 +75,9 @@ class BoardRenderer(Renderer):
             order = list(drawn.values())
             start = mine.place - 1 if mine else 0
             turned = [*order[start:], *order[:start]]
+            below = self._render("board/_below", id=mine.id) if mine else ""
             sections = [
-                each.section(mine=each is mine, chosen=each is turned[0]) for each in turned
+                each.section(below, mine=each is mine, chosen=each is turned[0]) for each in turned
             ]
             parts = Held(apart=self.remembers)
             return self._around(

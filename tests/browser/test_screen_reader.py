@@ -191,3 +191,14 @@ def test_the_skip_links_lead_to_numbers_and_cards(two: tuple[Any, Any]) -> None:
         ana.keyboard.press("Enter")
         ana.keyboard.press("Tab")
         assert ana.evaluate("id => !!document.activeElement.closest('#' + id)", place)
+
+
+def test_the_numbers_of_a_card_and_the_turn_have_words(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host = Host(phone(), running.site)
+    page = host.open(host.middle("grand-archive", 2))
+    card = page.locator(".seat.is-mine .card").first
+    for words in ("level 2", "life 24"):
+        card.get_by_role("img", name=words, exact=True).wait_for()
+    assert page.get_by_role("group", name="Turn and phase").count()

@@ -34,6 +34,11 @@ function label() {
     name(button, named(button.getAttribute("aria-label") ?? button.textContent.trim(), holderOf(button)));
     button.dataset.named = "";
   }
+  for (const stat of document.querySelectorAll(".card > p > [data-stat]")) {
+    const { word, stat: kind } = stat.dataset;
+    if (stat.role !== "img") stat.role = "img";
+    name(stat, `${word ?? kind} ${stat.lastChild.textContent.trim()}`);
+  }
   const role = words.seat ? "button" : "img";
   for (const number of document.querySelectorAll(".steppers li:not(.act, .caption) > b:not([role])")) {
     number.setAttribute("role", role);

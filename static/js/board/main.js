@@ -24,6 +24,7 @@ import "../net/elsewhere.js";
 import "./digits.js";
 import "./stage.js";
 import "./rows.js";
+import "./begun.js";
 import "./choosing.js";
 import "./touch.js";
 import "./forms.js";
