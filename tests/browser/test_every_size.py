@@ -121,6 +121,12 @@ def test_nothing_is_cut_at_any_size(screens: tuple[Host, Host], system: str, cou
     play_and_watch(screens, system, count)
 
 
+def test_nothing_is_cut_on_a_gms_screen(screens: tuple[Host, Host]) -> None:
+    gm, _ = screens
+    page = gm.open(gm.demo("stars-and-signs"))
+    assert {} == cut(page, LETTERS[:1])
+
+
 @pytest.mark.parametrize(("system", "count"), [each for each in TABLES if each not in USUAL])
 def test_nothing_is_cut_with_any_number_of_seats(
     screens: tuple[Host, Host], system: str, count: int
@@ -136,7 +142,7 @@ def test_sheets_are_whole_and_a_card_that_is_added_widens_nothing(
     page = ana.open(ana.played(crowded(system, max(SEATS[system]))))
     for opens in (".seat.is-mine .seat-name", ".seat.is-mine .add-card"):
         page.locator(opens).tap()
-        page.locator("#sheet[open] form").first.wait_for()
+        page.locator("#sheet[open] h2").first.wait_for()
         assert {} == cut(page, LETTERS[:1], sheet=True), opens
         if opens.endswith("card"):
             cards = page.locator(".card").count()

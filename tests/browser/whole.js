@@ -22,7 +22,7 @@
   while (walker.nextNode()) {
     const text = walker.currentNode;
     const each = text.parentElement;
-    if (!whole.test(text.data.trim()) || !seen(each)) continue;
+    if (!whole.test(text.data.trim()) || !seen(each) || each.closest(".tabs")) continue; // those are scrolled
     const range = document.createRange();
     range.selectNodeContents(text);
     const box = range.getBoundingClientRect();
