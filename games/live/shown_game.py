@@ -142,6 +142,8 @@ class ShownGame(RunningGame):
         if last.entry.heard is not None:
             self._lines = {key: each.line for key, each in last.entry.heard.items()}
         self.history.saved(self.number)
+        if self.state.turn is not was.turn and self.screens.turn_began():
+            self.push_sidebar()
         everything = merged(accepted)
         out: list[Broadcast] = []
         for audience, connections in list(self._connections.items()):

@@ -25,6 +25,7 @@ from games.models import Game, LastEntry, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.state import GameState, Refused
 from games.rules.system import System
+from games.screens import dice
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -170,6 +171,20 @@ def before(guest: Guest) -> Game | None:
     if earlier is None or timezone.now() - earlier.changed > EVENING:
         return None
     return earlier if earlier.admitted(guest.visitor.device_hash) else None
+
+
+def lot(game: Game) -> Mapping[str, Any] | None:
+    """What the lots said of this rematch, while nothing else has happened in it: for every screen.
+
+    place: the seat that had them drawn, by its place. text: the result, as a sentence.
+    """
+    entries = list(game.entries.order_by("number")[:2]) if game.earlier else []
+    drawn = [each for entry in entries for each in entry.events if each["kind"] == "seat-drawn"]
+    if len(entries) != 1 or not drawn:
+        return None
+    names = game.names
+    place = list(names).index(drawn[0]["by"]) + 1
+    return {"place": place, "text": dice.sentence(drawn[0], lambda each: names.get(each, each))}
 
 
 def _named(system: System, first: GameState, last: GameState) -> GameState:

@@ -110,6 +110,13 @@ class Renderer:
         self._rendered.clear()
         self._sidebars_of = None
 
+    def turn_began(self) -> bool:
+        """Ask no longer who starts. Whether that was asked until now."""
+        asked = bool(self.sidebar_context.get("who_starts"))
+        if asked:
+            self.sidebar_context = {**self.sidebar_context, "who_starts": []}
+        return asked
+
     def answered_by_any(self, seat: str) -> bool:
         """Whether every seat may answer for *seat*: no phone holds it, and no one has secrets."""
         return self.system.view is None and seat in self.seats and not self.seats[seat].taken

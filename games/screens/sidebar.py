@@ -11,18 +11,26 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Game, Seat
+from games.rules.state import GameState
+from games.rules.system import System
 from games.screens.clock import clock_of
 from games.screens.match import won_before
 from games.seats import hosts, requests
-from games.store import disk
+from games.store import disk, rows
+from games.systems import presentation_of
 
 NEWS = timedelta(seconds=10)
 """How long the sidebar announces a new host."""
 CHORES = timedelta(seconds=30)
 """How long it says who stands in for the host, and what that seat may do."""
+BEGUN = Q(command__do__in=("begin-turn", "begin-phase")) | Q(
+    command__do="draw-seat", command__begin=True
+)
+"""The entries after which nobody asks any more who starts."""
 
 
 def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict[str, Any]:
@@ -31,7 +39,8 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
     seats: its seats, if they have just been read.
     host, stand_in: the keys of the host's seat and of the one that stands in. clock: the clock, if
     there is one. won_before: the score of the rematches before. disk_full: whether the server's
-    disk is. until: when the next part of it expires, in seconds since 1970.
+    disk is. who_starts: the seats of which one is to have the first turn, while that is asked.
+    until: when the next part of it expires, in seconds since 1970.
     """
     seats = game.places if seats is None else seats
     know = hosts.knowing(game)
@@ -65,5 +74,28 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
         "clock": clock_of(game),
         "won_before": won_before(game),
         "disk_full": disk.full(),
+        "who_starts": who_starts(game, seats),
         "until": min(ends).timestamp() if ends else None,
     }
+
+
+def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
+    """The seats of a new game, once all are taken and until one of them has been given a turn."""
+    system = game.rules
+    alone = len(seats) < 2 or system.view is not None or "begin-turn" not in system.verbs
+    if alone or game.followed_by_id or not all(seat.taken for seat in seats.values()):
+        return []
+    if game.entries.filter(BEGUN, undone_by=None).exists():
+        return []
+    return list(seats.values()) if _unplayed(system, rows.opening(game)) else []
+
+
+def _unplayed(system: System, opening: GameState) -> bool:
+    """Whether it is how a game begins: the first phase, and no card in play but a hero."""
+    heroes = presentation_of(system).heroes
+    played = (
+        each.on_field and heroes.isdisjoint(getattr(each, "types", ()))
+        for each in opening.objects.values()
+    )
+    at_first = opening.turn is not None and opening.turn.phase == system.phases[0]
+    return at_first and not any(played)

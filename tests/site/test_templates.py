@@ -26,10 +26,11 @@ def test_no_line_is_longer_than_120_columns() -> None:
 # Pictures
 
 SAME = (
-    {"Dice and more", "Pick a player at random", "Draw lots for who goes first", "Roll",
-     "Roll the planar die"},
+    {"Dice and more", "Pick a player at random", "Draw lots for who goes first",
+     "Draw lots", "Roll", "Roll the planar die"},
     {"Log", "The log as text", "Share its past"},
-    {"Correct", "Correct to this", "Correct and bring back", "Correct its zone"},
+    {"Correct", "Correct to this", "Correct and bring back", "Correct its zone",
+     "A judge’s correction of commander damage"},
     {"Undo", "Undo both", "Undo line"},
     {"Go to the table", "Back to the board"},
     {"Apply", "Cross off:", "Dungeon completed"},
@@ -46,7 +47,8 @@ SAME = (
     {"Move it", "Elsewhere", "Move damage counters"},
     {"Pause", "Pause it", "paused"},
     {"Play", "Resume", "Let it run", "Begin", "Watch it again", "Watch it from here"},
-    {"Change it", "Name and HP"},
+    {"Change it", "Name and HP", "Name, colour and shape"},
+    {"Its state", "What cards say of this player"},
     {"Add", "Add a card", "Another counter", "New", "Scene", "Link",
      "A co-GM without a protagonist"},
     {"Restart", "starts again"},

@@ -43,3 +43,13 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
 document.addEventListener("click", (event) => {
   if (event.target === toast) hide();
 });
+
+// Lots that were drawn for a rematch are told once, on its page.
+const DRAWN = `lot:${document.getElementById("live").dataset.game}`;
+const drawn = fallen()?.matches("[data-lot]") ? fallen() : null;
+try {
+  if (drawn && !sessionStorage.getItem(DRAWN)) show(drawn);
+  if (drawn) sessionStorage.setItem(DRAWN, "told");
+} catch {
+  // Without storage it is in the log.
+}

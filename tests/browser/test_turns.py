@@ -1,0 +1,177 @@
+"""Who starts, whose turn it is and what comes next: each in one tap, told on every phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import Host, join, start
+from .test_two_phones import shows
+
+pytestmark = pytest.mark.browser
+
+OVER = """([over, under]) => {
+  const box = (each) => document.querySelector(each).getBoundingClientRect();
+  const [one, other] = [box(over), box(under)];
+  const within = (from, to) => one[from] < other[to] && other[from] < one[to];
+  return within('top', 'bottom') && within('left', 'right');
+}"""
+FREE = """() => [...document.querySelectorAll('.end-says .button')].filter((each) => {
+  if (!each.checkVisibility()) return false;
+  each.scrollIntoView({block: 'center'});
+  const box = each.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height - 3];
+  return !each.contains(document.elementFromPoint(x, y));
+}).map((each) => each.textContent)"""
+
+
+def test_who_starts_is_asked_once_when_all_are_seated_and_drawn_for_everyone(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(360, 640), phone()
+    code = start(ana, running.site, "magic", 2, "free-for-all")
+    assert 0 == ana.locator(".who-starts").count()
+    join(ben, running.site, code)
+    question = ana.locator(".who-starts:not(.is-copy *)")
+    question.wait_for()
+    watcher = phone()
+    join(watcher, running.site, code, named=False)
+    assert not watcher.locator(".who-starts").is_visible()
+    question.get_by_role("button", name="Draw lots").tap()
+
+    for each in (ana, ben):
+        each.locator(".chance-result", has_text="picked a player at random").wait_for()
+        each.locator(".who-starts").wait_for(state="detached")
+        assert not each.evaluate(OVER, [".chance-result", "#strip"])
+    ana.reload()
+    ana.locator("#board").wait_for()
+    assert 0 == ana.locator(".who-starts").count()
+
+
+def test_who_starts_may_be_said_and_is_not_asked_in_the_middle_of_a_game(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site, "magic", 2, "free-for-all"))
+    ana.locator(".who-starts button", has_text="Ben").tap()
+    shows(ben, ".phase-word", "Precombat mainBen’s turn")
+    ben.locator(".who-starts").wait_for(state="detached")
+
+    cleo, dan = phone(), phone()
+    host = Host(cleo, running.site)
+    host.open(host.middle("any-game", 2))
+    join(dan, running.site, host.code(cleo.url), named=False)
+    assert 0 == dan.locator(".who-starts").count()
+
+
+def test_a_turn_of_magic_is_one_tap_unless_rad_counters_wait(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    host = Host(ana, running.site)
+    host.open(host.fresh("magic", 2, "free-for-all"))
+    join(ben, running.site, host.code(ana.url))
+    ana.locator(".who-starts button", has_text="Ana").tap()
+    for player, follows in ((ana, "Ben"), (ben, "Ana")):
+        player.locator("#next", has_text=f"End turn → {follows}").tap()
+    shows(ana, ".phase-word", "Precombat mainAna’s turn")
+
+    host.give(do="place", on="ben", counter="rad", amount=2)
+    ana.locator("#next", has_text="End turn → Ben").tap()
+    shows(ben, ".phase-word", "UntapBen’s turn")
+    ben.locator("#next", has_text="Precombat main").tap()
+    ben.locator("#next", has_text="Resolve").wait_for()
+
+
+def test_the_grey_next_step_is_no_menu_and_the_menu_covers_no_life(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 640)
+    host = Host(ana, running.site)
+    host.open(host.middle("magic", 4))
+    join(ben, running.site, host.code(ana.url), named=False)
+    grey = ben.locator("#next", has_text="Ana’s turn")
+    grey.wait_for()
+    assert grey.is_disabled()
+    grey.dispatch_event("click")
+    assert not ben.locator(".phase-menu").is_visible()
+
+    ben.locator(".phase > summary").tap()
+    ben.locator(".phase-menu").wait_for()
+    for life in ("#strip", "#cockpit .hero"):
+        assert not ben.evaluate(OVER, [".phase-menu", life]), life
+    ana.locator("#next", has_text="End turn → Ben").tap()
+    ben.locator(".phase-menu").wait_for(state="hidden")
+
+
+def test_a_pokemon_turn_is_started(phone: Callable[..., Any], running: Night) -> None:
+    ana = phone()
+    start(ana, running.site, "pokemon")
+
+    ana.locator("#next", has_text="Start turn").tap()
+    ana.locator(".phase-word b", has_text="Turn").wait_for()
+
+
+def test_the_invitation_lists_who_comes_and_goes_to_the_table_when_it_is_full(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben, cleo = phone(360, 640), phone(), phone()
+    host = Host(ana, running.site)
+    address = host.fresh("any-game", 3)
+    code = host.code(address)
+    ana.goto(f"{address}share")
+    assert ["Ana"] == ana.locator(".share-came bdi").all_inner_texts()
+    Host(ben, running.site).sit_down(code)
+    ana.locator(".share-came li").nth(1).wait_for()
+    Host(cleo, running.site).sit_down(code)
+    ana.wait_for_url(address)
+
+    ana.goto(f"{address}share")  # whoever wants the link then still finds it
+    ana.wait_for_timeout(3000)
+    assert ana.url.endswith("share")
+
+
+def test_at_the_end_nothing_lies_over_a_watchers_buttons_and_play_again_is_there_once(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben, cleo = phone(360, 640), phone(), phone(360, 640)
+    code = start(ana, running.site, "magic", 2, "free-for-all")
+    join(ben, running.site, code)
+    join(cleo, running.site, code, named=False)
+    ana.locator("#s-ana .seat-name").tap()
+    ana.locator("#sheet summary", has_text="Concede").tap()
+    ana.get_by_role("button", name="Ana concedes").tap()
+    cleo.locator(".end-says").wait_for()
+    assert [] == cleo.evaluate(FREE)
+    assert not cleo.locator(".end-says [data-again]").is_visible()
+
+    ben.locator("#next", has_text="Play again").wait_for()
+    assert not ben.locator(".end-says [data-again]").is_visible()
+    ben.locator("#next").tap()
+    ben.locator("#sheet .again").wait_for()
+    first = ben.locator("#sheet .again button").first
+    assert "Draw lots for who goes first" == first.inner_text().strip()
+    first.tap()
+    for each in (ana, ben, cleo):
+        each.locator(".chance-result", has_text="picked a player at random").wait_for()
+    ben.wait_for_timeout(500)
+    ben.reload()
+    ben.locator("#board").wait_for()
+    assert 0 == ben.locator(".chance-result").count(), "once"
+
+
+def test_a_remembered_name_is_typed_over(phone: Callable[..., Any], running: Night) -> None:
+    ana = phone()
+    Host(ana, running.site)
+    ana.goto(running.site)
+    ana.evaluate("localStorage.setItem('name', 'Benjamin')")
+    code = start(phone(), running.site, "any-game", 2)
+    Host(ana, running.site).sit_down(code)
+    ana.get_by_label("What’s your name?").tap()
+    ana.keyboard.type("Ana")
+
+    assert "Ana" == ana.get_by_label("What’s your name?").input_value()
