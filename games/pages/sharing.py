@@ -101,6 +101,7 @@ def share(request: HttpRequest, guest: Guest) -> HttpResponse:
         return refused_page(request, Refused("forbidden", message), 403)
     way = invitation(request, guest)
     start = way.link.partition("://")[0] + "://" + way.here
+    came = [seat for seat in guest.game.seats.all() if seat.taken]
     context = {
         "game": guest.game,
         "guest": guest,
@@ -113,6 +114,8 @@ def share(request: HttpRequest, guest: Guest) -> HttpResponse:
         "watch_qr": qr(way.watch) if way.reachable and way.join else "",
         "host_link": start + reverse("host", args=[guest.game.host_token]) if guest.owner else "",
         "free": hosts.open_seats(guest.game),
+        "came": came,
+        "names": ", ".join(seat.name for seat in came),
     }
     return render(request, "pages/share.html", context)
 

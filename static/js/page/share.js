@@ -1,15 +1,18 @@
 // Sharing the link, where the browser can: its own share sheet, or the clipboard. The page is drawn again
-// when it has something else to show: another address or code, or no free seat.
+// when it has something else to show: who has come, another address or code. When the last seat is taken it
+// goes to the table.
 
-const AGAIN = 5000;
-const { shows } = document.querySelector(".share").dataset;
+const AGAIN = 2500;
+const { shows, table, waits } = document.querySelector(".share").dataset;
 
 setInterval(async () => {
   if (document.hidden) return;
   try {
     const answer = await fetch(location.href);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (answer.ok && page.querySelector(".share").dataset.shows !== shows) location.reload();
+    const there = answer.ok ? page.querySelector(".share").dataset : { shows, waits };
+    if (waits !== undefined && there.waits === undefined) location.assign(table);
+    else if (there.shows !== shows) location.reload();
   } catch {
     // The server does not answer just now.
   }
