@@ -24,7 +24,7 @@ from games.screens.lately import Lately
 from games.screens.looks import looks
 from games.screens.match import Match, Score
 from games.screens.rendering import Held, Renderer
-from games.screens.words import IN_BRACES
+from games.screens.words import IN_BRACES, word_for
 from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
 
 
@@ -163,7 +163,8 @@ class BoardRenderer(Renderer):
                 }
                 for i, phase in enumerate(phases)
             ],
-            coming=self._coming(state, phases[now + 1 :]),
+            coming=(coming := self._coming(state, phases[now + 1 :])),
+            step=self._step_to(coming),
             waiting=[
                 {"id": p.id, "kind": p.kind, "to": p.to, "name": self.name(p.to)}
                 for p in state.prompts
@@ -177,6 +178,13 @@ class BoardRenderer(Renderer):
         ahead = self.presentation.next_phases
         coming = [each for each in later if ahead is None or each in ahead]
         return next((each for each in coming if self._begins(state, each)), "".join(coming[:1]))
+
+    def _step_to(self, phase: str) -> str:
+        """What the next step says that goes to *phase*."""
+        if words := self.presentation.steps_to.get(phase):
+            return gettext(words)
+        word = word_for(phase) if phase else ""
+        return word[:1].upper() + word[1:]
 
     def _begins(self, state: GameState, phase: str) -> bool:
         begin = {"do": "begin-phase", "phase": phase}

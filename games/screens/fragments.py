@@ -91,6 +91,8 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
         more_facts += f" data-unit={number.unit}"
     if number.least:
         more_facts += f" data-least={number.least}"
+    if number.quick:
+        more_facts += f" data-quick={attribute(' '.join(map(str, number.quick)))}"
     if number.armed > 0:
         more_facts += " data-armed=1"
     if number.gives:

@@ -29,6 +29,7 @@ class Sort(Struct, frozen=True):
     word: str
     called: str
     stats: Mapping[str, int | None]
+    quick: Mapping[str, tuple[int, ...]]
 
 
 def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
@@ -105,7 +106,7 @@ def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
         card = new_cards.get(each, unasked)
         word = gettext(card.word) if card.word else word_for(each) if each else gettext("card")
         word = word[:1].upper() + word[1:]
-        yield Sort(each, word, free_name(state, seat, word), card.stats)
+        yield Sort(each, word, free_name(state, seat, word), card.stats, card.quick)
 
 
 def _called(state: GameState, seat: str, word: Words | None) -> str:

@@ -92,7 +92,7 @@ class Stepper(Struct, frozen=True):
     stride: by how much a tap changes it, and by how much a held button does. least, most: its
     bounds; most is None if there is no maximum. unit: it is a multiple of this; the pad takes no
     other number. armed: the sign with which the pad opens, -1 or 1. gives: what a tap of its plus
-    becomes, if not what was tapped.
+    becomes, if not what was tapped. quick: the amounts that the pad offers at once.
     """
 
     holder: str
@@ -107,6 +107,7 @@ class Stepper(Struct, frozen=True):
     unit: int = 1
     armed: int = -1
     gives: tuple[Becomes, ...] = ()
+    quick: tuple[int, ...] = ()
 
 
 class Stat(Struct, frozen=True):

@@ -156,11 +156,13 @@ class NewCard(Struct, frozen=True):
 
     word: what one is called; "" is the word for its id. A card without a name is called by it, with
     a number: "Ally 3". stats: what the form asks, each with what it proposes; None proposes
-    nothing. They are stats of `base`, or other numbers of `create`.
+    nothing. They are stats of `base`, or other numbers of `create`. quick: by stat, the values that
+    the form offers at once.
     """
 
     word: Words = ""
     stats: Mapping[str, int | None] = field(default_factory=dict)
+    quick: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 # The log
@@ -362,6 +364,8 @@ class Presentation(Struct, frozen=True, kw_only=True):
     """The panel of a seat, given its own numbers and counters."""
     next_phases: tuple[str, ...] | None = None
     """The phases that the next step goes to; the others are begun from the header. None is all."""
+    steps_to: Mapping[str, Words] = field(default_factory=dict)
+    """By phase: what the next step says that goes there, if the word for the phase is no deed."""
     counted_as: tuple[Words, Words] = (marked("card"), marked("cards"))
     """What one card on the field is called, and several."""
     strides: Mapping[str, tuple[int, int]] = field(default_factory=dict)

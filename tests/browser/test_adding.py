@@ -455,3 +455,22 @@ def test_a_token_that_dies_leaves_no_card_behind(phone: Callable[..., Any], runn
     ana.locator('#board [id^="o-"]', has_text="Creature 1").wait_for(state="detached")
 
     assert 0 == ana.get_by_text("graveyard").count()
+
+
+def test_the_usual_hp_and_damage_of_pokemon_are_one_tap_each(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "pokemon", width=360, height=640)
+    sheet = adding(ana)
+    sheet.get_by_role("button", name="330", exact=True).tap()
+    assert "330" == number(sheet, "hp").input_value()
+    sheet.get_by_role("button", name="Add Pokémon 1").tap()
+    added(ana, "Pokémon 1")
+
+    ana.locator("#cockpit .is-hero b").tap()
+    pad = ana.locator("#pad[open]")
+    pad.get_by_role("button", name="180", exact=True).tap()
+    box = pad.locator("[data-pad-do=change]").bounding_box()
+    assert box["y"] + box["height"] <= 640, "the pad is one screen"
+    pad.get_by_role("button", name="Add 180 → 180").tap()
+    ana.locator("#cockpit .is-hero b", has_text="180").wait_for()

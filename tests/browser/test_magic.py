@@ -69,7 +69,8 @@ def test_three_rad_counters_and_two_nonland_cards(night_of_two: tuple[Any, Any])
     irradiates(ana, 3)
     shows(ben, '[id="ana.rad"]', "3")
     begin(ana, "precombat-main")
-    ben.locator("#next", has_text="Waiting for Ana").tap()
+    ben.locator("#next", has_text="Waiting for Ana").wait_for()
+    ben.locator(".phase summary").tap()
     ben.get_by_text("Waiting for Ana: radiation").wait_for()
     assert 0 == ben.locator(".nonland label:visible").count()
     assert ["0", "1", "2", "3"] == ana.locator(".nonland label > span").all_inner_texts()
@@ -81,7 +82,7 @@ def test_three_rad_counters_and_two_nonland_cards(night_of_two: tuple[Any, Any])
         shows(player, '[id="ana.life"]', "18")
         shows(player, '[id="ana.rad"]', "1")
         player.locator(".prompt").wait_for(state="detached")
-    ben.locator("#next").tap()  # the menu of phases closes
+    ben.locator(".phase summary").tap()
     ben.get_by_role("link", name="Log").tap()
     line = ben.locator(".log li", has_text="Ana milled 3 of 3").first
     line.get_by_text("Why?").first.tap()
@@ -205,7 +206,8 @@ def test_a_copied_trigger_asks_twice(night_of_two: tuple[Any, Any]) -> None:
     ana.get_by_role("button", name="It was copied").tap()
 
     ana.locator(".prompt-place", has_text="1 of 2").wait_for()
-    ben.locator("#next", has_text="Waiting for Ana").tap()
+    ben.locator("#next", has_text="Waiting for Ana").wait_for()
+    ben.locator(".phase summary").tap()
     ben.locator(".turn-waiting").nth(1).wait_for()
 
 

@@ -98,7 +98,7 @@ def opens(player: Any, token: str) -> None:
 def test_two_become_six_and_undo_takes_them_back_whole(two: tuple[Any, Any]) -> None:
     ana, ben = two
     adds(ana, "Doubling Season")
-    ben.locator("#moment", has_text="counters on your permanents come twice").wait_for()
+    ben.locator("#moment", has_text="twice as many counters on your permanents").wait_for()
     adds(ana, "Hardened Scales")
     ben.locator('#strip [data-choose="ana"]').tap()
     opens(ana, COUNTERS)
@@ -188,7 +188,7 @@ def test_any_other_card_says_it_in_two_taps_and_its_sheet_foretells(two: tuple[A
     ana.locator("#o-bear > a").tap()
     ana.locator("#act-standing > summary").tap()
     ana.locator("#act-standing button", has_text="twice as many").tap()
-    said = ana.locator("#act-standing p", has_text="+1/+1 counters on your creatures come twice")
+    said = ana.locator("#act-standing p", has_text="twice as many +1/+1 counters on your creatures")
     said.wait_for()
     whole = "(each) => each.scrollWidth <= each.clientWidth && each.textContent.includes('twice')"
     assert ana.locator("#act-standing > summary > small").evaluate(whole)

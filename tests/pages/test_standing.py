@@ -218,7 +218,9 @@ def test_what_counts_only_later_is_one_tap_away(table: Callable[..., Game], sit:
     sheet = read(ana, game, "objects/talent")
     steps = re.search(r'name="steps:json" value="([^"]+)"', sheet)
     assert steps
-    assert "counters that you put come twice (not at once: when the card says so)" in words(sheet)
+    assert "twice as many counters that you put (not at once: when the card says so)" in words(
+        sheet
+    )
     given = steps[1].replace("&quot;", '"').replace("&#x27;", "'")
     give(ana, game, {"do": "together", "steps:json": given})
     give(ana, game, {"do": "place", "on": "bear", "counter": "shield"})

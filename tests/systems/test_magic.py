@@ -664,3 +664,17 @@ TestTable = Table.TestCase
 TestTable.settings = often
 TestTableOf2024 = TableOf2024.TestCase
 TestTableOf2024.settings = settings(often, max_examples=10)
+
+
+@pytest.mark.parametrize(("rad", "phase"), [(0, "precombat-main"), (2, "untap")])
+def test_a_turn_goes_on_to_its_main_phase_unless_rad_counters_wait(rad: int, phase: str) -> None:
+    history = table()
+    if rad:
+        say(history, "place", on="ben", counter="rad", amount=rad)
+    say(history, "begin-turn", active=["ben"], to_main=True)
+
+    assert history.state.turn is not None
+    assert (("ben",), phase) == (history.state.turn.active, history.state.turn.phase)
+    assert () == history.state.prompts
+    say(history, "undo")
+    assert ("ana",) == history.state.turn.active

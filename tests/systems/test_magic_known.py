@@ -336,12 +336,12 @@ def test_a_found_card_tells_its_types_and_what_it_does() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Doubling Season", ["counters on your permanents come twice"]),
+        ("Doubling Season", ["twice as many counters on your permanents"]),
         ("Hardened Scales", ["+1/+1 counters on your creatures come with one more"]),
         (
             "Vorinclex, Monstrous Raider",
             [
-                "counters that you put come twice",
+                "twice as many counters that you put",
                 "half as many counters that your opponents put, rounded down",
             ],
         ),

@@ -215,6 +215,7 @@ MARKS = {
 LIFE = ("life",)
 SPELLS = ("spells_cast",)
 TAPS = {
+    "begin-turn": Tap("begin-turn", "active", listed=True, fixed={"to_main": True}),
     "gain-life": Tap(
         "gain-life",
         "seat",
@@ -297,25 +298,27 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
 
 
 TILES = {
-    "planeswalker": ("loyalty",),
-    "battle": ("defense",),
+    "planeswalker": ("loyalty", "charge", "+1/+1"),
+    "battle": ("defense", "charge", "+1/+1"),
     "creature": ("+1/+1", "-1/-1", "stun"),
+    "enchantment": ("lore", "quest", "charge"),
+    "artifact": ("charge", "+1/+1", "oil"),
 }
-"""By type: the kinds of counters that a sheet offers first."""
+"""By type: the kinds of counters that a sheet offers first, whichever are there."""
+USUAL_TILES = ("charge", "+1/+1", "time")
 RECALL = Deed("", "move", {"to": "command"})
 DESTROY = Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
 
 
 def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
-    """The counters of a permanent's type, of others those it has, and its destruction.
+    """The counters of a permanent's type, and its destruction.
 
     A commander has one kind less and the command zone, where it mostly goes instead (903.9).
     """
     if card.zone != BATTLEFIELD:
         return
     type_ = next((each for each in TILES if each in card.types), "")
-    kinds = dict.fromkeys([*TILES.get(type_, ()), *state.on(card.id), "charge", "+1/+1"])
-    first = list(kinds)[: 2 if card.commander else 3]
+    first = TILES.get(type_, USUAL_TILES)[: 2 if card.commander else 3]
     yield from _increments(card, counted(state, card, *first))
     if card.commander:
         yield RECALL

@@ -1,4 +1,4 @@
-"""What stands in the words of a card: "+1/+1 counters on your creatures come twice"."""
+"""What stands in the words of a card: "twice as many +1/+1 counters on your creatures"."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def words(said: Mapping[str, Any]) -> Phrase:
     if said.get("none"):
         return Phrase(_("no {what}"), what=what)
     if (times := said.get("times")) == 2:
-        return Phrase(_("{what} come twice"), what=what)
+        return Phrase(_("twice as many {what}"), what=what)
     if times:
-        return Phrase(_("{what} come {n} times"), what=what, n=times)
+        return Phrase(_("{n} times as many {what}"), what=what, n=times)
     if (plus := said.get("plus")) == 1:
         return Phrase(_("{what} come with one more"), what=what)
     if plus:

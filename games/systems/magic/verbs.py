@@ -20,7 +20,7 @@ from games.rules.commands import (
     table,
     whole,
 )
-from games.rules.events import Event, Lost, TurnBegan
+from games.rules.events import Event, Lost, PhaseBegan, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
 
@@ -31,6 +31,7 @@ from .player import (
     BATTLEFIELD,
     POWER_AND_TOUGHNESS,
     PRINTED,
+    RAD,
     TYPES,
     Card,
     side_of,
@@ -127,10 +128,15 @@ def restart(system: System, state: GameState, command: Restart) -> Iterator[Even
 
 
 class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
-    """Begin the turn of a seat, and of teammates who share turns, in the first phase."""
+    """Begin the turn of a seat, and of teammates who share turns, in the first phase.
+
+    to_main: go on to the precombat main phase at once, unless rad counters wait there.
+    """
+
+    to_main: Annotated[bool, Parameter(FLAG)] = False
 
 
-@cites("805.4", "805.4a", "800.4k", "500.7", "514.2")
+@cites("805.4", "805.4a", "800.4k", "500.7", "514.2", "500.11")
 def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
     refuse_while_waiting(state)
     named = set(command.active)
@@ -145,6 +151,8 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
         yield event
     yield from designations.new_turn(ended)
     yield TurnBegan(active, system.phases[0], marks.temporary(state))
+    if command.to_main and not any(state.count(seat, RAD) for seat in active):
+        yield PhaseBegan(rad.TRIGGERS_IN, system.phases[0])
 
 
 @cites("505.1a", "500.2", "500.8", "500.11")

@@ -35,6 +35,7 @@ from .card import (
     PARALYZED,
     POISONED,
     PRIZES,
+    TURN,
     USUAL,
     Pokemon,
     bench,
@@ -302,9 +303,16 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
     return None
 
 
+QUICK = (60, 80, 100, 120, 150, 180, 210, 240, 280, 330)
+"""The usual HP of Pokémon, and damage that many taps would take."""
+
+
 def _damage(mon: Pokemon, dealt: int) -> Stepper:
     big = mon.zone == ACTIVE
-    return Stepper(mon.id, DAMAGE, dealt, big=big, stride=(COUNTER, 50), unit=COUNTER, armed=1)
+    stride = (COUNTER, 50)
+    return Stepper(
+        mon.id, DAMAGE, dealt, big=big, stride=stride, unit=COUNTER, armed=1, quick=QUICK
+    )
 
 
 def tiles(system: System, state: GameState, mon: Pokemon) -> Iterator[Tile]:
@@ -410,7 +418,8 @@ PRESENTATION = Presentation(
     usual_kinds=usual_kinds,
     suggested=SUGGESTED,
     deck_headings=tuple("pokémon pokemon trainer trainers energy".split()),
-    new_cards={"": NewCard(_("Pokémon"), {"hp": 60})},
+    steps_to={TURN: _("Start turn")},
+    new_cards={"": NewCard(_("Pokémon"), {"hp": 60}, {"hp": QUICK})},
     prompt_facts=prompt_facts,
     asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
     news=frozenset({"knocked-out", "sudden-death-began"}),

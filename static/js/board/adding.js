@@ -279,7 +279,12 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("click", ({ target }) => {
   const form = target.closest?.("#new-card");
   const turn = target.closest?.("[data-turn]");
+  const quick = target.closest?.("[data-quick]");
   if (!form) return;
+  if (quick) {
+    number(form, quick.dataset.quick).value = quick.value;
+    tick();
+  }
   if (turn) {
     const field = turn.parentElement.querySelector("input");
     const value = Number(field.value || 0) + Number(turn.dataset.turn);

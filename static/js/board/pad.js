@@ -12,6 +12,7 @@ const pad = document.getElementById("pad");
 const total = pad.querySelector(".pad-total");
 const what = pad.querySelector(".pad-what");
 const main = pad.querySelector('[data-pad-do="change"]');
+const quick = pad.querySelector(".pad-quick");
 const toggle = pad.querySelector('[data-op="sign"]');
 const MOST = 999999;
 const WANDER = 20;
@@ -110,6 +111,16 @@ function prepare(place) {
   becomes.querySelector("[data-cause-word]").textContent = becomes.dataset[cause.value];
 }
 
+/** The usual amounts, each in one tap. */
+function offer(amounts) {
+  quick.hidden = !amounts.length;
+  quick.replaceChildren(...amounts.map((amount) => {
+    const button = document.createElement("button");
+    button.dataset.amount = button.textContent = amount;
+    return button;
+  }));
+}
+
 /** Turn the sign of the digits that were typed, or will be. */
 function turnSign() {
   const next = NEXT[sign()];
@@ -192,6 +203,7 @@ export function open(element) {
   pad.toggleAttribute("data-out", Boolean(out));
   pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
   prepare(place);
+  offer(place.dataset.quick?.split(" ") ?? []);
   show();
   pad.showModal();
 }
@@ -225,6 +237,11 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest?.("#pad [data-key]")?.dataset.key;
   const op = event.target.closest?.("#pad [data-op]")?.dataset.op;
   const how = event.target.closest?.("#pad [data-pad-do]")?.dataset.padDo;
+  const amount = event.target.closest?.("#pad [data-amount]")?.dataset.amount;
+  if (amount) {
+    parts = [sign(), amount].filter((part) => part !== "=");
+    show();
+  }
   if (key) press(key);
   if (op) press(op);
   if (how) carryOut(how);
