@@ -23,6 +23,7 @@ from games.screens.stacks import Stacks
 from games.screens.templates import find_any
 from games.seats.guests import Guest
 from games.systems import presentation_of
+from games.systems.presentation import Deed
 
 CARDS = ("on", "object")
 """The parameters that may list cards."""
@@ -72,6 +73,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
             system, state, verb, [each for each in targets if each["id"] in chosen] or targets
         ),
         "zones": _away(system) if verb == "move" else (),
+        "losses": _losses(system, state) if verb == "move" else {},
     }
     return sheet_over(request, guest, "sheets/_several.html", context)
 
@@ -127,6 +129,18 @@ def _sorts(system: System, targets: list[dict[str, Any]]) -> list[tuple[str, str
 def _away(system: System) -> list[str]:
     """The zones out of play, to which cards on the field can move together."""
     return [zone for zone in system.zones if zone not in system.object.field_zones]
+
+
+def _losses(system: System, state: GameState) -> dict[str, str]:
+    """By zone: what it is called to move there, where the sheets of cards have a word for that."""
+    tiles = presentation_of(system).tiles
+    if tiles is None:
+        return {}
+    on_field = (obj for obj in state.objects.values() if obj.on_field)
+    deeds = (tile for obj in on_field for tile in tiles(system, state, obj))
+    found = (deed for deed in deeds if isinstance(deed, Deed) and deed.loss and deed.do == "move")
+    first = next(found, None)
+    return {str(first.facts["to"]): _(first.label)} if first and first.label else {}
 
 
 def _groups(targets: list[dict[str, Any]]) -> list[tuple[str, str]]:

@@ -260,9 +260,11 @@ def test_a_tap_on_something_that_takes_no_counters_says_so(
     ana = phone()
     start(ana, running.site, "magic")
     ana.locator(".seat.is-mine .seat-name").tap()
+    ana.locator("#act-marks > summary").tap()
     ana.locator("#sheet button", has_text="can’t get counters").tap()
     ana.locator('#sheet [aria-pressed="true"]', has_text="can’t get counters").wait_for()
 
+    ana.locator("#act-counter > summary").tap()
     ana.locator("#sheet .chip[data-kind=poison]").tap()
 
     ana.locator(".refusal.is-floating", has_text="It can’t hold counters of that kind.").wait_for()

@@ -348,6 +348,7 @@ def test_a_colour_is_chosen_with_one_tap_and_shown_everywhere(
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
     ben.locator("#s-ben .seat-name").tap()
+    ben.locator("#act-profile > summary").tap()
     ben.locator(".looks").get_by_role("button", name="teal").tap()
     ana.locator("#strip [data-choose=ben][data-colour='7']").wait_for()
     ben.locator("h2[data-colour='7']").wait_for()

@@ -252,3 +252,15 @@ def test_the_kinds_that_the_chosen_cards_take_are_one_tap_each(make_game: Make, 
     assert ["buff", "debuff", "wither"] == CHIPS.findall(offered)[:3]
     assert "value=" not in offered.partition('list="several-kinds"')[2].partition(">")[0]
     assert ["damage", "enlighten"] == CHIPS.findall(page(ana, game, "do=place&on=hero"))[:2]
+
+
+def test_to_destroy_several_is_called_so_where_a_card_is_destroyed(
+    make_game: Make, sit: Sit
+) -> None:
+    bears = {"bear": {"owner": "ana", "types": ["creature"]}}
+    game = make_game(system="magic", objects=bears)
+    moves = page(sit(game, "ana"), game, "do=move&who=my-cards")
+
+    assert "Destroy → graveyard" in moves
+    assert 1 == moves.count('value="graveyard"')
+    assert "→ exile" in moves

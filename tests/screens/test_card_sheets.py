@@ -40,6 +40,11 @@ def made(system: System, state: GameState, obj: GameObject) -> list[Stepper | De
     return tiles.tiles(system, state, obj, obj.controller)[0]
 
 
+def kinds(tiles: list[Stepper | DeedForm]) -> list[str]:
+    """The kinds of the numbers among *tiles*."""
+    return [each.kind for each in tiles if isinstance(each, Stepper)]
+
+
 def refused(system: System, state: GameState, raw: dict[str, Any], by: str) -> str | None:
     """The code with which the rules refuse *raw*; None if they accept it."""
     try:
@@ -166,3 +171,41 @@ def test_no_more_sorts_stand_in_the_first_row_than_fit(game: System) -> None:
 
     assert first
     assert sum(len(sort.word) for sort in first) <= new_card.LETTERS
+
+
+@pytest.mark.parametrize(("name", "types", "first"), [
+    ("magic", ("enchantment",), ["lore", "quest", "charge"]),
+    ("magic", ("artifact",), ["charge", "+1/+1", "oil"]),
+    ("magic", ("land",), ["charge", "+1/+1", "time"]),
+    ("grand-archive", ("ally",), ["buff", "debuff"]),
+])  # fmt: skip
+def test_the_first_tiles_are_those_of_the_type_whatever_counters_come(
+    name: str, types: tuple[str, ...], first: list[str]
+) -> None:
+    system = find(name)
+    opened = table(name, objects={"it": {"owner": "ana", "types": list(types)}}).state
+    before = [
+        each.kind
+        for each in made(system, opened, opened.objects["it"])
+        if isinstance(each, Stepper)
+    ]
+    put = {"do": "place", "on": "it", "counter": "age", "amount": 1}
+    state, _events = step(system, opened, read(system, put, "ana"))
+    after, others = tiles.tiles(system, state, state.objects["it"], "ana")
+
+    assert first == before[: len(first)]
+    assert before == kinds(after)
+    assert ["age"] == [each.kind for each in others]
+
+
+def test_of_creatures_that_are_alike_one_is_offered_as_the_ring_bearer() -> None:
+    system = find("magic")
+    cat = {"name": "Cat", "owner": "ana", "types": ["creature"]}
+    objects = {f"cat-{n}": cat for n in range(20)} | {"fox": {**cat, "name": "Fox"}}
+    state = table("magic", objects=objects).state
+    facts = presentation_of(system).seat_facts(
+        system, state, state.seats["ana"], lambda obj: obj.name
+    )
+
+    offered = [(card.id, name, n) for card, name, n in facts["creatures"]]
+    assert [("cat-0", "Cat", 20), ("fox", "Fox", 1)] == offered

@@ -189,8 +189,6 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     if type_ == "champion":
         yield _damage(state, card)
     kinds = [each for each in TILES.get(type_) or usual_kinds(system, card) if each in system.kinds]
-    if type_ not in TILES:
-        kinds = [*state.on(card.id), *kinds]
     yield from counted(state, card, *list(dict.fromkeys(kinds))[:3])
     if type_ == "champion":
         facts = {"seat": card.controller, "amount": 1}

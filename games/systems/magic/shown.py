@@ -153,12 +153,26 @@ OFFERED = (1, 2, 3, 4)
 """The amounts that a drain offers at once."""
 
 
+def _bearers(state: GameState, seat: str, label: Label) -> Iterator[tuple[Card, str, int]]:
+    """The creatures that *seat* controls; of those that are alike, one."""
+    alike: dict[Any, list[Card]] = {}
+    for card in state.objects.values():
+        if not (isinstance(card, Card) and card.on_field and card.controller == seat):
+            continue
+        if not card.types or "creature" in card.types:
+            looks = (card.name, card.token, card.ring_bearer, tuple(state.on(card.id).items()))
+            alike.setdefault(looks, []).append(card)
+    for cards in alike.values():
+        yield cards[0], label(cards[0]) if len(cards) == 1 else cards[0].name, len(cards)
+
+
 def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
     """What the sheets about *seat* need.
 
     dealt: by commander, for a judge: (id, name, amount). taken: as the function says, with names
     that tell like ones apart; deadly: how much is too much. ways: the rooms that follow, each with
-    its number. creatures: what may become the Ring-bearer. drains: see `drains`.
+    its number. creatures: what may become the Ring-bearer, and how many are like it. drains: see
+    `drains`.
     """
     room = room_of(seat.dungeon, seat.room)
     rows = [
@@ -174,12 +188,7 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
         "daytime": daytime_of(state),
         "storm": storm_of(state),
         "ring_levels": RING_LEVELS,
-        "creatures": [
-            (card, label(card))
-            for card in state.objects.values()
-            if isinstance(card, Card) and card.on_field and card.controller == seat.id
-            if not card.types or "creature" in card.types
-        ],
+        "creatures": list(_bearers(state, seat.id, label)),
         "room": room,
         "rooms": len(DUNGEONS[seat.dungeon]) if seat.dungeon and room else 0,
         "ways": [(number, room_of(seat.dungeon, number)) for number in _ways(seat)],
