@@ -82,8 +82,8 @@ class GameManager(_Games["Game"]):
 class Game(models.Model):
     """A shared table with a link.
 
-    turn, teams, result, winners, settled, notes, scenes, standings, settings: the parts of the
-    state without rows of their own.
+    turn, teams, result, winners, settled, notes, scenes, standings, parts, settings: the parts of
+    the state without rows of their own.
     clock: what `games.screens.clock` keeps; null while no one uses it.
     invitation: counts the invitation and watch links; only the latest two admit anyone.
     summary_link, host_link: count those links; only the latest one works.
@@ -114,6 +114,7 @@ class Game(models.Model):
     notes = models.JSONField(default=list, blank=True)
     scenes = models.JSONField(default=list, blank=True)
     standings = models.JSONField(default=list, blank=True)
+    parts = models.JSONField(default=dict, blank=True)
     clock = models.JSONField(null=True, blank=True)
     followed_by = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="follows"
@@ -151,7 +152,7 @@ class Game(models.Model):
     @cached_property
     def rules(self) -> System:
         """The rule system in this game's edition."""
-        return find(self.system, self.edition)
+        return find(self.system, self.edition).of_table(self.settings)
 
     @property
     def has_party(self) -> bool:

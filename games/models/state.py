@@ -80,7 +80,7 @@ class Counter(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="counters", db_index=False)
     holder = models.CharField(max_length=HOLDER_LENGTH)
     kind = models.CharField(max_length=KEY_LENGTH)
-    amount = models.PositiveIntegerField()
+    amount = models.IntegerField()
 
     class Meta:
         ordering = ["game", "holder", "kind"]
@@ -91,7 +91,8 @@ class Counter(models.Model):
                 fields=["game", "holder", "kind"], name="one_row_of_a_kind_on_a_holder"
             ),
             models.CheckConstraint(
-                condition=Q(amount__gte=1, amount__lte=MOST), name="amount_within_bounds"
+                condition=Q(amount__gte=-MOST, amount__lte=MOST) & ~Q(amount=0),
+                name="amount_within_bounds",
             ),
         ]
 

@@ -64,7 +64,7 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
         system=game.system,
         edition=game.edition,
         settings=game.settings,
-        given=record.given(state),
+        given=record.given(game.rules, state),
         names=game.given_names,
         looks=game.looks,
     )

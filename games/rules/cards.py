@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from . import attribution, counting, dice, marks, notes, together
+from . import attribution, counting, dice, marks, notes, seating, together
 from .commands import (
     FLAG,
     ID,
@@ -41,12 +41,9 @@ from .events import (
 )
 from .lists import LISTED, one_after_another
 from .marks import refuse_off_field
+from .seating import refuse_taken
 from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn, from_facts
 from .system import System, Verb
-
-RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
-"""Words with a meaning of their own in commands; no object may have one as its id."""
-
 
 # Objects
 
@@ -130,12 +127,6 @@ def create(
     if any(counters.values()):
         system.can_hold_counters(system, state, obj)
     yield from arriving(system, state, Created.of(obj), obj, counters)
-
-
-def refuse_taken(state: GameState, new_id: str) -> None:
-    """Refuse an id that is already in use."""
-    if new_id in state.objects or new_id in state.seats or new_id in RESERVED:
-        raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
 
 
 class MoveEmpty(Command, frozen=True, kw_only=True):
@@ -251,11 +242,12 @@ class Describe(Command, frozen=True, kw_only=True):
 def describe(system: System, state: GameState, command: Describe) -> Iterator[Event]:
     said = command.said()
     return one_after_another(
-        state, command.object, lambda now, each: _described(now.objects[each], said)
+        state, command.object, lambda now, each: described(now.objects[each], said)
     )
 
 
-def _described(obj: GameObject, said: Mapping[str, Any]) -> Iterator[Event]:
+def described(obj: GameObject, said: Mapping[str, Any]) -> Iterator[Event]:
+    """The event that a card says something else."""
     yield Described(obj.id, tuple(sorted(said)), said, (obj.controller, obj.owner))
 
 
@@ -339,6 +331,7 @@ VERBS: Mapping[str, Verb] = {
     "void": Verb(Void, void),
     **dice.VERBS,
     **notes.VERBS,
+    **seating.VERBS,
     **attribution.VERBS,
     **together.VERBS,
 }

@@ -76,8 +76,12 @@ def head(system: System, state: GameState, raw: Mapping[str, Any]) -> Head:
     if "note" in raw:
         _well_formed("note", raw["note"], NOTE, system)
     if not seated:
-        raise Refused("unknown", "There is no seat “{seat}” at this table.", None, seat=by)
+        raise _no_seat(by)
     return Head(verb, by, raw.get("id"))
+
+
+def _no_seat(by: str) -> Refused:
+    return Refused("unknown", "There is no seat “{seat}” at this table.", None, seat=by)
 
 
 def _well_formed(key: str, value: Any, reader: Any, system: System) -> None:
@@ -101,8 +105,10 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
     Raises Refused; nothing has changed then.
     """
     events: list[Event] = []
+    if command.by not in state.seats:
+        raise _no_seat(command.by)
     state = _do(system, state, command, events)
-    return settle(system, state, events), events
+    return (system.settle or settle)(system, state, events), events
 
 
 def _do(system: System, state: GameState, command: Command, events: list[Event]) -> GameState:

@@ -18,7 +18,7 @@ from . import accepted, audiences
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
 from .events import Event, Redone, Undone
-from .log import LATELY, Log, Stored, is_command, turned
+from .log import LATELY, Log, Stored, Unread, is_command, turned
 from .state import NONE, GameState, Refused, refuse_too_much
 from .system import Entry, System
 
@@ -93,9 +93,9 @@ class History:
         kept: Kept = lambda before: (),
         lines: Mapping[str, int] | None = None,
     ) -> None:
-        self.system = system
         self._opening = opening
         self.state = self.opening if state is None else state
+        self._system, self._settings = system.of_table(self.state.settings), self.state.settings
         self.number = number
         self.ids = accepted.AcceptedIds(ids, number)
         self.lines: Mapping[str, int] = lines or {}
@@ -103,6 +103,17 @@ class History:
         self._kept = kept
         self._log = Log(system, number, stored)
         self._checkpoints: dict[int, GameState] = {}
+
+    @property
+    def system(self) -> System:
+        """The rules by which the game goes on, which its table may have changed."""
+        return self._by_the_rules_of(self.state)
+
+    def _by_the_rules_of(self, state: GameState) -> System:
+        if state.settings is not self._settings:
+            self._system = self._system.of_table(state.settings)
+            self._settings = state.settings
+        return self._system
 
     def give(self, raw: Mapping[str, Any]) -> Applied:
         """Give a command. Raises Refused; nothing has changed then."""
@@ -306,9 +317,7 @@ class History:
             stands = standing if number in turning else not undone_by
             if stands and command is not None:
                 try:
-                    if isinstance(command, Refused):
-                        raise command
-                    state = step(self.system, state, command)[0]
+                    state = self._again(state, giver, command)
                 except Refused as refused:
                     clashing.append((number, giver, refused))
             if number % CHECKPOINT_EVERY == 0 and number > self._log.before:
@@ -317,6 +326,14 @@ class History:
             raise self._conflict(numbers, by, clashing, standing=standing)
         self._checkpoints = kept
         return state
+
+    def _again(self, state: GameState, by: str, given: Command | Refused | Unread) -> GameState:
+        """The state after a command that is resolved again. Raises Refused."""
+        if isinstance(given, Refused):
+            raise given
+        system = self._by_the_rules_of(state)
+        command = read(system, given.raw, by) if isinstance(given, Unread) else given
+        return step(system, state, command)[0]
 
     def _nearest(self, first: int) -> tuple[int, GameState]:
         """The newest kept state of before entry *first*, if all of it still stands."""
@@ -368,6 +385,7 @@ class History:
 
 def replayed(system: System, state: GameState, entry: Entry) -> GameState:
     """The state after giving the command of *entry* again. Raises Refused."""
+    system = system.of_table(state.settings)
     return step(system, state, read(system, entry.command, entry.by))[0]
 
 

@@ -24,7 +24,14 @@ LATELY = 400
 BATCH = 200
 """How many stored entries are read at once, to find the newest of a kind or to go through all."""
 
-Given = tuple[int, str, int | None, Command | Refused | None]
+
+class Unread(Struct, frozen=True):
+    """A command of a table that may change its rules: it is read by the rules of its moment."""
+
+    raw: Mapping[str, Any]
+
+
+Given = tuple[int, str, int | None, Command | Unread | Refused | None]
 """An entry to resolve again: its number, its seat, the entry that undid it, and its command; or why
 that cannot be read any more, or None if it was an undo or redo."""
 
@@ -147,8 +154,10 @@ def given(system: System, entry: Entry) -> Given:
     return entry.number, entry.by, entry.undone_by, command
 
 
-def readable(system: System, raw: Mapping[str, Any], by: str) -> Command | Refused:
+def readable(system: System, raw: Mapping[str, Any], by: str) -> Command | Unread | Refused:
     """The command in *raw*, accepted once; or why this version does not read it."""
+    if system.defined:
+        return Unread(raw)
     try:
         return read(system, raw, by)
     except Refused as refused:

@@ -24,7 +24,7 @@ MOST_COMMANDS = 20_000
 Scenario = dict[str, Any]
 
 
-def given(state: GameState) -> dict[str, Any]:
+def given(system: System, state: GameState) -> dict[str, Any]:
     """The `given` of a scenario that begins with *state*, without its prompts and result."""
 
     def held(things: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -45,6 +45,8 @@ def given(state: GameState) -> dict[str, Any]:
     if not state.objects and not state.turn:  # slot counters hold no other counters
         for facts in parts["seats"].values():
             del facts["counters"]
+    if system.defined:
+        parts |= system.defined.given(system, state, parts)
     return {part: facts for part, facts in parts.items() if facts}
 
 
@@ -63,11 +65,19 @@ def written(history: History, name: str, title: str) -> Scenario:
         "source": "A game as it was played",
         "system": system.name,
         "edition": system.edition,
-        "settings": dict(history.opening.settings),
-        "given": given(history.opening),
+        **_settings(history),
+        "given": given(system, history.opening),
         "when": (_without_id(entry.command) for entry in history.forwards()),
         "then": then,
     }
+
+
+def _settings(history: History) -> dict[str, Any]:
+    """The house rules of a game, and the definition of its rules if its table wrote one."""
+    settings = dict(history.opening.settings)
+    if history.system.defined is None:
+        return {"settings": settings}
+    return {"settings": {}, **settings}
 
 
 def _without_id(command: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,19 +15,24 @@ from msgspec import Struct
 
 from .history import History
 from .numbers import whole_number
-from .state import GameState, Refused, to_facts
+from .state import GameState, Refused, Turn, to_facts
 from .system import System
 
 UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'").search
 WHOLE = frozenset({"counters", "had", "totals"})
 """Maps that must match in full: a kind that is not named is 0."""
 PARTS: Mapping[str, tuple[type, ...]] = {
-    **dict.fromkeys(("seats", "objects", "slot_counters", "teams", "totals", "notes"), (dict,)),
+    **dict.fromkeys(
+        ("seats", "objects", "slot_counters", "teams", "totals", "notes", "table"), (dict,)
+    ),
     **dict.fromkeys(("scenes", "standing", "refused", "events", "views", "unseen"), (dict,)),
     "turn": (dict, type(None)),
     "result": (str, type(None)),
     "entries": (int,),
     "prompts": (list,),
+    "winners": (list,),
+    "refused_definition": (str,),
+    "refused_opening": (bool,),
 }
 """The parts that `then` may have, each with its types."""
 EVENTS = {"include": list, "exclude": list, "count": dict}
@@ -38,6 +43,8 @@ STATE_PARTS = (
     "teams",
     "turn",
     "result",
+    "winners",
+    "table",
     "totals",
     "notes",
     "scenes",
@@ -71,7 +78,8 @@ def refuse_malformed(scenario: Any) -> None:
             raise SpecificationError(f"“{key}” is missing or has the wrong type")
     if not isinstance(scenario.get("settings") or {}, dict):
         raise SpecificationError("“settings” must be a JSON object")
-    if not isinstance(scenario["given"].get("seats"), dict) or not scenario["given"]["seats"]:
+    seats = scenario["given"].get("seats")
+    if "refused_definition" not in scenario["then"] and not (isinstance(seats, dict) and seats):
         raise SpecificationError("“given” has no seats")
     _refuse_malformed_then(scenario)
 
@@ -132,8 +140,22 @@ def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
 
 def check(scenario: Mapping[str, Any], system: System) -> list[Difference]:
     """What does not hold after *scenario* in this edition; empty if everything does."""
+    then = scenario["then"]
+    if "refused_definition" in then:
+        fault = system.defined.fault(scenario.get("definition")) if system.defined else None
+        return [*unlike(then["refused_definition"], fault, "definition")]
+    if then.get("refused_opening"):
+        return [*_unrefused(scenario, system)]
     history, refused = play(scenario, system)
     return list(_differences(scenario["then"], history, refused))
+
+
+def _unrefused(scenario: Mapping[str, Any], system: System) -> Iterator[Difference]:
+    try:
+        opening(system, scenario)
+    except SpecificationError:
+        return
+    yield Difference("opening", "refused", "accepted")
 
 
 def _differences(
@@ -175,17 +197,21 @@ def whole_state(system: System, state: GameState) -> dict[str, Any]:
         out = {**to_facts(obj), "counters": dict(state.on(holder))}
         return out | system.derived(system, state, obj)
 
+    def described_turn(turn: Turn | None) -> dict[str, Any] | None:
+        return {**to_facts(turn), **system.derived(system, state, turn)} if turn else None
+
     return {
         "seats": {i: described(seat, i) for i, seat in state.seats.items()},
         "objects": {i: described(obj, i) for i, obj in state.objects.items()},
         "slot_counters": {i: described(counter, i) for i, counter in state.slot_counters.items()},
         "teams": {i: described(team, f"team:{i}") for i, team in state.teams.items()},
-        "turn": to_facts(state.turn) if state.turn else None,
+        "turn": described_turn(state.turn),
         "prompts": [
             {**to_facts(prompt, {"facts"}), **prompt.facts, **system.derived(system, state, prompt)}
             for prompt in state.prompts
         ],
         "result": state.result,
+        "winners": [*state.winners],
         "totals": system.totals(system, state) if system.totals else {},
         "notes": {i: to_facts(note) for i, note in state.notes.items()},
         "scenes": dict(state.scenes),
@@ -193,6 +219,7 @@ def whole_state(system: System, state: GameState) -> dict[str, Any]:
             i: {**to_facts(standing), **system.derived(system, state, standing)}
             for i, standing in state.standings.items()
         },
+        **system.further(system, state),
     }
 
 

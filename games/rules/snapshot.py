@@ -28,11 +28,13 @@ def as_json(whole: GameState) -> dict[str, Any]:
         "notes": [to_facts(note) for note in whole.notes.values()],
         "scenes": [list(scene) for scene in whole.scenes.items()],
         "standings": [to_facts(standing) for standing in whole.standings.values()],
+        "parts": plain(whole.parts),
     }
 
 
 def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
     """The state that `as_json` turned into *whole*."""
+    system = system.of_table(whole["settings"])
 
     def keyed(cls: type[T], described: Sequence[Mapping[str, Any]]) -> dict[str, T]:
         return {facts["id"]: from_facts(cls, facts) for facts in described}
@@ -52,4 +54,5 @@ def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
         notes=keyed(Note, whole.get("notes", ())),
         scenes=dict(whole.get("scenes", ())),
         standings=keyed(system.standing, whole.get("standings", ())),
+        parts=whole.get("parts", {}),
     )

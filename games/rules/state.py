@@ -51,6 +51,8 @@ MOST_EVENTS = 5_000
 """Events that one command may make: what a stranger asks of a table has an end."""
 MOST_PROMPTS = 200
 """Prompts that may wait at one time."""
+RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
+"""Words with a meaning of their own in commands; no object or seat may have one as its id."""
 CEASED = "ceased"
 """The zone of a token that left the field: it no longer exists, and no command can name it."""
 
@@ -208,6 +210,7 @@ class GameState(Struct, frozen=True):
     scenes: by name, the state of each part of a session that has one, in the order they got it.
     counters: holder (seat, object, or "team:" and its id) to its kinds; no empty holders.
     standings: what was said to stand, in the order it was said.
+    parts: what else a system counts, by name, as JSON values.
     winners: the seats that won when the result was "won", whatever has become of them since.
     settled: state-based effects have seen all of it; False only for an opening.
     """
@@ -226,6 +229,7 @@ class GameState(Struct, frozen=True):
     notes: Mapping[str, Note] = field(default_factory=dict)
     scenes: Mapping[str, str] = field(default_factory=dict)
     standings: Mapping[str, Standing] = field(default_factory=dict)
+    parts: Mapping[str, Any] = field(default_factory=dict)
 
     def on(self, holder: str) -> Kinds:
         """All counters on *holder*; empty if it has none."""

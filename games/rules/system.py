@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from .audiences import Heard, Hearing
 from .commands import Command, Reader
 from .events import Event
-from .state import GameObject, GameState, Kinds, Seat, SlotCounter, Standing, Team, Words
+from .state import RESERVED, GameObject, GameState, Kinds, Seat, SlotCounter, Standing, Team, Words
 
 
 class Rule(Struct, frozen=True):
@@ -117,8 +117,33 @@ def _no_one(system: System, state: GameState, on: str) -> Iterable[str]:
     return ()
 
 
+def _as_at_the_opening(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]:
+    return system.seat(seat), {}
+
+
+def _never(state: GameState) -> bool:
+    return False
+
+
+def _no_further(system: System, state: GameState) -> Mapping[str, Any]:
+    return {}
+
+
 def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
     return ()
+
+
+class Defined(Struct, frozen=True):
+    """How tables write the rules of a system themselves, as a definition among their settings.
+
+    system_of: the system of a table with these settings. fault: where the first fault of what may
+    be a definition is; None if it has none. given: more of the `given` of a scenario that begins
+    with a state, whose other parts have been written.
+    """
+
+    system_of: Callable[[Mapping[str, Any]], System]
+    fault: Callable[[Any], str | None]
+    given: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]]
 
 
 class System(Struct, frozen=True, kw_only=True):
@@ -182,6 +207,9 @@ class System(Struct, frozen=True, kw_only=True):
     went, the state is settled already."""
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     """By the kind of event that sets them off."""
+    settle: Callable[[System, GameState, list[Event]], GameState] | None = None
+    """How the state settles after a command, in place of the engine's own way with `effects`,
+    `losing` and the result; it appends its events."""
     losing: Effect | None = None
     """The seats that lose now."""
     comes_back: Callable[[System, GameState, str], Iterable[str]] = _no_one
@@ -216,6 +244,13 @@ class System(Struct, frozen=True, kw_only=True):
     """The seat that gives a command without `by`."""
     may_undo: Callable[[GameState, str, str], bool] = _anyone
     """Whether a seat may undo a command that another seat gave."""
+    reserved: frozenset[str] = RESERVED
+    """Words with a meaning of their own in commands; no object or seat may have one as its id."""
+    most_seats: int = 12
+    late_seat: Callable[[System, GameState, str], tuple[Seat, Kinds]] = _as_at_the_opening
+    """The seat of a guest who comes late, and the counters that it begins with."""
+    result_stays: Callable[[GameState], bool] = _never
+    """Whether the result of a game stays when a guest comes late."""
     reversed: Callable[[GameState, GameState], Iterable[Event]] = _no_events
     """Further events when an undo or redo leads from one state to another."""
     knows_secrets: Callable[[GameState, str], bool] = _no_secrets
@@ -241,6 +276,11 @@ class System(Struct, frozen=True, kw_only=True):
 
     # What follows from a state: shown and compared, never stored.
 
+    further: Callable[[System, GameState], Mapping[str, Any]] = _no_further
+    """More parts of the state, by name, as scenarios compare them."""
+    defined: Defined | None = None
+    """How a table's settings define its rules, where tables write these themselves."""
+
     derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
     """Of a seat, object, team, prompt, slot counter or standing."""
     totals: Callable[[System, GameState], dict[str, int]] | None = None
@@ -255,6 +295,10 @@ class System(Struct, frozen=True, kw_only=True):
     def restores(self) -> bool:
         """Whether a judge's correction may bring back a seat that has lost."""
         return self.comes_back is not _no_one
+
+    def of_table(self, settings: Mapping[str, Any]) -> System:
+        """The system of a table with these settings."""
+        return self.defined.system_of(settings) if self.defined else self
 
     def setting(self, state: GameState, name: str) -> Any:
         """The value of the house rule *name* in this game."""

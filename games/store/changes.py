@@ -123,6 +123,8 @@ class Batch:
             self._prompts(game, after)
         if any(map(is_not, on_the_game(before), on_the_game(after))):
             self.rows[UPDATE_GAME].append(_of_game(after, game))
+        if before.settings is not after.settings:
+            self.rows[UPDATE_SETTINGS].append((to_json(plain(after.settings)), game))
 
     def _counters(
         self, game: int, before: GameState, after: GameState, touched: frozenset[str] | None
@@ -216,20 +218,21 @@ def _of_game(whole: GameState, game: int) -> Row:
     turn = to_json(to_facts(whole.turn)) if whole.turn else None
     teams = to_json([to_facts(team) for team in whole.teams.values()])
     notes = to_json([to_facts(note) for note in whole.notes.values()])
-    settings = to_json(plain(whole.settings))
     scenes = to_json([list(scene) for scene in whole.scenes.items()])
     standings = to_json([to_facts(standing) for standing in whole.standings.values()])
     won = whole.result, to_json(whole.winners)
-    return turn, teams, *won, settings, whole.settled, notes, scenes, standings, game
+    parts = to_json(plain(whole.parts))
+    return turn, teams, *won, whole.settled, notes, scenes, standings, parts, game
 
 
-ON_THE_GAME = "turn teams result winners settings settled notes scenes standings"
+ON_THE_GAME = "turn teams result winners settled notes scenes standings parts"
 on_the_game = attrgetter(*ON_THE_GAME.split())
 INSERT_ENTRY = insert(tables.Entry, "game_id number seat command_id command events heard at")
 PUT_CHECKPOINT = put(tables.Checkpoint, "game_id number", "state")
 SAY_UNDONE = update(tables.Entry, "undone_by", "game_id number")
 COUNT_ENTRIES = update(tables.LastEntry, "number changed", "game_id number")
 UPDATE_GAME = update(tables.Game, ON_THE_GAME, "id")
+UPDATE_SETTINGS = update(tables.Game, "settings", "id")
 PUT_COUNTER = put(tables.Counter, "game_id holder kind", "amount")
 DELETE_COUNTER = delete(tables.Counter, "game_id holder kind")
 DELETE_PROMPTS = delete(tables.Prompt, "game_id")
@@ -255,6 +258,7 @@ STATEMENTS = (
     SAY_UNDONE,
     COUNT_ENTRIES,
     UPDATE_GAME,
+    UPDATE_SETTINGS,
     DELETE_COUNTER,
     PUT_COUNTER,
     SEATS.delete,

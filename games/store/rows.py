@@ -22,7 +22,7 @@ from games import models as tables
 from games.rules import audiences
 from games.rules import history as log
 from games.rules.commands import Command
-from games.rules.log import Given, Stored, is_command, readable
+from games.rules.log import Given, Stored, Unread, is_command, readable
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
     GameObject,
@@ -123,6 +123,7 @@ def state(game: tables.Game) -> GameState:
         notes={facts["id"]: from_facts(Note, facts) for facts in game.notes},
         scenes=dict(game.scenes),
         standings={facts["id"]: from_facts(system.standing, facts) for facts in game.standings},
+        parts=game.parts,
     )
 
 
@@ -168,7 +169,7 @@ def given(game: tables.Game, after: int, last: int) -> Iterator[Given]:
 
     Most commands are like one before but for the id, so each sort is decoded and read only once.
     """
-    system, read = game.rules, dict[tuple[str, str], Command | Refused | None]()
+    system, read = game.rules, dict[tuple[str, str], Command | Unread | Refused | None]()
     for start in range(after, last, READ_AT_ONCE):
         if len(read) > READ_AT_ONCE:
             read.clear()

@@ -10,7 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from traceback import extract_tb
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from games.rules.scenario import SpecificationError, refuse_malformed
 from games.rules.system import System
@@ -70,8 +70,11 @@ PRESENTATIONS: dict[str, Presentation] = {
 
 
 def presentation_of(system: System) -> Presentation:
-    """How *system* presents itself."""
-    return PRESENTATIONS[system.name]
+    """How *system* presents itself; where tables write its rules, as these have it."""
+    if system.defined is None:
+        return PRESENTATIONS[system.name]
+    module = import_module(f"{PACKAGES[system.name].__name__}.presentation")
+    return cast(Presentation, module.of_table(system))
 
 
 def find(name: str, edition: str | None = None) -> System:
@@ -89,6 +92,18 @@ def taps(system: System) -> Mapping[str, Tap]:
     return {**SHARED_TAPS, **presentation_of(system).taps}
 
 
+def _as_defined(system: System, scenario: Mapping[str, Any]) -> System:
+    """The system that the definition beside a scenario makes, if it has one that can be played."""
+    if system.defined is None or "definition" not in scenario:
+        return system
+    place = system.defined.fault(scenario["definition"])
+    if place is None:
+        return system.of_table(scenario)
+    if "refused_definition" in scenario["then"]:
+        return system
+    raise SpecificationError(f"the definition has a fault at “{place}”")
+
+
 def named_by(scenario: Any) -> tuple[System, ...]:
     """The editions in which *scenario* must hold. Raises SpecificationError."""
     refuse_malformed(scenario)
@@ -100,6 +115,7 @@ def named_by(scenario: Any) -> tuple[System, ...]:
     if not isinstance(listed, list) or not listed:
         raise SpecificationError("“edition” must be an edition or a list of editions")
     try:
-        return tuple(find(name, edition) for edition in listed)
+        found = tuple(find(name, edition) for edition in listed)
+        return tuple(_as_defined(system, scenario) for system in found)
     except KeyError as error:
         raise SpecificationError(str(error.args[0])) from None

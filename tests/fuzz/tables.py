@@ -43,7 +43,7 @@ class Tables:
             game.admit(hashed(token(WATCHER)), Visitor.Role.GUEST)
             Setup.objects.create(
                 token=f"set-up-of-{game.system}", game=game, system=game.system,
-                edition=game.edition, given=record.given(rows.state(game)),
+                edition=game.edition, given=record.given(game.rules, rows.state(game)),
             )  # fmt: skip
         self._file = Path(connections["default"].settings_dict["NAME"])
         self._kept = self._file.with_suffix(".kept")

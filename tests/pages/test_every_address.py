@@ -59,7 +59,7 @@ ROUTES = [route for route, _converters in routes(get_resolver().url_patterns)]
 def samples(game: Game) -> dict[str, str]:
     Setup.objects.create(
         token="saved", game=game, system=game.system, edition=game.edition,
-        given=record.given(rows.state(game)),
+        given=record.given(game.rules, rows.state(game)),
     )  # fmt: skip
     return {
         **SAMPLES,

@@ -235,7 +235,7 @@ def test_prompts_come_back_oldest_first_with_their_facts(make_game, both_databas
 def test_every_part_of_a_state_is_stored():
     """A new part of GameState must be added to snapshot and rows too."""
     known = {"seats", "objects", "counters", "slot_counters", "teams", "turn", "prompts"}
-    known |= {"result", "winners", "settings", "settled", "notes", "scenes", "standings"}
+    known |= {"result", "winners", "settings", "settled", "notes", "scenes", "standings", "parts"}
 
     assert {*GameState.__struct_fields__} == known
     assert known == set(as_json(GameState(seats={})))
@@ -245,6 +245,8 @@ def test_every_part_of_a_state_is_stored():
 def test_the_state_after_each_scenario_survives_its_rows(db, file):
     """Covers every field the scenarios use, stored halfway and at the end."""
     for one in json.loads(file.read_text()):
+        if not {"refused_definition", "refused_opening"}.isdisjoint(one["then"]):
+            continue
         with transaction.atomic():
             _stored_between(named_by(one)[-1], one)
             transaction.set_rollback(True)

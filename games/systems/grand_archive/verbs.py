@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 
 from games.rules import cards, changes, counting
-from games.rules.cards import arrives, change_zone, refuse_taken
+from games.rules.cards import arrives, change_zone
 from games.rules.commands import (
     AMOUNT,
     ID,
@@ -28,6 +28,7 @@ from games.rules.commands import (
 from games.rules.counting import refuse_not_enough
 from games.rules.events import Answered, Created, Event, Prompted, Removed, Spent
 from games.rules.marks import refuse_off_field
+from games.rules.seating import refuse_taken
 from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 

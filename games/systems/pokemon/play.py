@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from games.rules.cards import arrives, change_zone, refuse_taken
+from games.rules.cards import arrives, change_zone
 from games.rules.commands import ID, KINDS, NAME, OBJECT, SEAT, ZONE, Command, Parameter, whole
 from games.rules.events import Created, Event
 from games.rules.marks import refuse_off_field
+from games.rules.seating import refuse_taken
 from games.rules.state import GameState, Kinds, Refused
 from games.rules.system import System, cites
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from games.rules.cards import RESERVED
 from games.rules.commands import (
     FLAG,
     ID,
@@ -23,7 +22,7 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.events import Event, Voided
-from games.rules.state import GameState, Phrase, Refused
+from games.rules.state import RESERVED, GameState, Phrase, Refused
 from games.rules.system import System, cites
 
 from . import notes

@@ -11,7 +11,6 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.cards import RESERVED
 from games.rules.commands import (
     FLAG,
     ID,
@@ -28,7 +27,7 @@ from games.rules.commands import (
 )
 from games.rules.engine import read, refuse_unknown, step
 from games.rules.events import Event, Prompted, Voided
-from games.rules.state import GameState, Phrase, Prompt, Refused
+from games.rules.state import RESERVED, GameState, Phrase, Prompt, Refused
 from games.rules.system import System, cites
 
 from .checklist import MILESTONES, checklist

@@ -1,0 +1,66 @@
+"""Who comes late: a seat is added to a game that is under way.
+
+Source: docs/COMMANDS.md, Seats 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar
+
+from msgspec.structs import replace
+
+from .commands import ID, SEAT, Command, Parameter
+from .events import Event, ResultWithdrawn
+from .state import NONE, RESERVED, GameState, Kinds, Refused, Seat
+from .system import System, Verb
+
+MOST_SEATS = 12
+
+
+def refuse_taken(state: GameState, new_id: str, reserved: frozenset[str] = RESERVED) -> None:
+    """Refuse an id that is already in use."""
+    if new_id in state.objects or new_id in state.seats or new_id in reserved:
+        raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
+
+
+class AddSeat(Command, frozen=True, kw_only=True):
+    """A guest who comes late sits down after another seat, or last, as at the opening."""
+
+    verb: ClassVar[str] = "add-seat"
+    as_: Annotated[str, Parameter(ID)]
+    after: Annotated[str | None, Parameter(ID, names=SEAT, even_gone=True)] = None
+
+
+class SeatAdded(Event, frozen=True):
+    """A seat came to the table. after: the seat that it follows. counters: what it begins with."""
+
+    kind: ClassVar[str] = "seat-added"
+    seat: str
+    private: ClassVar[tuple[str, ...]] = ("after", "made", "counters")
+    after: str
+    made: Seat
+    counters: Kinds = NONE
+
+    def evolve(self, state: GameState) -> GameState:
+        seats: dict[str, Seat] = {}
+        for key, seat in state.seats.items():
+            seats[key] = seat
+            if key == self.after:
+                seats[self.seat] = self.made
+        return replace(state, seats=seats).with_counters(self.seat, self.counters)
+
+
+def add_seat(system: System, state: GameState, command: AddSeat) -> Iterator[Event]:
+    refuse_taken(state, command.as_, system.reserved)
+    most = min(MOST_SEATS, system.most_seats)
+    if len(state.seats) >= most:
+        sentence = "There {n|is|are} at most {n} {n|seat|seats} at this table."
+        raise Refused("over-maximum", sentence, None, n=most)
+    made, counters = system.late_seat(system, state, command.as_)
+    yield SeatAdded(command.as_, command.after or [*state.seats][-1], made, counters)
+    if state.result is not None and not system.result_stays(state):
+        yield ResultWithdrawn()
+
+
+VERBS: Mapping[str, Verb] = {"add-seat": Verb(AddSeat, add_seat)}

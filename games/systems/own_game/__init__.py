@@ -1,0 +1,214 @@
+"""Own games: the system that a table's own definition makes.
+
+Every definition is compiled to a system of its own, which says what a game counts and what happens
+by itself. The table keeps the definition among its settings, so that the state, its exports and its
+backups carry it. Source: docs/OWN-GAMES.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from games.rules import attribution, cards, dice, notes, seating, together
+from games.rules.state import RESERVED, GameObject, GameState, Kinds, PlayerSeat, Seat, Turn
+from games.rules.system import Defined, System
+
+from . import changing, turns, verbs
+from . import definition as definitions
+from .course import Course, OwnSystem, piece_in, round_of, settle, starts
+from .definition import DEFINITION, Definition, Fault
+from .expressions import PLAYER, TABLE
+from .happened import BY_RULE, LAST, ROUND, with_parts
+from .rules import RULES, rules_of
+
+
+def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+    """The opening: every holder has its starts, but for the kinds that `given` names (Own 1)."""
+    assert isinstance(system, OwnSystem)
+    definition = system.definition
+    least, most = definition.players
+    if not least <= len(given["seats"]) <= most:
+        raise ValueError(f"this game is for {least} to {most} players")
+    turn = dict(given.get("turn", {}))
+    number = turn.pop("round", 1)
+    described = {
+        **{part: value for part, value in given.items() if part != TABLE},
+        "turn": {"active": (), **turn},
+        "objects": {key: _typed(definition, facts) for key, facts in _objects(given).items()},
+    }
+    state = cards.opening(
+        system,
+        described,
+        {**settings, DEFINITION: definition.written},
+    )
+    state = _started(definition, state, given)
+    assert state.turn is not None
+    return with_parts(state, **{ROUND: number, LAST: [*state.turn.active] or None})
+
+
+def _objects(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = given.get("objects", {})
+    return found
+
+
+def _typed(definition: Definition, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of a thing with its type and everything that is printed on it."""
+    kind = facts.get("type", next(iter(definition.things)))
+    prints = definition.things[kind].prints
+    return {**facts, "type": kind, "base": {**prints, **facts.get("base", {})}}
+
+
+def _started(definition: Definition, state: GameState, given: Mapping[str, Any]) -> GameState:
+    """The opening with the starts of all holders, and the table's own numbers."""
+    named = {
+        **{key: facts.get("counters", {}) for key, facts in given["seats"].items()},
+        **{key: facts.get("counters", {}) for key, facts in _objects(given).items()},
+        TABLE: given.get(TABLE, {}).get("counters", {}),
+    }
+    for kind, amount in named[TABLE].items():
+        state = state.with_count(TABLE, kind, amount)
+    sorts = {
+        **dict.fromkeys(state.seats, PLAYER),
+        **{key: piece.type for key, piece in state.objects.items() if _in_play(piece)},  # type: ignore[attr-defined]
+        TABLE: TABLE,
+    }
+    for holder, sort in sorts.items():
+        for kind, start in starts(definition, sort):
+            if kind not in named[holder]:
+                state = state.with_count(holder, kind, start)
+    return state
+
+
+def _in_play(piece: GameObject) -> bool:
+    return piece.on_field
+
+
+def late_seat(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]:
+    """A seat that comes late, with its starts."""
+    assert isinstance(system, OwnSystem)
+    return PlayerSeat(seat), dict(starts(system.definition, PLAYER))
+
+
+def result_stays(state: GameState) -> bool:
+    """Whether a result stays when somebody comes late: all do but a win by being the last."""
+    return state.result != "won" or BY_RULE in state.parts
+
+
+def derived(system: System, state: GameState, shown: Any) -> dict[str, Any]:
+    """The numbers that follow from others, and the round."""
+    assert isinstance(system, OwnSystem)
+    if isinstance(shown, Turn):
+        return {"round": round_of(state)}
+    if isinstance(shown, Seat | GameObject):
+        return {"derived": following(system, state, shown.id)}
+    return {}
+
+
+def following(system: OwnSystem, state: GameState, holder: str) -> dict[str, int]:
+    """The numbers of a holder that follow from others."""
+    kinds = [each.kind for each in system.definition.numbers.values() if each.follows]
+    if not kinds:
+        return {}
+    course = Course(system, state)
+    return {kind: course.count(holder, kind) for kind in kinds if course.may_have(holder, kind)}
+
+
+def table_part(system: System, state: GameState) -> dict[str, Any]:
+    """The table's own numbers."""
+    assert isinstance(system, OwnSystem)
+    return {TABLE: {"counters": dict(state.on(TABLE)), "derived": following(system, state, TABLE)}}
+
+
+VERBS = {
+    **verbs.VERBS,
+    **turns.VERBS,
+    **changing.VERBS,
+    **seating.VERBS,
+    **dice.VERBS,
+    **notes.VERBS,
+    **attribution.VERBS,
+    **together.VERBS,
+}
+
+
+def compiled(written: Any) -> OwnSystem:
+    """The system that a definition makes. Raises Fault."""
+    return made_of(definitions.understood(written))
+
+
+@lru_cache(definitions.KEPT)
+def made_of(definition: Definition) -> OwnSystem:
+    """The system of a definition that has been read."""
+    return OwnSystem(
+        name="own-game",
+        title=definition.title,
+        sentence=definition.about or "A game with its own rules.",
+        edition="1",
+        document="The table’s own rules",
+        definition=definition,
+        seat=PlayerSeat,
+        object=piece_in(definition.zones[0]),
+        zones=definition.zones,
+        phases=definition.phases,
+        rules={**RULES, **rules_of(definition)},
+        verbs=VERBS,
+        settle=settle,
+        reserved=RESERVED | {TABLE},
+        most_seats=definition.players[1],
+        late_seat=late_seat,
+        result_stays=result_stays,
+        defined=Defined(system_of, fault, given),
+        derived=derived,
+        further=table_part,
+        opening=opening,
+        translated=frozenset({"es"}),
+    )
+
+
+def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of a scenario's `given` that name every number with a start, even at 0."""
+    assert isinstance(system, OwnSystem)
+    definition = system.definition
+
+    def whole(holder: str, sort: str) -> dict[str, int]:
+        return {**{kind: 0 for kind, _start in starts(definition, sort)}, **state.on(holder)}
+
+    seats = {
+        key: {**facts, "counters": whole(key, PLAYER)} for key, facts in parts["seats"].items()
+    }
+    objects = {
+        key: {**facts, "counters": whole(key, facts["type"])}
+        if facts["zone"] == definition.zones[0]
+        else facts
+        for key, facts in parts["objects"].items()
+    }
+    turn = {**parts["turn"], "round": round_of(state)}
+    return {
+        "seats": seats,
+        "objects": objects,
+        "turn": turn,
+        TABLE: {"counters": whole(TABLE, TABLE)},
+    }
+
+
+def fault(written: Any) -> str | None:
+    """Where the first fault of a definition is; None if it can be played."""
+    try:
+        compiled(written)
+    except Fault as found:
+        return found.place
+    return None
+
+
+def system_of(settings: Mapping[str, Any]) -> System:
+    """The system of a table whose settings hold a definition; without one, that of none."""
+    if DEFINITION not in settings:
+        return CURRENT
+    return compiled(settings[DEFINITION])
+
+
+CURRENT = compiled({"title": "Your own game"})
+
+EDITIONS = (CURRENT,)

@@ -1,0 +1,126 @@
+"""Changing the rules of a game that goes on.
+
+The new definition takes the place of the old one in the table's settings, so an undo brings the old
+one back and the log is resolved by the rules of each moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec.structs import asdict, replace
+
+from games.rules.commands import Command, Parameter, Reader, invalid
+from games.rules.events import Event, Voided
+from games.rules.state import CEASED, GameObject, GameState, Refused, Turn
+from games.rules.system import System, Verb
+
+from .course import Piece, piece_in, starts
+from .definition import DEFINITION, Definition, understood
+from .expressions import PLAYER, TABLE
+from .reading import Fault
+
+
+def _map(value: Any, system: System) -> Mapping[str, Any]:
+    if type(value) is dict:
+        return value
+    raise ValueError
+
+
+class ChangeRules(Command, frozen=True, kw_only=True):
+    """Change the rules of the game while it goes on."""
+
+    verb: ClassVar[str] = "change-rules"
+    definition: Annotated[
+        Mapping[str, Any],
+        Parameter(Reader("a definition of rules", _map, schema={"type": "object"})),
+    ]
+
+    def check(self, system: System) -> None:
+        try:
+            understood(self.definition)
+        except Fault as fault:
+            raise invalid("The definition has a fault at “{place}”.", place=fault.place) from None
+
+
+class RulesChanged(Event, frozen=True):
+    """The table plays by another definition from now on. all: everything that is on it."""
+
+    kind: ClassVar[str] = "rules-changed"
+    private: ClassVar[tuple[str, ...]] = ("definition", "all")
+    definition: Mapping[str, Any]
+    all: tuple[str, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        now, was = understood(self.definition), understood(state.settings[DEFINITION])
+        state = replace(
+            state,
+            settings={**state.settings, DEFINITION: self.definition},
+            objects={key: _anew(now, each) for key, each in state.objects.items()},
+            turn=_turn(now, state.turn),
+        )
+        return _with_new_numbers(was, now, state)
+
+    def touches(self) -> tuple[str, ...]:
+        return self.all
+
+
+def _anew(now: Definition, each: GameObject) -> GameObject:
+    """A thing with what the new rules print on its type."""
+    assert isinstance(each, Piece)
+    facts = asdict(each)
+    prints = now.things[each.type].prints if each.zone != CEASED else {}
+    return piece_in(now.zones[0])(**{**facts, "base": {**prints, **each.base}})
+
+
+def _turn(definition: Definition, turn: Turn | None) -> Turn:
+    assert turn is not None
+    phase = turn.phase if turn.phase in definition.phases else definition.phases[0]
+    return Turn(() if definition.order == "none" else turn.active, phase)
+
+
+def _with_new_numbers(was: Definition, now: Definition, state: GameState) -> GameState:
+    """The state in which the numbers that are new begin with their starts."""
+    sorts: dict[str, str] = {**dict.fromkeys(state.seats, PLAYER), TABLE: TABLE}
+    for key, piece in state.objects.items():
+        if piece.on_field:
+            assert isinstance(piece, Piece)
+            sorts[key] = piece.type
+    for holder, sort in sorts.items():
+        for kind, start in starts(now, sort):
+            known = kind in was.numbers and sort in was.numbers[kind].on
+            if not known and not state.count(holder, kind):
+                state = state.with_count(holder, kind, start)
+    return state
+
+
+def change_rules(system: System, state: GameState, command: ChangeRules) -> Iterator[Event]:
+    now = understood(command.definition)
+    _refuse_what_does_not_fit(now, state)
+    for prompt in state.prompts:
+        yield Voided(prompt.id)
+    yield RulesChanged(command.definition, (*state.seats, *state.objects, TABLE))
+
+
+def unfit(now: Definition, state: GameState) -> list[str]:
+    """The things on the table that new rules have no type or zone for, by id."""
+    return [
+        each.id
+        for each in state.objects.values()
+        if each.zone != CEASED
+        and (each.zone not in now.zones or getattr(each, "type", "") not in now.things)
+    ]
+
+
+def _refuse_what_does_not_fit(now: Definition, state: GameState) -> None:
+    if len(state.seats) > now.players[1]:
+        sentence = "The new rules are for at most {most} players; {n} sit at the table."
+        raise Refused("wrong-facts", sentence, None, most=now.players[1], n=len(state.seats))
+    if left := unfit(now, state):
+        sentence = "The new rules have no place for {name}. Take it off the table first."
+        name = state.objects[left[0]].name
+        raise Refused("wrong-facts", sentence, None, name=name)
+
+
+VERBS: Mapping[str, Verb] = {"change-rules": Verb(ChangeRules, change_rules, served=True)}

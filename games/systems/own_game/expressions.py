@@ -1,0 +1,417 @@
+"""Who, how many, and whether: the expressions of a definition, read into functions.
+
+An expression is read once, when its definition is, into a function of the course of a command and
+of what its rule is about at that moment. There are no loops and no text that is run, so every one
+comes to an end; nested at most six deep, each costs at most so many looks at the holders that
+there are. Source: docs/OWN-GAMES.md, section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .reading import SIX_DIGITS, Fault, inside, keyed, listed, one_of, whole, word
+
+if TYPE_CHECKING:
+    from .course import Course
+
+DEEPEST = 6
+ANY = "any"
+PLAYER = "player"
+TABLE = "table"
+
+
+class About(Struct, frozen=True):
+    """What a rule is about at a moment.
+
+    it: the subject's id; None if it is not there any more. change: the amount of the event that
+    set the rule off. chosen: the number given with a press. answer: what was answered, by
+    *answerer*. left: a thing that left play, and the seat that controlled it until then.
+    """
+
+    it: str | None
+    change: int = 0
+    chosen: int = 0
+    answer: int = 0
+    presser: str | None = None
+    target: str | None = None
+    answerer: str | None = None
+    left: tuple[str, str] | None = None
+
+
+Who = Callable[["Course", About], list[str]]
+"""Holders: seats in table order, the table, objects by id. None that is out of the game."""
+Amount = Callable[["Course", About], int]
+"""A whole number of up to six digits."""
+Condition = Callable[["Course", About], bool]
+
+
+class Scope(Struct, frozen=True):
+    """What an expression may name where it stands.
+
+    types: of things. printed: the words that some type prints. kinds: the numbers. The flags say
+    whether the atom of that name is known. may_pick: whether `each` may stand here. depth: how
+    many maps and comparisons are around it.
+    """
+
+    types: Collection[str] = ()
+    printed: Collection[str] = ()
+    kinds: Collection[str] = ()
+    change: bool = False
+    chosen: bool = False
+    answer: bool = False
+    presser: bool = False
+    target: bool = False
+    answerer: bool = False
+    may_pick: bool = True
+    depth: int = 0
+
+
+# Types of things
+
+
+def types(value: Any, place: str, scope: Scope) -> frozenset[str]:
+    """One type, "any", or a list of different ones; the types that are meant."""
+    if value == ANY:
+        return frozenset(scope.types)
+    return frozenset(one_or_list(value, place, lambda each, at: known(each, at, scope.types)))
+
+
+def known(value: Any, place: str, words: Collection[str]) -> str:
+    """*value*, if it is one of *words*."""
+    if word(value, place) not in words:
+        raise Fault(place)
+    return str(value)
+
+
+def one_or_list(value: Any, place: str, read: Callable[[Any, str], str]) -> tuple[str, ...]:
+    """One word, or a list of different ones."""
+    if type(value) is list:
+        return listed(value, place, read, 1, 100, different=True)
+    return (read(value, place),)
+
+
+# Who
+
+
+def who(value: Any, place: str, scope: Scope) -> Who:
+    """Read a WHO."""
+    if type(value) is str:
+        if value in ATOMS and getattr(scope, value, True):
+            return ATOMS[value]
+        raise Fault(place)
+    if type(value) is not dict:
+        raise Fault(place)
+    if "things" in value:
+        keyed(value, place, ("things",), ("of",))
+        deeper(scope, place)
+        return _things(value, place, scope)
+    keyed(value, place, ("each", "if"))
+    if not scope.may_pick:
+        raise Fault(place)
+    return _picked(value, place, deeper(scope, place))
+
+
+def deeper(scope: Scope, place: str, **changed: Any) -> Scope:
+    """*scope* for what stands inside a map or a comparison at *place*."""
+    if scope.depth == DEEPEST:
+        raise Fault(place)
+    return narrowed(scope, depth=scope.depth + 1, **changed)
+
+
+def narrowed(scope: Scope, **changed: Any) -> Scope:
+    """*scope* with some of its fields changed."""
+    return replace(scope, **changed)
+
+
+def _it(course: Course, about: About) -> list[str]:
+    return [about.it] if about.it is not None and course.takes_part(about.it, about) else []
+
+
+def _holder(course: Course, about: About) -> list[str]:
+    return course.still_in(course.holder(about))
+
+
+def _active(course: Course, about: About) -> list[str]:
+    assert course.state.turn is not None
+    active = course.state.turn.active
+    return [seat for seat in course.remaining() if seat in active]
+
+
+def _players(course: Course, about: About) -> list[str]:
+    return course.remaining()
+
+
+def _opponents(course: Course, about: About) -> list[str]:
+    holder = course.holder(about)
+    return [seat for seat in course.remaining() if seat != holder]
+
+
+def _next(course: Course, about: About) -> list[str]:
+    holder = course.holder(about)
+    return course.following(holder) if holder is not None else []
+
+
+def _table(course: Course, about: About) -> list[str]:
+    return [TABLE]
+
+
+def _presser(course: Course, about: About) -> list[str]:
+    return course.still_in(about.presser)
+
+
+def _target(course: Course, about: About) -> list[str]:
+    target = about.target
+    return [target] if target is not None and course.takes_part(target, about) else []
+
+
+def _answerer(course: Course, about: About) -> list[str]:
+    return course.still_in(about.answerer)
+
+
+ATOMS: Mapping[str, Who] = {
+    "it": _it,
+    "holder": _holder,
+    "active": _active,
+    "players": _players,
+    "opponents": _opponents,
+    "next": _next,
+    "table": _table,
+    "presser": _presser,
+    "target": _target,
+    "answerer": _answerer,
+}
+
+
+def _things(value: Mapping[str, Any], place: str, scope: Scope) -> Who:
+    meant = types(value["things"], inside(place, "things"), scope)
+    of = one_of("holder", "opponents", "all")(value.get("of", "all"), inside(place, "of"))
+
+    def found(course: Course, about: About) -> list[str]:
+        things = course.things(meant)
+        if of == "all":
+            return things
+        holder = course.holder(about)
+        mine = of == "holder"
+        if holder is None:
+            return [] if mine else things
+        objects = course.state.objects
+        return [each for each in things if (objects[each].controller == holder) is mine]
+
+    return found
+
+
+def _picked(value: Mapping[str, Any], place: str, scope: Scope) -> Who:
+    among = who(value["each"], inside(place, "each"), scope)
+    holds = condition(value["if"], inside(place, "if"), narrowed(scope, may_pick=False))
+
+    def found(course: Course, about: About) -> list[str]:
+        return [
+            each for each in course.look(among(course, about)) if holds(course, at(about, each))
+        ]
+
+    return found
+
+
+def at(about: About, it: str) -> About:
+    """The same moment with another subject."""
+    return replace(about, it=it)
+
+
+# How many
+
+
+def amount(value: Any, place: str, scope: Scope) -> Amount:
+    """Read an AMOUNT."""
+    if type(value) is int:
+        number = whole(-SIX_DIGITS, SIX_DIGITS)(value, place)
+        return lambda course, about: number
+    if type(value) is str:
+        return _named_amount(value, place, scope)
+    if type(value) is not dict:
+        raise Fault(place)
+    named = [key for key in value if key in OPERATIONS]
+    if len(named) != 1:
+        raise Fault(place)
+    read, further = OPERATIONS[named[0]]
+    keyed(value, place, named, further)
+    return read(value, place, deeper(scope, place))
+
+
+def _named_amount(value: str, place: str, scope: Scope) -> Amount:
+    if value == "round":
+        return lambda course, about: course.round
+    if value not in ("change", "answer", "chosen") or not getattr(scope, value):
+        raise Fault(place)
+    return lambda course, about: int(getattr(about, value))
+
+
+def clamped(number: int) -> int:
+    """*number*, kept within six digits."""
+    return max(-SIX_DIGITS, min(number, SIX_DIGITS))
+
+
+def _on(value: Mapping[str, Any], place: str, scope: Scope) -> Who:
+    return who(value.get("on", "it"), inside(place, "on"), scope)
+
+
+def _count_of(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
+    kind = known(value["number"], inside(place, "number"), scope.kinds)
+    on = _on(value, place, scope)
+    return lambda course, about: clamped(
+        sum(course.count(each, kind) for each in course.look(on(course, about)))
+    )
+
+
+def _print_of(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
+    name = known(value["print"], inside(place, "print"), scope.printed)
+    on = _on(value, place, scope)
+    return lambda course, about: clamped(
+        sum(course.printed(each, name) for each in course.look(on(course, about)))
+    )
+
+
+def _had_of(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
+    kind = known(value["had"], inside(place, "had"), scope.kinds)
+    on = _on(value, place, scope)
+    return lambda course, about: clamped(
+        sum(course.had(each, kind) for each in course.look(on(course, about)))
+    )
+
+
+def _extreme_of(key: str, choose: Callable[..., int]) -> Callable[..., Amount]:
+    def read(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
+        kind = known(value[key], inside(place, key), scope.kinds)
+        on = _on(value, place, scope)
+
+        def found(course: Course, about: About) -> int:
+            those = course.look(on(course, about))
+            return choose(
+                (course.count(each, kind) for each in those if course.may_have(each, kind)),
+                default=0,
+            )
+
+        return found
+
+    return read
+
+
+def _how_many(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
+    counted = who(value["count"], inside(place, "count"), scope)
+    return lambda course, about: len(course.look(counted(course, about)))
+
+
+def _of_several(key: str, work_out: Callable[[list[int]], int]) -> Callable[..., Amount]:
+    def read(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
+        here = inside(place, key)
+        parts = listed(value[key], here, lambda each, at: amount(each, at, scope), 2, 8)
+        return lambda course, about: clamped(work_out([part(course, about) for part in parts]))
+
+    return read
+
+
+def _difference(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
+    first, second = _two("-", value, place, scope)
+    return lambda course, about: clamped(first(course, about) - second(course, about))
+
+
+def _quotient(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
+    first, second = _two("/", value, place, scope)
+    up = one_of("down", "up")(value.get("round", "down"), inside(place, "round")) == "up"
+
+    def found(course: Course, about: About) -> int:
+        dividend, divisor = first(course, about), second(course, about)
+        if divisor == 0:
+            return 0
+        return clamped(-(-dividend // divisor) if up else dividend // divisor)
+
+    return found
+
+
+def _two(key: str, value: Mapping[str, Any], place: str, scope: Scope) -> tuple[Amount, ...]:
+    return listed(value[key], inside(place, key), lambda each, at: amount(each, at, scope), 2, 2)
+
+
+def _product(numbers: list[int]) -> int:
+    product = 1
+    for number in numbers:
+        product *= number
+    return product
+
+
+OPERATIONS: Mapping[str, tuple[Callable[..., Amount], tuple[str, ...]]] = {
+    "number": (_count_of, ("on",)),
+    "print": (_print_of, ("on",)),
+    "had": (_had_of, ("on",)),
+    "highest": (_extreme_of("highest", max), ("on",)),
+    "lowest": (_extreme_of("lowest", min), ("on",)),
+    "count": (_how_many, ()),
+    "+": (_of_several("+", sum), ()),
+    "*": (_of_several("*", _product), ()),
+    "min": (_of_several("min", min), ()),
+    "max": (_of_several("max", max), ()),
+    "-": (_difference, ()),
+    "/": (_quotient, ("round",)),
+}
+"""By its key: how an amount is read, and which other keys it may have."""
+
+
+# Whether
+
+
+def condition(value: Any, place: str, scope: Scope) -> Condition:
+    """Read a CONDITION."""
+    if type(value) is list:
+        return _comparison(value, place, scope)
+    if type(value) is not dict:
+        raise Fault(place)
+    if "is" in value:
+        keyed(value, place, ("is", "in"))
+        return _among(value, place, deeper(scope, place))
+    named = [key for key in value if key in ("all", "any", "not")]
+    if len(named) != 1:
+        raise Fault(place)
+    keyed(value, place, named)
+    key, here, inner = named[0], inside(place, named[0]), deeper(scope, place)
+    if key == "not":
+        holds = condition(value[key], here, inner)
+        return lambda course, about: not holds(course, about)
+    parts = listed(value[key], here, lambda each, at: condition(each, at, inner), 1, 8)
+    if key == "all":
+        return lambda course, about: all(part(course, about) for part in parts)
+    return lambda course, about: any(part(course, about) for part in parts)
+
+
+COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "<": lambda first, second: first < second,
+    "<=": lambda first, second: first <= second,
+    "=": lambda first, second: first == second,
+    "!=": lambda first, second: first != second,
+    ">=": lambda first, second: first >= second,
+    ">": lambda first, second: first > second,
+}
+
+
+def _comparison(value: list[Any], place: str, scope: Scope) -> Condition:
+    if len(value) != 3:
+        raise Fault(place)
+    inner = deeper(scope, place)
+    first = amount(value[0], f"{place}[0]", inner)
+    sign = COMPARED[one_of(*COMPARED)(value[1], f"{place}[1]")]
+    second = amount(value[2], f"{place}[2]", inner)
+    return lambda course, about: sign(first(course, about), second(course, about))
+
+
+def _among(value: Mapping[str, Any], place: str, scope: Scope) -> Condition:
+    first = who(value["is"], inside(place, "is"), scope)
+    second = who(value["in"], inside(place, "in"), scope)
+
+    def holds(course: Course, about: About) -> bool:
+        those, among = first(course, about), second(course, about)
+        return bool(those) and {*those} <= {*among}
+
+    return holds

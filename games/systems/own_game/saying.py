@@ -1,0 +1,424 @@
+"""Rules as a person would say them: "When your turn begins, set energy to 3."
+
+A sentence is made of phrases within phrases, so that it can be said in every language. It is made
+from the JSON of a rule that has been read, and says all of it: who has understood the sentence has
+understood the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.rules.state import Phrase
+from games.rules.state import marked as _
+
+from .definition import Definition
+from .expressions import PLAYER, TABLE
+
+Json = Any
+
+
+def sentence(definition: Definition, rule: Mapping[str, Any]) -> Phrase:
+    """The whole of a rule."""
+    return _Saying(definition, rule).whole()
+
+
+def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
+    """What a number is, in a line: "energy: each player’s, from 0 to 6, starts with 3"."""
+    saying = _Saying(definition, {})
+    if "is" in number:
+        worked_out = saying.amount(number["is"])
+        return Phrase(_("{kind} is {amount}"), kind=number["kind"], amount=worked_out)
+    parts: list[Any] = [saying.owners(number["on"])]
+    if number.get("least", 0) or "most" in number:
+        most = number.get("most")
+        least = number.get("least", 0)
+        if most is None:
+            parts.append(Phrase(_("never below {least}"), least=least))
+        elif isinstance(most, dict):
+            parts.append(Phrase(_("at most its {most}"), most=next(iter(most.values()))))
+        else:
+            parts.append(Phrase(_("from {least} to {most}"), least=least, most=most))
+    if start := number.get("start", 0):
+        parts.append(Phrase(_("starts at {start}"), start=start))
+    return Phrase("{kind}: {parts}", kind=number["kind"], parts=_row(parts))
+
+
+def joined(parts: Sequence[Any]) -> Any:
+    """*parts* as one reads them aloud: a, b and c."""
+    if len(parts) == 1:
+        return parts[0]
+    return Phrase(_("{first} and {last}"), first=_row(parts[:-1]), last=parts[-1])
+
+
+def either(parts: Sequence[Any]) -> Any:
+    """*parts* of which one is meant: a, b or c."""
+    if len(parts) == 1:
+        return parts[0]
+    return Phrase(_("{first} or {last}"), first=_row(parts[:-1]), last=parts[-1])
+
+
+def _row(parts: Sequence[Any]) -> Any:
+    row = parts[0]
+    for part in parts[1:]:
+        row = Phrase("{row}, {part}", row=row, part=part)
+    return row
+
+
+SIGNS: Mapping[str, str] = {
+    "<": _("{a} is less than {b}"),
+    "<=": _("{a} is at most {b}"),
+    "=": _("{a} is {b}"),
+    "!=": _("{a} is not {b}"),
+    ">=": _("{a} is at least {b}"),
+    ">": _("{a} is more than {b}"),
+}
+
+
+class _Saying:
+    """Says the parts of one rule. it: what its subject is called."""
+
+    def __init__(self, definition: Definition, rule: Mapping[str, Any]) -> None:
+        self.definition = definition
+        self.rule = rule
+        self.when: Mapping[str, Any] = rule.get("when", {})
+        self.its_player = self._about_players()
+        self.its_table = self._about_the_table()
+        self.inner = False
+
+    def _about_players(self) -> bool:
+        """Whether the subject is a player, whom the sentence calls “you”."""
+        when = self.when
+        if "changes" in when:
+            return self.definition.numbers[when["changes"]].on == {PLAYER}
+        if "begins" in when:
+            return bool(when["begins"] != "round")
+        if "ends" in when:
+            return bool(when["ends"] == "turn")
+        return PLAYER in (when.get("on"), when.get("always"))
+
+    def _about_the_table(self) -> bool:
+        when = self.when
+        if "changes" in when:
+            return self.definition.numbers[when["changes"]].on == {TABLE}
+        if "round" in (when.get("begins"), when.get("ends")):
+            return True
+        return TABLE in (when.get("on"), when.get("always"))
+
+    def whole(self) -> Phrase:
+        """The sentence."""
+        does = joined([self.action(each) for each in self.rule["do"]])
+        facts: dict[str, Any] = {"when": self.moment(), "does": does}
+        if "pressed" in self.when:
+            template = _("{when}: {does}.")
+            if "if" in self.rule:
+                facts["if"] = self.condition(self.rule["if"])
+                template = _("{when}, if {if}: {does}.")
+            return Phrase(template, **facts)
+        if "always" in self.when:
+            facts["if"] = self.condition(self.rule["if"])
+            return Phrase(_("As soon as {if}{when}: {does}."), **facts)
+        if "if" in self.rule:
+            facts["if"] = self.condition(self.rule["if"])
+            return Phrase(_("{when}, if {if}: {does}."), **facts)
+        return Phrase(_("{when}, {does}."), **facts)
+
+    # When
+
+    def moment(self) -> Any:
+        when = self.when
+        for key, say in self._moments().items():
+            if key in when:
+                return say(when)
+        return Phrase("")
+
+    def _moments(self) -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
+        return {
+            "begins": self._begins,
+            "ends": self._ends,
+            "changes": self._changes,
+            "enters": lambda when: Phrase(
+                _("When {thing} comes into play"), thing=self.a_thing(when["enters"])
+            ),
+            "leaves": lambda when: Phrase(
+                _("When {thing} leaves play"), thing=self.a_thing(when["leaves"])
+            ),
+            "pressed": self._pressed,
+            "always": self._always,
+        }
+
+    def _begins(self, when: Mapping[str, Any]) -> Phrase:
+        if when["begins"] == "turn":
+            return Phrase(_("When your turn begins"))
+        if when["begins"] == "round":
+            return Phrase(_("When a round begins"))
+        phases = [when["begins"]] if isinstance(when["begins"], str) else when["begins"]
+        return Phrase(_("When {phase} begins in your turn"), phase=either(phases))
+
+    def _ends(self, when: Mapping[str, Any]) -> Phrase:
+        if when["ends"] == "turn":
+            return Phrase(_("When your turn ends"))
+        return Phrase(_("When a round ends"))
+
+    def _changes(self, when: Mapping[str, Any]) -> Phrase:
+        by = when.get("by", "any")
+        of = self.own(when["changes"])
+        if by == "up":
+            return Phrase(_("When {number} goes up"), number=of)
+        if by == "down":
+            return Phrase(_("When {number} goes down"), number=of)
+        return Phrase(_("When {number} changes"), number=of)
+
+    def own(self, kind: str) -> Any:
+        """A number of the subject."""
+        on = self.definition.numbers[kind].on
+        if on == {TABLE}:
+            return Phrase(_("the table’s {kind}"), kind=kind)
+        if on == {PLAYER}:
+            return Phrase(_("your {kind}"), kind=kind)
+        if PLAYER not in on and TABLE not in on:
+            return Phrase(_("{kind} of {thing}"), kind=kind, thing=self.a_thing(sorted(on)))
+        return Phrase(_("somebody’s {kind}"), kind=kind)
+
+    def _pressed(self, when: Mapping[str, Any]) -> Phrase:
+        parts: list[Any] = [Phrase("“{label}”", label=when["pressed"])]
+        if when["on"] not in (PLAYER, TABLE):
+            parts.append(Phrase(_("on {thing}"), thing=self.a_thing(when["on"])))
+        if when["on"] != TABLE and when.get("who") == "anyone":
+            parts.append(Phrase(_("by anyone")))
+        if when.get("own_turn"):
+            parts.append(Phrase(_("in your turn")))
+        if "during" in when:
+            during = [when["during"]] if isinstance(when["during"], str) else when["during"]
+            parts.append(Phrase(_("during {phase}"), phase=either(during)))
+        if "once" in when:
+            spans = {"turn": _("once a turn"), "round": _("once a round"), "game": _("once a game")}
+            parts.append(Phrase(spans[when["once"]]))
+        if "target" in when:
+            parts.append(Phrase(_("with a target among {who}"), who=self.who(when["target"])))
+        if "number" in when:
+            bounds = when["number"]
+            least = self.amount(bounds.get("least", 0))
+            most = self.amount(bounds.get("most", 9999))
+            parts.append(Phrase(_("with a number from {least} to {most}"), least=least, most=most))
+        if "costs" in when:
+            costs = joined([self.cost(each) for each in when["costs"]])
+            parts.append(Phrase(_("for {costs}"), costs=costs))
+        return Phrase("{parts}", parts=_row(parts))
+
+    def cost(self, cost: Mapping[str, Any]) -> Any:
+        """What is paid, and by whom if it is not the subject."""
+        paid = Phrase("{n} {kind}", n=self.amount(cost["pay"]), kind=cost["of"])
+        if cost.get("on", "it") == "it":
+            return paid
+        return Phrase(_("{paid} of {who}"), paid=paid, who=self.who(cost["on"]))
+
+    def _always(self, when: Mapping[str, Any]) -> Any:
+        if when["always"] in (PLAYER, TABLE):
+            return Phrase("")
+        return Phrase(_(" (looked at for {thing})"), thing=self.a_thing(when["always"]))
+
+    # Who
+
+    def a_thing(self, types: Json) -> Any:
+        if types == "any":
+            return Phrase(_("anything"))
+        named = [types] if isinstance(types, str) else list(types)
+        template = _("an {type}") if named[0][:1] in "aeiou" else _("a {type}")
+        return Phrase(template, type=either(named))
+
+    def things(self, types: Json) -> Any:
+        if types == "any":
+            return Phrase(_("thing"))
+        return either([types] if isinstance(types, str) else list(types))
+
+    def owners(self, on: Json) -> Any:
+        named = [on] if isinstance(on, str) else list(on)
+        words = {PLAYER: _("each player’s"), TABLE: _("the table’s")}
+        return joined(
+            [
+                Phrase(words[each]) if each in words else Phrase(_("each {type}’s"), type=each)
+                for each in named
+            ]
+        )
+
+    def who(self, who: Json) -> Any:
+        if isinstance(who, str):
+            return Phrase(self._atoms()[who])
+        if "each" in who:
+            was, self.inner = self.inner, True
+            holds = self.condition(who["if"])
+            self.inner = was
+            return Phrase(_("{who} of whom {if}"), who=self.who(who["each"]), **{"if": holds})
+        templates = {
+            "holder": _("each {type} of yours"),
+            "opponents": _("each {type} of the opponents"),
+            "all": _("each {type}"),
+        }
+        return Phrase(templates[who.get("of", "all")], type=self.things(who["things"]))
+
+    def _atoms(self) -> Mapping[str, str]:
+        you = self.its_player and not self.inner
+        return {
+            "it": _("you") if you else _("the table") if self._table() else _("it"),
+            "holder": _("you") if you else _("its player"),
+            "active": _("the player whose turn it is"),
+            "players": _("everyone"),
+            "opponents": _("every opponent"),
+            "next": _("the next player"),
+            "table": _("the table"),
+            "presser": _("the player who pressed"),
+            "target": _("the target"),
+            "answerer": _("the player who answered"),
+        }
+
+    # How many
+
+    def amount(self, amount: Json) -> Any:
+        if isinstance(amount, int):
+            return Phrase("{n}", n=amount)
+        if isinstance(amount, str):
+            return Phrase(
+                {
+                    "change": _("that many"),
+                    "answer": _("the answer"),
+                    "chosen": _("the number chosen"),
+                    "round": _("the number of the round"),
+                }[amount]
+            )
+        key = next(each for each in amount if each not in ("on", "round"))
+        value = amount[key]
+        if key in ("number", "print", "had", "highest", "lowest"):
+            return self._of(key, value, amount.get("on", "it"))
+        if key == "count":
+            return Phrase(_("the number of {who}"), who=self.who(value))
+        parts = [self.amount(each) for each in value]
+        if key in ("min", "max"):
+            template = _("the least of {parts}") if key == "min" else _("the most of {parts}")
+            return Phrase(template, parts=joined(parts))
+        signs = {"+": "{a} + {b}", "*": "{a} × {b}", "-": "{a} − {b}", "/": "{a} ÷ {b}"}
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = Phrase(f"({signs[key]})", a=whole, b=part)
+        if amount.get("round") == "up":
+            return Phrase(_("{amount} rounded up"), amount=whole)
+        return whole
+
+    def _of(self, key: str, word: str, on: Json) -> Any:
+        if on == "it" and key in ("number", "print"):
+            return Phrase(self._mine(), kind=word)
+        templates = {
+            "number": _("{kind} of {who}"),
+            "print": _("printed {kind} of {who}"),
+            "had": _("{kind} that {who} had"),
+            "highest": _("the highest {kind} of {who}"),
+            "lowest": _("the lowest {kind} of {who}"),
+        }
+        return Phrase(templates[key], kind=word, who=self.who(on))
+
+    def _mine(self) -> str:
+        """How a number of the subject is called."""
+        if self._you():
+            return _("your {kind}")
+        if self._table():
+            return _("the table’s {kind}")
+        return _("its {kind}")
+
+    def _table(self) -> bool:
+        return self.its_table and not self.inner
+
+    def _you(self) -> bool:
+        return self.its_player and not self.inner
+
+    # Whether
+
+    def condition(self, condition: Json) -> Any:
+        if isinstance(condition, list):
+            first, sign, second = condition
+            return Phrase(SIGNS[sign], a=self.amount(first), b=self.amount(second))
+        if "is" in condition:
+            if condition == {"is": "it", "in": "active"} and self._you():
+                return Phrase(_("it is your turn"))
+            among = {"a": self.who(condition["is"]), "b": self.who(condition["in"])}
+            return Phrase(_("{a} is among {b}"), **among)
+        if "not" in condition:
+            return Phrase(_("not ({condition})"), condition=self.condition(condition["not"]))
+        if "all" in condition:
+            return joined([self.condition(each) for each in condition["all"]])
+        return either([self.condition(each) for each in condition["any"]])
+
+    # What happens
+
+    def action(self, action: Mapping[str, Any]) -> Any:
+        for key, say in self._actions().items():
+            if key in action:
+                return say(action)
+        raise AssertionError(action)
+
+    def _actions(self) -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
+        return {
+            "add": self._add,
+            "set": self._set,
+            "move": lambda action: Phrase(
+                _("move {who} to {zone}"), who=self.who(action["move"]), zone=action["to"]
+            ),
+            "create": self._create,
+            "ask": self._ask,
+            "each": self._each,
+            "out": lambda action: self._verdict(_("{who} is out"), _("you are out"), action["out"]),
+            "win": lambda action: self._verdict(_("{who} wins"), _("you win"), action["win"]),
+            "tell": lambda action: Phrase(_("say “{text}”"), text=action["tell"]),
+        }
+
+    def _verdict(self, template: str, of_you: str, who: Json) -> Phrase:
+        if who in ("it", "holder") and self._you():
+            return Phrase(of_you)
+        return Phrase(template, who=self.who(who))
+
+    def _add(self, action: Mapping[str, Any]) -> Phrase:
+        by, on = action["add"], action.get("on", "it")
+        facts = {"kind": action["of"], "n": self.amount(by)}
+        mine = on == "it"
+        if isinstance(by, int) and by < 0:
+            facts["n"] = self.amount(-by)
+            template = _("take {n} {kind}") if mine else _("take {n} {kind} from {who}")
+        else:
+            template = _("add {n} {kind}") if mine else _("add {n} {kind} to {who}")
+        return Phrase(template, **facts, **({} if mine else {"who": self.who(on)}))
+
+    def _set(self, action: Mapping[str, Any]) -> Phrase:
+        facts = {"kind": action["of"], "n": self.amount(action["set"])}
+        on = action.get("on", "it")
+        if on == "it":
+            return Phrase(_("set {kind} to {n}"), **facts)
+        return Phrase(_("set {kind} of {who} to {n}"), **facts, who=self.who(on))
+
+    def _create(self, action: Mapping[str, Any]) -> Phrase:
+        of = action.get("of", "holder")
+        if of == "holder":
+            return Phrase(_("make a {type}"), type=action["create"])
+        return Phrase(_("make a {type} for {who}"), type=action["create"], who=self.who(of))
+
+    def _ask(self, action: Mapping[str, Any]) -> Phrase:
+        facts: dict[str, Any] = {
+            "who": self.who(action.get("of", "holder")),
+            "text": action["ask"],
+        }
+        if "choose" in action:
+            choices = either([Phrase("“{text}”", text=each) for each in action["choose"]])
+            facts["text"] = Phrase("{text} {choices}", text=action["ask"], choices=choices)
+        then = joined([self.action(each) for each in action["then"]])
+        if "total" in action:
+            facts["total"] = self.amount(action["total"])
+            template = _("ask {who} “{text}”, together {total}, and then {then}")
+        else:
+            template = _("ask {who} “{text}” and then {then}")
+        return Phrase(template, **facts, then=then)
+
+    def _each(self, action: Mapping[str, Any]) -> Phrase:
+        who = self.who(action["each"])
+        was, self.inner = self.inner, True
+        does = joined([self.action(each) for each in action["do"]])
+        self.inner = was
+        return Phrase(_("for {who}: {does}"), who=who, does=does)

@@ -1,0 +1,301 @@
+"""Turns, rounds, phases, buttons and questions of a game with its own rules.
+
+Source: docs/OWN-GAMES.md, Own 4 and 5, and section 5 for answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec.structs import replace
+
+from games.rules import cards
+from games.rules.commands import (
+    ID,
+    PROMPT,
+    SEAT,
+    WAITING,
+    Command,
+    Parameter,
+    Reader,
+    each,
+    trimmed,
+    whole,
+)
+from games.rules.events import PhaseBegan
+from games.rules.state import GameState, Prompt, Refused
+from games.rules.system import System, Verb, cites
+
+from .course import Course, Firing, OwnSystem, Work, last_active, remembered
+from .definition import Button, Rule
+from .expressions import TABLE, About
+from .happened import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed
+from .reading import SIX_DIGITS, WORD
+from .verbs import ANYTHING, resolved
+
+NUMBER = whole(-SIX_DIGITS, SIX_DIGITS)
+
+
+# Turns
+
+
+class BeginTurn(Command, frozen=True, kw_only=True):
+    """Begin the next turn, or that of the seats named."""
+
+    verb: ClassVar[str] = "begin-turn"
+    active: Annotated[tuple[str, ...] | None, Parameter(each(ID, 1), names=SEAT)] = None
+
+
+@cites("Own 4")
+def begin_turn(course: Course, command: BeginTurn) -> Work:
+    cards.refuse_while_waiting(course.state)
+    active = _next_active(course, command.active)
+    last = last_active(course.state)
+    round_begins = _begins_round(course, active, last)
+    if last:
+        yield course.each_of("ends", "turn", seats=True)
+        if round_begins:
+            yield course.each_of("ends", "round", seats=False)
+    number = course.round + 1 if last else course.round
+    phase = course.definition.phases[0]
+    course.happen(TurnBegan(active, phase, number if round_begins else None))
+    if round_begins:
+        yield course.each_of("begins", "round", seats=False)
+    yield course.each_of("begins", "turn", seats=True)
+    if phase != "turn":
+        yield course.each_of("begins", phase, seats=True)
+
+
+def _next_active(course: Course, named: tuple[str, ...] | None) -> tuple[str, ...]:
+    order, left = course.definition.order, course.remaining()
+    if order == "none":
+        raise Refused("wrong-phase", "This game has no turns.", "Own 4")
+    if not left:
+        raise Refused("gone", "Nobody is left in the game.", "Own 4")
+    if order == "all":
+        if named is not None and {*named} != {*left}:
+            raise Refused("wrong-target", "Everybody’s turn begins at once.", "Own 4")
+        return tuple(left)
+    if named is None:
+        last = last_active(course.state)
+        if not last:
+            return (left[0],)
+        return tuple(course.following(last[-1]) or left[:1])
+    if len(named) != 1:
+        raise Refused("wrong-target", "One seat has a turn after the other.", "Own 4")
+    return named
+
+
+def _begins_round(course: Course, active: tuple[str, ...], last: list[str]) -> bool:
+    """Whether this is everybody's turn, the first of all, or of a seat not after the last one."""
+    if course.definition.order == "all" or not last:
+        return True
+    order = [*course.state.seats]
+    return order.index(active[0]) <= order.index(last[-1])
+
+
+def _word(value: Any, system: System) -> str:
+    """A phase of the game; without turns any word, since none can begin."""
+    assert isinstance(system, OwnSystem)
+    without = system.definition.order == "none"
+    if type(value) is str and (WORD(value) if without else value in system.phases):
+        return value
+    raise ValueError
+
+
+class BeginPhase(cards.BeginPhase, frozen=True, kw_only=True):
+    """Begin a later phase of this turn; phases may be skipped."""
+
+    phase: Annotated[
+        str, Parameter(Reader("a phase of the game", _word, schema={"type": "string"}))
+    ]
+
+
+def begin_phase(course: Course, command: BeginPhase) -> Work:
+    if course.definition.order == "none":
+        raise Refused("wrong-phase", "This game has no turns.", "Own 4")
+    for event in cards.begin_phase(course.system, course.state, command):
+        assert isinstance(event, PhaseBegan)
+        course.happen(event)
+        yield course.each_of("begins", event.phase, seats=True)
+
+
+# Buttons
+
+
+class Press(Command, frozen=True, kw_only=True):
+    """Press the button of a rule, on a holder: by default on oneself."""
+
+    verb: ClassVar[str] = "press"
+    rule: Annotated[str, Parameter(trimmed(200))]
+    on: Annotated[str | None, Parameter(ID, names=ANYTHING)] = None
+    target: Annotated[str | None, Parameter(ID, names=ANYTHING)] = None
+    number: Annotated[int | None, Parameter(NUMBER)] = None
+
+
+def refuse_no_button(system: System, state: GameState, command: Press) -> None:
+    """Refuse a rule that has no button."""
+    assert isinstance(system, OwnSystem)
+    rule = system.definition.rules.get(command.rule)
+    if rule is None or rule.button is None:
+        sentence = "There is no button “{rule}” in this game."
+        raise Refused("unknown", sentence, None, rule=command.rule)
+
+
+@cites("Own 5")
+def press(course: Course, command: Press) -> Work:
+    rule = course.definition.rules[command.rule]
+    button = rule.button
+    assert button is not None
+    on = command.on or command.by
+    about = About(on, presser=command.by, target=command.target, chosen=command.number or 0)
+    _refuse_gone(course, on, command.target)
+    _refuse_target(course, button, about)
+    if not course.is_in_play(on):
+        piece = course.piece(on)
+        raise Refused("not-on-field", piece.off_field, "Own 5", name=piece.name, zone=piece.zone)
+    if button.by_holder and course.holder(about) != command.by:
+        raise Refused("forbidden", "Only the player whose it is can press that.", "Own 5")
+    _refuse_moment(course, rule, button, about)
+    _refuse_facts(course, rule, button, command, about)
+    firing = Firing(rule)
+    pressed = Pressed(on, command.target, command.number, button.once, rule=rule.name)
+    course.happen(pressed, firing)
+    for cost in button.costs:
+        amount = cost.pay(course, about)
+        for payer in course.look(cost.on(course, about)) if amount > 0 else ():
+            if not course.may_have(payer, cost.of):
+                raise Refused("not-enough", "{kind} is not counted there.", "Own 5", kind=cost.of)
+            course.refuse_taking(payer, cost.of, amount)
+            yield course.down(Spent, payer, cost.of, amount, firing)
+    yield course.act(firing, rule.does, about)
+
+
+def _refuse_gone(course: Course, *holders: str | None) -> None:
+    for holder in holders:
+        if holder is not None and not course.takes_part(holder):
+            raise Refused("gone", "That player has lost and is out of the game.", "Own 5")
+
+
+def _refuse_target(course: Course, button: Button, about: About) -> None:
+    assert about.it is not None
+    if course.sort_of(about.it) not in button.on:
+        raise Refused("wrong-target", "There is no such button there.", "Own 5")
+    if button.target is None:
+        if about.target is not None:
+            raise Refused("wrong-target", "That button has no target.", "Own 5")
+    elif about.target is None:
+        raise Refused("wrong-target", "Choose a target.", "Own 5")
+    elif about.target not in course.look(button.target(course, replace(about, target=None))):
+        raise Refused("wrong-target", "That cannot be the target.", "Own 5")
+
+
+def _refuse_moment(course: Course, rule: Rule, button: Button, about: About) -> None:
+    turn = course.state.turn
+    assert turn is not None
+    assert about.it is not None
+    if button.during and (not turn.active or turn.phase not in button.during):
+        phases = ", ".join(button.during)
+        raise Refused("wrong-phase", "That is for the phase {phases}.", "Own 5", phases=phases)
+    if button.own_turn and about.presser not in turn.active:
+        raise Refused("wrong-phase", "That is for one’s own turn.", "Own 5")
+    if button.once and was_pressed(course.state, button.once, rule.name, about.it):
+        sentence = {
+            "turn": "That is possible once in a turn.",
+            "round": "That is possible once in a round.",
+            "game": "That is possible once in the game.",
+        }[button.once]
+        raise Refused("wrong-phase", sentence, "Own 5")
+
+
+def _refuse_facts(course: Course, rule: Rule, button: Button, command: Press, about: About) -> None:
+    if rule.holds is not None and not rule.holds(course, about):
+        raise Refused("wrong-facts", "That is not possible now: {rule}.", "Own 5", rule=rule.name)
+    if button.bounds is None:
+        if command.number is not None:
+            raise Refused("wrong-facts", "That button asks for no number.", "Own 5")
+        return
+    if command.number is None:
+        raise Refused("wrong-facts", "Choose a number.", "Own 5")
+    refuse_outside(command.number, *(bound(course, about) for bound in button.bounds))
+
+
+def refuse_outside(number: int, least: int, most: int) -> None:
+    """Refuse a number outside its bounds."""
+    if not least <= number <= most:
+        sentence = "The number must be from {least} to {most}."
+        raise Refused("wrong-facts", sentence, "Own 5", least=least, most=most)
+
+
+# Questions
+
+
+class Answer(Command, frozen=True, kw_only=True):
+    """Answer a question with a number, or with the place of a choice from 1."""
+
+    verb: ClassVar[str] = "answer"
+    prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
+    number: Annotated[int, Parameter(NUMBER)]
+
+
+def answer(course: Course, command: Answer) -> Work:
+    prompt = course.state.prompt(command.prompt)
+    assert prompt is not None
+    rule = course.definition.rules[prompt.facts["rule"]]
+    question = rule.questions[prompt.facts["question"]]
+    about = _still_about(course, rule, prompt)
+    refuse_outside(command.number, *bounds(course, prompt))
+    _refuse_sum(course, prompt, command.number)
+    course.happen(Answered(command.prompt, command.number))
+    then = replace(about, answer=command.number, answerer=prompt.to)
+    yield course.act(Firing(rule), question.then, then)
+
+
+def bounds(course: Course, prompt: Prompt) -> tuple[int, int]:
+    """The least and the most that answers a question now."""
+    rule = course.definition.rules[prompt.facts["rule"]]
+    question = rule.questions[prompt.facts["question"]]
+    if question.choices:
+        return 1, len(question.choices)
+    about = _still_about(course, rule, prompt)
+    return question.least(course, about), question.most(course, about)
+
+
+def _still_about(course: Course, rule: Rule, prompt: Prompt) -> About:
+    """What a question is about now; its subject may be gone."""
+    about = remembered(prompt.facts["about"])
+    it = about.it
+    if it is None or it == TABLE:
+        return about
+    if it in course.state.seats:
+        there = not course.state.seats[it].lost
+    elif rule.moment == "leaves":
+        there = course.state.objects[it].zone != "ceased"
+    else:
+        there = course.is_in_play(it)
+    return about if there else replace(about, it=None)
+
+
+def _refuse_sum(course: Course, prompt: Prompt, number: int) -> None:
+    """Refuse the last answer of a group that does not bring the sum to its total."""
+    group = prompt.facts.get("group")
+    if group is None or len(mates(course.state, group)) > 1:
+        return
+    answers = [*answers_of(course.state, group), number]
+    missing = prompt.facts["total"] - sum(answers)
+    if len(answers) == prompt.facts["asked"] and missing:
+        sentence = "The answers must add up to {total}; {n} {n|is|are} missing."
+        if missing < 0:
+            sentence = "The answers must add up to {total}; that is {n} too many."
+        facts = {"total": prompt.facts["total"], "n": abs(missing)}
+        raise Refused("wrong-facts", sentence, None, **facts)
+
+
+VERBS: Mapping[str, Verb] = {
+    "begin-turn": Verb(BeginTurn, resolved(begin_turn)),
+    "begin-phase": Verb(BeginPhase, resolved(begin_phase)),
+    "press": Verb(Press, resolved(press), refuse_no_button),
+    "answer": Verb(Answer, resolved(answer), cards.may_answer),
+    "void": Verb(cards.Void, cards.void),
+}

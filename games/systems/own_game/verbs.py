@@ -1,0 +1,282 @@
+"""What seats do at a table with its own rules: change numbers, bring things in, move and describe.
+
+Several targets, and several kinds by name, are checked and done one after another, with what each
+sets off in between; a refusal refuses all. Source: docs/OWN-GAMES.md, Own 1 to 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, ClassVar
+
+from games.rules import cards, counting
+from games.rules.commands import (
+    HOLDER,
+    ID,
+    KIND,
+    SEAT,
+    Command,
+    Names,
+    Parameter,
+    Reader,
+    invalid,
+    one_or_more,
+    table,
+    whole,
+)
+from games.rules.events import Corrected, Event, Left, Lost
+from games.rules.seating import refuse_taken
+from games.rules.state import MOST, GameState, Refused
+from games.rules.system import System, Verb
+
+from .course import Course, OwnSystem, Work
+from .expressions import TABLE
+from .happened import Removed, Spent
+from .reading import SIX_DIGITS
+
+Does = Callable[[Course, Any], Work]
+
+
+def resolved(does: Does) -> Callable[[System, GameState, Any], Course]:
+    """A verb that does its work on the course of its command."""
+
+    def resolve(system: System, state: GameState, command: Any) -> Course:
+        course = Course(system, state)
+        return course.run(does(course, command)).paused()
+
+    return resolve
+
+
+# Holders
+
+ANYTHING = Names(
+    "seat, object or the table",
+    lambda state, i, by: i == TABLE or HOLDER.known(state, i, by),
+    lambda state, i: i != TABLE and HOLDER.gone(state, i),
+)
+
+
+def _type(value: Any, system: System) -> str:
+    assert isinstance(system, OwnSystem)
+    if type(value) is str and value in system.definition.things:
+        return value
+    raise ValueError
+
+
+TYPE = Reader("a type of the game’s things", _type, schema={"type": "string"})
+PRINTED = table(KIND, whole(-SIX_DIGITS, SIX_DIGITS))
+
+
+# Numbers
+
+
+class Place(counting.Place, frozen=True, kw_only=True):
+    """Add to a number of a holder, or of each of several: for all or for none.
+
+    had_by: as much as that thing had when it last left play.
+    counters: several kinds at once, instead of one kind and amount.
+    """
+
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=ANYTHING)]
+
+
+def place(course: Course, command: Place) -> Work:
+    wanted = command.wanted(course.state)
+    for holder in command.on:
+        for kind, asked in wanted:
+            amount = max(asked, 0)
+            course.refuse_placing(holder, kind, amount)
+            if amount:
+                yield course.up(holder, kind, amount)
+
+
+class Spend(counting.Spend, frozen=True, kw_only=True):
+    """Take from a number as a cost: all or nothing."""
+
+    on: Annotated[str, Parameter(ID, names=ANYTHING)]
+
+
+def spend(course: Course, command: Spend) -> Work:
+    course.refuse_taking(command.on, command.counter, command.amount)
+    if command.amount:
+        yield course.down(Spent, command.on, command.counter, command.amount)
+
+
+class Remove(counting.Remove, frozen=True, kw_only=True):
+    """Take from a number of a holder, or of each of several, as much as there is above the least.
+
+    With “all” it is 0 afterwards; without `counter`, every kind.
+    """
+
+    on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=ANYTHING)]
+
+
+def remove(course: Course, command: Remove) -> Work:
+    for holder in command.on:
+        kinds = [command.counter] if command.counter else sorted(course.state.on(holder))
+        for kind in kinds:
+            course.refuse_kind(holder, kind)
+            held = course.state.count(holder, kind)
+            if command.amount == counting.ALL:
+                amount = held
+            else:
+                amount = min(int(command.amount), held - course.least(kind))
+            if amount > 0:
+                yield course.down(Removed, holder, kind, amount)
+
+
+class Transfer(counting.Transfer, frozen=True, kw_only=True):
+    """Move a number from one holder to another: all or nothing."""
+
+    from_: Annotated[str, Parameter(ID, names=ANYTHING)]
+    to: Annotated[str, Parameter(ID, names=ANYTHING)]
+
+
+def transfer(course: Course, command: Transfer) -> Work:
+    kind, amount = command.counter, command.amount
+    course.refuse_taking(command.from_, kind, amount)
+    course.refuse_placing(command.to, kind, amount)
+    if amount:
+        yield course.down(Removed, command.from_, kind, amount)
+        course.refuse_placing(command.to, kind, amount)
+        yield course.up(command.to, kind, amount)
+
+
+class Correct(counting.Correct, frozen=True, kw_only=True):
+    """Set a number, as a judge does; the log shows it as a correction."""
+
+    on: Annotated[str, Parameter(ID, names=ANYTHING)]
+    to: Annotated[int, Parameter(whole(-MOST, MOST))]
+
+
+def correct(course: Course, command: Correct) -> Work:
+    on, kind, to = command.on, command.counter, command.to
+    course.refuse_kind(on, kind)
+    if to > max(course.most(on, kind), 0):
+        sentence = "There can be at most {most} {kind} there."
+        raise Refused("over-maximum", sentence, "Own 2", most=course.most(on, kind), kind=kind)
+    if to < course.least(kind):
+        sentence = "{kind} is never below {least} there."
+        raise Refused("not-enough", sentence, "Own 2", least=course.least(kind), kind=kind)
+    before = course.state.count(on, kind)
+    course.happen(Corrected(on=on, counter=kind, from_=before, to=to))
+    yield from ()
+
+
+# Things
+
+
+class Create(cards.Create, frozen=True, kw_only=True):
+    """Bring a new thing into the game. In play it gets its starts, then what `counters` say.
+
+    The owner is, unless given, the controller, or else the seat that creates it.
+    """
+
+    type: Annotated[str | None, Parameter(TYPE)] = None
+    base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
+
+    def check(self, system: System) -> None:
+        assert isinstance(system, OwnSystem)
+        if not system.definition.things:
+            raise invalid("This game has no things.")
+
+
+def create(course: Course, command: Create) -> Work:
+    state, definition = course.state, course.definition
+    refuse_taken(state, command.as_, course.system.reserved)
+    zone = command.zone or definition.zones[0]
+    enters = zone == definition.zones[0]
+    refuse_counters(command.counters, enters=enters)
+    owner = command.owner or command.controller or command.by
+    piece = course.new_piece(
+        command.as_,
+        command.type or next(iter(definition.things)),
+        command.base or {},
+        name=command.name or command.as_,
+        zone=zone,
+        owner=owner,
+        controller=(command.controller or owner) if enters else owner,
+        token=command.token,
+    )
+    return course.entered(piece, command.counters or {})
+
+
+def refuse_counters(counters: Mapping[str, int] | None, *, enters: bool) -> None:
+    """Refuse counters on what does not enter play."""
+    if counters is not None and not enters:
+        sentence = "Only an object that enters the field can bring counters."
+        raise Refused("wrong-target", sentence, "Own 1")
+
+
+def move(course: Course, command: cards.Move) -> Work:
+    for each in command.object:
+        piece = course.piece(each)
+        enters = command.to in piece.field_zones and not piece.on_field
+        refuse_counters(command.counters, enters=enters)
+        yield course.move(
+            each, command.to, controller=command.controller, counters=command.counters
+        )
+
+
+class Describe(cards.Describe, frozen=True, kw_only=True):
+    """Correct what things say: the name, or all that is printed; no number comes or goes with it.
+
+    What `base` leaves out is as the type has it.
+    """
+
+    base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
+
+
+def describe(course: Course, command: Describe) -> Work:
+    for each in command.object:
+        said = command.said()
+        if command.base is not None:
+            kind = course.definition.things[course.piece(each).type]
+            said["base"] = {**kind.prints, **command.base}
+        for event in cards.described(course.state.objects[each], said):
+            course.happen(event)
+    yield from ()
+
+
+def _with(
+    events: Callable[[System, GameState, Any], Iterable[Event]],
+) -> Does:
+    """What a verb of all card games does, on the course of a command."""
+
+    def does(course: Course, command: Any) -> Work:
+        for event in events(course.system, course.state, command):
+            course.happen(event)
+        yield from ()
+
+    return does
+
+
+# Seats
+
+
+class Leave(Command, frozen=True, kw_only=True):
+    """A player leaves the game and is out."""
+
+    verb: ClassVar[str] = "leave"
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+
+
+def leave(course: Course, command: Leave) -> Work:
+    course.happen(Left(command.seat))
+    course.happen(Lost(command.seat))
+    course.void_of_the_lost()
+    yield from ()
+
+
+VERBS: Mapping[str, Verb] = {
+    "place": Verb(Place, resolved(place)),
+    "spend": Verb(Spend, resolved(spend)),
+    "remove": Verb(Remove, resolved(remove)),
+    "transfer": Verb(Transfer, resolved(transfer)),
+    "correct": Verb(Correct, resolved(correct)),
+    "create": Verb(Create, resolved(create)),
+    "move": Verb(cards.Move, resolved(move)),
+    "control": Verb(cards.Control, resolved(_with(cards.control))),
+    "describe": Verb(Describe, resolved(describe)),
+    "leave": Verb(Leave, resolved(leave)),
+}

@@ -1,0 +1,89 @@
+"""Own games: definitions at random keep the laws, and whatever is no definition is refused."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.rules import scenario
+from games.rules.history import History
+from games.systems.own_game import compiled, fault
+from games.systems.own_game.saying import purpose, sentence
+from tests import laws
+
+from . import own_definitions
+from .own_definitions import SEATS
+
+LIBRARY = json.loads((laws.SCENARIOS / "own-game-library.json").read_text(encoding="utf8"))
+
+
+def opened(written: Any) -> History:
+    system = compiled(written)
+    given = {"seats": {seat: {} for seat in SEATS}}
+    return History(system, scenario.opening(system, {"given": given, "definition": written}))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_game_by_random_rules_keeps_the_laws(seed: int) -> None:
+    random = Random(seed)
+    history = opened(own_definitions.definition(random))
+    for _ in range(25):
+        laws.give(history, own_definitions.command(random, history.system, history.state))
+    laws.told_once(history)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_random_rule_is_said_in_words(seed: int) -> None:
+    written = own_definitions.definition(Random(seed))
+    definition = compiled(written).definition
+
+    for rule in written["rules"]:
+        said = sentence(definition, rule)
+        assert said.endswith(".")
+        assert "{" not in said
+    assert all(str(purpose(definition, number)) for number in written["numbers"])
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 10**7) | st.floats() | st.text(max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(data=st.data())
+def test_a_definition_made_of_anything_is_played_or_has_a_place(data: st.DataObject) -> None:
+    written = json.loads(json.dumps(data.draw(st.sampled_from(LIBRARY))["definition"]))
+    at: Any = written
+    for _ in range(data.draw(st.integers(0, 6))):
+        if not isinstance(at, dict | list) or not at:
+            break
+        key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
+        if data.draw(st.booleans()):
+            at[key] = data.draw(JUNK)
+            break
+        at = at[key]
+
+    place = fault(written)
+
+    assert place is None or isinstance(place, str)
+
+
+@pytest.mark.parametrize(
+    "anything", [None, 3, "x", [], {}, {"title": None}, {"title": float("nan")}]
+)
+def test_what_is_no_definition_is_refused(anything: Any) -> None:
+    assert fault(anything) is not None
