@@ -111,7 +111,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     phone = hashed(request.COOKIES.get(guests.COOKIE, ""))
     if setup is None or (setup.game is not None and setup.game.barred(phone)):
         return stranger(request)
-    system = find(setup.system, setup.edition)
+    system = find(setup.system, setup.edition).of_table(setup.settings)
     if request.method == "POST":
         if not MAKING.take(request):
             return too_busy(request)

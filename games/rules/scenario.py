@@ -118,7 +118,11 @@ def play(scenario: Mapping[str, Any], system: System) -> tuple[History, dict[str
 
 
 def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
-    """The state that the scenario begins with. Raises SpecificationError."""
+    """The state that the scenario begins with. Raises SpecificationError.
+
+    Where tables write their rules, it begins by those that the scenario defines.
+    """
+    system = system.of_table(scenario) if "definition" in scenario else system
     settings = scenario.get("settings") or {}
     for name, value in settings.items():
         if name not in system.settings:

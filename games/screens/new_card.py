@@ -38,6 +38,9 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
     types, base = types_of(system), choices(system, "create", "base")
     numbers = list(generated.numbers(system, "create"))
     sorts = list(_sorts(system, state, seat))
+    if not base:  # any word may be printed: those that the sorts name
+        labels = {each.label for each in numbers}
+        base = tuple(dict.fromkeys(s for sort in sorts for s in sort.stats if s not in labels))
     asked = {stat for sort in sorts for stat in sort.stats}
     proposed = sorts[0].stats if sorts else {}
     stats = [
@@ -48,6 +51,7 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
     return {
         "for_seat": seat,
         "by_type": bool(types),
+        "sort_by": "types:list" if types else "type" if takes(system, "type") else "zone",
         "sorts": sorts,
         "first_sorts": sorts[: fitting(sorts)],
         "more_sorts": sorts[fitting(sorts) :],
@@ -66,6 +70,11 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "letters": LETTERS,
         "patterns": [_pattern(system, obj) for obj in _seen(state, presentation.unnamed)],
     }
+
+
+def takes(system: System, parameter: str) -> bool:
+    """Whether `create` has that parameter."""
+    return any(each.key == parameter for each in parameters(system.verbs["create"].command))
 
 
 def _blank(system: System, seat: str) -> GameObject:

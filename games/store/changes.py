@@ -201,7 +201,8 @@ class _Table(Struct, frozen=True):
 
 
 def _of_seat(seat: Seat) -> Row:
-    return seat.lost, to_json(to_facts(seat, SEAT_COLUMNS)), called(seat.id), False
+    """A seat that is new waits for its player, who says a name; `rows.create` names the first."""
+    return seat.lost, to_json(to_facts(seat, SEAT_COLUMNS)), "", False
 
 
 def _of_object(obj: GameObject) -> Row:

@@ -25,7 +25,7 @@ from games.screens.words import IN_BRACES
 from games.systems import find, presentation_of
 from tests import laws
 
-from .test_core import pool, random_command, random_opening
+from .test_core import opened, pool, random_command, random_opening
 
 Json = dict[str, Any]
 Outcome = tuple[str | None, GameState]
@@ -58,7 +58,7 @@ def game(system: System, data: st.DataObject) -> History:
         copies = {f"like-{n}": like for n in range(data.draw(st.integers(1, 5)))}
         case = {**case, "given": {**case["given"], "objects": {**objects, first: like, **copies}}}
     try:
-        history = History(system, scenario.opening(system, case))
+        history = opened(system, case)
     except scenario.SpecificationError:  # a second Active Pokémon
         history = random_opening(data, system, cases)[1]
     for _ in range(data.draw(st.integers(0, 8))):
@@ -88,6 +88,7 @@ def card_verb(system: System, data: st.DataObject, state: GameState, verbs: Any)
 @given(data=st.data())
 def test_a_list_is_each_of_it_in_order(system: System, data: st.DataObject) -> None:
     history = game(system, data)
+    system = history.system
     state = history.state
     raw = card_verb(system, data, state, LISTED)
     raw.pop("id", None)
@@ -117,6 +118,7 @@ def test_a_list_is_each_of_it_in_order(system: System, data: st.DataObject) -> N
 @given(data=st.data())
 def test_one_step_is_the_command_itself(system: System, data: st.DataObject) -> None:
     history = game(system, data)
+    system = history.system
     state = history.state
     raw = random_command(data, pool(system), state)
     verb = system.verbs.get(str(raw.get("do")))
@@ -135,6 +137,7 @@ def test_one_step_is_the_command_itself(system: System, data: st.DataObject) -> 
 def test_what_happens_alike_ends_alike(system: System, data: st.DataObject) -> None:
     """Steps and the same commands one by one differ only where a state-based effect comes."""
     history = game(system, data)
+    system = history.system
     state, by = history.state, system.default_by(history.state)
     steps = []
     for _ in range(data.draw(st.integers(2, 4))):
@@ -164,6 +167,7 @@ def test_what_happens_alike_ends_alike(system: System, data: st.DataObject) -> N
 @given(data=st.data())
 def test_a_row_is_each_of_its_cards(system: System, data: st.DataObject) -> None:
     history = game(system, data)
+    system = history.system
     state, by = history.state, system.default_by(history.state)
     rows = {Stacks(system).row(state, each) for each in state.objects}
     long = [row for row in rows if len(row) > 1]

@@ -32,7 +32,7 @@ May = Callable[[System, GameState, Raw, str], bool | None]
 # fmt: off
 ANY_SEAT = """
     place spend remove transfer correct create move control mark describe begin-turn begin-phase
-    note strike attribute
+    note strike attribute add-seat
 """
 DICE = "throw toss draw-seat"
 POLICY: dict[str, dict[str, str]] = {
@@ -66,6 +66,11 @@ POLICY: dict[str, dict[str, str]] = {
                       "as its steps":      "together",
                       "who sees the card": "describe permit register resolve-spell revoke watch",
                       "the server":        DICE},
+    "own-game":      {"any seat":          f"""{ANY_SEAT.replace(" mark", "")} void leave""",
+                      "whose button it is": "press",
+                      "as its steps":      "together",
+                      "who is asked":      "answer",
+                      "the server":        f"{DICE} change-rules"},
     "stars-and-signs": {
                       "openly":            "note",
                       "the GM, no co-GM":  "appoint add-co-gm",
@@ -161,6 +166,17 @@ def openly(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
     return system.knows_secrets(state, by) or not (raw.get("secret") or raw.get("to"))
 
 
+def of_its_presser(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    """The seat on which, or on whose thing, a button is, unless its rule lets anyone press it."""
+    rule = system.definition.rules.get(str(raw.get("rule")))  # type: ignore[attr-defined]
+    if rule is None or rule.button is None or not rule.button.by_holder:
+        return None
+    on = str(raw.get("on", by))
+    piece = state.objects.get(on)
+    whose = piece.controller if piece else on  # type: ignore[attr-defined]
+    return None if whose == by else False
+
+
 WHO: Mapping[str, May] = {
     "any seat": lambda system, state, raw, by: True,
     "the server": lambda system, state, raw, by: None,  # refused at the door: see `refuse_served`
@@ -169,6 +185,7 @@ WHO: Mapping[str, May] = {
     "the GM, no co-GM": of_the_first_gm,
     "who is asked": of_whom_is_asked,
     "its controller": of_its_controller,
+    "whose button it is": of_its_presser,
     "who sees the card": of_who_sees_it,
     "its owner": of_its_owner,
     "for itself": of_itself,

@@ -16,7 +16,7 @@ from games.rules import counting, scenario
 from games.rules.state import Refused
 from games.screens.words import kind, refusal_text, speaking
 from games.store import demos, rows
-from games.systems import SYSTEMS, find, presentation_of
+from games.systems import SYSTEMS, find, named_by, presentation_of
 
 catalogues = pytest.importorskip("countersite.management.commands.translations")
 sources = pytest.importorskip("countersite.management.commands._words")
@@ -138,7 +138,7 @@ def demo(db: None, sit: Callable[[Game, str], Client]) -> Callable[[str], tuple[
     def made(name: str) -> tuple[str, Client]:
         told = demos.demo(SYSTEMS[name][0])
         assert told
-        rules = find(told["system"], told["edition"])
+        rules = named_by(told)[0]
         game = rows.create(rules, scenario.opening(rules, told), title="Friday")
         rows.give(game, [dict(each) for each in told["when"]])
         key = rules.default_by(rows.state(game)) or game.seats.get(order=0).key

@@ -168,6 +168,22 @@ def test_names_of_seats_are_kept_beside_the_rules(make_game):
     assert ["Ana María", "Seat 2"] == [seat.name for seat in game.seats.all()]
 
 
+def test_a_seat_that_comes_late_waits_for_its_player_until_it_is_undone(make_game):
+    game = make_game()
+
+    rows.give(game, [{"do": "add-seat", "as": "dora", "after": "ana"}])
+
+    dora = game.seats.get(key="dora")
+    assert (1, "", True, False) == (dora.order, dora.given_name, dora.free, dora.host)
+    assert ["Ana", "Ben", "Cleo"] == [name for name in game.given_names.values() if name]
+    rows.check(game)
+
+    rows.give(game, [{"do": "undo"}])
+
+    assert ["ana", "ben", "cleo"] == list(game.places)
+    rows.check(game)
+
+
 @pytest.mark.parametrize(("seats", "hosting"), [(["a", "gm"], "gm"), (["a", "b"], "a")])
 def test_whoever_makes_a_game_is_its_host_and_sits_as_its_gm_or_first(db, seats, hosting):
     rules = find("stars-and-signs")

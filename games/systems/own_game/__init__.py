@@ -163,6 +163,7 @@ def made_of(definition: Definition) -> OwnSystem:
         derived=derived,
         further=table_part,
         opening=opening,
+        rematch=changing.rematch,
         translated=frozenset({"es"}),
     )
 

@@ -103,6 +103,18 @@ def change_rules(system: System, state: GameState, command: ChangeRules) -> Iter
     yield RulesChanged(command.definition, (*state.seats, *state.objects, TABLE))
 
 
+def rematch(first: GameState, last: GameState) -> GameState:
+    """The opening once more, by the rules that the table came to in the game before."""
+    written = last.settings[DEFINITION]
+    now = understood(written)
+    if written == first.settings[DEFINITION] or unfit(now, first):
+        return first
+    if not now.players[0] <= len(first.seats) <= now.players[1]:
+        return first
+    everything = (*first.seats, *first.objects, TABLE)
+    return RulesChanged(written, everything).evolve(first)
+
+
 def unfit(now: Definition, state: GameState) -> list[str]:
     """The things on the table that new rules have no type or zone for, by id."""
     return [

@@ -65,6 +65,12 @@ class Piece(GameObject, frozen=True):
     off_field: ClassVar[Words] = marked("{name} is not in play ({zone}).")
 
 
+def not_in_play(piece: Piece, rule: str) -> Refused:
+    """The refusal of what is possible only in play."""
+    sentence = piece.off_field
+    return Refused("not-on-field", sentence, rule, name=piece.name, zone=piece.zone)
+
+
 @cache
 def piece_in(zone: str) -> type[Piece]:
     """The things of a game in which what is in that *zone* is in play."""
@@ -525,10 +531,7 @@ class Course(Resolution):
                 sentence = "{kind} follows from other numbers; nobody changes it by hand."
                 raise Refused("wrong-target", sentence, "Own 3", kind=kind)
         if not self.is_in_play(holder):
-            piece = self.piece(holder)
-            raise Refused(
-                "not-on-field", piece.off_field, "Own 3", name=piece.name, zone=piece.zone
-            )
+            raise not_in_play(self.piece(holder), "Own 3")
 
     def refuse_placing(self, holder: str, kind: str, amount: int) -> None:
         """Refuse what may not be there, or does not fit (Own 2 and 3)."""

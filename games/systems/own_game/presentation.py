@@ -10,10 +10,17 @@ from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.pieces import Act, Panel, Place, Stat, Stepper, Tap
-from games.systems.presentation import NewCard, Presentation, Preset, Sentence
+from games.systems.presentation import (
+    Deed,
+    NewCard,
+    Presentation,
+    Preset,
+    Sentence,
+    Tile,
+)
 
 from .course import Course, OwnSystem, Piece
-from .definition import KEPT, Definition, Number
+from .definition import KEPT, Definition, Number, Rule
 from .expressions import PLAYER
 
 
@@ -54,8 +61,8 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     places: list[Place] = [each for each in every if each is not hero]
     places += [
         Act("press", rule.button.label, f"{seat.id}.{rule.name}")
-        for rule in system.definition.rules.values()
-        if rule.button and PLAYER in rule.button.on
+        for rule in buttons_on(system, PLAYER)
+        if rule.button
     ]
     return Panel(hero, places=tuple(places))
 
@@ -74,6 +81,25 @@ def printed_on(
         yield Stat(name, value, value)
 
 
+def tiles(system: System, state: GameState, piece: Any) -> Iterator[Tile]:
+    """The numbers of a thing, the buttons of rules on it, and where else it can go."""
+    assert isinstance(system, OwnSystem)
+    if piece.on_field:
+        yield from numbers_on(system, state, piece)
+        for rule in buttons_on(system, piece.type):
+            assert rule.button is not None
+            if rule.button.target is None and rule.button.bounds is None:
+                yield Deed(rule.button.label, "press", {"rule": rule.name}, holder="on")
+        yield from (Deed("", "move", {"to": zone}) for zone in system.zones[1:2])
+
+
+def buttons_on(system: OwnSystem, sort: str) -> Iterator[Rule]:
+    """The rules with a button on a player ("player"), the table, or things of a type."""
+    for rule in system.definition.rules.values():
+        if rule.button and sort in rule.button.on:
+            yield rule
+
+
 SENTENCES = {
     "pressed": Sentence(_("pressed %(rule)s")),
     "told": Sentence("%(text)s"),
@@ -88,6 +114,7 @@ SHARED = Presentation(
     panel=panel,
     object_steppers=numbers_on,
     stats=printed_on,
+    tiles=tiles,
     counted_as=(_("thing"), _("things")),
 )
 
@@ -111,6 +138,7 @@ def of_definition(definition: Definition) -> Presentation:
         panel=panel,
         object_steppers=numbers_on,
         stats=printed_on,
+        tiles=tiles,
         counted_as=SHARED.counted_as,
         presets=(preset,),
         types=tuple(definition.things),

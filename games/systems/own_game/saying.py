@@ -210,7 +210,7 @@ class _Saying:
     def cost(self, cost: Mapping[str, Any]) -> Any:
         """What is paid, and by whom if it is not the subject."""
         paid = Phrase("{n} {kind}", n=self.amount(cost["pay"]), kind=cost["of"])
-        if cost.get("on", "it") == "it":
+        if self._its_own(cost.get("on", "it")):
             return paid
         return Phrase(_("{paid} of {who}"), paid=paid, who=self.who(cost["on"]))
 
@@ -297,16 +297,16 @@ class _Saying:
         if key in ("min", "max"):
             template = _("the least of {parts}") if key == "min" else _("the most of {parts}")
             return Phrase(template, parts=joined(parts))
-        signs = {"+": "{a} + {b}", "*": "{a} × {b}", "-": "{a} − {b}", "/": "{a} ÷ {b}"}
+        signs = {"+": "({a} + {b})", "*": "({a} × {b})", "-": "({a} − {b})", "/": "({a} ÷ {b})"}
         whole = parts[0]
         for part in parts[1:]:
-            whole = Phrase(f"({signs[key]})", a=whole, b=part)
+            whole = Phrase(signs[key], a=whole, b=part)
         if amount.get("round") == "up":
             return Phrase(_("{amount} rounded up"), amount=whole)
         return whole
 
     def _of(self, key: str, word: str, on: Json) -> Any:
-        if on == "it" and key in ("number", "print"):
+        if key in ("number", "print") and self._its_own(on):
             return Phrase(self._mine(), kind=word)
         templates = {
             "number": _("{kind} of {who}"),
@@ -324,6 +324,10 @@ class _Saying:
         if self._table():
             return _("the table’s {kind}")
         return _("its {kind}")
+
+    def _its_own(self, on: Json) -> bool:
+        """Whether a number is the subject's: that of “you”, if the subject is a player."""
+        return on == "it" or (on == "holder" and self._you())
 
     def _table(self) -> bool:
         return self.its_table and not self.inner
@@ -379,7 +383,7 @@ class _Saying:
     def _add(self, action: Mapping[str, Any]) -> Phrase:
         by, on = action["add"], action.get("on", "it")
         facts = {"kind": action["of"], "n": self.amount(by)}
-        mine = on == "it"
+        mine = self._its_own(on)
         if isinstance(by, int) and by < 0:
             facts["n"] = self.amount(-by)
             template = _("take {n} {kind}") if mine else _("take {n} {kind} from {who}")
@@ -390,7 +394,7 @@ class _Saying:
     def _set(self, action: Mapping[str, Any]) -> Phrase:
         facts = {"kind": action["of"], "n": self.amount(action["set"])}
         on = action.get("on", "it")
-        if on == "it":
+        if self._its_own(on):
             return Phrase(_("set {kind} to {n}"), **facts)
         return Phrase(_("set {kind} of {who} to {n}"), **facts, who=self.who(on))
 

@@ -27,7 +27,7 @@ from games.rules.events import PhaseBegan
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
-from .course import Course, Firing, OwnSystem, Work, last_active, remembered
+from .course import Course, Firing, OwnSystem, Work, last_active, not_in_play, remembered
 from .definition import Button, Rule
 from .expressions import TABLE, About
 from .happened import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed
@@ -153,8 +153,7 @@ def press(course: Course, command: Press) -> Work:
     _refuse_gone(course, on, command.target)
     _refuse_target(course, button, about)
     if not course.is_in_play(on):
-        piece = course.piece(on)
-        raise Refused("not-on-field", piece.off_field, "Own 5", name=piece.name, zone=piece.zone)
+        raise not_in_play(course.piece(on), "Own 5")
     if button.by_holder and course.holder(about) != command.by:
         raise Refused("forbidden", "Only the player whose it is can press that.", "Own 5")
     _refuse_moment(course, rule, button, about)
