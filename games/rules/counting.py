@@ -29,10 +29,11 @@ from .events import Corrected, Event, Placed, Removed, Spent
 from .state import MOST, GameState, Kinds, PlayerSeat, Refused, refuse_too_much
 from .system import System
 
-ALL = "all"
+ALL, DOUBLE = "all", "double"
+OR_DOUBLE = Parameter(either(AMOUNT, one_of(DOUBLE)))
 
 
-class Place(Command, frozen=True, kw_only=True):
+class PlaceGiven(Command, frozen=True, kw_only=True):
     """Put counters on a holder by an effect, or on each of several: on all or on none.
 
     had_by: as many as that object had when it last changed zones.
@@ -49,26 +50,50 @@ class Place(Command, frozen=True, kw_only=True):
     def check(self, system: System) -> None:
         amount, had_by, counters = self.amount, self.had_by, self.counters
         ways = (amount is not None) + (had_by is not None) + (counters is not None)
-        if ways > 1 or (self.counter is None) == (self.counters is None):
+        named = (self.counter is not None) + (counters is not None)
+        if ways > 1 or named > 1 or not (named or self.is_of_every_kind()):
             raise invalid("Name a kind, with an amount or “had_by”; or give “counters” alone.")
 
+    def is_of_every_kind(self) -> bool:
+        """Whether it names no kind because it means every kind there is."""
+        return False
+
     def wanted(self, state: GameState) -> list[tuple[str, int]]:
-        """The kinds and amounts that were asked for, by name."""
+        """The kinds and amounts that were asked for, by name, the same for each holder."""
         if self.counters is not None:
             return sorted(self.counters.items())
-        assert self.counter is not None
+        had = {} if self.had_by is None else state.objects[self.had_by].had
+        if self.counter is None:
+            return sorted(had.items())
         if self.had_by is not None:
-            return [(self.counter, state.objects[self.had_by].had.get(self.counter, 0))]
+            return [(self.counter, had.get(self.counter, 0))]
         return [(self.counter, 1 if self.amount is None else self.amount)]
+
+
+class Place(PlaceGiven, frozen=True, kw_only=True):
+    """Put counters on a holder by an effect, or on each of several: on all or on none.
+
+    had_by: as many as that object had when it last changed zones; without a kind, of every kind.
+    counters: several kinds at once, instead of one kind and amount.
+    An amount of "double" is as many as there are; without a kind, of every kind there is.
+    """
+
+    amount: Annotated[int | str | None, OR_DOUBLE] = None  # type: ignore[assignment]
+
+    def is_of_every_kind(self) -> bool:
+        return self.had_by is not None or self.amount == DOUBLE
+
+
+Coming = dict[tuple[str, str], int]
+"""What a command puts besides, so far: by the owner of the counters and the kind."""
 
 
 def place(system: System, state: GameState, command: Place) -> list[Event]:
     placed: list[Event] = []
-    coming: dict[tuple[str, str], int] = {}
-    wanted = [(kind, amount) for kind, amount in command.wanted(state) if amount]
-    refuse_too_much(len(command.on) * len(wanted))
+    coming: Coming = {}
+    puttings = wanted_of_each(system, state, command, coming)
     _all_may_hold(system, state, command.on)
-    for holder in command.on:
+    for holder, wanted in puttings:
         for kind, amount in wanted:
             if not system.accepts(state, holder, kind):
                 continue
@@ -78,6 +103,40 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
             team = team_of(holder, counter_owner)
             placed.append(Placed(holder, kind, amount, team=team))
     return placed
+
+
+def wanted_of_each(
+    system: System, state: GameState, command: Place, coming: Coming
+) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    """Each holder with the kinds and amounts to put on it, as it is when its turn comes.
+
+    Raises Refused at once if that is too much. coming: is filled meanwhile.
+    """
+    if command.amount != DOUBLE:
+        wanted = [(kind, amount) for kind, amount in command.wanted(state) if amount]
+        refuse_too_much(len(command.on) * len(wanted))
+        return ((holder, wanted) for holder in command.on)
+    kinds = {
+        on: (command.counter,) if command.counter else sorted(system.held(state, on))
+        for on in command.on
+    }
+    refuse_too_much(sum(map(len, kinds.values())))
+    return (
+        (
+            holder,
+            [
+                (kind, amount)
+                for kind in found
+                if (amount := _there(system, state, holder, kind, coming))
+            ],
+        )
+        for holder, found in kinds.items()
+    )
+
+
+def _there(system: System, state: GameState, holder: str, kind: str, coming: Coming) -> int:
+    owner = system.counter_owner(state, holder, kind)
+    return state.count(owner, kind) + coming.get((owner, kind), 0)
 
 
 def team_of(holder: str, counter_owner: str) -> str | None:
@@ -165,8 +224,8 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
                 yield Removed(on, kind, amount, team=team_of(on, holder))
 
 
-class Transfer(Command, frozen=True, kw_only=True):
-    """Move counters from one holder to another: all or nothing."""
+class TransferOne(Command, frozen=True, kw_only=True):
+    """Move counters of one kind from one holder to another: all or nothing."""
 
     verb: ClassVar[str] = "transfer"
     from_: Annotated[str, Parameter(ID, names=HOLDER)]
@@ -179,9 +238,39 @@ class Transfer(Command, frozen=True, kw_only=True):
             raise invalid("“from” and “to” must be different.")
 
 
-def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
-    kind, amount = command.counter, command.amount
+class Transfer(TransferOne, frozen=True, kw_only=True):
+    """Move counters from one holder to another: all or nothing.
+
+    Without a kind, all counters of every kind.
+    """
+
+    counter: Annotated[str | None, Parameter(KIND)] = None  # type: ignore[assignment]
+    amount: Annotated[int | None, Parameter(AMOUNT)] = None  # type: ignore[assignment]
+
+    def check(self, system: System) -> None:
+        TransferOne.check(self, system)
+        if self.counter is None and self.amount is not None:
+            raise invalid("An amount needs its kind in “counter”.")
+
+
+def moving(system: System, state: GameState, command: TransferOne) -> list[tuple[str, int]]:
+    """The kinds and amounts that *command* moves. Raises Refused "not-enough" if there is none."""
+    if command.counter is not None:
+        return [(command.counter, 1 if command.amount is None else command.amount)]
+    if held := sorted(system.held(state, command.from_).items()):
+        return held
+    raise Refused("not-enough", "There are no counters to move.")
+
+
+def transfer(system: System, state: GameState, command: TransferOne) -> Iterator[Event]:
     _all_may_hold(system, state, (command.from_,))
+    for kind, amount in moving(system, state, command):
+        yield from _transferred(system, state, command, kind, amount)
+
+
+def _transferred(
+    system: System, state: GameState, command: TransferOne, kind: str, amount: int
+) -> Iterator[Event]:
     source = system.counter_owner(state, command.from_, kind)
     refuse_not_enough(state, source, kind, amount)
     _all_may_hold(system, state, (command.to,))

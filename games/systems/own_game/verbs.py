@@ -70,7 +70,7 @@ PRINTED = table(KIND, whole(-SIX_DIGITS, SIX_DIGITS))
 # Numbers
 
 
-class Place(counting.Place, frozen=True, kw_only=True):
+class Place(counting.PlaceGiven, frozen=True, kw_only=True):
     """Add to a number of a holder, or of each of several: for all or for none.
 
     had_by: as much as that thing had when it last left play.
@@ -125,7 +125,7 @@ def remove(course: Course, command: Remove) -> Work:
                 yield course.down(Removed, holder, kind, amount)
 
 
-class Transfer(counting.Transfer, frozen=True, kw_only=True):
+class Transfer(counting.TransferOne, frozen=True, kw_only=True):
     """Move a number from one holder to another: all or nothing."""
 
     from_: Annotated[str, Parameter(ID, names=ANYTHING)]

@@ -124,6 +124,7 @@ CURRENT = System(
     can_hold_counters=can_hold_counters,
     outcomes={"won": "Winning 1", "draw": "Winning 4"},
     derived=derived,
+    most_seats=2,
     opening=opening,
 )
 

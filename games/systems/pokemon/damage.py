@@ -81,6 +81,9 @@ class Place(counting.Place, frozen=True, kw_only=True):
         refuse_odd(self.counter, self.amount)
         refuse_odd_kinds(self.counters)
 
+    def is_of_every_kind(self) -> bool:
+        return self.amount == counting.DOUBLE
+
     def wanted(self, state: GameState) -> list[tuple[str, int]]:
         if self.counter == DAMAGE and self.amount is None and self.had_by is None:
             return [(DAMAGE, COUNTER)]
@@ -135,13 +138,13 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
             yield removed
 
 
-class Transfer(counting.Transfer, frozen=True, kw_only=True):
+class Transfer(counting.TransferOne, frozen=True, kw_only=True):
     """Move counters from one holder to another: all of them or none."""
 
     amount: Annotated[int | None, Parameter(AMOUNT)] = None  # type: ignore[assignment]
 
     def check(self, system: System) -> None:
-        counting.Transfer.check(self, system)
+        counting.TransferOne.check(self, system)
         refuse_odd(self.counter, self.amount)
 
 

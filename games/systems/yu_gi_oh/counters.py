@@ -194,7 +194,7 @@ def refuse_not_enough(kind: str, amount: int, available: int) -> None:
         raise counting.not_enough(available, kind, amount, "R18")
 
 
-class Transfer(counting.Transfer, frozen=True, kw_only=True):
+class Transfer(counting.TransferOne, frozen=True, kw_only=True):
     """Move counters from one card to another by an effect: all or nothing."""
 
     source: Annotated[str | None, Parameter(NAME)] = None
