@@ -10,6 +10,7 @@ module make the same JSON of it, for every verb of every system:
     value:no       false                    {"value": false}
     types:list     all values               {"types": ["ally", "unique"]}
     base.life:number   inside a map         {"base": {"life": 4}}
+    as.base.life:inside  a whole number inside a map inside a map  {"as": {"base": {"life": 4}}}
     dice:json      any other value          {"dice": [7, 3]}
     paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
     as:new         an id no one has         {"as": "wolf-3f7a"}, like the name or else the value
@@ -110,6 +111,11 @@ def from_form(posted: QueryDict) -> dict[str, Any]:
             inside = made.setdefault(key, {}) if dot else made
             if type(inside) is not dict:
                 raise contradiction()
+            if how == "inside":
+                outer, _dot, inner = inner.partition(".")
+                inside = inside.setdefault(outer, {})
+                if type(inside) is not dict:
+                    raise contradiction()
             inside[inner if dot else key] = value
     if made.get("do") == "create":
         new.setdefault("as", "")
@@ -133,7 +139,7 @@ def _read(how: str, values: list[str]) -> Any:
             return read_json(values[-1])
         except ValueError:
             return values[-1]
-    if how == "number":
+    if how in ("number", "inside"):
         number = whole_number(values[-1])
         return values[-1] if number is None else number
     return values[-1]

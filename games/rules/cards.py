@@ -164,7 +164,7 @@ def _moved(
     counters = command.counters if isinstance(command, Move) else None
     if counters is not None and not enters:
         raise Refused("wrong-target", "Only an object that enters the field can bring counters.")
-    if obj.zone in (command.to, obj.goes_to(command.to)):
+    if obj.zone in (command.to, obj.goes_to(command.to, state.on(obj.id))):
         return
     if obj.one_field and obj.on_field and command.to in obj.field_zones:
         yield Shifted(obj.id, obj.zone, command.to)
@@ -194,7 +194,7 @@ def change_zone(
     if controller is None:
         controller = obj.controller if zone in obj.field_zones else obj.owner
     had = dict(state.on(obj.id))
-    to = obj.goes_to(zone)
+    to, rule = obj.goes_to(zone, had), obj.sent_by(zone, had) or rule
     return Moved(obj.id, obj.zone, to, how, had, controller, rule=rule)
 
 
@@ -303,7 +303,9 @@ class Void(Command, frozen=True, kw_only=True):
 
 
 def void(system: System, state: GameState, command: Void) -> Iterator[Event]:
-    yield Voided(command.prompt)
+    prompt = state.prompt(command.prompt)
+    assert prompt is not None
+    yield Voided.of(state, prompt)
 
 
 def may_answer(system: System, state: GameState, command: Any) -> None:

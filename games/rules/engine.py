@@ -231,7 +231,10 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
         state, changed = _take_effect(system, state, events, changed)
     if system.losing and (lost := tuple(system.losing(system, state, changed))):
         state = _happen(system, state, lost, events)
+    happened = len(events)
     state = _void_of_the_lost(system, state, events)
+    if system.effects and len(events) > happened:
+        state, _changed = _take_effect(system, state, events, _touched(events[happened:]))
     back = _come_back(system, state, events) if system.restores else []
     if back:
         state = _happen(system, state, back, events)
@@ -279,7 +282,7 @@ def _void_of_the_lost(system: System, state: GameState, events: list[Event]) -> 
     if not state.prompts:
         return state
     rule = system.outcomes.get("voided")
-    unanswerable = [Voided(p.id, rule=rule) for p in state.prompts if state.seats[p.to].lost]
+    unanswerable = [Voided.of(state, p, rule) for p in state.prompts if state.seats[p.to].lost]
     return _happen(system, state, unanswerable, events)
 
 

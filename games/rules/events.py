@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -346,9 +346,20 @@ class Answered(Event, frozen=True):
 
 
 class Voided(Answered, frozen=True):
-    """A prompt was dismissed without being resolved."""
+    """A prompt was dismissed without being resolved. source: the object that it came from."""
 
     kind: ClassVar[str] = "voided"
+    private: ClassVar[tuple[str, ...]] = ("source",)
+    source: str | None = None
+
+    @classmethod
+    def of(cls, state: GameState, prompt: Prompt, rule: str | None = None) -> Self:
+        """The event that *prompt* was dismissed."""
+        source = prompt.source if prompt.source in state.objects else None
+        return cls(prompt.id, source, rule=rule)
+
+    def touches(self) -> tuple[str, ...]:
+        return () if self.source is None else (self.source,)
 
 
 # Losing

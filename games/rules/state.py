@@ -121,13 +121,17 @@ class GameObject(Struct, frozen=True):
     def on_field(self) -> bool:
         return self.zone in self.field_zones
 
-    def goes_to(self, zone: str) -> str:
+    def goes_to(self, zone: str, counters: Kinds) -> str:
         """Where the object ends up when it moves to *zone*: a token that leaves the field ceases.
 
-        A system overrides this for whatever goes elsewhere.
+        A system overrides this for whatever goes elsewhere. counters: those on it.
         """
         leaves = self.on_field and zone not in self.field_zones
         return CEASED if self.token and leaves else zone
+
+    def sent_by(self, zone: str, counters: Kinds) -> str | None:
+        """The rule by which it goes elsewhere than to *zone*, if that should be told."""
+        return None
 
     def moved(self, zone: str, controller: str, had: Kinds) -> Self:
         """The object after a change of zones: marks end, everything printed stays.

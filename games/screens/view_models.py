@@ -147,10 +147,12 @@ def completed(system: System, state: GameState, steppers: Iterable[Stepper]) -> 
 
 
 def states(obj: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
-    """The states of *obj*: its marks, and the words among its derived values."""
+    """The states of *obj*: its marks, and what follows from it that is true or a word."""
     yield from (name for name in _flags(type(obj)) if getattr(obj, name) is True)
-    for value in derived.values():
-        if isinstance(value, list | tuple):
+    for name, value in derived.items():
+        if value is True:
+            yield name
+        elif isinstance(value, list | tuple):
             yield from (each for each in value if isinstance(each, str))
 
 

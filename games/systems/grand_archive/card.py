@@ -68,7 +68,7 @@ class Card(Changeable, frozen=True):
         return (*self.lineage, self.name)
 
     @cites("Supertypes, Regalia 4", "Supertypes, Regalia 5", "Counters 1.1", "Intent 1")
-    def goes_to(self, zone: str) -> str:
+    def goes_to(self, zone: str, counters: Kinds) -> str:
         """A champion or regalia is banished instead of going to the graveyard.
 
         A regalia goes to the material deck instead of the hand, deck or memory. A copy in the
@@ -81,7 +81,7 @@ class Card(Changeable, frozen=True):
             zone = "banishment"
         elif regalia and zone in NOT_FOR_REGALIA and (self.always_home or self.zone == FIELD):
             zone = "material"
-        return Changeable.goes_to(self, zone)
+        return Changeable.goes_to(self, zone, counters)
 
     @cites("Counters 5")
     def moved(self, zone: str, controller: str, had: Kinds) -> Card:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from games.rules.system import System
 
-from . import designations, effects, player, rad, rules, standing
+from . import designations, effects, player, rad, rules, siege, standing, tapping
 from .player import BATTLEFIELD, Card, Player, Side
 from .verbs import VERBS
 
@@ -54,7 +54,13 @@ CURRENT = System(
     watched=effects.WATCHED,
     losing=effects.lose,
     comes_back=effects.comes_back,
-    triggers={"phase-began": (rad.ask,), "controlled": (designations.lose_the_ring,)},
+    triggers={
+        "turn-began": (tapping.untap,),
+        "phase-began": (rad.ask,),
+        "controlled": (designations.lose_the_ring,),
+        "removed": (siege.ask,),
+        "spent": (siege.ask,),
+    },
     counter_owner=player.counter_owner,
     accepts=player.accepts,
     held=player.held,
@@ -65,6 +71,7 @@ CURRENT = System(
     outcomes={"won": "104.2a", "draw": "104.4a", "voided": "800.4a", "turn-ends": "514.2"},
     derived=standing.derived,
     totals=player.totals,
+    late_seat=player.late_seat,
     opening=standing.opening,
     rematch=standing.rematch,
     translated=frozenset({"es"}),

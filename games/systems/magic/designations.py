@@ -32,6 +32,7 @@ from .dungeons import DUNGEONS, exits, room_of
 from .facts import DaytimeChanged, DungeonCompleted, RingTempted, SpellsCast, SpellsReset, Ventured
 from .player import HELD_BY_ONE, MOST_SPELLS, RING_LEVELS, Card, player
 from .rules import here
+from .tapping import TAPPED, is_tapped, stunned, unstunned
 
 # Marks that only one can have
 
@@ -42,13 +43,19 @@ def mark(system: System, state: GameState, command: marks.Mark) -> Iterator[Even
 
 @cites("725.3", "726.3", "722.3", "723.3")
 def _marked(system: System, state: GameState, command: marks.Mark, on: str) -> Iterator[Event]:
-    """Who had the monarchy or the initiative, or was the Ring-bearer, is so no longer."""
+    """Who had the monarchy or the initiative, or was the Ring-bearer, is so no longer.
+
+    What is stunned does not untap.
+    """
     if command.mark in HELD_BY_ONE and command.value:
         for seat in state.seats.values():
             if seat.id != on and getattr(seat, command.mark):
                 rule = "725.3" if command.mark == "monarch" else "726.3"
                 yield Marked(seat.id, command.mark, False, rule=here(system, rule))
     card = state.objects.get(on)
+    if command.mark == TAPPED and not command.value and is_tapped(card) and stunned(state, on):
+        yield unstunned(on)
+        return
     if command.mark == "ring_bearer" and command.value and isinstance(card, Card) and card.on_field:
         yield from _other_bearers(system, state, card)
     yield from marks.marked(system, state, command, on)

@@ -10,7 +10,18 @@ from games.rules.events import Event, Lost, Marked, Removed
 from games.rules.state import GameState, Seat
 from games.rules.system import System, cites
 
-from .player import HELD_BY_ONE, POISON, Card, Side, life_of, player, sharing_life, sharing_poison
+from . import siege
+from .player import (
+    GRAVEYARD,
+    HELD_BY_ONE,
+    POISON,
+    Card,
+    Side,
+    life_of,
+    player,
+    sharing_life,
+    sharing_poison,
+)
 from .rules import here
 
 PLUS, MINUS = "+1/+1", "-1/-1"
@@ -39,7 +50,8 @@ def _pairs(state: GameState, holder: str) -> int:
 
 @cites("122.1e", "122.1g", "704.5i", "704.5v")
 def leave(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """A permanent with a printed loyalty or defense and no such counter goes to the graveyard.
+    """A permanent with a printed loyalty and no such counter goes to the graveyard, and so does a
+    battle without defense whose ability does not wait.
 
     Without a printed value those counters do nothing. Counters that cancel out do so first: the
     rules do both at once, and the permanent is remembered with what was left.
@@ -48,11 +60,18 @@ def leave(system: System, state: GameState, changed: Collection[str]) -> Iterabl
     for card_id in sorted(changed) if len(changed) > 1 else changed:
         card = state.objects.get(card_id)
         if isinstance(card, Card) and card.base and card.on_field and not _pairs(state, card_id):
-            for kind, rule in (("loyalty", "704.5i"), ("defense", "704.5v")):
-                if card.base.get(kind) and not state.count(card_id, kind):
-                    events.append(change_zone(state, card, "graveyard", rule=rule))
-                    break
+            if rule := _leaving_rule(state, card):
+                events.append(change_zone(state, card, GRAVEYARD, rule=rule))
     return events or ()
+
+
+def _leaving_rule(state: GameState, card: Card) -> str | None:
+    """The rule by which *card* goes to the graveyard now; None if it stays."""
+    if card.base.get("loyalty") and not state.count(card.id, "loyalty"):
+        return "704.5i"
+    if siege.is_siege(card) and not state.count(card.id, siege.DEFENSE):
+        return None if siege.waits(state, card) else "704.5v"
+    return None
 
 
 @cites("704.3", "810.8a", "104.4a", "104.2a")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.rules import events
 from games.rules.events import Correction, Event
-from games.rules.state import GameObject, GameState, Turn
+from games.rules.state import MOST, GameObject, GameState, Turn
 
 from .player import Card, Player, Side, player
 
@@ -30,10 +30,39 @@ def _life(state: GameState, seat: str, team: str | None) -> int:
     return side.life
 
 
+class Damaged(Event, frozen=True):
+    """Damage was dealt. marks: it stays marked on a creature."""
+
+    kind: ClassVar[str] = "damaged"
+    private: ClassVar[tuple[str, ...]] = ("marks",)
+    on: str
+    amount: int
+    marks: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        if not self.marks:
+            return state
+        card = state.objects[self.on]
+        assert isinstance(card, Card), card
+        return state.with_object(replace(card, marked=min(MOST, card.marked + self.amount)))
+
+
+class Arrived(events.Moved, frozen=True):
+    """A permanent entered the battlefield. tapped: True if it entered tapped."""
+
+    tapped: bool | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        state = events.Moved.evolve(self, state)
+        card = state.objects[self.object]
+        return state.with_object(replace(card, tapped=True)) if self.tapped else state
+
+
 class LifeLost(Event, frozen=True):
     """A player lost life.
 
-    cause: "radiation", "commander", or None. team: the team whose life it was, if it is shared.
+    cause: "radiation", "commander", "damage", or None. team: the team whose life it was, if it is
+    shared.
     """
 
     kind: ClassVar[str] = "life-lost"

@@ -21,6 +21,7 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.events import Event
+from games.rules.lists import LISTED, one_after_another
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
 
@@ -31,7 +32,8 @@ from .facts import (
     LifeGained,
     LifeLost,
 )
-from .player import LEAST_LIFE, MOST_LIFE, life_of, player, sharing_life
+from .player import LEAST_LIFE, MOST_LIFE, life_of, player, sharing_life, side
+from .rules import here
 
 RADIATION, COMMANDER = "radiation", "commander"
 
@@ -83,8 +85,56 @@ def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[E
 
 def gain_life(system: System, state: GameState, command: GainLife) -> Iterator[Event]:
     for seat in command.players() if command.amount else ():
-        team = sharing_life(state, seat)
-        yield LifeGained(seat, command.amount, None, team.id if team else None)
+        yield gained(state, seat, command.amount)
+
+
+def gained(state: GameState, seat: str, amount: int, rule: str | None = None) -> LifeGained:
+    """The player gains life; a team does, if it shares its life."""
+    team = sharing_life(state, seat)
+    return LifeGained(seat, amount, None, team.id if team else None, rule=rule)
+
+
+class SetLife(Command, frozen=True, kw_only=True):
+    """A player's life becomes a number; or that of several does."""
+
+    verb: ClassVar[str] = "set-life"
+    seat: Annotated[tuple[str, ...], Parameter(LISTED, names=SEAT)]
+    to: Annotated[int, Parameter(AMOUNT)]
+
+
+@cites("119.5")
+def set_life(system: System, state: GameState, command: SetLife) -> Iterator[Event]:
+    return one_after_another(state, command.seat, lambda now, seat: becomes(now, seat, command.to))
+
+
+def becomes(state: GameState, seat: str, to: int) -> Iterator[Event]:
+    """The player gains or loses the difference; a team's, if it shares its life."""
+    by = to - life_of(state, seat)
+    if by > 0:
+        yield gained(state, seat, by)
+    else:
+        yield from life_lost(state, seat, -by)
+
+
+class ExchangeLife(Command, frozen=True, kw_only=True):
+    """Two players exchange their life totals, or neither does."""
+
+    verb: ClassVar[str] = "exchange-life"
+    seats: Annotated[tuple[str, ...], Parameter(each(ID, 2, 2), names=SEAT)]
+
+
+@cites("119.7", "701.12c", "701.10c")
+def exchange_life(system: System, state: GameState, command: ExchangeLife) -> Iterator[Event]:
+    first, second = command.seats
+    if side(state, first) == side(state, second):
+        rule = here(system, "701.12c")
+        raise Refused("wrong-target", "Teammates cannot exchange their life totals.", rule)
+    lives = life_of(state, first), life_of(state, second)
+    loser = first if lives[0] > lives[1] else second
+    if lives[0] != lives[1] and player(state, loser).cannot_lose_life:
+        return
+    yield from becomes(state, first, lives[1])
+    yield from becomes(state, second, lives[0])
 
 
 # Commander damage

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from msgspec import field
+from msgspec.structs import replace
 
 from games.rules import cards
 from games.rules.changes import Changeable
 from games.rules.commands import FLAG, whole
-from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words, marked
+from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words
+from games.rules.state import marked as _
 from games.rules.system import System, cites
 
 from .rules import here
 
-BATTLEFIELD = "battlefield"
+BATTLEFIELD, GRAVEYARD, EXILE = "battlefield", "graveyard", "exile"
 TYPES = "artifact battle creature enchantment instant kindred land planeswalker sorcery".split()
 PRINTED = ("power", "toughness", "loyalty", "defense")
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
-POISON, RAD = "poison", "rad"
+POISON, RAD, SIEGE = "poison", "rad", "siege"
 HELD_BY_ONE = ("monarch", "initiative")
 """The marks that only one player can have: giving one to a player takes it from another."""
 RING_LEVELS = 4
@@ -89,6 +91,8 @@ class Card(Changeable, frozen=True):
     types: of its front face. base: the printed numbers; the card has no others.
     commander: it is a commander, in any zone. casts: how often it was cast from the command zone
     in this game. ring_bearer: it is its controller's Ring-bearer. attacking: a plain mark.
+    marked: the damage that a creature was dealt this turn. tapped: it untaps as its controller's
+    turn begins. moves: how often it has changed zones; each time it became another object (400.7).
     """
 
     types: tuple[str, ...] = ()
@@ -97,10 +101,38 @@ class Card(Changeable, frozen=True):
     casts: int = 0
     ring_bearer: bool = False
     attacking: bool = False
+    marked: int = 0
+    tapped: bool = False
+    moves: int = 0
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
-    off_field: ClassVar[Words] = marked("{name} is not on the battlefield ({zone}).")
-    marks: ClassVar[Mapping[str, Any]] = {"ring_bearer": FLAG, "attacking": FLAG}
+    off_field: ClassVar[Words] = _("{name} is not on the battlefield ({zone}).")
+    marks: ClassVar[Mapping[str, Any]] = {
+        "ring_bearer": FLAG,
+        "attacking": FLAG,
+        "tapped": FLAG,
+    }
+
+    @cites("122.1h")
+    def goes_to(self, zone: str, counters: Kinds) -> str:
+        """A permanent with a finality counter is exiled instead of going to the graveyard."""
+        return Changeable.goes_to(self, EXILE if self._is_final(zone, counters) else zone, counters)
+
+    def sent_by(self, zone: str, counters: Kinds) -> str | None:
+        return "122.1h" if self._is_final(zone, counters) else None
+
+    def _is_final(self, zone: str, counters: Kinds) -> bool:
+        return self.on_field and zone == GRAVEYARD and "finality" in counters
+
+    def moved(self, zone: str, controller: str, had: Kinds) -> Self:
+        card = Changeable.moved(self, zone, controller, had)
+        return replace(card, marked=0, moves=self.moves + 1)
+
+    @cites("514.2")
+    def without_temporary(self) -> Self:
+        """The card as the turn ends: damage marked on it ends together with changes."""
+        lasting = Changeable.without_temporary(self)
+        return replace(lasting, marked=0) if self.marked else lasting
 
 
 class Side(Team, frozen=True):
@@ -190,6 +222,12 @@ def printed(system: System, card: Card) -> Mapping[str, int]:
     return {kind: card.base[kind] for kind in ("loyalty", "defense") if card.base.get(kind, 0) > 0}
 
 
+def late_seat(system: System, state: GameState, seat: str) -> tuple[Player, Kinds]:
+    """A guest who comes late has the life with which the first player began."""
+    life = player(state, next(iter(state.seats))).starting_life
+    return Player(seat, life=life, starting_life=life), {}
+
+
 @cites("800.4i", "104.5")
 def totals(system: System, state: GameState) -> dict[str, int]:
     """How many counters of each kind the players still in the game have, except shared poison."""
@@ -212,11 +250,14 @@ def due(state: GameState, prompt: Prompt) -> int:
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """What is shown of a prompt, team, player or card besides its own fields."""
     if isinstance(obj, Prompt):
+        if obj.kind == SIEGE:
+            return {"rule": "310.11b"}
         return {"due": due(state, obj), "rule": here(system, "728.1")}
     if isinstance(obj, Side):
         return {"lost": all(state.seats[seat].lost for seat in obj.seats)}
     if isinstance(obj, Card):
-        return {**power_and_toughness(state, obj), **commander_tax(obj)}
+        numbers = power_and_toughness(state, obj)
+        return {**numbers, **commander_tax(obj), **lethal(obj, numbers)}
     if isinstance(obj, Player) and (found := side_of(state, obj.id)):
         follows: dict[str, Any] = {"team": found.id}
         if found.shared_life:
@@ -254,6 +295,15 @@ def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
     if card.swapped and len(stats) == len(POWER_AND_TOUGHNESS):
         stats = {"power": stats["toughness"], "toughness": stats["power"]}
     return stats
+
+
+@cites("704.5f", "704.5g")
+def lethal(card: Card, numbers: Mapping[str, int]) -> dict[str, bool]:
+    """Whether a creature has lethal damage, or no toughness; nothing dies by it."""
+    toughness = numbers.get("toughness")
+    if toughness is None or not card.on_field or "creature" not in card.types:
+        return {}
+    return {"lethal": toughness <= 0 or 0 < toughness <= card.marked}
 
 
 @cites("903.8")

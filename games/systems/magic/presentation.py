@@ -37,13 +37,17 @@ from .player import (
     CHANGE,
     LEAST_LIFE,
     POISON,
+    PRINTED,
     RAD,
+    SIEGE,
     Card,
     Player,
     Side,
     due,
+    lethal,
     life_of,
     player,
+    power_and_toughness,
     sharing_life,
 )
 from .rad import outcomes
@@ -107,6 +111,10 @@ WORDS = {
     "ring_level": "the Ring",
     "ring_bearer": "Ring-bearer",
     "attacking": "attacking",
+    "tapped": "tapped",
+    "marked": "damage",
+    "lethal": "lethal damage",
+    "siege": "Siege",
     "dungeon": "dungeon",
     "dungeons_completed": "dungeons completed",
     "plane": "plane",
@@ -120,6 +128,7 @@ WORDS = {
 LOST = {
     "radiation": _("%(seat)s lost %(amount)s life (radiation)"),
     "commander": _("%(seat)s lost %(amount)s life (commander damage)"),
+    "damage": _("%(seat)s lost %(amount)s life (damage)"),
     None: _("%(seat)s lost %(amount)s life"),
 }
 GAINED = {
@@ -167,11 +176,12 @@ def replaced(event: Mapping[str, Any]) -> Sentence:
 
 
 SENTENCES: Mapping[str, Telling] = {
+    "damaged": Sentence(_("%(amount)s damage to %(on)s")),
     "life-lost": lost,
     "life-gained": gained,
     "corrected": corrected,
     "changed": changed,
-    "turn-ended": Sentence(_("“Until end of turn” is over for %(objects)s")),
+    "turn-ended": Sentence(_("Damage wears off and “until end of turn” is over for %(objects)s")),
     # Without the total, which would make a line of its own of each tap.
     "commander-damaged": Sentence(_("%(from)s dealt %(amount)s combat damage to %(seat)s")),
     "commander-cast": Sentence(
@@ -210,6 +220,7 @@ MARKS = {
     "cannot_lose": (_("%(on)s can’t lose the game"), _("%(on)s can lose the game again")),
     "ring_bearer": (_("%(on)s is the Ring-bearer"), _("%(on)s is no longer the Ring-bearer")),
     "attacking": (_("%(on)s is attacking"), _("%(on)s is no longer attacking")),
+    "tapped": (_("%(on)s is tapped"), _("%(on)s untaps")),
 }
 
 LIFE = ("life",)
@@ -238,6 +249,9 @@ TAPS = {
     "lore": Tap(
         "place", "on", kind="counter", counted=True, fixed={"cause": "rule"}, sign=1, corrects=True
     ),
+    "damage": Tap("damage", "on", counted=True, changes=("marked",), sign=1, unless="source"),
+    "die": Tap("move", "object", fixed={"to": "graveyard"}),
+    "untap": Tap("mark", "on", fixed={"mark": "tapped", "value": False}),
     "day-night": Tap("day-night", "to"),
     "spell": Tap("count-spells", "seat", counted=True, changes=SPELLS, sign=1, unless="back"),
     "unspell": Tap("count-spells", "seat", counted=True, fixed={"back": True}),
@@ -263,6 +277,10 @@ def team_steppers(system: System, state: GameState, team: Side) -> Iterator[Step
         yield _life(team.seats[0], team.life)
 
 
+def _marked(card: Card) -> Stepper:
+    return Stepper(card.id, "marked", card.marked, decrement="", increment="damage", armed=1)
+
+
 def _increments(card: Card, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
     """*steppers* of *card*, each with its plus.
 
@@ -278,12 +296,19 @@ def _increments(card: Card, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
 
 
 def object_steppers(system: System, state: GameState, card: Card) -> Iterator[Stepper]:
+    """The damage marked on a creature, then its counters."""
+    if "creature" in card.types and card.on_field:
+        yield _marked(card)
     yield from _increments(card, counters_on(system, state, card))
 
 
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
     if card.zone == "command" and card.commander:
         yield Act("cast", _("Cast"))
+    if lethal(card, power_and_toughness(state, card)).get("lethal"):
+        yield Act("die", _("→ graveyard"))
+    elif card.on_field and card.tapped:
+        yield Act("untap", _("untap"))
 
 
 def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
@@ -319,9 +344,13 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
         return
     type_ = next((each for each in TILES if each in card.types), "")
     first = TILES.get(type_, USUAL_TILES)[: 2 if card.commander else 3]
+    if type_ == "creature":
+        yield _marked(card)
     yield from _increments(card, counted(state, card, *first))
     if card.commander:
         yield RECALL
+    facts = {"mark": "tapped", "value": not card.tapped}
+    yield Deed(_("Tapped"), "mark", facts, holder="on", on=card.tapped, stays=True)
     yield DESTROY
 
 
@@ -337,6 +366,8 @@ NEW_CARDS = {
 }
 
 
+FACES = ("creature", "planeswalker", "artifact", "enchantment", "land", "sorcery")
+"""What the other faces of Sieges are."""
 MOST_CHIPS = 24
 """A mill of more cards is answered with a number, not with chips."""
 
@@ -344,7 +375,10 @@ MOST_CHIPS = 24
 def prompt_facts(
     system: System, state: GameState, prompt: Prompt, label: Label
 ) -> Mapping[str, Any]:
-    """What the rad ability would do now, by the number of nonland cards."""
+    """What the rad ability would do now, by the number of nonland cards; what a Siege's other face
+    may be."""
+    if prompt.kind == SIEGE:
+        return {"faces": [(each, f'["{each}"]') for each in FACES], "stats": PRINTED[:3]}
     number = due(state, prompt)
     rad = state.count(prompt.to, RAD)
     return {
@@ -377,11 +411,11 @@ def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -
 
 PRESENTATION = Presentation(
     words=WORDS,
-    numbers={"life": _("life")},
+    numbers={"life": _("life"), "marked": _("damage")},
     counters=COUNTERS,
     pictured=frozenset(
-        "+1/+1 -1/-1 loyalty defense shield stun lore time age charge quest oil level omen energy "
-        "experience rad poison".split()
+        "+1/+1 -1/-1 marked loyalty defense shield stun lore time age charge quest oil level omen "
+        "energy experience rad poison".split()
     ),
     sentences=SENTENCES,
     deeds={
@@ -400,6 +434,8 @@ PRESENTATION = Presentation(
         "spells-cast": _("spells"),
         "spells_cast": _("spells"),
         "commander-damaged": _("damage"),
+        "damaged": _("damage"),
+        "tapped": _("tap"),
         "life-lost": _("life"),
         "life-gained": _("life"),
         "milled": _("mill"),

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Annotated, ClassVar
 
+from msgspec.structs import asdict, replace
+
 from games.rules import cards, counting
 from games.rules.commands import (
     AMOUNT,
@@ -23,12 +25,13 @@ from games.rules.commands import (
     table,
 )
 from games.rules.counting import refuse_not_enough, refuse_over_maximum, team_of
-from games.rules.events import Event, Placed, Removed
+from games.rules.events import Event, Moved, Placed, Removed
 from games.rules.marks import refuse_off_field
-from games.rules.state import GameObject, GameState, Kinds, Refused, refuse_too_much
+from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, Verb, cites
 
-from .player import PRINTED, TYPES, accepts, counter_owner, held
+from .facts import Arrived
+from .player import BATTLEFIELD, PRINTED, TYPES, Card, accepts, counter_owner, held
 from .replacing import Replacement, is_changed, replaced
 from .rules import here
 from .standing import (
@@ -86,7 +89,7 @@ class Create(cards.Create, frozen=True, kw_only=True):
     """Bring a new card or token into the game.
 
     On the battlefield it has its printed loyalty or defense. putter: who puts its counters on it,
-    by default its controller. order: the standings to apply first.
+    by default its controller. order: the standings to apply first. tapped: it enters tapped.
     """
 
     types: Annotated[tuple[str, ...], Parameter(each(one_of(*TYPES)))] = ()
@@ -94,17 +97,19 @@ class Create(cards.Create, frozen=True, kw_only=True):
     commander: Annotated[bool, Parameter(FLAG)] = False
     putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
     order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
+    tapped: Annotated[bool, Parameter(FLAG)] = False
 
 
 class Move(cards.Move, frozen=True, kw_only=True):
     """Move objects to another zone, all or none; they lose their counters.
 
     counters: those that each enters the field with. putter: who puts them, by default the player
-    who controls it then. order: the standings to apply first.
+    who controls it then. order: the standings to apply first. tapped: each enters tapped.
     """
 
     putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
     order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
+    tapped: Annotated[bool, Parameter(FLAG)] = False
 
 
 # One putting
@@ -131,7 +136,7 @@ class Puttings:
     def __init__(self, state: GameState) -> None:
         self.state = state
         self._applying = Applying(state)
-        self._placed: dict[tuple[str, str], int] = {}
+        self.coming: counting.Coming = {}
 
     def put(self, putting: Putting, rule: str | None = None) -> list[Event]:
         """The events of *putting*; none if nothing is put.
@@ -141,8 +146,8 @@ class Puttings:
         """
         result = replaced(self.state, putting, self._applying)
         place = (counter_owner(self.state, putting.holder, putting.counter), putting.counter)
-        already = self._placed.get(place, 0)
-        self._placed[place] = already + result.amount
+        already = self.coming.get(place, 0)
+        self.coming[place] = already + result.amount
         return _happens(self.state, putting, result, already, rule)
 
 
@@ -200,11 +205,9 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
     if not state.standings and command.cause != COST:
         return counting.place(system, state, command)
     placed: list[Event] = []
-    wanted = [(kind, amount) for kind, amount in command.wanted(state) if amount]
     puttings = Puttings(state)
-    refuse_too_much(len(command.on) * len(wanted))
     putter, order = command.putter or command.by, command.order or ()
-    for holder in command.on:
+    for holder, wanted in counting.wanted_of_each(system, state, command, puttings.coming):
         for kind, amount in wanted:
             putting = Putting(putter, holder, kind, amount, command.cause, order)
             placed += puttings.put(putting)
@@ -217,7 +220,11 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
     if not state.standings:
         yield from counting.transfer(system, state, command)
         return
-    kind, amount = command.counter, command.amount
+    for kind, amount in counting.moving(system, state, command):
+        yield from _transferred(state, command, kind, amount)
+
+
+def _transferred(state: GameState, command: Transfer, kind: str, amount: int) -> Iterator[Event]:
     source = counter_owner(state, command.from_, kind)
     refuse_not_enough(state, source, kind, amount)
     if not amount or source == counter_owner(state, command.to, kind):
@@ -261,6 +268,8 @@ def proliferate(system: System, state: GameState, command: Proliferate) -> list[
 
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
     how = arriving(state, {command.as_}, command.putter, command.order)
+    if command.zone not in (None, BATTLEFIELD):
+        command = replace(command, tapped=False)
     return cards.create(system, state, command, how)
 
 
@@ -268,7 +277,22 @@ def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
     """Several that enter by one command enter at the same moment."""
     entering = {each for each in command.object if not state.objects[each].on_field}
     how = arriving(state, entering, command.putter, command.order)
-    return cards.move(system, state, command, how)
+    return cards.move(system, state, command, partial(_tapped, how) if command.tapped else how)
+
+
+def _tapped(
+    how: cards.Arriving,
+    system: System,
+    state: GameState,
+    arrival: Event,
+    obj: GameObject,
+    extra: Kinds,
+) -> Iterator[Event]:
+    """What *how* does, with an object that enters tapped."""
+    assert isinstance(arrival, Moved), arrival
+    assert isinstance(obj, Card), obj
+    entered = Arrived(**asdict(arrival), tapped=True)
+    yield from how(system, state, entered, replace(obj, tapped=True), extra)
 
 
 def arriving(

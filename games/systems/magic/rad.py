@@ -9,8 +9,10 @@ knows what rad counters do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec.structs import replace
 
 from games.rules.commands import (
     AMOUNT,
@@ -27,9 +29,10 @@ from games.rules.events import Answered, Event, PhaseBegan, Prompted, Removed
 from games.rules.state import MOST, GameState, Prompt, Refused
 from games.rules.system import System, cites
 
+from . import siege
 from .facts import Milled, NonlandMilled
 from .life import RADIATION, life_lost
-from .player import RAD, TYPES, due, life_of
+from .player import RAD, SIEGE, TYPES, due, life_of
 from .rules import here
 
 TRIGGERS_IN = "precombat-main"
@@ -52,12 +55,16 @@ def rad_of(seat: str) -> Prompt:
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Resolve the rad ability: report how many cards were milled, and how many were nonland.
+    """Resolve an ability that waits: of rad counters or of a Siege.
+
+    Of rad counters, report how many cards were milled, and how many were nonland.
 
     Or list the types of each card's front face in `cards`: a card with the type land is a land,
     whatever else it is. A card exiled instead counts as milled. Fewer cards than due can be milled
     only if the library ran out, or if another effect `changed` this mill; then any number can be.
     Without rad counters nothing is due, and no report is needed.
+
+    as: what the other face of a Siege says, if it was cast.
     """
 
     verb: ClassVar[str] = "answer"
@@ -67,6 +74,7 @@ class Answer(Command, frozen=True, kw_only=True):
     cards: Annotated[tuple[tuple[str, ...], ...] | None, Parameter(FRONT_FACES)] = None
     library_empty: Annotated[bool, Parameter(FLAG)] = False
     changed: Annotated[bool, Parameter(FLAG)] = False
+    as_: Annotated[Mapping[str, Any] | None, Parameter(siege.FACE)] = None
 
     def check(self, system: System) -> None:
         if (self.milled is None) != (self.nonland is None):
@@ -89,6 +97,10 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
     """Mill, lose life, remove rad counters, in this order; who loses is checked afterwards."""
     prompt = state.prompt(command.prompt)
     assert prompt is not None
+    _refuse_other_facts(prompt, command)
+    if prompt.kind == SIEGE:
+        yield from siege.resolve(system, state, prompt, command.as_)
+        return
     owed, report, rule = due(state, prompt), command.report(), here(system, "728.1")
     refuse_wrong_report(system, owed, report, command)
     yield Answered(prompt.id)
@@ -101,6 +113,13 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
         yield NonlandMilled(prompt.to, nonland, rule=rule)
         yield from life_lost(state, prompt.to, nonland, RADIATION, rule=here(system, "728.1a"))
         yield from _come_off(state, prompt.to, nonland, rule)
+
+
+def _refuse_other_facts(prompt: Prompt, command: Answer) -> None:
+    """Refuse the facts of one ability for the other."""
+    milled = command.report() is not None or command.library_empty or command.changed
+    if milled if prompt.kind == SIEGE else command.as_ is not None:
+        raise Refused("wrong-facts", "That is no answer to this question.", "Prompts 2")
 
 
 def outcomes(system: System, state: GameState, prompt: Prompt) -> Iterator[tuple[int, int]]:
@@ -160,4 +179,4 @@ class Copy(Command, frozen=True, kw_only=True):
 def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
     prompt = state.prompt(command.prompt)
     assert prompt is not None
-    yield Prompted.of(state, rad_of(prompt.to))
+    yield Prompted.of(state, replace(prompt, id=prompt.id.partition("#")[0]))

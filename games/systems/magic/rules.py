@@ -28,12 +28,26 @@ _TEXTS = {
     "107.14": "A player pays energy by removing that many of their energy counters, or not at all.",
     "111.7": "A token that leaves the battlefield ceases to exist.",
     "113.8": "The controller of an ability's source controls it; the rad ability has no source.",
+    "119.5": "If a life total becomes a number, the player gains or loses the difference.",
+    "119.7": "Of two life totals neither is exchanged if one of them can't become the other.",
     "119.8": "A player who can't lose life loses none and can't pay any.",
+    "120.1": "Damage is dealt to players, creatures, planeswalkers and battles only.",
+    "120.3a": "A player who is dealt damage loses that much life.",
+    "120.3b": "Damage with infect gives a player that many poison counters instead.",
+    "120.3c": "A planeswalker loses as many loyalty counters as it is dealt damage.",
+    "120.3d": "Damage with wither or infect puts that many -1/-1 counters on a creature.",
+    "120.3e": "Other damage is marked on the creature.",
+    "120.3f": "Whoever controls the source of damage with lifelink gains that much life.",
+    "120.3g": "Combat damage with toxic gives a player poison counters besides.",
+    "120.3h": "A battle loses as many defense counters as it is dealt damage.",
+    "120.6": "Damage stays marked on a creature until the turn ends.",
     "122.1": "Counters are on objects and players; counters with the same name are the same.",
     "122.1a": "A +X/+Y or -X/-Y counter changes power and toughness by that much.",
+    "122.1d": "A permanent with a stun counter loses one of them instead of untapping.",
     "122.1e": "The loyalty of a planeswalker is the number of loyalty counters on it.",
     "122.1f": "A player with ten poison counters loses.",
     "122.1g": "The defense of a battle is the number of defense counters on it.",
+    "122.1h": "A permanent with a finality counter is exiled instead of going to the graveyard.",
     "122.2": "Counters cease to exist when their object changes zones; they are not removed.",
     "122.3": "+1/+1 and -1/-1 counters on one permanent are removed in pairs.",
     "122.5": "A moved counter is removed and put elsewhere; if it can't be both, nothing happens.",
@@ -47,11 +61,16 @@ _TEXTS = {
     "309.6": "A dungeon whose last room's ability has left the stack is removed from the game.",
     "309.7": "A player completes a dungeon as it is removed from the game.",
     "310.4b": "A battle enters with defense counters equal to its printed defense.",
+    "310.11b": (
+        "When the last defense counter is removed from a Siege, its controller exiles it and may "
+        "then cast it as its other face."
+    ),
     "400.7": "An object that changes zones becomes a new object, without the old one's counters.",
     "500.2": "A phase ends only when nothing is waiting to resolve.",
     "500.7": "An extra turn is a separate turn with all its phases.",
     "500.8": "An effect may add phases, such as another combat phase.",
     "500.11": "A skipped phase is passed over as if it did not exist.",
+    "502.3": "The active player's permanents untap in the untap step.",
     "505.1a": "Only the first main phase of a turn is the precombat main phase.",
     "514.2": "Effects that last until end of turn end together, as the turn ends.",
     "603.2b": "An ability that triggers at the beginning of a phase triggers only then.",
@@ -84,6 +103,7 @@ _TEXTS = {
         "If several effects would replace an event, the affected player, or the controller of the "
         "affected permanent, says which comes next, until none is left."
     ),
+    "701.12c": "When life totals are exchanged, each player gains or loses the difference.",
     "701.17a": "To mill N cards is to put the top N cards of the library into the graveyard.",
     "701.17b": "A player with fewer cards mills all of them; that alone does not lose the game.",
     "701.17c": "A milled card that goes to exile instead is still a milled card.",
@@ -105,7 +125,7 @@ _TEXTS = {
     "704.5c": "A player with ten or more poison counters loses.",
     "704.5i": "A planeswalker with loyalty 0 is put into the graveyard.",
     "704.5q": "+1/+1 and -1/-1 counters on one permanent remove each other.",
-    "704.5v": "A battle with defense 0 is put into the graveyard.",
+    "704.5v": "A battle with defense 0 whose ability does not wait is put into the graveyard.",
     "704.6a": "A team that shares life loses at 0 or less.",
     "704.6b": "A team that shares poison loses at fifteen poison counters, or at its own limit.",
     "704.6c": "A player dealt 21 combat damage by the same commander loses.",
@@ -148,6 +168,7 @@ _TEXTS = {
     "904.13c": "In Archenemy Commander, each player has their own poison.",
 }
 _OLDER_NUMBERS: Mapping[str, str | None] = {
+    "701.12c": "701.10c",
     "701.17a": "701.13a",
     "701.17b": "701.13b",
     "701.17c": "701.13c",
@@ -174,7 +195,7 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
 """The rules that had another number in June 2024, or none yet."""
 
 REWORDED = {
-    "704.5v": "A Siege with defense 0 is put into the graveyard.",
+    "704.5v": "A Siege with defense 0 whose ability does not wait is put into the graveyard.",
 }
 """What the newest edition says in another way: of Sieges, where the older one speaks of battles."""
 
@@ -203,13 +224,13 @@ KINDS = {
     "+1/+1": "+1 power, +1 toughness; cancels with -1/-1",
     "-1/-1": "-1 power, -1 toughness; cancels with +1/+1",
     "loyalty": "a planeswalker's loyalty; with a printed loyalty, 0 puts it into the graveyard",
-    "defense": "a battle's defense; with a printed defense, 0 puts it into the graveyard",
+    "defense": "a battle's defense; as the last one is removed, its ability triggers",
     "energy": "pay it for abilities",
     "experience": "cards count it; it stays with you",
     "ticket": "pay it for stickers",
     "shield": "remove one instead of destruction or damage; you apply it",
-    "stun": "remove one instead of untapping; you apply it",
-    "finality": "exile it instead of letting it die; you apply it",
+    "stun": "one is removed instead of untapping it",
+    "finality": "it is exiled instead of going to the graveyard",
     "lore": "one more chapter of a Saga each turn; you apply it",
     "hone": "on Equipment: +1 power for the equipped creature; you apply it",
     "flying": "keyword counter: the creature has flying",
@@ -228,7 +249,7 @@ KINDS = {
     "trample": "keyword counter: the creature has trample",
     "vigilance": "keyword counter: the creature has vigilance",
 }
-"""Every kind that the rules mention. This system acts only on the first six."""
+"""Every kind that the rules mention. The system acts on the first six, on stun and finality."""
 
 SUGGESTED = (
     "charge, time, quest, age, level, oil, verse, fade, ice, spore, storage, study, page, brick, "
@@ -242,18 +263,13 @@ _ALWAYS = {
     "Priority": "The players decide who may respond and in which order triggers resolve.",
     "Other triggers": "If a card triggers on milling, dying or counters, resolve it yourself.",
     "704.5b": "If you draw from an empty library, leave the game.",
-    "704.5f": (
-        "Damage, indestructible and most effects are not tracked: at toughness 0 nothing dies by "
-        "itself. Move what dies."
-    ),
-    "120.3c": (
-        "Damage to planeswalkers and battles is not tracked: take as many loyalty or defense "
-        "counters off."
+    "704.5f": "A creature with toughness 0 is shown in red. You move what dies.",
+    "704.5g": (
+        "A creature with lethal damage is shown in red. Only you know whether it is "
+        "indestructible, regenerates or is saved, so you move what dies."
     ),
     "122.1b": "Keyword counters are shown; the players apply the keywords.",
     "122.1c": "Shield counters are shown; remove one when you use it.",
-    "122.1d": "Stun counters are shown; untapping is not tracked.",
-    "122.1h": "Finality counters are shown; exile the creature when it would die.",
     "122.1i": "Rad counters act on players only; on a permanent they are shown and do nothing.",
     "122.4": "If a permanent can't have more than some number of counters, take the others off.",
     "122.7": (

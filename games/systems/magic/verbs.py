@@ -24,7 +24,7 @@ from games.rules.events import Event, Lost, PhaseBegan, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
 
-from . import designations, life, putting, rad, standing
+from . import damage, designations, life, putting, rad, standing
 from .effects import losing_together
 from .facts import CommanderCast, Left, Restarted
 from .player import (
@@ -182,6 +182,9 @@ VERBS: Mapping[str, Verb] = {
     "copy": Verb(rad.Copy, rad.copy),
     "lose-life": Verb(life.LoseLife, life.lose_life),
     "gain-life": Verb(life.GainLife, life.gain_life),
+    "damage": Verb(damage.Damage, damage.damage),
+    "set-life": Verb(life.SetLife, life.set_life),
+    "exchange-life": Verb(life.ExchangeLife, life.exchange_life),
     "commander-damage": Verb(life.CommanderDamage, life.commander_damage),
     "day-night": Verb(designations.DayNight, designations.day_night),
     "count-spells": Verb(designations.CountSpells, designations.count_spells),

@@ -346,7 +346,7 @@ class Course(Resolution):
         """A thing changes zones; in play it gets its starts and then *counters*."""
         piece = self.piece(object_id)
         enters = zone in piece.field_zones and not piece.on_field
-        if piece.zone in (zone, piece.goes_to(zone)):
+        if piece.zone in (zone, piece.goes_to(zone, self.state.on(piece.id))):
             return
         comes_to = (controller or piece.owner) if enters else None
         moved = cards.change_zone(self.state, piece, zone, controller=comes_to, rule=named(firing))

@@ -115,8 +115,9 @@ export function fromForm(form, submitter) {
       (command[key] ??= []).push(value);
     } else if (value) {
       secret ||= how === "secret";
-      const read = how === "flag" || how === "secret" ? true : how === "no" ? false : how === "json" ? JSON.parse(value) : how === "number" && /^[+-]?\d+$/.test(value) ? Number(value) : value;
-      if (inner) (command[key] ??= {})[inner] = read;
+      const read = how === "flag" || how === "secret" ? true : how === "no" ? false : how === "json" ? JSON.parse(value) : (how === "number" || how === "inside") && /^[+-]?\d+$/.test(value) ? Number(value) : value;
+      if (how === "inside") ((command[key] ??= {})[inner.split(".")[0]] ??= {})[inner.split(".")[1]] = read;
+      else if (inner) (command[key] ??= {})[inner] = read;
       else command[key] = read;
     }
   }
