@@ -40,7 +40,7 @@ PAGES = (
 )
 CARDS = {
     "card": (".seat.is-mine .card > a", "#sheet-body h2"),
-    "seat": (".seat.is-mine .seat-name", "#sheet-body [name=name]"),
+    "seat": (".seat.is-mine .seat-name", "#sheet-body #act-profile"),
     "new card": (".seat.is-mine .add-card", "#sheet-body .new-card"),
     "number pad": ("[data-cockpit] .hero .is-hero > b", "#pad[open]"),
 }

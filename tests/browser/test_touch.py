@@ -29,6 +29,14 @@ SEEN = """() => {
   const all = {subtree: true, childList: true, characterData: true};
   new MutationObserver(note).observe(document.getElementById('cockpit'), all);
 }"""
+WHEN = """() => {
+  window.when = [];
+  const caption = () => document.querySelector('#cockpit .caption .delta')?.textContent ?? '';
+  new MutationObserver(() => {
+    if (caption() && when.at(-1)?.[0] !== caption()) when.push([caption(), performance.now()]);
+  }).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
+"""What the cockpit says of the last change, and when it said so."""
 MENUS = """() => {
   window.menus = [];
   addEventListener('contextmenu', (event) => menus.push(event.defaultPrevented));
@@ -472,12 +480,14 @@ def test_a_hold_says_what_it_has_come_to_and_waits_before_it_repeats(
 ) -> None:
     ana = phone()
     table(ana, site)
+    ana.evaluate(WHEN)
     hand = Hand(ana)
     hand.down(place(ana, STEPPER, LEFT))
-    ana.locator(f"{CAPTION} .delta", has_text="−10 → 10").wait_for()
-    ana.wait_for_timeout(600)
-    shows(ana, LIFE, "10")
+    ana.wait_for_function("() => when.length >= 3")
     hand.up()
-    ana.wait_for_timeout(600)
 
-    shows(ana, LIFE, "10")
+    told = ana.evaluate("when.map(([told]) => told)")
+    assert ["A−10 → 10", "A−20 → 0", "A−30 → −10"] == told[:3]
+    first, second, third = (at for _told, at in ana.evaluate("when.slice(0, 3)"))
+    assert second - first > 800
+    assert third - second > 300
