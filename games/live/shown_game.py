@@ -10,6 +10,7 @@ import logging
 from collections import deque
 from collections.abc import Collection, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -29,8 +30,26 @@ logger = logging.getLogger(__name__)
 RECENT = 64
 """Frames kept per audience, for screens that were away for a moment."""
 
+Recent = deque[tuple[int, int, Frame]]
+"""Frames, each with the number before it and the one that it leads to."""
 Broadcast = tuple[Frame, Collection[Connection]]
 """A frame and the connections it is for."""
+
+
+class Due(NamedTuple):
+    """What an audience is to be shown: what the *given* commands changed, *applied* as one.
+
+    It leads from one number, *before*, to the other. connections: those that have that number.
+    recent: where the frame is kept; nowhere, if boards are sent before it is drawn.
+    """
+
+    audience: Audience
+    applied: Applied
+    given: Sequence[Applied]
+    before: int
+    number: int
+    connections: Collection[Connection]
+    recent: Recent
 
 
 class ShownGame(RunningGame):
@@ -46,7 +65,7 @@ class ShownGame(RunningGame):
         self.gone = False
         self._feed = feed
         self._connections: dict[Audience, set[Connection]] = {}
-        self._recent: dict[Audience, deque[tuple[int, int, Frame]]] = {}
+        self._recent: dict[Audience, Recent] = {}
         self._start_from(history)
 
     def _start_from(self, history: History) -> None:
@@ -132,8 +151,8 @@ class ShownGame(RunningGame):
             for connection in list(connections):
                 connection.send(frame)
 
-    def saved(self, accepted: Sequence[Applied]) -> list[Broadcast]:
-        """Note that *accepted* is on disk; return the frames that show it."""
+    def saved(self, accepted: Sequence[Applied]) -> list[Due]:
+        """Note that *accepted* is on disk; return what each audience is to be shown of it."""
         last = accepted[-1]
         assert last.entry is not None
         before, was = self.number, self.state
@@ -144,9 +163,9 @@ class ShownGame(RunningGame):
         self.history.saved(self.number)
         if self.state.turn is not was.turn and self.screens.turn_began():
             self.push_sidebar()
-        everything = merged(accepted)
-        out: list[Broadcast] = []
-        for audience, connections in list(self._connections.items()):
+        everything = last if len(accepted) == 1 else merged(accepted)
+        out: list[Due] = []
+        for audience, connections in self._connections.items():
             applied, heard, number = everything, accepted, self.number
             if counted:
                 number, before = self.number_for(audience.seat), counted[audience.seat]
@@ -158,10 +177,46 @@ class ShownGame(RunningGame):
                     applied = merged(heard)
                 if own is not audiences.counts_lines(self.system, was, audience.seat):
                     self._recent.pop(audience, None)  # it counts differently now
-            frame = self._frame(applied, before, number, heard, audience)
-            if frame:
-                out.append((frame, connections))
+            recent = self._recent.get(audience)
+            if recent is None:
+                recent = self._recent[audience] = deque(maxlen=RECENT)
+            to = tuple(connections)
+            out.append(Due(audience, applied, heard, before, number, to, recent))
         return out
+
+    def draw(self, due: Due, screens: Screens, feed: Feed) -> str | None:
+        """What shows *due*; None if that cannot be drawn."""
+        audience, given = due.audience, due.given
+        try:
+            if audience.program:
+                return feed.change(due.applied, audience, due.number)
+            changes = screens.changes(due.applied, audience)
+            changes += screens.dice_fragment(due.applied, audience)
+        except Exception:
+            logger.exception("Table %s could not be shown.", self.slug)
+            return None
+        if audience.seat is None and self.system.has_secrets:
+            given = ()  # watchers gave none of them
+        acks, idle = ids_for(audience, given)
+        return changes + sequence(
+            due.number,
+            list(acks),
+            by=self._actors(due.given, audience),
+            idle=idle,
+            entries=list(acks.values()),
+            turned=bool(due.applied.reversals),
+        )
+
+    def keep(self, due: Due, drawn: str | None) -> list[Broadcast]:
+        """The frame of what was drawn; without, close the connections that it was for."""
+        if drawn is None:
+            self._recent.pop(due.audience, None)
+            for connection in due.connections:
+                connection.close(BROKEN, "broken")
+            return []
+        frame = Frame(drawn)
+        due.recent.append((due.before, due.number, frame))
+        return [(frame, due.connections)]
 
     def _counted(self) -> dict[str | None, int]:
         """The number that each audience has, as it counts."""
@@ -177,52 +232,9 @@ class ShownGame(RunningGame):
         number = self.number_for(audience.seat)
         if since is None or not recent or not recent[0][0] <= since < number:
             return []
+        if recent[-1][1] != number:
+            return []  # the frame that leads there is being drawn
         return [frame for before, after, frame in recent if after > since]
-
-    def _frame(
-        self,
-        applied: Applied,
-        before: int,
-        number: int,
-        accepted: Sequence[Applied],
-        audience: Audience,
-    ) -> Frame | None:
-        """The frame that shows *applied* to an audience; on an error, close its connections."""
-        try:
-            if audience.program:
-                frame = Frame(self._feed.change(applied, audience, number))
-            else:
-                frame = Frame(self._drawn(applied, accepted, audience, number))
-        except Exception:
-            logger.exception("Table %s could not be shown.", self.slug)
-            self._recent.pop(audience, None)
-            for connection in list(self._connections[audience]):
-                connection.close(BROKEN, "broken")
-            return None
-        recent = self._recent.get(audience)
-        if recent is None:
-            recent = self._recent[audience] = deque(maxlen=RECENT)
-        recent.append((before, number, frame))
-        return frame
-
-    def _drawn(
-        self, applied: Applied, accepted: Sequence[Applied], audience: Audience, number: int
-    ) -> str:
-        """The fragments that show *applied* on screens."""
-        changes = self.screens.changes(applied, audience)
-        changes += self.screens.dice_fragment(applied, audience)
-        given = accepted
-        if audience.seat is None and self.system.has_secrets:
-            given = ()  # watchers gave none of them
-        acks, idle = ids_for(audience, given)
-        return changes + sequence(
-            number,
-            list(acks),
-            by=self._actors(accepted, audience),
-            idle=idle,
-            entries=list(acks.values()),
-            turned=bool(applied.reversals),
-        )
 
     def _actors(self, accepted: Sequence[Applied], audience: Audience) -> str:
         """The seats that gave these commands; if the log has secrets, only the audience's own."""

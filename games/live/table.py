@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import DatabaseError
 from django.utils.translation import gettext_noop as _
 
+from games.models import Seat
 from games.rules import audiences, secrecy
 from games.rules.history import Applied, History
 from games.rules.state import Refused
@@ -30,7 +31,7 @@ from games.systems import presentation_of
 
 from .closing import RESTART
 from .outage import DATABASE
-from .shown_game import Broadcast, ShownGame
+from .shown_game import Broadcast, Due, ShownGame
 
 if TYPE_CHECKING:
     from .journal import Journal, Outcome, Reply, Share
@@ -39,6 +40,9 @@ logger = logging.getLogger(__name__)
 
 MOST_QUEUED = 2_000
 """Commands that wait at a table while something is taken back there."""
+MOST_AT_ONCE = 200
+"""Things on a table, for each audience, that are drawn in the loop. More would hold up the other
+tables: a slot counter takes up to a third of a millisecond, and a change may redraw all."""
 OVER = Refused(
     "over", _("This game has been replaced by a new one. You can read it but not change it.")
 )
@@ -80,6 +84,9 @@ class Table(ShownGame):
         self._busy = False
         self._reloading = False
         self._task: asyncio.Task[None] | None = None
+        self._undrawn: list[Share] = []
+        self._drawing: asyncio.Task[None] | None = None
+        self._apart: tuple[Mapping[str, Seat], Screens, Feed] | None = None
         self._queue: deque[tuple[Mapping[str, Any], str, Reply]] = deque()
 
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
@@ -193,6 +200,7 @@ class Table(ShownGame):
             self._connections
             or self._busy
             or self._queue
+            or self._drawing
             or self.saving
             or self._journal.holds(self)
         )
@@ -212,6 +220,8 @@ class Table(ShownGame):
         read_back = partial(self._read_back, [outcome for _reply, outcome in replies])
         there = set[str]()
         try:
+            if self._drawing:
+                await self._drawing  # else its frames would come after the boards
             await self._journal.readable()
             history, there = await loop.run_in_executor(self._background, retried, read_back)
             self._start_from(history)
@@ -229,6 +239,59 @@ class Table(ShownGame):
         self._reloading = False
         self._resume()
 
+    # Showing
+
+    def show(self, share: Share) -> list[Broadcast] | None:
+        """Note that *share* is on disk; return the frames that show it.
+
+        None if a thread draws them, which then answers the senders: the table is large, or the
+        thread is still at what came before.
+        """
+        if self._drawing is None and share.accepted:
+            shown = len(self.state.objects) + len(self.state.slot_counters)
+            if shown * len(self._connections) > MOST_AT_ONCE:
+                self._drawing = asyncio.ensure_future(self._show_in_thread())
+        if self._drawing is not None:
+            self._undrawn.append(share)
+            return None
+        out: list[Broadcast] = []
+        for due in self.saved(share.accepted) if share.accepted else ():
+            out += self.keep(due, self.draw(due, self.screens, self._feed))
+        return out
+
+    async def _show_in_thread(self) -> None:
+        """Draw as one change what waits, and then what has come meanwhile.
+
+        Nobody waits for that but the table's own screens: it takes commands as ever.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            while self._undrawn:
+                shares, self._undrawn = self._undrawn, []
+                accepted = [each for share in shares for each in share.accepted]
+                dues = self.saved(accepted) if accepted else []
+                seats, apart = self.screens.seats, self._screens_apart()
+                drawn = await loop.run_in_executor(self._background, self._drawn, dues, *apart)
+                broadcasts: list[Broadcast] = []
+                for due, text in zip(dues, drawn, strict=True):
+                    broadcasts += self.keep(due, text)
+                deliver(broadcasts, shares)
+                if self.screens.seats is not seats:  # it drew old names over new ones
+                    self.show_boards()
+        finally:
+            self._drawing = None
+
+    def _drawn(self, dues: Iterable[Due], screens: Screens, feed: Feed) -> list[str | None]:
+        return [self.draw(due, screens, feed) for due in dues]
+
+    def _screens_apart(self) -> tuple[Screens, Feed]:
+        """The thread's own, for screens remember what they drew, and the loop draws boards."""
+        seats = self.screens.seats
+        if self._apart is None or self._apart[0] is not seats:
+            screens = type(self.screens)(self.system, seats)
+            self._apart = seats, screens, self._feed.beside(screens)
+        return self._apart[1:]
+
     def _read_back(self, outcomes: Iterable[Outcome]) -> tuple[History, set[str]]:
         """The game as it is on disk, and which ids of *outcomes* are there after all.
 
@@ -243,16 +306,24 @@ def publish(saved: Sequence[Share]) -> None:
     """Draw the frames of all tables, then send them in one go, then answer the senders.
 
     Sending a frame between drawing two others would cost the kernel twice as much: the reader falls
-    asleep in between and must be woken again.
+    asleep in between and must be woken again. What takes long to draw follows later.
     """
     broadcasts: list[Broadcast] = []
+    at_once: list[Share] = []
     for share in saved:
-        if share.accepted:
-            broadcasts += share.table.saved(share.accepted)
+        drawn = share.table.show(share)
+        if drawn is not None:
+            broadcasts += drawn
+            at_once.append(share)
+    deliver(broadcasts, at_once)
+
+
+def deliver(broadcasts: Iterable[Broadcast], shares: Iterable[Share]) -> None:
+    """Send what was drawn, then answer the senders."""
     for frame, connections in broadcasts:
         for connection in connections:
             connection.send(frame)
-    for share in saved:
+    for share in shares:
         for reply, outcome in share.replies:
             try:
                 reply(outcome)

@@ -94,6 +94,10 @@ class Feed:
         self._eyes = Eyes(screens.system)
         self._kept: dict[Audience, tuple[tuple[GameState, dict[str, Any]], ...]] = {}
 
+    def beside(self, screens: Renderer) -> Feed:
+        """One of its own for other *screens* of this table."""
+        return Feed(self._about, screens)
+
     def whole(self, state: GameState, seat: str | None, to: Audience, number: int) -> str:
         """The whole document for *seat*, one of an audience."""
         document = {

@@ -23,7 +23,7 @@ Cards = dict[str, dict[str, Any]]
 
 OURS = str(Path(games.__file__).parent)
 WARM, COUNTED = 6, 30
-MOST = 128
+MOST = 129
 """The calls of one tap on a table of three phones, with Python 3.11: later ones make fewer."""
 MOST_OF_OTHERS = 270
 """Of a tap on another player's card, which that player's phone is told of."""
