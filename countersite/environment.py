@@ -211,5 +211,5 @@ def redis(name: str, database: dict[str, Any]) -> str:
     if value and "postgresql" not in database["ENGINE"]:
         raise ImproperlyConfigured(f"{name} is for several processes, which need PostgreSQL too.")
     if value:
-        _needs("channels_redis", "redis", f"{name} names Redis")
+        _needs("redis", "redis", f"{name} names Redis")
     return value

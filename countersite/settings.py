@@ -109,22 +109,14 @@ DATABASES = {"default": environment.database("DATABASE_URL", DATA / "games.sqlit
 
 # For several processes that share the games (games.live.relay); a single one needs none of this.
 REDIS = environment.redis("REDIS_URL", DATABASES["default"])
+REDIS_OPTIONS = environment.timeouts(REDIS)
 SHARED = bool(REDIS)
 if SHARED:
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {
-                "hosts": [{"address": REDIS, **environment.timeouts(REDIS)}],
-                "prefix": "countersite",
-            },
-        }
-    }
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS,
-            "OPTIONS": environment.timeouts(REDIS),
+            "OPTIONS": REDIS_OPTIONS,
         }
     }
 
@@ -213,8 +205,7 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         # The host of a server need not hear of every wrong link and refused command.
         "django.request": {"level": "ERROR", "filters": ["not_503"]},
-        # They tell each failed attempt; `games.live.outage` tells its beginning and its end.
-        "channels_redis": {"level": "CRITICAL"},
+        # It tells each failed attempt; `games.live.outage` tells its beginning and its end.
         "psycopg": {"level": "ERROR"},
         "daphne": {"level": "WARNING"},
         # It warns of a network that goes, with a traceback; `countersite.neighbourhood` tells.

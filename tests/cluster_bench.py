@@ -5,6 +5,10 @@ driver shares the machine with the servers, and so do both databases: read the f
 The phones of a game are spread over all processes, as a proxy would spread them; the process that a
 game's first phone dialled plays it.
 
+`python -m tests.cluster_bench club [tables [milliseconds]]` measures three processes with so many
+tables of 4, of which each phone gives a tap a second, and with a Redis at that distance: the time
+to the acknowledgement, and Redis commands for each tap.
+
 Two loads: `light` is one tap at a time at each of 20 tables of 4, with a pause; the time to its
 acknowledgement, which comes when it is on disk, where its game is played and elsewhere. `full` is
 eight taps under way from each of 80 phones: taps a second, and for each second of the servers' CPU.
@@ -15,6 +19,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import random
 import re
 import statistics
 import sys
@@ -101,6 +106,13 @@ class Line:
         await asyncio.sleep(SECONDS)
         self._refill = False
 
+    async def steady(self) -> None:
+        """A tap a second, answered or not."""
+        await asyncio.sleep(random.random())
+        for _second in range(round(SECONDS)):
+            self.tap()
+            await asyncio.sleep(1)
+
     def hang_up(self) -> None:
         self._listening.cancel()
         self._writer.close()
@@ -115,7 +127,8 @@ def seconds_of(processes: Sequence[Any]) -> float:
     return spent / os.sysconf("SC_CLK_TCK")
 
 
-async def play(servers: Sequence[Any], games: Sequence[Any]) -> dict[str, float]:
+async def dialled(servers: Sequence[Any], games: Sequence[Any]) -> list[Line]:
+    """The phones of all games, spread over the servers."""
     from games.live.socket import ticket
 
     phones: list[Line] = []
@@ -125,6 +138,30 @@ async def play(servers: Sequence[Any], games: Sequence[Any]) -> dict[str, float]
             line = Line(far=server is not servers[number % len(servers)])
             await line.dial(server.port, f"/g/{game.slug}/ws?ticket={ticket(game.slug, seat)}")
             phones.append(line)
+    return phones
+
+
+async def club(servers: Sequence[Any], games: Sequence[Any], redis: Any) -> dict[str, float]:
+    phones = await dialled(servers, games)
+    published = redis.published
+    await asyncio.gather(*(each.steady() for each in phones))
+    published = redis.published - published
+    await asyncio.sleep(5)
+    took = sorted(took for each in phones for took in each.took)
+    given = sum(each.given for each in phones)
+    for each in phones:
+        each.hang_up()
+    return {
+        "taps": given,
+        "unanswered": given - len(took),
+        "p50 ms": statistics.median(took) * 1000,
+        "p95 ms": took[len(took) * 95 // 100] * 1000,
+        "commands per tap": published / given,
+    }
+
+
+async def play(servers: Sequence[Any], games: Sequence[Any]) -> dict[str, float]:
+    phones = await dialled(servers, games)
     await asyncio.gather(*(each.light() for each in phones))
     near = [took for each in phones if not each.far for took in each.took]
     far = [took for each in phones if each.far for took in each.took]
@@ -145,12 +182,55 @@ async def play(servers: Sequence[Any], games: Sequence[Any]) -> dict[str, float]
     }
 
 
+def club_main(tables: int, milliseconds: float) -> None:
+    """Measure three processes with so many tables, and Redis at that distance."""
+    from urllib.parse import urlsplit
+
+    from django.test.utils import setup_databases, teardown_databases
+
+    from games.store import rows
+    from tests.conftest import REDIS
+    from tests.live.cluster import address
+    from tests.live.distance import Distance
+    from tests.live.wire import Server
+
+    made = setup_databases(verbosity=0, interactive=False)
+    place = urlsplit(REDIS)
+    redis = Distance(place.hostname or "", place.port or 6379, milliseconds / 1000)
+    line = f"redis://127.0.0.1:{redis.port}{place.path}"
+    servers: list[Any] = []
+    try:
+        games = [rows.create(*opened(), using="postgres") for _table in range(tables)]
+        for _n in range(3):
+            servers.append(Server(wait=False, DATABASE_URL=address(), REDIS_URL=line))
+        for each in servers:
+            each.wait()
+        found = asyncio.run(club(servers, games, redis))
+        print({name: round(value, 2) for name, value in found.items()})
+    finally:
+        for each in servers:
+            each.kill()
+        redis.close()
+        teardown_databases(made, verbosity=0)
+
+
+def opened() -> tuple[Any, Any]:
+    """A rule system, and the beginning of a game of it."""
+    from games.rules import scenario
+    from games.systems import find
+
+    rules = find("any-game")
+    given = {
+        "seats": {seat: {} for seat in SEATS},
+        "objects": {"rocket": {"counters": {"fuel": 4}}},
+    }
+    return rules, scenario.opening(rules, {"given": given, "settings": {}})
+
+
 def main(rounds: int) -> None:
     from django.test.utils import setup_databases, teardown_databases
 
-    from games.rules import scenario
     from games.store import rows
-    from games.systems import find
     from tests.conftest import REDIS
     from tests.live.cluster import address
     from tests.live.wire import Server
@@ -159,15 +239,9 @@ def main(rounds: int) -> None:
     measured: dict[int, list[dict[str, float]]] = {1: [], 2: [], 4: []}
     servers: list[Any] = []
     try:
-        rules = find("any-game")
-        given = {
-            "seats": {seat: {} for seat in SEATS},
-            "objects": {"rocket": {"counters": {"fuel": 4}}},
-        }
-        opening = scenario.opening(rules, {"given": given, "settings": {}})
         for _round in range(rounds):
             for count, found in measured.items():
-                games = [rows.create(rules, opening, using="postgres") for _game in range(GAMES)]
+                games = [rows.create(*opened(), using="postgres") for _game in range(GAMES)]
                 servers = [
                     Server(wait=False, DATABASE_URL=address(), REDIS_URL=REDIS)
                     for _n in range(count)
@@ -194,4 +268,8 @@ def main(rounds: int) -> None:
 if __name__ == "__main__":
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 3)
+    if sys.argv[1:2] == ["club"]:
+        given = [float(each) for each in sys.argv[2:]]
+        club_main(int(given[0]) if given else 250, given[1] if len(given) > 1 else 2.0)
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 3)

@@ -82,9 +82,9 @@ def _missing_postgres() -> str | None:
 
 def _missing_redis() -> str | None:
     try:
-        import channels_redis  # noqa: F401
+        import redis  # noqa: F401
     except ImportError:
-        return "channels-redis is not installed (the redis extra)"
+        return "redis is not installed (the redis extra)"
     url = urlsplit(REDIS)
     try:
         socket.create_connection((url.hostname or "", url.port or 6379), timeout=1).close()

@@ -121,9 +121,9 @@ class Journal:
         if not self._store.settled:
             await self._on_store(lambda _all: self._store.settle(), None)
 
-    async def holder_fails(self, game: int) -> bool:
-        """Whether the process that plays a game has missed a heartbeat, or does not hear Redis."""
-        return await self._on_store(self._store.holder_fails, game)
+    async def holder(self, game: int) -> lease.Holder | None:
+        """The process that plays a game; None if none does any more."""
+        return await self._on_store(self._store.holder, game)
 
     async def beat(self, hears: bool) -> lease.Others:
         """Keep the right to play games; say who else lives. hears: whether Redis reaches us."""

@@ -132,10 +132,10 @@ class Store:
             logger.warning("Another process fell silent; its games are free.")
         return others
 
-    def holder_fails(self, game: int) -> bool:
-        """Whether whoever holds the lock of a game may soon lose it or give it up."""
+    def holder(self, game: int) -> lease.Holder | None:
+        """The process that holds the lock of a game."""
         with self._cursor() as cursor:
-            return lease.holder_fails(cursor, LOCKS, game)
+            return lease.holder(cursor, LOCKS, game)
 
     @contextmanager
     def _cursor(self) -> Iterator[Any]:

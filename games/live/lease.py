@@ -61,15 +61,25 @@ WITH given_up AS MATERIALIZED (
 SELECT count(*) FROM given_up WHERE NOT pg_terminate_backend(pid, %s)
 """
 """How many sessions of a name cannot be ended within so many milliseconds."""
-HOLDER_FAILS = """
-SELECT coalesce(bool_or(
+HOLDER = """
+SELECT split_part(application_name, ' ', 3),
     application_name LIKE 'countersite deaf %%'
     OR extract(epoch FROM clock_timestamp() - state_change) > %s
-    AND (state <> 'active' OR wait_event_type = 'Client')), false)
+    AND (state <> 'active' OR coalesce(wait_event_type = 'Client', false))
 FROM pg_locks JOIN pg_stat_activity USING (pid)
 WHERE locktype = 'advisory' AND granted AND (classid, objid) = (%s, %s)
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
+
+
+class Holder(Struct, frozen=True):
+    """The process that holds a game's lock.
+
+    fails: whether it has missed a heartbeat, or does not hear Redis.
+    """
+
+    process: str
+    fails: bool
 
 
 class Others(Struct, frozen=True):
@@ -111,8 +121,8 @@ def end_given_up(cursor: Any) -> None:
         raise TimeoutError("PostgreSQL does not end a session that was given up")
 
 
-def holder_fails(cursor: Any, lock: int, game: int) -> bool:
-    """Whether whoever holds a game's lock has missed a heartbeat, or does not hear Redis."""
-    cursor.execute(HOLDER_FAILS, [LATE, lock, game])
-    (fails,) = cursor.fetchone()
-    return bool(fails)
+def holder(cursor: Any, lock: int, game: int) -> Holder | None:
+    """Who holds a game's lock; None if no one does any more."""
+    cursor.execute(HOLDER, [LATE, lock, game])
+    found = cursor.fetchone()
+    return found and Holder(*found)

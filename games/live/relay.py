@@ -1,13 +1,12 @@
 """Several processes: how a screen connected to one follows a game that another plays.
 
-The owner of a game is the process that holds its lock in PostgreSQL (`journal`). Every other
-process has a `RemoteTable` in its place. Commands go to the owner and frames come back over Redis,
-through a Channels layer: one message per process and turn of the loop, never one per seat. At the
-owner, a `RemoteConnection` stands for each of those screens, so the table treats them like its own.
+The owner of a game is the process that holds its lock in PostgreSQL (`journal`). A process whose
+screens show that game has a `RemoteTable` in its place. Commands go to the owner and frames come
+back over Redis (`bus`). At the owner, a `RemoteConnection` stands for each of those screens, so the
+table treats them like its own.
 
-Redis guarantees nothing, so lost messages are found by counting. Each side counts what it sends to
-the other about one game, and each ping compares the counts. A side that missed something closes its
-connections; the phones reconnect, say which number they have, and send unacknowledged commands
+Redis guarantees nothing. The bus finds that something is missing; then both sides close what they
+had in common. The phones reconnect, say which number they have, and send unacknowledged commands
 again. So Redis may delay, but nothing is lost.
 """
 
@@ -15,340 +14,350 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import logging
 import time
-from collections import deque
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from channels.layers import get_channel_layer
+from msgspec import json
 
 from games.rules.state import Refused
 from games.screens.fragments import Audience
 from games.store.limits import PROCESS
 
+from .bus import SILENT, Bus
 from .connection import Connection, Frame
-from .outage import REDIS, RedisAway, until
+from .messages import (
+    Call,
+    Close,
+    Echo,
+    Frames,
+    Gone,
+    Join,
+    Known,
+    Leave,
+    OfSession,
+    Open,
+    Ping,
+    Pong,
+    Present,
+    Refusal,
+    Said,
+    Shut,
+    Take,
+)  # fmt: skip
+from .outage import REDIS, RedisAway
 from .phrases import packed
-from .remote_table import SILENT, RemoteTable
+from .remote_table import RemoteTable
 from .table import Table
 
 if TYPE_CHECKING:
     from .journal import Outcome
 
-logger = logging.getLogger(__name__)
-
 PING = 1.0
-"""Seconds between two pings, which ask whether the owner lives and nothing was missed."""
+"""Seconds between two pings, which ask whether an owner lives."""
 LOOK = 0.5
 """Seconds between two looks for silence."""
 FORGOTTEN = 10.0
 """Seconds without a ping after which a process's screens count as gone."""
-MOST_WAITING = 10_000
-"""Messages that may wait for Redis; more are dropped, and the counts show it."""
-
-Message = dict[str, Any]
 
 
 class Relay:
-    """This process's end of the wire.
+    """What this process has in common with the others.
 
-    table: the local table of a game, if it is played here. call: handles a call to the owner of a
-    game.
+    table: the local table of a game, if it is played here. call: makes a call that another process
+    asks for, if its game is played here.
     """
 
-    def __init__(
-        self, table: Callable[[str], Table | None], call: Callable[[Message], None]
-    ) -> None:
-        self.channel = ""
+    def __init__(self, table: Callable[[str], Table | None], call: Callable[[Call], None]) -> None:
         self.remote: dict[str, RemoteTable] = {}
+        self.bus = Bus(PROCESS, self._received, self._missed)
         self._table = table
         self._call = call
-        self._opening: dict[str, list[Message]] = {}
-        self._let_go: dict[str, float] = {}
-        self._heard = time.monotonic()
-        self._layer = get_channel_layer()
-        self._out: deque[tuple[str, bool, Message]] = deque()
-        self._ready = asyncio.Event()
+        self._opening: dict[str, list[Call]] = {}
+        self._sessions: dict[str, RemoteTable] = {}
         self._peers: dict[tuple[str, str], Peer] = {}
-        self._tasks: list[asyncio.Task[None]] = []
-        self._start: asyncio.Task[None] | None = None
-        self._sending = False
-        self._left = False
+        self._pinged: dict[str, float] = {}
+        self._ponged: dict[str, float] = {}
+        self._watching: asyncio.Task[None] | None = None
 
-    async def started(self) -> None:
-        """Wait until this process can send and receive."""
-        if self._start is None or (self._start.done() and self._start.exception()):
-            self._start = asyncio.ensure_future(self._begin())
-        await asyncio.shield(self._start)
+    def start(self) -> None:
+        """Begin to send and to receive."""
+        self.bus.start()
+        self._watching = asyncio.ensure_future(self._watch())
 
-    async def _begin(self) -> None:
-        self.channel = await self._layer.new_channel()
-        self._heard = time.monotonic()  # nothing was sent before, so nothing has been missed
-        for work in (self._read(), self._write(), self._watch()):
-            self._tasks.append(asyncio.ensure_future(work))
+    def close(self) -> None:
+        """Stop sending and receiving."""
+        self.bus.close()
+        if self._watching is not None:
+            self._watching.cancel()
+
+    async def leave(self) -> None:
+        """Hear nothing more, and wait until everything that was to be sent has been sent."""
+        await self.bus.leave(PING)
 
     @property
     def hears(self) -> bool:
-        """Whether Redis still brings this process what it sends to itself."""
-        return time.monotonic() - self._heard < SILENT
+        """Whether Redis still brings this process what it sends itself."""
+        return self.bus.hears
+
+    async def started(self) -> None:
+        """Wait until this process hears the others, or for as long as it counts as hearing."""
+        left = self.bus.heard_at + SILENT - time.monotonic()
+        if left > 0 and not self.bus.connected.is_set():
+            try:
+                await asyncio.wait_for(self.bus.connected.wait(), left)
+            except TimeoutError:
+                REDIS.failed(f"no connection within {SILENT} seconds")
+
+    # Games that others play
+
+    def follow(self, remote: RemoteTable) -> None:
+        """Have a game that another process plays. Raises RedisAway."""
+        if not self.hears:
+            raise RedisAway
+        self.remote[remote.slug] = self._sessions[remote.session] = remote
+        self.bus.send(remote.owner, Open(remote.session, remote.slug))
+
+    def unfollow(self, remote: RemoteTable) -> None:
+        """Have it no more."""
+        if self._sessions.pop(remote.session, None) is not None:
+            self.bus.send(remote.owner, Shut(remote.session))
+        if self.remote.get(remote.slug) is remote:
+            del self.remote[remote.slug]
 
     def alive(self, processes: Collection[str]) -> None:
         """Give up the games whose owner is not among the *processes* that live."""
         for remote in list(self.remote.values()):
-            if remote.owner and remote.owner not in processes:
+            if remote.owner not in processes:
                 remote.give_up()
 
-    async def serve(self, slug: str) -> None:
-        """Receive what is sent to the owner of a game; it waits until `opened`.
+    # Games that are played here
 
-        Call it before taking the lock: whoever does not get that lock speaks to the owner at once.
-        Raises RedisAway.
+    def serve(self, slug: str) -> None:
+        """Keep what is sent to the owner of a game until `opened`.
+
+        Call it before taking the lock: from then on others may know that it is this process.
         """
         self._opening[slug] = []
-        self._let_go.pop(slug, None)
-        try:
-            await self._layer.group_add(f"table.{slug}", self.channel)
-        except Exception as error:
-            del self._opening[slug]
-            REDIS.failed(error)
-            raise RedisAway from error
 
-    def opened(self, slug: str) -> None:
+    def opened(self, table: Table) -> None:
         """Handle what has been sent to the owner of a game since `serve`."""
-        for message in self._opening.pop(slug, ()):
-            self._received(message)
+        calls = self._opening.pop(table.slug)
+        for peer in [each for each in self._peers.values() if each.slug == table.slug]:
+            peer.begin(table)
+        for call in calls:
+            self._call(call)
 
-    async def stop_serving(self, slug: str) -> None:
-        """Stop playing a game here, and tell the processes that have screens of it.
+    def not_opened(self, slug: str) -> None:
+        """Another process plays it, or none can."""
+        del self._opening[slug]
+        self._dismiss(lambda peer: peer.slug == slug and peer.table is None)
 
-        Whoever writes to the owner too late is told so too, but only by a process that was the
-        owner: until Redis has taken it from the group, another one hears what is not for it.
-        """
-        if self._opening.pop(slug, None) is None:
-            self._let_go[slug] = time.monotonic()
-        self.dismiss(slug)
-        try:
-            await self._layer.group_discard(f"table.{slug}", self.channel)
-        except Exception as error:
-            REDIS.failed(error)
-
-    def dismiss(self, slug: str) -> None:
+    def dismiss(self, table: Table) -> None:
         """Tell the processes that have screens of a game that it is no longer played here."""
-        for place in [each for each in self._peers if each[1] == slug]:
-            self._peers.pop(place).dismiss()
+        self._dismiss(lambda peer: peer.table is table)
 
-    async def leave(self) -> None:
-        """Hear nothing more, and wait until everything that was to be sent has been sent."""
-        self._left = True
-        await until(lambda: not (self._out or self._sending), PING)
-
-    def send(self, process: str, message: Message) -> None:
-        """Send a message to one process."""
-        self._put(process, False, message)
-
-    def send_to_owner(self, slug: str, message: Message) -> None:
-        """Send a message to the owner of a game; it is lost if there is none."""
-        self._put(f"table.{slug}", True, {**message, "slug": slug, "from": self.channel})
-
-    def _put(self, to: str, group: bool, message: Message) -> None:
-        if len(self._out) < MOST_WAITING:
-            self._out.append((to, group, message))
-            self._ready.set()
-
-    def close(self) -> None:
-        """Stop sending and receiving."""
-        for task in self._tasks:
-            task.cancel()
-        self._tasks.clear()
-
-    async def _write(self) -> None:
-        while True:
-            await self._ready.wait()
-            self._ready.clear()
-            while self._out:
-                to, group, message = self._out.popleft()
-                send = self._layer.group_send if group else self._layer.send
-                self._sending = True
-                try:
-                    await send(to, message)
-                except Exception as error:
-                    REDIS.failed(error)
-                    self._out.clear()  # what is old by then helps no one; the counts show it
-                finally:
-                    self._sending = False
-
-    async def _read(self) -> None:
-        while True:
-            try:
-                message = await self._layer.receive(self.channel)
-            except Exception as error:
-                REDIS.failed(error)
-                await asyncio.sleep(PING)
-                continue
-            try:
-                self._received(message)
-            except Exception:
-                logger.exception("A message from another process failed.")
+    def _dismiss(self, concerned: Callable[[Peer], bool]) -> None:
+        for place, peer in list(self._peers.items()):
+            if concerned(peer):
+                del self._peers[place]
+                peer.dismiss()
 
     async def _watch(self) -> None:
         for look in itertools.count():
             await asyncio.sleep(LOOK)
+            self.bus.send(PROCESS, Echo())
             if not self.hears:
                 REDIS.failed(f"nothing has come back for {SILENT} seconds")
-            pinging = look % round(PING / LOOK) == 0
-            if pinging:
-                self.send(self.channel, {"kind": "echo"})
+            now = time.monotonic()
             for remote in list(self.remote.values()):
-                if remote.silent:
+                if now - max(remote.begun, self._ponged.get(remote.owner, 0.0)) > SILENT:
                     remote.give_up()
-                elif pinging:
-                    remote.ping()
-            late = time.monotonic() - FORGOTTEN
-            self._let_go = {slug: at for slug, at in self._let_go.items() if at > late}
-            for place, peer in list(self._peers.items()):
-                if peer.heard < late:
-                    del self._peers[place]
-                    peer.leave()
+            if look % round(PING / LOOK) == 0:
+                for owner in {remote.owner for remote in self.remote.values()}:
+                    self.bus.send(owner, Ping())
+                self._forget(now - FORGOTTEN)
+
+    def _forget(self, late: float) -> None:
+        """Forget the processes of which nothing has been heard since."""
+        for process in [each for each, at in self._pinged.items() if at < late]:
+            del self._pinged[process]
+            self._dismiss(lambda peer, process=process: peer.process == process)  # type: ignore[misc]
+        self._ponged = {process: at for process, at in self._ponged.items() if at > late}
 
     # Received messages
 
-    def _received(self, message: Message) -> None:
-        if self._left:
-            return
-        if message["kind"] == "echo":
-            self._heard = time.monotonic()
-            REDIS.over()
-            return
-        slug = message["slug"]
-        if slug in self._opening:
-            self._opening[slug].append(message)
-        elif "from" not in message:
-            remote = self.remote.get(slug)
-            if remote and remote.session == message["session"]:
-                remote.received(message)
-        elif message["kind"] == "call":
-            self._call(message)  # a call has no answer
-        elif table := self._table(slug):
-            self._peer(message, table).received(message)
-        elif slug in self._let_go:
-            gone = {"kind": "gone", "slug": slug, "session": message["session"]}
-            self.send(message["from"], gone)
+    def _missed(self, process: str) -> None:
+        """Close what this process has in common with one of which something is missing.
 
-    def _peer(self, message: Message, table: Table) -> Peer:
-        place = (message["from"], table.slug)
+        What is only being opened has missed nothing: the owner's first message is yet to come.
+        """
+        for remote in list(self.remote.values()):
+            if remote.owner == process and remote.opened:
+                remote.give_up()
+        self._dismiss(lambda peer: peer.process == process)
+
+    def _received(self, process: str, message: Said) -> None:
+        if isinstance(message, Frames | Known | Refusal | Close | Present | Gone):
+            if remote := self._sessions.get(message.session):
+                remote.received(message)
+        elif isinstance(message, Pong):
+            self._ponged[process] = time.monotonic()
+        elif isinstance(message, Ping):
+            self._pinged[process] = time.monotonic()
+            self.bus.send(process, Pong())
+            for peer in self._peers.values():
+                if peer.process == process:
+                    peer.tell_present()
+        elif isinstance(message, Call):
+            if message.slug in self._opening:
+                self._opening[message.slug].append(message)
+            else:
+                self._call(message)
+        elif isinstance(message, Open):
+            self._open(process, message)
+        elif isinstance(message, OfSession):
+            self._for_peer((process, message.session), message)
+
+    def _open(self, process: str, message: Open) -> None:
+        table = self._table(message.slug)
+        if table is None and message.slug not in self._opening:
+            self.bus.send(process, Gone(message.session))
+            return
+        self._pinged.setdefault(process, time.monotonic())
+        peer = Peer(self.bus, process, message.session, message.slug)
+        self._peers[process, message.session] = peer
+        peer.tell_present()
+        if table is not None:
+            peer.begin(table)
+
+    def _for_peer(self, place: tuple[str, str], message: Said) -> None:
         peer = self._peers.get(place)
-        if peer is None or peer.session != message["session"]:
-            if peer:
-                peer.leave()
-            peer = self._peers[place] = Peer(self, table, *place, message["session"])
-        return peer
+        if isinstance(message, Shut):
+            if peer is not None:
+                self._peers.pop(place).leave()
+        elif peer is None:
+            self.bus.send(place[0], Gone(place[1]))
+        else:
+            peer.received(message)
 
 
 class Peer:
     """Another process, with screens of a game that is played here.
 
-    session: the id of its `RemoteTable`; a new one starts counting from zero.
+    session: of its `RemoteTable`. table: None while it is being opened.
     """
 
-    def __init__(self, relay: Relay, table: Table, process: str, slug: str, session: str) -> None:
-        self.table = table
+    def __init__(self, bus: Bus, process: str, session: str, slug: str) -> None:
+        self.process = process
         self.session = session
-        self.heard = time.monotonic()
-        self._relay = relay
-        self._process = process
-        self._about = {"slug": slug, "session": session}
+        self.slug = slug
+        self.table: Table | None = None
+        self._bus = bus
+        self._waiting: list[Said] = []
         self._connections: dict[int, RemoteConnection] = {}
         self._frames: list[tuple[Frame, list[int]]] = []
-        self._sent = 0
-        self._got = 0
+        self._accepted: list[tuple[int, int]] = []
+        self._scheduled = False
+        self._present: list[str] | None = None
 
-    def received(self, message: Message) -> None:
-        self.heard = time.monotonic()
-        self._got += message["kind"] != "ping"
-        if message["kind"] == "ping":
-            self._answer_ping(message)
-        elif message["kind"] == "take":
-            ref, seat = message["ref"], message["seat"]
-            self.table.take(message["raw"], seat, lambda out: self._outcome(ref, seat, out))
-        elif message["kind"] == "join":
-            self._join(message)
-        elif connection := self._connections.pop(message["line"], None):
+    def begin(self, table: Table) -> None:
+        """Handle what has waited for the table."""
+        self.table = table
+        waiting, self._waiting = self._waiting, []
+        for message in waiting:
+            self.received(message)
+
+    def received(self, message: Said) -> None:
+        if self.table is None:
+            self._waiting.append(message)
+        elif isinstance(message, Take):
+            raw, ref, seat = json.decode(message.raw), message.ref, message.seat
+            self.table.take(raw, seat, lambda outcome: self._outcome(ref, seat, outcome))
+        elif isinstance(message, Join):
+            self._join(self.table, message)
+        elif isinstance(message, Leave):
+            self._leave(message.line)
+
+    def tell_present(self) -> None:
+        """Say which seats have a screen open: at first, and where that has changed."""
+        present = sorted(self.table.present) if self.table else []
+        if present != self._present:
+            self._present = present
+            self.say(Present(self.session, present))
+
+    def _join(self, table: Table, message: Join) -> None:
+        self._leave(message.line)
+        connection = self._connections[message.line] = RemoteConnection(self, message.line)
+        connection.seat, connection.device = message.seat, message.device
+        connection.program, connection.docked = message.program, message.docked
+        connection.audience = Audience(*message.audience)
+        table.join(connection, message.since)
+
+    def _leave(self, line: int) -> None:
+        connection = self._connections.pop(line, None)
+        if connection is not None and self.table is not None:
             self.table.leave(connection)
-
-    def _answer_ping(self, message: Message) -> None:
-        self._flush()
-        kind = "pong" if message["sent"] == self._got else "gone"
-        seats = sorted(self.table.present)
-        answer = {"sent": self._sent, "seats": seats, "process": PROCESS}
-        self._relay.send(self._process, {"kind": kind, **self._about, **answer})
-
-    def _join(self, message: Message) -> None:
-        connection = self._connections.pop(message["line"], None)
-        if connection is not None:
-            self.table.leave(connection)
-        connection = self._connections[message["line"]] = RemoteConnection(self, message["line"])
-        connection.seat, connection.device = message["seat"], message["device"]
-        connection.program = message.get("program")  # an earlier version says neither
-        connection.docked = message.get("docked", True)
-        connection.audience = Audience(*message["audience"])
-        self.table.join(connection, message["since"])
 
     def dismiss(self) -> None:
         """Tell the process that the game is no longer played here."""
-        self._relay.send(self._process, {"kind": "gone", **self._about})
+        self.say(Gone(self.session))
         self.leave()
 
     def leave(self) -> None:
         """Forget the process's screens."""
-        for connection in self._connections.values():
-            self.table.leave(connection)
-        self._connections.clear()
+        for line in list(self._connections):
+            self._leave(line)
 
     def _outcome(self, ref: int, seat: str, outcome: Outcome) -> None:
         if isinstance(outcome, Refused):
-            answer: Message = {"refused": [outcome.code, outcome.rule, *packed(outcome.message)]}
+            phrase = packed(outcome.message)
+            self.say(Refusal(self.session, ref, outcome.code, outcome.rule, phrase))
+        elif outcome.entry is None:
+            number = self.table.number_for(seat) if self.table else 0
+            self.say(Known(self.session, ref, seat, number))
         else:
-            answer = {"entry": outcome.entry.number if outcome.entry else None}
-        number = self.table.number_for(seat)
-        self.say({"kind": "answer", "ref": ref, "seat": seat, "number": number, **answer})
+            self._accepted.append((ref, outcome.entry.number))
+            self._schedule()
 
-    def say(self, message: Message) -> None:
-        """Send a counted message, after the frames that were drawn before it."""
+    def say(self, message: Said) -> None:
+        """Send a message, after the frames that were drawn before it."""
         self._flush()
-        self._sent += 1
-        self._relay.send(self._process, {**message, **self._about})
+        self._bus.send(self.process, message)
 
-    def put(self, frame: Frame, connection: int) -> None:
-        """Send a frame to a connection, together with all frames of this turn of the loop."""
-        if not self._frames:
-            asyncio.get_running_loop().call_soon(self._flush)
+    def put(self, frame: Frame, line: int) -> None:
+        """Send a frame to a line, together with all frames of this turn of the loop."""
         if self._frames and self._frames[-1][0] is frame:
-            self._frames[-1][1].append(connection)
+            self._frames[-1][1].append(line)
         else:
-            self._frames.append((frame, [connection]))
+            self._frames.append((frame, [line]))
+            self._schedule()
+
+    def _schedule(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._flush)
 
     def _flush(self) -> None:
-        if self._frames:
-            frames = [[frame.text, connections] for frame, connections in self._frames]
-            self._frames = []
-            self._sent += 1
-            answer = {"kind": "frames", "frames": frames, **self._about}
-            self._relay.send(self._process, answer)
+        self._scheduled = False
+        if self._frames or self._accepted:
+            frames = [(frame.text, lines) for frame, lines in self._frames]
+            accepted, self._frames, self._accepted = self._accepted, [], []
+            self._bus.send(self.process, Frames(self.session, frames, accepted))
 
 
 class RemoteConnection(Connection):
     """A screen in another process, as the owner's table sees it."""
 
-    __slots__ = ("_id", "_peer")
+    __slots__ = ("_line", "_peer")
 
-    def __init__(self, peer: Peer, connection: int) -> None:
+    def __init__(self, peer: Peer, line: int) -> None:
         super().__init__()
         self._peer = peer
-        self._id = connection
+        self._line = line
 
     def send(self, frame: Frame) -> None:
-        self._peer.put(frame, self._id)
+        self._peer.put(frame, self._line)
 
     def close(self, code: int, reason: str) -> None:
-        self._peer.say({"kind": "close", "line": self._id, "code": code, "reason": reason})
+        self._peer.say(Close(self._peer.session, self._line, code, reason))

@@ -37,7 +37,8 @@ from .helper import logs
 from .journal import Journal
 from .journal_store import Store
 from .lease import BEAT, LEASE, Others
-from .outage import DATABASE, REDIS
+from .messages import Call
+from .outage import DATABASE
 from .relay import Relay
 from .remote_table import RemoteTable
 from .running_game import RunningGame
@@ -123,7 +124,7 @@ class TableRegistry:
             DATABASE.failed(error)  # with its connection, its locks are gone
         for table in list(self.tables.values()):
             if self.relay is not None:
-                self.relay.dismiss(table.slug)
+                self.relay.dismiss(table)
             table.disconnect(RESTART, "restart")
         if self.relay is not None:
             for remote in list(self.relay.remote.values()):
@@ -239,14 +240,11 @@ class TableRegistry:
         """The table if it is played here; if elsewhere, ask its process to make the same call."""
         self._begin()
         if slug not in self.tables and self.relay is not None:
-            await self.relay.started()
-            self.relay.send_to_owner(
-                slug, {"kind": "call", "call": call, "arguments": list(arguments)}
-            )
+            self.relay.bus.send_to_all(Call(slug, call, list(arguments)))
         return self.tables.get(slug)
 
-    def _called(self, message: Mapping[str, Any]) -> None:
-        """Make a call for another process, which only the process that plays the game can make."""
+    def _called(self, message: Call) -> None:
+        """Make a call for another process, if the game is played here."""
         call: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
             "refresh": self.refresh,
             "push_sidebar": self.push_sidebar,
@@ -255,8 +253,8 @@ class TableRegistry:
             "resume": self.resume,
             "forget": self.forget,
         }
-        if message["slug"] in self.tables:
-            self.spawn(call[message["call"]](message["slug"], *message["arguments"]))
+        if message.slug in self.tables:
+            self.spawn(call[message.name](message.slug, *message.arguments))
 
     async def read(self, query: Callable[[], T]) -> T:
         """Run *query* on the database in a thread of its own, never in the loop's."""
@@ -308,6 +306,7 @@ class TableRegistry:
             self._loop, self._leaving = loop, False
             if settings.SHARED:
                 self.relay = Relay(self.tables.get, self._called)
+                self.relay.start()
                 self._beating = asyncio.ensure_future(self._beat(self.relay))
             self.watch.start(loop)
 
@@ -321,7 +320,6 @@ class TableRegistry:
 
     async def _beat(self, relay: Relay) -> None:
         """Keep this process's lease; give up its games if it hears no one and others do."""
-        started = asyncio.ensure_future(relay.started())
         while True:
             try:
                 self._others = await self.journal.beat(relay.hears)
@@ -330,9 +328,6 @@ class TableRegistry:
                 DATABASE.over()
             except Exception as error:
                 DATABASE.failed(error)
-            if started.done() and (why := started.exception()):
-                REDIS.failed(why)
-                started = asyncio.ensure_future(relay.started())
             if not relay.hears and self._others.hear:
                 games = [table.game_id for table in self.tables.values()]
                 self._lost(games)
@@ -352,30 +347,34 @@ class TableRegistry:
     async def _open_shared(self, relay: Relay, game: Game) -> RunningGame:
         slug = game.slug
         await relay.started()
-        await relay.serve(slug)
+        relay.serve(slug)
         try:
-            if await self._owned(game.pk, relay):
+            owner = await self._owner(game.pk, relay)
+            if owner is None:
                 self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
-                relay.opened(slug)
+                relay.opened(table)
                 return table
             seats = frozenset(await self.read(lambda: list(game.names)))
         except BaseException:
-            await relay.stop_serving(slug)
+            relay.not_opened(slug)
             await self.journal.disown(game.pk)
             raise
-        await relay.stop_serving(slug)
-        remote = RemoteTable(relay, slug, game.rules, seats, self._remote_lost)
-        relay.remote[slug] = remote
-        remote.ping()  # to know soon whose it is
+        relay.not_opened(slug)
+        remote = RemoteTable(slug, game.rules, seats, owner, relay.bus.send, relay.unfollow)
+        relay.follow(remote)
         return remote
 
-    async def _owned(self, game: int, relay: Relay) -> bool:
-        """Whether this process plays a game from now on; wait for an owner that may be dead."""
+    async def _owner(self, game: int, relay: Relay) -> str | None:
+        """The process that plays a game; None if this one does from now on.
+
+        Wait for an owner that may be dead.
+        """
         while not await self.journal.own(game):
-            if not (relay.hears and await self.journal.holder_fails(game)):
-                return False
+            holder = await self.journal.holder(game)
+            if holder is not None and not (holder.fails and relay.hears):
+                return holder.process
             await asyncio.sleep(BEAT / 5)
-        return True
+        return None
 
     def _read_table(self, slug: str) -> Table:
         game = _game(slug)
@@ -404,16 +403,12 @@ class TableRegistry:
                 self.spawn(self._let_go(self.relay, table))
 
     async def _let_go(self, relay: Relay, table: Table) -> None:
-        if relay.hears:  # else it would hold up others, who do
-            await relay.stop_serving(table.slug)
-        if table.slug not in self.tables:
-            await self.journal.disown(table.game_id)
-        if not relay.hears:
-            await relay.stop_serving(table.slug)
-
-    def _remote_lost(self, remote: RemoteTable) -> None:
-        if self.relay is not None and self.relay.remote.get(remote.slug) is remote:
-            del self.relay.remote[remote.slug]
+        """Let other processes play a game; then tell those with screens of it, which dial."""
+        try:
+            if table.slug not in self.tables:
+                await self.journal.disown(table.game_id)
+        finally:
+            relay.dismiss(table)
 
     def _lost(self, games: Collection[int]) -> None:
         """Give up *games*, whose database locks are gone: other processes may play them now."""
@@ -428,9 +423,10 @@ class TableRegistry:
                 table.used = now
             elif now - table.used > IDLE:
                 self._forget(table)
-        for remote in list(self.relay.remote.values()) if self.relay else ():
-            if remote.idle and now - remote.used > IDLE:
-                self._remote_lost(remote)
+        if self.relay is not None:
+            for remote in list(self.relay.remote.values()):
+                if remote.idle and now - remote.used > IDLE:
+                    self.relay.unfollow(remote)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run *work* in the background; log its errors."""

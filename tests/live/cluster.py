@@ -97,18 +97,18 @@ def address(host: str = "", port: int = 0) -> str:
 class Cluster:
     """Three servers. The first reaches PostgreSQL and Redis by cables of its own.
 
-    environment: variables to change, for all of them.
+    redis: the address of theirs. environment: variables to change, for all of them.
     """
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, redis: str = REDIS, **environment: str) -> None:
         place = settings.DATABASES["postgres"]
-        redis = urlsplit(REDIS)
+        url = urlsplit(redis)
         self.postgres = Cable(place["HOST"], int(place["PORT"] or 5432))
-        self.redis = Cable(redis.hostname or "", redis.port or 6379)
+        self.redis = Cable(url.hostname or "", url.port or 6379)
         self.servers: list[Server] = []
         for n in range(3):
             base = address("127.0.0.1", self.postgres.port) if n == 0 else address()
-            line = f"redis://127.0.0.1:{self.redis.port}{redis.path}" if n == 0 else REDIS
+            line = f"redis://127.0.0.1:{self.redis.port}{url.path}" if n == 0 else redis
             log = folder / f"server-{n}.txt"
             each = Server(
                 log=log, wait=False, **{**environment, "DATABASE_URL": base, "REDIS_URL": line}

@@ -14,7 +14,7 @@ import pytest
 from games.models import Entry, Game
 
 from .cluster import Cluster, Phone, settled, tapping, wait_for
-from .wire import Wire
+from .wire import Wire, frame, tap
 
 pytestmark = [
     pytest.mark.postgres,
@@ -120,23 +120,28 @@ def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared,
     assert ["Redis fails", "Redis works again"] == told(cluster, 0, begun)
 
 
-def test_a_redis_that_refuses_is_one_line_in_the_log_and_phones_dial_again(
-    cluster, make_game, phone
-):
-    """A dial is closed with the code that means "dial again", and is no HTTP 500."""
-    owner, *_others = cluster.mend()
+def test_a_redis_that_refuses_is_one_line_in_the_log_and_no_error_of_a_page(cluster, make_game):
+    """A game that nobody plays is played here; a phone whose game another process plays dials."""
+    cut_off, other, _third = cluster.mend()
     begun = len(cluster.logged(0))
-    quiet = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
+    rocket = {"rocket": {"counters": {"fuel": 4}}}
+    quiet, theirs = [make_game(using="postgres", objects=rocket) for _game in range(2)]
+    there = Wire(other, theirs, "ana", 0, 0)
+    there.receive()
     cluster.redis.refuse()
-    dialled = [Wire(owner, quiet, seat, 0, 0) for seat in ("ana", "ben", "cleo")]
-    codes = [int.from_bytes(payload[:2], "big") for _op, payload in (w.receive() for w in dialled)]
-    for each in dialled:
+    here = Wire(cut_off, quiet, "ana", 0, 0)
+    here.send(frame(tap(id="a")))
+    here.until(1)
+    here.close()
+    sent_away = Wire(cut_off, theirs, "ben", 0, 0)
+    opcode, payload = sent_away.receive()
+    for each in (there, sent_away):
         each.close()
-    wait_for(lambda: owner.ready() == 503)
+    wait_for(lambda: cut_off.ready() == 503)
     cluster.redis.thaw()
-    wait_for(lambda: owner.ready() == 200)
+    wait_for(lambda: cut_off.ready() == 200)
 
-    assert [4512] * 3 == codes
+    assert (8, 4512) == (opcode, int.from_bytes(payload[:2], "big"))
     assert ["Redis fails", "Redis works again"] == told(cluster, 0, begun)
 
 

@@ -7,16 +7,19 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from channels.layers import InMemoryChannelLayer
+from django.conf import settings as site
 from django.db import DatabaseError, OperationalError
 
 from games.live import lease, relay, table_registry
 from games.live.journal_store import NotOurs, Store
+from games.live.messages import Frames, Gone, Leave, Open, Present
 from games.live.outage import Outage
+from games.live.remote_table import RemoteTable
 from games.live.table_registry import registry
 from games.models import Game
 from games.rules.state import Refused
 from games.store import rows
+from tests.conftest import REDIS
 
 PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1, "by": "ana"}
 two_processes = [
@@ -50,7 +53,7 @@ class TestFence:
     def test_while_it_beats_its_games_are_its_own(self, stores, shared):
         hung, other = stores
         assert not other.own(shared.pk)
-        assert not other.holder_fails(shared.pk)
+        assert lease.Holder("hung", False) == other.holder(shared.pk)
         assert 0 == other.beat(True).ended
         hung.beat(True)
 
@@ -126,39 +129,23 @@ async def test_background_work_without_a_database_is_part_of_the_outage(monkeypa
     assert "The database fails: terminating connection" in caplog.text
 
 
-async def test_a_process_that_was_slow_to_start_blames_no_redis(monkeypatch, caplog):
-    monkeypatch.setattr(relay, "get_channel_layer", InMemoryChannelLayer)
-    monkeypatch.setattr(relay, "LOOK", 0.05)
-    starting = relay.Relay(lambda slug: None, lambda message: None)
-    starting._heard -= 60  # as after a minute of importing and opening
-    await starting.started()
-    await asyncio.sleep(0.2)
-    heard = starting.hears
-    starting.close()
-
-    assert heard
-    assert [] == caplog.records
-
-
-async def test_only_a_process_that_was_the_owner_says_that_a_game_is_gone(monkeypatch):
-    monkeypatch.setattr(relay, "get_channel_layer", InMemoryChannelLayer)
+@pytest.mark.redis
+async def test_a_process_that_does_not_play_a_game_says_so_to_whom_asks(monkeypatch):
+    monkeypatch.setattr(site, "REDIS", REDIS)
     here = relay.Relay(lambda slug: None, lambda message: None)
-    here.channel = await here._layer.new_channel()
-    said: list[str] = []
-    monkeypatch.setattr(here, "send", lambda process, message: said.append(message["kind"]))
-    ping = {"kind": "ping", "slug": "rockets", "from": "there", "session": "first", "sent": 0}
+    said: list[object] = []
+    monkeypatch.setattr(here.bus, "send", lambda process, message: said.append(message))
 
-    await here.serve("rockets")
-    await here.stop_serving("rockets")  # another one has its lock
-    here._received(ping)  # sent before Redis had taken this one from the group
-    tried = list(said)
-    await here.serve("rockets")
-    here.opened("rockets")
-    await here.stop_serving("rockets")
-    here._received(ping)
+    here.serve("rockets")  # it may be this process's in a moment
+    here._received("there", Open("first", "rockets"))
+    here._received("there", Leave("first", 1))
+    waited = list(said)
+    here.not_opened("rockets")  # another one has its lock
+    here._received("there", Leave("first", 1))
+    here._received("there", Open("second", "rockets"))
 
-    assert [] == tried
-    assert ["gone"] == said
+    assert [Present("first", [])] == waited
+    assert [Gone("first"), Gone("first"), Gone("second")] == said[1:]
 
 
 class Moving:
@@ -185,3 +172,23 @@ async def test_a_command_without_a_socket_follows_its_game_under_one_id(monkeypa
     monkeypatch.setattr(registry, "table", here)
     assert "saved" == await registry.give("moving", PLACE, "ana")
     assert table.given[0] == table.given[1]
+
+
+@pytest.mark.redis
+async def test_a_gap_ends_what_was_open_and_nothing_that_is_just_being_opened(monkeypatch):
+    monkeypatch.setattr(site, "REDIS", REDIS)
+    here = relay.Relay(lambda slug: None, lambda message: None)
+    monkeypatch.setattr(here.bus, "send", lambda process, message: None)
+    before, after, unheard = (
+        RemoteTable(slug, None, frozenset(), "there", here.bus.send, here.unfollow)
+        for slug in ("before", "after", "unheard")
+    )
+    here.follow(before)
+    here._received("there", Present(before.session, []))
+    here.follow(after)
+    here.follow(unheard)
+    here._missed("there")  # of yesterday, for all we know
+    here._received("there", Present(after.session, []))
+    here._received("there", Frames(unheard.session, [], []))  # its first answer was lost
+
+    assert {"after": after} == here.remote

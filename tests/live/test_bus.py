@@ -1,0 +1,190 @@
+"""The bus between processes: one packet for each peer and turn, numbered."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings as site
+
+from games.live import bus as module
+from games.live.bus import Bus
+from games.live.messages import Call, Ping, Pong, Said
+from games.live.outage import until
+from tests.conftest import REDIS
+
+from .cluster import Cluster, Phone, settled, wait_for
+from .distance import Distance
+
+pytestmark = pytest.mark.redis
+
+
+class Heard:
+    """A bus, and what has come over it."""
+
+    def __init__(self, name: str) -> None:
+        self.messages: list[tuple[str, Said]] = []
+        self.missed: list[str] = []
+        self.bus = Bus(name, lambda *heard: self.messages.append(heard), self.missed.append)
+
+
+@pytest.fixture
+def redis() -> Iterator[Distance]:
+    """The tests' Redis, two milliseconds away."""
+    place = urlsplit(REDIS)
+    between = Distance(place.hostname or "", place.port or 6379, 0.002)
+    yield between
+    between.close()
+
+
+@pytest.fixture
+async def join(redis: Distance, monkeypatch: Any) -> AsyncIterator[Callable[[str], Any]]:
+    """A process that has connected: `await join("ana")`."""
+    place = f"redis://127.0.0.1:{redis.port}"
+    monkeypatch.setattr(site, "REDIS", place)
+    joined: list[Heard] = []
+
+    async def connected(name: str) -> Heard:
+        joined.append(Heard(name))
+        joined[-1].bus.start()
+        await asyncio.wait_for(joined[-1].bus.connected.wait(), 10)
+        return joined[-1]
+
+    yield connected
+    for each in joined:
+        await closed(each)
+
+
+async def closed(each: Heard) -> None:
+    each.bus.close()
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    await asyncio.wait(others, timeout=5)
+
+
+async def heard(other: Heard, count: int) -> list[tuple[str, Said]]:
+    await until(lambda: len(other.messages) >= count, 10)
+    return other.messages
+
+
+async def test_what_is_said_in_one_turn_is_one_pipeline_with_one_packet_for_each_peer(redis, join):
+    near, far, farther = [await join(name) for name in ("near", "far", "farther")]
+    published, turns = redis.published, redis.turns
+    for _message in range(50):
+        near.bus.send("far", Ping())
+        near.bus.send("farther", Pong())
+    await heard(far, 50)
+    await heard(farther, 50)
+
+    assert ([("near", Ping())] * 50, [("near", Pong())] * 50) == (far.messages, farther.messages)
+    assert (2, 1) == (redis.published - published, redis.turns - turns)
+    assert [] == near.missed + far.missed + farther.missed
+
+
+async def test_what_is_said_while_redis_takes_its_time_goes_together(redis, join):
+    near, far = await join("near"), await join("far")
+    published = redis.published
+    for _turn in range(100):
+        near.bus.send("far", Ping())
+        await asyncio.sleep(0)
+    await heard(far, 100)
+
+    assert redis.published - published <= 10
+
+
+async def test_a_packet_that_is_lost_is_missed(join):
+    near, far = await join("near"), await join("far")
+    near.bus.send("far", Ping())
+    await heard(far, 1)
+    near.bus.send("far", Ping())
+    near.bus.drop()  # as Redis may
+    near.bus.send("far", Pong())
+    await heard(far, 2)
+
+    assert ["near"] == far.missed
+    assert [("near", Ping()), ("near", Pong())] == far.messages
+
+
+async def test_more_than_may_wait_is_dropped_and_missed(join, monkeypatch):
+    near, far = await join("near"), await join("far")
+    monkeypatch.setattr(module, "MOST_WAITING", 10)
+    for _message in range(25):
+        near.bus.send("far", Ping())
+    await heard(far, 5)
+
+    assert (["near"], 5) == (far.missed, len(far.messages))
+
+
+async def test_what_is_for_all_reaches_all_and_is_not_counted(join):
+    near, far = await join("near"), await join("far")
+    call = Call("rockets", "refresh", [])
+    near.bus.send_to_all(call)
+    near.bus.drop()
+    near.bus.send_to_all(call)
+
+    assert [("near", call)] == await heard(far, 1) == await heard(near, 1)
+    assert [] == near.missed + far.missed
+
+
+async def test_a_process_that_was_slow_to_start_blames_no_redis(join, caplog):
+    starting = Heard("slow")
+    starting.bus.heard_at -= 60  # as after a minute of importing and opening
+    starting.bus.start()
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(starting.bus.connected.wait(), 5)
+    hears = starting.bus.hears
+    await closed(starting)
+
+    assert hears
+    assert [] == caplog.records
+
+
+TABLES, TAPS = 8, 6
+
+
+@pytest.fixture(scope="module")
+def distant(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Cluster, Distance]]:
+    """Three servers, all of them two milliseconds from Redis."""
+    place = urlsplit(REDIS)
+    between = Distance(place.hostname or "", place.port or 6379, 0.002)
+    with django_db_blocker.unblock():
+        folder = tmp_path_factory.mktemp("distant")
+        servers = Cluster(folder, redis=f"redis://127.0.0.1:{between.port}{place.path}")
+        yield servers, between
+        servers.close()
+    between.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True, databases="__all__")
+def test_taps_at_tables_that_are_spread_cost_fewer_than_one_and_a_half_commands(distant, make_game):
+    cluster, redis = distant
+    servers = cluster.mend()
+    rocket = {"rocket": {"counters": {"fuel": 4}}}
+    games = [make_game(using="postgres", objects=rocket) for _table in range(TABLES)]
+    places = [(game, seat) for game in games for seat in ("ana", "ben", "cleo")]
+
+    def dial(number: int) -> Phone:
+        game, seat = places[number]
+        return Phone(game, seat, lambda: servers[(number + number // 3) % 3])
+
+    with ThreadPoolExecutor(len(places)) as at_once:
+        phones = list(at_once.map(dial, range(len(places))))
+    published = redis.published
+    for _tap in range(TAPS):
+        for phone in phones:  # as when a table shares out damage
+            phone.tap()
+    wait_for(lambda: all(each.acknowledged.keys() >= {*each.given} for each in phones))
+    published = redis.published - published
+    for number, game in enumerate(games):
+        settled(game, *phones[3 * number : 3 * number + 3])
+    for phone in phones:
+        phone.close()
+
+    assert published < 1.5 * TAPS * len(phones)
