@@ -6,8 +6,10 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +39,19 @@ def replaced(text: str, **changes: str) -> str:
     return text
 
 
-def nginx(folder: Path, port: int, cluster: Cluster) -> list[str]:
-    """The shipped file without TLS, before these servers."""
-    processes = "\n".join(f"server 127.0.0.1:{each.port} max_fails=0;" for each in cluster.servers)
+def nginx(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
+    """The shipped file without TLS, before servers at these ports."""
+
+    def processes(how: str) -> str:
+        return "\n".join(f"server 127.0.0.1:{each} {how};" for each in ports)
+
     site = replaced(
         (DEPLOY / "nginx.conf").read_text(),
         **{
-            "server 127.0.0.1:8000 max_fails=0;": processes,
+            "server 127.0.0.1:8000 max_fails=0;": processes("max_fails=0"),
+            "server 127.0.0.1:8000 max_fails=2 fail_timeout=5s;": processes(
+                "max_fails=2 fail_timeout=5s"
+            ),
             "listen 443 ssl;": f"listen 127.0.0.1:{port};",
             "listen [::]:443 ssl;": "",
             "ssl_certificate     /etc/letsencrypt/live/table.example.org/fullchain.pem;": "",
@@ -61,34 +69,100 @@ def nginx(folder: Path, port: int, cluster: Cluster) -> list[str]:
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
-def caddy(folder: Path, port: int, cluster: Cluster) -> list[str]:
-    """The shipped file without TLS, before these servers."""
+def caddy(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
+    """The shipped file without TLS, before servers at these ports."""
     site = replaced(
         (DEPLOY / "Caddyfile").read_text(),
         **{
             "table.example.org {": f"http://127.0.0.1:{port} {{",
-            "127.0.0.1:8000": " ".join(f"127.0.0.1:{each.port}" for each in cluster.servers),
+            "127.0.0.1:8000": " ".join(f"127.0.0.1:{each}" for each in ports),
         },
     )
     (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + site)
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
 
-@pytest.fixture(params=[nginx, caddy], ids=["nginx", "Caddy"])
-def gate(request: Any, tmp_path: Path, cluster: Cluster) -> Iterator[Gate]:
+each_proxy = pytest.mark.parametrize("proxy", [nginx, caddy], ids=["nginx", "Caddy"])
+Proxy = Callable[[Path, int, Sequence[int]], list[str]]
+
+
+@pytest.fixture
+def gate(proxy: Proxy, tmp_path: Path, cluster: Cluster) -> Iterator[Gate]:
     """The door that all phones take."""
     cluster.mend()
+    with opened(proxy, tmp_path, [each.port for each in cluster.servers]) as place:
+        yield place
+
+
+@contextmanager
+def opened(proxy: Proxy, folder: Path, ports: Sequence[int]) -> Iterator[Gate]:
+    """A proxy before servers at these ports."""
     place = Gate()
-    command = request.param(tmp_path, place.port, cluster)
-    tmp_path.chmod(0o755)  # nginx, started by root, works as another user
-    variables = {"PATH": PROGRAMS, "HOME": str(tmp_path)}
-    out = (tmp_path / "proxy.txt").open("w")
+    command = proxy(folder, place.port, ports)
+    folder.chmod(0o755)  # nginx, started by root, works as another user
+    variables = {"PATH": PROGRAMS, "HOME": str(folder)}
+    out = (folder / "proxy.txt").open("w")
     with out, subprocess.Popen(command, env=variables, stdout=out, stderr=out) as process:
         try:
             wait_for(lambda: place.get("/readyz") == 200)
             yield place
         finally:
             process.terminate()
+
+
+class Named(BaseHTTPRequestHandler):
+    """A server that answers with its own port."""
+
+    def do_GET(self) -> None:
+        name = str(self.server.server_address[1]).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(name)))
+        self.end_headers()
+        self.wfile.write(name)
+
+    def log_message(self, *_arguments: Any) -> None:
+        """Say nothing."""
+
+
+def answered_by(gate: Gate, path: str) -> int:
+    """The port of the server that answers a page."""
+    with closing(HTTPConnection("127.0.0.1", gate.port, timeout=20)) as door:
+        theirs = {"X-Game": "whatever a visitor says"} if path.startswith("/g/") else {}
+        door.request("GET", path, headers=theirs)
+        return int(door.getresponse().read())
+
+
+@each_proxy
+def test_a_game_has_one_process_and_other_pages_go_round(proxy, tmp_path):
+    servers = [ThreadingHTTPServer(("127.0.0.1", 0), Named) for _server in range(3)]
+    for each in servers:
+        threading.Thread(target=each.serve_forever, args=[0.01], daemon=True).start()
+    ports = {each.server_address[1] for each in servers}
+    games = [f"game-{number}" for number in range(24)]
+    try:
+        with opened(proxy, tmp_path, sorted(ports)) as gate:
+            homes = {slug: answered_by(gate, f"/g/{slug}/") for slug in games}
+            others = {
+                slug: answered_by(gate, path)
+                for slug in games
+                for path in (f"/g/{slug}/ws", f"/g/{slug}/command", f"/g/{slug}/log")
+            }
+            pages = {answered_by(gate, "/rules/") for _page in range(40)}
+            gone = servers.pop()
+            gone.shutdown()
+            gone.server_close()
+            after = {slug: answered_by(gate, f"/g/{slug}/") for slug in games}
+    finally:
+        for each in servers:
+            each.shutdown()
+            each.server_close()
+
+    left = {each.server_address[1] for each in servers}
+    stayed = {slug for slug, home in homes.items() if home in left}
+    assert (ports, ports) == (set(homes.values()), pages)
+    assert homes == others
+    assert left == set(after.values())
+    assert {slug: homes[slug] for slug in stayed} == {slug: after[slug] for slug in stayed}
 
 
 @contextmanager
@@ -109,6 +183,7 @@ def visiting(gate: Gate, path: str) -> Iterator[list[int]]:
         thread.join()
 
 
+@each_proxy
 def test_a_killed_process_costs_a_moment_and_no_page(cluster, gate, make_game):
     shared: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
     phones = [Phone(shared, seat, lambda: gate) for seat in ("ana", "ben", "cleo")]
@@ -131,6 +206,7 @@ def test_a_killed_process_costs_a_moment_and_no_page(cluster, gate, make_game):
     assert {200} == set(statuses)
 
 
+@each_proxy
 def test_a_hung_process_costs_no_seat_more_than_the_takeover(cluster, gate, make_game):
     """A seat that only looks on has no tap that could go unanswered: the proxy must notice."""
     shared: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
