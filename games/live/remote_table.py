@@ -31,7 +31,8 @@ class RemoteTable(RunningGame):
     """A game that another process plays, as callers in this one see it.
 
     owner: the process that plays it. opened: whether it has answered. session: its name between the
-    two. say: sends a message to the owner. lost: called when it is not followed any more; then it may be played here.
+    two. say: sends a message to the owner. lost: called when it is not followed any more; then it
+    may be played here.
     """
 
     def __init__(
