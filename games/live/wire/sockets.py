@@ -71,15 +71,15 @@ def entered_with(scope: dict[str, Any]) -> str:
 
 
 class Socket(Connection, asyncio.BufferedProtocol):
-    """A websocket. Whole, masked text messages of less than 64 KiB are read here.
+    """A websocket. Masked text messages that come whole, in one piece, are read here.
 
-    From the first byte of anything else (fragments, pings, what is malformed), the library
-    `websockets` reads whatever comes.
+    From the first byte of anything else (parts of frames, fragments, pings, what is malformed),
+    the library `websockets` reads whatever comes.
     """
 
     __slots__ = (
-        "_address", "_beats", "_full", "_gone", "_held", "_limits", "_parser", "_parts",
-        "_silent", "_state", "_transport",
+        "_address", "_beats", "_full", "_gone", "_limits", "_parser", "_parts", "_silent",
+        "_state", "_transport",
     )  # fmt: skip
 
     def __init__(self, limits: Limits, address: str) -> None:
@@ -88,7 +88,7 @@ class Socket(Connection, asyncio.BufferedProtocol):
         self._state: Literal["opening", "open", "closing", "gone"] = "opening"
         self._transport: Any = None
         self._gone: Callable[[], None] | None = None
-        self._held, self._parts = b"", b""
+        self._parts = b""
         self._parser: Protocol | None = None
         self._full, self._silent, self._beats = False, 0, 0
 
@@ -190,31 +190,19 @@ class Socket(Connection, asyncio.BufferedProtocol):
     # Frames
 
     def _feed(self, data: bytes) -> None:
-        data, self._held = self._held + data, b""
-        start, end = 0, len(data)
+        start = 0
         self._silent = 0 if self._state == "open" else self._silent
-        while end - start >= 6 and self._state == "open" and self._parser is None:
-            if data.startswith(EMPTY_PONG, start):
+        while start < len(data) and self._state == "open" and self._parser is None:
+            if data.startswith(EMPTY_PONG, start) and len(data) >= start + 6:
                 start += 6
                 self._beat()
             elif body := plain(data, start):
-                if body.stop > end:
-                    break
                 start = body.stop
                 self._message(unmasked(data[body], data[body.start - 4 : body.start]))
             else:
                 self._parser = Protocol(SERVER, max_size=MOST_MESSAGE, logger=logger)
-        if self._state != "open":
-            return
-        if self._parser:
+        if self._parser and self._state == "open":
             self._parse(self._parser, data[start:])
-        else:
-            self._hold(data[start:])
-
-    def _hold(self, data: bytes) -> None:
-        self._held = data
-        if len(data) > MOST_MESSAGE + 8:
-            self._cut_off()
 
     def _parse(self, parser: Protocol, data: bytes) -> None:
         parser.receive_data(data)
@@ -275,14 +263,16 @@ class Socket(Connection, asyncio.BufferedProtocol):
 
 def plain(data: bytes, start: int) -> slice | None:
     """Where the payload of a plain frame lies: whole, masked text (RFC 6455, 5.2); else None."""
-    if data[start] != 0x81:
+    if data[start] != 0x81 or len(data) < start + 6:
         return None
     size = data[start + 1] - 0x80
     if 0 <= size < 126:
-        return slice(start + 6, start + 6 + size)
-    if size == 126 and (size := int.from_bytes(data[start + 2 : start + 4], "big")) >= 126:
-        return slice(start + 8, start + 8 + size)
-    return None
+        body = slice(start + 6, start + 6 + size)
+    elif size == 126 and (size := int.from_bytes(data[start + 2 : start + 4], "big")) >= 126:
+        body = slice(start + 8, start + 8 + size)
+    else:
+        return None
+    return body if body.stop <= len(data) else None
 
 
 def unmasked(payload: bytes, mask: bytes) -> bytes:
