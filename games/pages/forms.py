@@ -27,8 +27,8 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.rules.numbers import whole_number
 from games.rules.printable import UNPRINTABLE
@@ -36,6 +36,7 @@ from games.rules.sent import read_json
 from games.rules.state import Refused
 from games.rules.system import System
 from games.screens.stacks import for_each
+from games.store import demos
 from games.systems import SYSTEMS, find, presentation_of, presets, taps
 from games.systems.pieces import STRIDE
 
@@ -187,9 +188,16 @@ class NewGame(forms.Form):
         if name not in SYSTEMS:
             raise forms.ValidationError(_("There is no such rule system."))
         try:
-            return find(name, edition or None)
+            system = find(name, edition or None)
         except KeyError:
             raise forms.ValidationError(_("There is no such edition.")) from None
+        draft = presentation_of(system).draft
+        if draft is None:
+            return system
+        made = draft(self.data, demos.library(name).get(self.data.get("ready", "")))
+        if made.faults:
+            raise forms.ValidationError([gettext(each) for each in made.faults])
+        return system.of_table(made.settings)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -19,10 +19,11 @@ from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.sharing import in_words
 from games.rules.numbers import whole_number
 from games.screens.shelf import Shelf, goes_on, heard
+from games.screens.templates import find as find_template
 from games.screens.words import speaking
 from games.seats import guests
 from games.seats.rate_limit import MAKING
-from games.store import rows
+from games.store import demos, rows
 from games.systems import SYSTEMS, presentation_of, presets
 
 EVENINGS = 5
@@ -43,6 +44,9 @@ def home(request: HttpRequest) -> HttpResponse:
     every = "all" in request.GET
     context = {
         "systems": [editions[0] for editions in SYSTEMS.values()],
+        "library": [
+            (name, ready, game) for name in SYSTEMS for ready, game in demos.library(name).items()
+        ],
         "here": in_words(request),
         "games": [(game, shelf.heard[game.pk][1]) for game in shelf.current],
         "watched": list(_watched(known, shelf)),
@@ -78,7 +82,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _offered(request: HttpRequest, choices: dict[str, Any], status: int = 200) -> HttpResponse:
     with speaking(choices["system"]):
-        return render(request, "pages/new.html", choices, status=status)
+        page = str(find_template(choices["system"], "pages/new.html").name)
+        return render(request, page, choices, status=status)
 
 
 def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
@@ -86,10 +91,19 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
     if name not in SYSTEMS:
         name = next(iter(SYSTEMS))
     system = SYSTEMS[name][0]
+    written = presentation_of(system).draft
+    ready = chosen.get("ready", "")
+    games = demos.library(name) if written else {}
+    draft = written(chosen, games.get(ready)) if written else None
+    if draft:
+        system = system.of_table(draft.settings)
     count = whole_number(chosen.get("seats", ""), 1, MOST_SEATS)
     return {
         "form": form,
         "system": system,
+        "draft": draft,
+        "ready": ready if ready in games else "",
+        "alike": [*_alike(games, chosen.get("title", ""))],
         "editions": SYSTEMS[name],
         "edition": edition or _usual(name),
         "presets": presets.presets(system),
@@ -103,6 +117,14 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "counts": range(1, 7),
         "seats": count or presets.usual_seats(system),
     }
+
+
+def _alike(games: Mapping[str, Mapping[str, Any]], title: str) -> Iterator[tuple[str, str]]:
+    """The ready *games* in whose titles what was typed stands: name and title."""
+    typed = title.strip().lower()
+    for name, game in games.items():
+        if len(typed) > 1 and typed in game["title"].lower():
+            yield name, game["title"]
 
 
 def _usual(name: str) -> str:

@@ -20,7 +20,7 @@ from games.screens.secrets import seen_state
 from games.screens.templates import find_own
 from games.screens.words import answer_text, phrase_text, speaking
 from games.seats.guests import Guest
-from games.systems import SYSTEMS, find
+from games.systems import SYSTEMS, find, presentation_of
 
 
 class Differences(Struct, frozen=True):
@@ -75,6 +75,7 @@ def _context(system: System) -> dict[str, Any]:
         "editions": SYSTEMS[system.name],
         "differences": [each for each in differences(system) if each],
         "table_rules": table_rules.applying_to(system),
+        "explained": presentation_of(system).explained(system),
         "more": find_own(system, "pages/_help.html"),
     }
 

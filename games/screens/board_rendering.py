@@ -24,7 +24,7 @@ from games.screens.lately import Lately
 from games.screens.looks import looks
 from games.screens.match import Match, Score
 from games.screens.rendering import Held, Renderer
-from games.screens.words import IN_BRACES, word_for
+from games.screens.words import IN_BRACES, coin, word_for
 from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
 
 
@@ -75,7 +75,7 @@ class BoardRenderer(Renderer):
             order = list(drawn.values())
             start = mine.place - 1 if mine else 0
             turned = [*order[start:], *order[:start]]
-            below = self._render("board/_below", id=mine.id) if mine else ""
+            below = self._render("board/_below", id=mine.id, adds=self.adds) if mine else ""
             sections = [
                 each.section(below, mine=each is mine, chosen=each is turned[0]) for each in turned
             ]
@@ -84,7 +84,7 @@ class BoardRenderer(Renderer):
                 "board/_board",
                 parts,
                 count=len(order),
-                cells=parts.hold("".join([each.cell for each in order])),
+                cells=parts.hold(self.table_cell(state) + "".join([each.cell for each in order])),
                 sections=parts.hold("".join(sections)),
                 place=mine.place if mine else 0,
                 prompts=parts.hold(mine.prompts if mine else ""),
@@ -92,6 +92,11 @@ class BoardRenderer(Renderer):
                 end=parts.hold(self.end(state)),
                 swap=mark_safe(swap),
             )
+
+    @property
+    def adds(self) -> bool:
+        """Whether cards can be added to this table."""
+        return "create" in self.system.verbs
 
     def header(self, state: GameState, audience: Audience, swap: str = "") -> str:
         """The turn, for the header of the page. Cached like the parts of the seats."""
@@ -248,7 +253,8 @@ class BoardRenderer(Renderer):
 
     def head(self, state: GameState, seat: str, swap: str = "") -> str:
         """What stands above a player's cards: name, marks, how many cards."""
-        return self._render("board/_head", **self._player(state, seat), swap=mark_safe(swap))
+        facts = self._player(state, seat)
+        return self._render("board/_head", adds=self.adds, **facts, swap=mark_safe(swap))
 
     def _player(self, state: GameState, seat: str) -> dict[str, Any]:
         """The context of the head of *seat*."""
@@ -302,12 +308,33 @@ class BoardRenderer(Renderer):
             left=shown.left,
             gone=round(100 - 100 * shown.left[0] / shown.left[1]) if shown.left else None,
             places=[self._in_place(state, seat, each) for each in shown.places],
+            acts=shown.acts,
+            goal=shown.goal,
+            swap=mark_safe(swap),
+        )
+
+    def table_cell(self, state: GameState, swap: str = "") -> str:
+        """The table's own numbers, before the seats in the strip; "" if it has none."""
+        numbers = tuple(self.presentation.table(self.system, state))
+        if not numbers:
+            return ""
+        return self._render(
+            "board/_table_cell",
+            numbers=[
+                {
+                    "id": mark_safe(amount_id(each.holder, each.kind)),
+                    "kind": each.kind,
+                    "amount": each.amount,
+                    "letter": mark.letter if (mark := coin(each.kind)) else "",
+                }
+                for each in numbers
+            ],
             swap=mark_safe(swap),
         )
 
     def _own(self, number: Stepper, state: GameState, seat: str) -> bool:
-        """Whether *number* stands on the panel of *seat* itself, not on a teammate's."""
-        return number.holder == seat or number.holder not in state.seats
+        """Whether *number* is on the panel of *seat* itself: no teammate's, and not the table's."""
+        return number.holder == seat or number.holder in state.objects
 
     def _in_place(self, state: GameState, seat: str, place: Place) -> Mapping[str, Any]:
         """One of the places of a panel, for its template: what sort it is, and what it shows."""
@@ -328,7 +355,11 @@ class BoardRenderer(Renderer):
     def cell(self, state: GameState, seat: str, swap: str = "") -> str:
         """A seat in the strip: its main number, and what else is not zero; once out, only why."""
         shown, holder = self._panel(state, seat), state.seats[seat]
-        bits = list(view_models.bits(shown))
+        bits = [
+            bit
+            for bit in view_models.bits(shown)
+            if bit.id is None or bit.id[0] in state.seats or bit.id[0] in state.objects
+        ]
         if holder.lost:
             because = self.presentation.out_because(self.system, state, seat)
             bits = [bit for bit in bits if because and bit.kind == because.kind]

@@ -77,6 +77,7 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     kind = attribute(number.kind)
     looks = " ".join(filter(None, (looks, "" if number.amount else "is-zero")))
     more_facts = f" class={attribute(looks)}" if looks else ""
+    more_facts += coin(number.kind)
     word = words.kind(number.kind)
     if word != number.kind:
         more_facts += f" data-word={attribute(word)}"
@@ -104,6 +105,12 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     if again:
         shown = shown.replace("<b id=", "<b data-of=", 1)
     return f"<li data-kind={kind}{more_facts}>{less}{shown}{more}</li>"
+
+
+def coin(kind: str) -> str:
+    """The attributes that mark a kind by its hue and letter; "" if it has a shape or a dot."""
+    mark = words.coin(kind)
+    return f' data-hue={mark.hue} data-letter="{escape(mark.letter)}"' if mark else ""
 
 
 def _turn(verb: str, value: str, sign: str) -> str:

@@ -357,5 +357,8 @@ def _worded(card: view_models.CardView, number: Stepper) -> str:
 def _act(act: Act, card: str) -> str:
     """The button of what one tap does with a card."""
     label = escape(capfirst(gettext(act.label)))
-    button = f"<button form=t name={act.tap} value={attribute(card)}>{label}</button>"
-    return f'<li class="act">{button}</li>'
+    if act.sheet:
+        link = f'<a class="button" href="{escape(act.sheet)}" data-sheet>{label}</a>'
+        return f'<li class="act">{link}</li>'
+    value = attribute(act.holder or card)
+    return f'<li class="act"><button form=t name={act.tap} value={value}>{label}</button></li>'

@@ -66,6 +66,12 @@ def attribute(*parts: str) -> SafeString:
 
 
 @register.simple_tag
+def coin(kind: str) -> SafeString:
+    """The attributes that mark a kind by its hue and letter."""
+    return mark_safe(fragments.coin(kind))
+
+
+@register.simple_tag
 def data_word(name: str) -> SafeString:
     """The attribute with the word for *name*; nothing if *name* is that word."""
     word = words.word_for(name)

@@ -15,7 +15,7 @@ from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
 from games.screens import dice, view_models
 from games.screens.board_rendering import BoardRenderer
-from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id
+from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id, printed
 from games.systems.pieces import Panel, Stepper
 
 
@@ -39,7 +39,7 @@ class Screens(BoardRenderer):
     def whole(self, state: GameState, audience: Audience) -> str:
         """All fragments of the table, inside the board's frame."""
         with self.reading(audience):
-            out = [self.turn(state, MORPH), self.end(state, MORPH)]
+            out = [self.turn(state, MORPH), self.end(state, MORPH), self.table_cell(state, OOB)]
             for seat in state.seats:
                 out += [self.cell(state, seat, MORPH), self.panel(state, seat, MORPH)]
                 out += [self.head(state, seat, MORPH), self.prompts(state, seat, MORPH)]
@@ -70,7 +70,7 @@ class Screens(BoardRenderer):
             return None
         if after.teams and any(each.startswith("team:") for each in touched):
             return None  # what a team shares is turned on the panel of its first player
-        special = self.system.kinds
+        special = {*self.system.kinds, *self.presentation.redraws}
         out = []
         for holder in touched:
             had, has = before.on(holder), after.on(holder)
@@ -81,7 +81,8 @@ class Screens(BoardRenderer):
                 if had[kind] != n:
                     if kind in special:
                         return None
-                    numbers.append(f'<b id="{amount_id(holder, kind)}" hx-swap-oob="true">{n}</b>')
+                    shown = f'<b id="{amount_id(holder, kind)}"{OOB}>{printed(n)}</b>'
+                    numbers.append(shown)
             row = self.stacks.row(after, holder)
             if row != self.stacks.row(before, holder):
                 return None
@@ -150,6 +151,9 @@ class Screens(BoardRenderer):
             ):
                 yield self.head(after, seat, MORPH)
             yield from self._panel_changes(before, after, seat)
+        table = self.presentation.table
+        if [*table(self.system, before)] != [*table(self.system, after)]:
+            yield self.table_cell(after, OOB)
         yield from self._prompts_and_turn(before, after, bool(gone or drawn or arrivals))
 
     def _prompts_and_turn(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:

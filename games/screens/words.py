@@ -18,6 +18,7 @@ from django.utils.translation import gettext, pgettext
 from games.rules.state import Phrase, Refused, inflected
 from games.rules.system import System
 from games.systems import presentation_of
+from games.systems.pieces import Coin
 
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 """A seat's id in a text of the rules; its name takes its place."""
@@ -50,6 +51,12 @@ def kind(name: str) -> str:
     if system and name in presentation_of(system).counters:
         return pgettext("counter", name)
     return word_for(name) if "_" in name else name  # no counter is printed with one
+
+
+def coin(name: str) -> Coin | None:
+    """The mark of a kind, if the system that is speaking marks its kinds by letters."""
+    system = _SPEAKING.get()
+    return presentation_of(system).coins.get(name) if system else None
 
 
 def of_kind(name: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,14 @@ def demo(system: System) -> dict[str, Any] | None:
     """The demo scenario of *system*, if it has one."""
     path = Path(systems.PACKAGES[system.name].__path__[0], "demo.json")
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+@cache
+def library(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """The ready games of a system whose rules tables write: definitions by name, by title."""
+    folder = Path(systems.PACKAGES[name].__path__[0], "library")
+    read = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")}
+    return dict(sorted(read.items(), key=lambda each: str(each[1]["title"]).lower()))
 
 
 def demos() -> list[dict[str, Any]]:

@@ -124,13 +124,29 @@ class Stat(Struct, frozen=True):
         return "up" if self.now > self.printed else "down"
 
 
+class Price(Struct, frozen=True):
+    """What an act costs of one kind. short: how many are missing."""
+
+    kind: str
+    amount: int
+    short: int = 0
+
+
 class Act(Struct, frozen=True):
     """Something that one tap does. tap: the name of its `Tap`. label: what it says. holder: what it
-    is done with; "" for the card it stands on."""
+    is done with; "" for the card it stands on. price: what it costs. sheet: the address, below the
+    game's, of the sheet that asks what else has to be said; "" if nothing has."""
 
     tap: str
     label: Words
     holder: str = ""
+    price: tuple[Price, ...] = ()
+    sheet: str = ""
+
+    @property
+    def short(self) -> int:
+        """How many are missing of what it costs."""
+        return sum(each.short for each in self.price)
 
 
 class Tally(Struct, frozen=True):
@@ -196,6 +212,13 @@ class Door(Struct, frozen=True):
     signs: tuple[Sign, ...] = ()
 
 
+class Coin(NamedTuple):
+    """How a number without a picture is marked: its hue, 1 to 12, and a letter or two."""
+
+    hue: int
+    letter: str
+
+
 Place = Stepper | Act | Tally | Designation | Amounts | Door
 
 
@@ -204,13 +227,16 @@ class Panel(Struct, frozen=True):
 
     hero: the number that the game is about; None if the seat has none now. left: how much is left
     of what ("15 left of 24"). places: the secondary numbers and acts, each always in its place.
-    total: the number that the end tells, if it is not the hero.
+    total: the number that the end tells, if it is not the hero. goal: the hero's amount that wins.
+    acts: those that stand apart from the places, each with its price.
     """
 
     hero: Stepper | None
     left: tuple[int, int] | None = None
     places: tuple[Place, ...] = ()
     total: Stepper | None = None
+    goal: int | None = None
+    acts: tuple[Act, ...] = ()
 
 
 class Step(NamedTuple):

@@ -8,7 +8,7 @@ generated from its rules: the defaults below say how.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -16,7 +16,7 @@ from games.rules.changes import Changeable
 from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team, Words, marked
 from games.rules.system import System
-from games.systems.pieces import Act, Becomes, Panel, Stat, Step, Stepper, Tap
+from games.systems.pieces import Act, Becomes, Coin, Panel, Stat, Step, Stepper, Tap
 
 # The board
 
@@ -49,6 +49,10 @@ def counters_on(system: System, state: GameState, obj: GameObject) -> Iterator[S
 
 
 def _no_steppers(system: System, state: GameState, holder: Any) -> Iterable[Stepper]:
+    return ()
+
+
+def _no_table(system: System, state: GameState) -> Iterable[Stepper]:
     return ()
 
 
@@ -239,6 +243,18 @@ def _no_reason(system: System, state: GameState, seat: str) -> Reason | None:
 Opening = dict[str, Any]
 
 
+class Draft(Struct, frozen=True):
+    """What was written so far of a table's own rules.
+
+    settings: those of a table that plays by them. faults: why that is not possible yet. written:
+    what the page shows of it.
+    """
+
+    settings: Mapping[str, Any]
+    faults: tuple[Words, ...] = ()
+    written: Mapping[str, Any] = field(default_factory=dict)
+
+
 class Preset(Struct, frozen=True):
     """What is on the table at the start.
 
@@ -254,6 +270,24 @@ class Preset(Struct, frozen=True):
     seats: tuple[int, int] = (1, 8)
     usual: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Saying(NamedTuple):
+    """A rule in a sentence, and in its author's own words if there are any."""
+
+    sentence: Phrase
+    says: str
+
+
+class Explained(Struct, frozen=True):
+    """The rules that a table wrote. numbers: a line for each. sentences: by the rule's name."""
+
+    numbers: Sequence[Phrase] = ()
+    sentences: Mapping[str, Saying] = field(default_factory=dict)
+
+
+def _unexplained(system: System) -> Explained:
+    return Explained()
 
 
 def _only_seats(seats: Sequence[str]) -> Opening:
@@ -292,6 +326,8 @@ class Presentation(Struct, frozen=True, kw_only=True):
     it does; each is marked in the context "counter". The data keeps the kind as printed here."""
     singular: Mapping[str, Words] = field(default_factory=dict)
     """What one of them is called, by number or kind of counter, where its word is a plural."""
+    coins: Mapping[str, Coin] = field(default_factory=dict)
+    """The kinds that are marked by a hue and a letter in place of a shape."""
     pictured: frozenset[str] | None = None
     """The kinds whose shape is in the game's style sheet: on a card, any other has its word.
     None: any other has a dot."""
@@ -326,6 +362,9 @@ class Presentation(Struct, frozen=True, kw_only=True):
     them, because each says their own."""
     usual_seats: int = 2
     """How many seats a new game has, unless its preset says otherwise."""
+    draft: Callable[[Mapping[str, str], Mapping[str, Any] | None], Draft] | None = None
+    """Where tables write their rules: what the fields of the page for a new game say so far, or the
+    ready game that was chosen there."""
     presets: tuple[Preset, ...] = (EMPTY,)
     """The usual one first."""
     unnamed: Mapping[str, Words] = field(default_factory=dict)
@@ -360,6 +399,10 @@ class Presentation(Struct, frozen=True, kw_only=True):
     """The kinds of counters that players have, the usual ones first."""
     always_shown: tuple[str, ...] = ()
     """The kinds of a player that are shown even at 0."""
+    table: Callable[[System, GameState], Iterable[Stepper]] = _no_table
+    """The numbers of the table itself, which stand in the strip before the seats."""
+    redraws: frozenset[str] = frozenset()
+    """The kinds of counters that change more of the board than their own number."""
     panel: Callable[[System, GameState, Any, Sequence[Stepper]], Panel] = first_number
     """The panel of a seat, given its own numbers and counters."""
     next_phases: tuple[str, ...] | None = None
@@ -436,6 +479,11 @@ class Presentation(Struct, frozen=True, kw_only=True):
     """A seat's command with all that it means: a form may say in short what takes several."""
     kind_question: Words = ""
     """What to ask about an unknown kind of counter."""
+
+    # Where tables write their rules.
+
+    explained: Callable[[System], Explained] = _unexplained
+    """Their numbers and rules in sentences, for the help."""
 
     # Moments and the summary.
 

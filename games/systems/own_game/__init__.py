@@ -132,6 +132,8 @@ VERBS = {
     **together.VERBS,
 }
 
+WITHOUT_THINGS = {verb: each for verb, each in VERBS.items() if verb != "create"}
+
 
 def compiled(written: Any) -> OwnSystem:
     """The system that a definition makes. Raises Fault."""
@@ -152,8 +154,8 @@ def made_of(definition: Definition) -> OwnSystem:
         object=piece_in(definition.zones[0]),
         zones=definition.zones,
         phases=definition.phases,
-        rules={**RULES, **rules_of(definition)},
-        verbs=VERBS,
+        rules={**rules_of(definition), **RULES},
+        verbs=VERBS if definition.things else WITHOUT_THINGS,
         settle=settle,
         reserved=RESERVED | {TABLE},
         most_seats=definition.players[1],
@@ -210,6 +212,6 @@ def system_of(settings: Mapping[str, Any]) -> System:
     return compiled(settings[DEFINITION])
 
 
-CURRENT = compiled({"title": "Your own game"})
+CURRENT = compiled({"title": "Your own game", "things": [{"type": "thing"}]})
 
 EDITIONS = (CURRENT,)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
+from urllib.parse import quote
 
 from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.pieces import Act, Panel, Place, Stat, Stepper, Tap
+from games.systems.pieces import Act, Panel, Place, Price, Stat, Stepper, Tap
 from games.systems.presentation import (
     Deed,
+    Label,
     NewCard,
     Presentation,
     Preset,
@@ -19,9 +22,12 @@ from games.systems.presentation import (
     Tile,
 )
 
+from .coins import coins
 from .course import Course, OwnSystem, Piece
-from .definition import KEPT, Definition, Number, Rule
-from .expressions import PLAYER
+from .definition import KEPT, Button, Definition, Number, Rule
+from .drafting import draft, explained
+from .expressions import PLAYER, TABLE, About
+from .saying import sentence
 
 
 def stepper(course: Course, number: Number, holder: str) -> Stepper:
@@ -54,17 +60,58 @@ def numbers_of(system: System, state: GameState, holder: str) -> Iterator[Steppe
 
 
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
-    """The big number, or the first; the others each in its place; then the buttons of rules."""
+    """The big number, or the first; the others each in its place, the table's last; and apart from
+    them the buttons of rules, on the seat and on the table."""
     assert isinstance(system, OwnSystem)
     every = list(numbers_of(system, state, seat.id))
     hero = next((each for each in every if each.big), every[0] if every else None)
     places: list[Place] = [each for each in every if each is not hero]
-    places += [
-        Act("press", rule.button.label, f"{seat.id}.{rule.name}")
-        for rule in buttons_on(system, PLAYER)
-        if rule.button
+    places += numbers_of(system, state, TABLE)
+    acts = [
+        *(act(system, state, rule, seat.id) for rule in buttons_on(system, PLAYER)),
+        *(act(system, state, rule, TABLE) for rule in buttons_on(system, TABLE)),
     ]
-    return Panel(hero, places=tuple(places))
+    goal = goals(system.definition).get(hero.kind) if hero else None
+    return Panel(hero, places=tuple(places), goal=goal, acts=tuple(acts))
+
+
+def act(system: OwnSystem, state: GameState, rule: Rule, holder: str) -> Act:
+    """The button of a rule on a holder: at once, or by the sheet that asks what else it needs."""
+    button = rule.button
+    assert button is not None
+    asks = button.target is not None or button.bounds is not None
+    sheet = f"acts/press?rule={quote(rule.name)}&on={quote(holder)}" if asks else ""
+    price = tuple(prices(system, state, button, holder))
+    return Act("press", button.label, f"{holder}.{rule.name}", price, sheet)
+
+
+def prices(system: OwnSystem, state: GameState, button: Button, holder: str) -> Iterator[Price]:
+    """What a button costs its holder, as far as that is known before it is pressed."""
+    course, about = Course(system, state), About(holder, presser=holder)
+    for cost in button.costs:
+        amount = cost.pay(course, about)
+        for payer in cost.on(course, about):
+            if amount > 0 and payer == holder:
+                number = system.definition.numbers[cost.of]
+                left = course.count(payer, cost.of) - number.least
+                yield Price(cost.of, amount, max(0, amount - left))
+
+
+@lru_cache(KEPT)
+def goals(definition: Definition) -> Mapping[str, int]:
+    """By kind: the amount of a player's number that wins, where a rule says just that."""
+    found = {}
+    for rule in definition.written.get("rules", ()):
+        if rule["when"] == {"always": PLAYER} and rule["do"] == [{"win": "it"}]:
+            match rule["if"]:
+                case [{"number": str(kind)}, ">=" | "=", int(most)]:
+                    found[kind] = most
+    return found
+
+
+def table_numbers(system: System, state: GameState) -> Iterator[Stepper]:
+    """The first three numbers of the table, for the strip."""
+    yield from islice(numbers_of(system, state, TABLE), 3)
 
 
 def numbers_on(system: System, state: GameState, piece: Any) -> Iterator[Stepper]:
@@ -79,6 +126,54 @@ def printed_on(
     assert isinstance(piece, Piece)
     for name, value in piece.base.items():
         yield Stat(name, value, value)
+
+
+def presses(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
+    """The buttons that ask something first, for the sheet that asks it."""
+    assert isinstance(system, OwnSystem)
+    holders = {**dict.fromkeys(state.seats, PLAYER), TABLE: TABLE}
+    for key, piece in state.objects.items():
+        if piece.on_field:
+            assert isinstance(piece, Piece)
+            holders[key] = piece.type
+    found = [
+        _press(system, state, rule, holder, seat.id, label)
+        for holder, sort in holders.items()
+        for rule in buttons_on(system, sort)
+        if act(system, state, rule, holder).sheet
+    ]
+    return {"presses": found}
+
+
+def _press(
+    system: OwnSystem, state: GameState, rule: Rule, holder: str, by: str, label: Label
+) -> dict[str, Any]:
+    """What a button asks. targets: (id, name). bounds: of the number; empty if it asks for none."""
+    button = rule.button
+    assert button is not None
+    course, about = Course(system, state), About(holder, presser=by)
+    named = [*button.target(course, about)] if button.target else []
+    return {
+        "rule": rule.name,
+        "label": button.label,
+        "on": holder,
+        "says": sentence(system.definition, system.definition.written["rules"][rule.place - 1]),
+        "asks_target": button.target is not None,
+        "targets": [(key, _named(state, key, label)) for key in named],
+        "bounds": [each(course, about) for each in button.bounds or ()],
+    }
+
+
+def _named(state: GameState, key: str, label: Label) -> str:
+    return label(state.objects[key]) if key in state.objects else key
+
+
+def acts(system: System, state: GameState, piece: Any) -> Iterator[Act]:
+    """The buttons of rules on a thing in play."""
+    assert isinstance(system, OwnSystem)
+    if piece.on_field:
+        for rule in buttons_on(system, piece.type):
+            yield act(system, state, rule, piece.id)
 
 
 def tiles(system: System, state: GameState, piece: Any) -> Iterator[Tile]:
@@ -107,16 +202,31 @@ SENTENCES = {
     "rules-changed": Sentence(_("changed the rules")),
 }
 
+DEEDS = {"pressed": _("button"), "rules-changed": _("rules"), "seat-added": _("seat")}
+
 SHARED = Presentation(
+    deeds=DEEDS,
+    draft=draft,
     taps={"press": Tap("press", "on", kind="rule")},
     sentences=SENTENCES,
     news=frozenset({"told", "rules-changed"}),
     panel=panel,
     object_steppers=numbers_on,
     stats=printed_on,
+    acts=acts,
+    seat_facts=presses,
     tiles=tiles,
     counted_as=(_("thing"), _("things")),
 )
+
+
+def dependent(definition: Definition) -> frozenset[str]:
+    """The numbers of which other numbers, or prices, may depend."""
+    follow = any(number.follows for number in definition.numbers.values())
+    buttons = [rule.button for rule in definition.rules.values() if rule.button]
+    if follow or any(not isinstance(each.most, int) for each in definition.numbers.values()):
+        return frozenset(definition.numbers)
+    return frozenset(cost.of for button in buttons for cost in button.costs)
 
 
 @lru_cache(KEPT)
@@ -132,12 +242,21 @@ def of_definition(definition: Definition) -> Presentation:
         seats=(least, most),
     )
     return Presentation(
+        explained=lambda _system: explained(definition),
+        deeds=DEEDS,
+        causes={name: name for name in definition.rules},
+        draft=draft,
+        coins=coins(definition),
+        table=table_numbers,
+        redraws=dependent(definition),
         taps=SHARED.taps,
         sentences=SENTENCES,
         news=SHARED.news,
         panel=panel,
         object_steppers=numbers_on,
         stats=printed_on,
+        acts=acts,
+        seat_facts=presses,
         tiles=tiles,
         counted_as=SHARED.counted_as,
         presets=(preset,),

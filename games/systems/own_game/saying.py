@@ -297,10 +297,11 @@ class _Saying:
         if key in ("min", "max"):
             template = _("the least of {parts}") if key == "min" else _("the most of {parts}")
             return Phrase(template, parts=joined(parts))
-        signs = {"+": "({a} + {b})", "*": "({a} × {b})", "-": "({a} − {b})", "/": "({a} ÷ {b})"}
+        signs = {"+": "{a} + {b}", "*": "{a} × {b}", "-": "{a} − {b}", "/": "{a} ÷ {b}"}
         whole = parts[0]
         for part in parts[1:]:
             whole = Phrase(signs[key], a=whole, b=part)
+        whole = Phrase("({whole})", whole=whole)
         if amount.get("round") == "up":
             return Phrase(_("{amount} rounded up"), amount=whole)
         return whole

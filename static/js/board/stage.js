@@ -74,10 +74,12 @@ function close() {
   open = "";
 }
 
-/** Whether the number *element* stands in a token or a tile that is closed; if so, open it. */
+/** Whether the number *element* stands in a token or a tile that is closed; if so, open it. One whose
+ * buttons stand beside it has nothing to open. */
 export function opened(element) {
   const token = element.closest(":is(.card, .places) li:not(.act, .is-hero)");
-  if (!token || token.classList.contains("is-open") || !token.querySelector("button")) return false;
+  const button = token?.querySelector("button");
+  if (!button || token.classList.contains("is-open") || button.getClientRects().length) return false;
   close();
   open = token.querySelector("b")?.id ?? "";
   token.classList.add("is-open");

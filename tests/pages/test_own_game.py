@@ -1,0 +1,118 @@
+"""A game of one's own: made on the page for a new game, played, and read in sentences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.store import demos, rows
+from games.systems import PACKAGES, find
+
+CATAN = "victory points 0 → 10, wood, brick, sheep, grain, ore"
+NEW = {"rules": "own-game/1", "seats": "4", "name": "Ana"}
+
+
+def begun(client: Client, **fields: str) -> Game:
+    answer = client.post("/new", {**NEW, **fields})
+    assert 302 == answer.status_code, answer.content.decode()
+    return Game.objects.get(slug=answer.url.split("/")[2])
+
+
+def board(client: Client, game: Game) -> str:
+    return client.get(f"/g/{game.slug}/").content.decode()
+
+
+def test_a_typed_line_is_a_game_that_everyone_plays(client: Client, db: None) -> None:
+    game = begun(client, title="Catan", numbers=CATAN)
+
+    assert ("Catan", 4) == (game.title, game.seats.count())
+    page = board(client, game)
+    for kind in ("wood", "brick", "sheep", "grain", "ore"):
+        assert f"ana.{kind}" in page
+    assert "to 10" in page
+
+
+def test_a_goal_ends_the_game(client: Client, db: None) -> None:
+    game = begun(client, title="Catan", numbers=CATAN)
+
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "victory points", "amount": 10}])
+
+    assert ("won", ("ana",)) == (rows.state(game).result, rows.state(game).winners)
+
+
+def test_the_page_shows_each_number_as_it_is_typed(client: Client, db: None) -> None:
+    page = client.get("/new", {"rules": "own-game", "numbers": "wood 2, wood"}).content.decode()
+
+    assert 'data-hue=1 data-letter="W"' in page
+    assert "is there already" in page
+
+
+def test_what_cannot_be_read_makes_no_game_and_is_not_lost(client: Client, db: None) -> None:
+    answer = client.post("/new", {**NEW, "title": "Catan", "numbers": "wood, <b>"})
+
+    assert 422 == answer.status_code
+    assert "wood, &lt;b&gt;" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_game_without_a_name_or_a_number_can_be_begun(client: Client, db: None) -> None:
+    assert "Our game" == begun(client).title
+
+
+def test_a_ready_game_begins_with_its_rules(client: Client, db: None) -> None:
+    home = client.get("/").content.decode()
+    assert "ready=catan" in home
+
+    game = begun(client, ready="catan")
+
+    assert demos.library("own-game")["catan"] == game.settings["definition"]
+    page = client.get(f"/g/{game.slug}/rules").content.decode()
+    assert "As soon as your longest road is 0" in page
+    assert "A road costs brick and wood." in page
+
+
+@pytest.mark.parametrize("name", demos.library("own-game"))
+def test_every_screen_of_a_ready_game_in_its_middle_is_drawn(
+    name: str, db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    folder = Path(PACKAGES["own-game"].__path__[0], "library/openings")
+    opening: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
+    definition = demos.library("own-game")[name]
+    game = demos.played(
+        {
+            "id": name, "title": definition["title"], "system": "own-game", "edition": "1",
+            "definition": definition, "given": opening["given"], "when": [], "then": {},
+        }
+    )  # fmt: skip
+    client = sit(game, game.seats.get(order=0).key)
+
+    for path in ("", "log", "rules", "tv", "seats/", "keep"):
+        for language in ("en", "es"):
+            answer = client.get(f"/g/{game.slug}/{path}", headers={"accept-language": language})
+            assert 200 == answer.status_code, path
+    rows.check(game)
+
+
+def test_the_button_of_a_rule_says_its_price_and_what_is_missing(client: Client, db: None) -> None:
+    game = begun(client, ready="catan")
+    rows.give(game, [{"do": "begin-turn", "active": ["ana"]}])
+
+    assert "2 short" in board(client, game)
+
+    rows.give(
+        game,
+        [
+            {"do": "place", "on": "ana", "counter": "brick", "amount": 1},
+            {"do": "place", "on": "ana", "counter": "wood", "amount": 1},
+            {"do": "press", "rule": "Build a road", "by": "ana"},
+        ],
+    )
+
+    assert 3 == rows.state(game).count("ana", "roads")
+    assert find("own-game").name == game.system
