@@ -194,7 +194,7 @@ class NewGame(forms.Form):
         draft = presentation_of(system).draft
         if draft is None:
             return system
-        made = draft(self.data, demos.library(name).get(self.data.get("ready", "")))
+        made = draft(self.data, demos.ready_games(name).get(self.data.get("ready", "")))
         if made.faults:
             raise forms.ValidationError([gettext(each) for each in made.faults])
         return system.of_table(made.settings)

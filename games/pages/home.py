@@ -44,8 +44,10 @@ def home(request: HttpRequest) -> HttpResponse:
     every = "all" in request.GET
     context = {
         "systems": [editions[0] for editions in SYSTEMS.values()],
-        "library": [
-            (name, ready, game) for name in SYSTEMS for ready, game in demos.library(name).items()
+        "ready_games": [
+            (name, ready, game)
+            for name in SYSTEMS
+            for ready, game in demos.ready_games(name).items()
         ],
         "here": in_words(request),
         "games": [(game, shelf.heard[game.pk][1]) for game in shelf.current],
@@ -93,7 +95,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
     system = SYSTEMS[name][0]
     written = presentation_of(system).draft
     ready = chosen.get("ready", "")
-    games = demos.library(name) if written else {}
+    games = demos.ready_games(name) if written else {}
     draft = written(chosen, games.get(ready)) if written else None
     if draft:
         system = system.of_table(draft.settings)

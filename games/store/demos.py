@@ -22,9 +22,9 @@ def demo(system: System) -> dict[str, Any] | None:
 
 
 @cache
-def library(name: str) -> Mapping[str, Mapping[str, Any]]:
+def ready_games(name: str) -> Mapping[str, Mapping[str, Any]]:
     """The ready games of a system whose rules tables write: definitions by name, by title."""
-    folder = Path(systems.PACKAGES[name].__path__[0], "library")
+    folder = Path(systems.PACKAGES[name].__path__[0], "ready")
     read = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")}
     return dict(sorted(read.items(), key=lambda each: str(each[1]["title"]).lower()))
 

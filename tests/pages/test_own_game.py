@@ -71,19 +71,19 @@ def test_a_ready_game_begins_with_its_rules(client: Client, db: None) -> None:
 
     game = begun(client, ready="catan")
 
-    assert demos.library("own-game")["catan"] == game.settings["definition"]
+    assert demos.ready_games("own-game")["catan"] == game.settings["definition"]
     page = client.get(f"/g/{game.slug}/rules").content.decode()
     assert "As soon as your longest road is 0" in page
     assert "A road costs brick and wood." in page
 
 
-@pytest.mark.parametrize("name", demos.library("own-game"))
+@pytest.mark.parametrize("name", demos.ready_games("own-game"))
 def test_every_screen_of_a_ready_game_in_its_middle_is_drawn(
     name: str, db: None, sit: Callable[[Game, str], Client]
 ) -> None:
-    folder = Path(PACKAGES["own-game"].__path__[0], "library/openings")
+    folder = Path(PACKAGES["own-game"].__path__[0], "ready/openings")
     opening: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
-    definition = demos.library("own-game")[name]
+    definition = demos.ready_games("own-game")[name]
     game = demos.played(
         {
             "id": name, "title": definition["title"], "system": "own-game", "edition": "1",
@@ -116,3 +116,25 @@ def test_the_button_of_a_rule_says_its_price_and_what_is_missing(client: Client,
 
     assert 3 == rows.state(game).count("ana", "roads")
     assert find("own-game").name == game.system
+
+
+def test_a_question_shows_its_text_and_what_is_left_of_the_sum(client: Client, db: None) -> None:
+    game = begun(client, ready="hearts")
+    rows.give(
+        game,
+        [
+            {"do": "begin-turn"},
+            {"do": "press", "rule": "Points of the deal", "on": "table", "by": "ana"},
+        ],
+    )
+    asked = [prompt.id for prompt in rows.state(game).prompts]
+
+    page = board(client, game)
+    assert "26 of 26 are left" in page
+    assert "Rule 1" not in page
+
+    rows.give(
+        game, [{"do": "answer", "prompt": each, "number": 5, "by": each[7:]} for each in asked[1:]]
+    )
+
+    assert "11 of 26 are left" in board(client, game)

@@ -93,9 +93,9 @@ def test_no_two_numbers_are_marked_alike(names: list[str]) -> None:
     assert len({each.hue for each in marks}) == min(12, len(definition.numbers))
 
 
-@pytest.mark.parametrize("name", demos.library("own-game"))
+@pytest.mark.parametrize("name", demos.ready_games("own-game"))
 def test_the_numbers_of_a_ready_game_are_marked_apart(name: str) -> None:
-    marks = coins(compiled(demos.library("own-game")[name]).definition).values()
+    marks = coins(compiled(demos.ready_games("own-game")[name]).definition).values()
 
     assert len(marks) == len({each.letter for each in marks})
 

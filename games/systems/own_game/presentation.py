@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
-from games.rules.state import GameState, Seat
+from games.rules.state import GameState, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.pieces import Act, Panel, Place, Price, Stat, Stepper, Tap
@@ -27,7 +27,9 @@ from .course import Course, OwnSystem, Piece
 from .definition import KEPT, Button, Definition, Number, Rule
 from .drafting import draft, explained
 from .expressions import PLAYER, TABLE, About
+from .happened import answers_of, mates
 from .saying import sentence
+from .turns import bounds
 
 
 def stepper(course: Course, number: Number, holder: str) -> Stepper:
@@ -168,6 +170,32 @@ def _named(state: GameState, key: str, label: Label) -> str:
     return label(state.objects[key]) if key in state.objects else key
 
 
+def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
+    """What a question asks: its text, the choices or the bounds of the number, and its rule.
+
+    left: of a sum that several bring together, what is missing; only: the one answer that fits.
+    """
+    assert isinstance(system, OwnSystem)
+    rule = system.definition.rules[prompt.facts["rule"]]
+    question = rule.questions[prompt.facts["question"]]
+    least, most = bounds(Course(system, state), prompt)
+    left = total = only = None
+    if (group := prompt.facts.get("group")) is not None:
+        total = prompt.facts["total"]
+        left = total - sum(answers_of(state, group))
+        only = left if len(mates(state, group)) == 1 else None
+    return {
+        "rule": rule.name,
+        "text": question.text,
+        "choices": [*enumerate(question.choices, 1)],
+        "least": least,
+        "most": most,
+        "total": total,
+        "left": left,
+        "only": only,
+    }
+
+
 def acts(system: System, state: GameState, piece: Any) -> Iterator[Act]:
     """The buttons of rules on a thing in play."""
     assert isinstance(system, OwnSystem)
@@ -213,6 +241,7 @@ SHARED = Presentation(
     panel=panel,
     object_steppers=numbers_on,
     stats=printed_on,
+    prompt_facts=asked,
     acts=acts,
     seat_facts=presses,
     tiles=tiles,
@@ -255,6 +284,12 @@ def of_definition(definition: Definition) -> Presentation:
         panel=panel,
         object_steppers=numbers_on,
         stats=printed_on,
+        prompt_facts=asked,
+        questions={
+            f"rule-{rule.place}": rule.questions[0].text
+            for rule in definition.rules.values()
+            if rule.questions
+        },
         acts=acts,
         seat_facts=presses,
         tiles=tiles,
