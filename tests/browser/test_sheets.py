@@ -176,3 +176,16 @@ def test_back_closes_what_lies_over_the_table(phone: Callable[..., Any], running
     ana.reload()
     ana.wait_for_function("() => !history.state?.over")
     assert table == ana.url
+
+
+def test_the_heading_of_a_whole_page_scrolls_away_with_it(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host = Host(phone(), running.site)
+    host.page.goto(f"{host.fresh('grand-archive', 2)}keep")
+    heading, first = host.page.locator("h2").first, host.page.locator(".section").first
+    host.page.mouse.wheel(0, 150)
+    host.page.wait_for_function("() => scrollY > 100")
+    box, below = heading.bounding_box(), first.bounding_box()
+
+    assert box["y"] + box["height"] <= below["y"]
