@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -58,6 +59,7 @@ HEARD = """() => {
   window.heard = [];
   document.addEventListener('sounded', (event) => heard.push(event.detail));
 }"""
+GROUND = "(each) => getComputedStyle(each).backgroundColor"
 ON = "() => document.activeElement.matches(%r)"
 
 
@@ -159,18 +161,23 @@ def test_right_to_left_a_number_below_zero_begins_with_its_sign(
     assert [True] == page.evaluate(MINUS_FIRST, numbers)
 
 
-@pytest.mark.parametrize(
-    ("page_of_the_game", "frame"), [("tv", ".tv-qr > div"), ("share", ".share-qr >> nth=0")]
-)
 def test_the_code_to_scan_keeps_its_white_ground(
-    phone: Callable[..., Any], running: Night, page_of_the_game: str, frame: str
+    phone: Callable[..., Any], tmp_path: Path, port: int
 ) -> None:
-    host = Host(phone(1280, 800), running.site)
-    host.page.emulate_media(forced_colors="active", color_scheme="dark")
-    host.page.goto(f"{host.fresh('magic', 2)}{page_of_the_game}")
-    ground = host.page.locator(frame).evaluate("(each) => getComputedStyle(each).backgroundColor")
-
-    assert "rgb(255, 255, 255)" == ground
+    machine = tmp_path / "addresses"
+    machine.write_text("127.0.0.2")  # one that other phones could reach: else there is no code
+    night = Night(tmp_path / "night", port, moving=machine)
+    try:
+        night.get("/readyz")
+        host = Host(phone(1280, 800), f"http://127.0.0.2:{port}")
+        host.page.emulate_media(forced_colors="active", color_scheme="dark")
+        table = host.fresh("magic", 2)
+        for page, frame in (("tv", ".tv-qr > div"), ("share", ".share-qr")):
+            host.page.goto(f"{table}{page}")
+            ground = host.page.locator(frame).first.evaluate(GROUND)
+            assert "rgb(255, 255, 255)" == ground, page
+    finally:
+        night.kill()
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -48,6 +48,14 @@ HIDDEN = """() => {
   });
   return [...outside, ...covered].map((each) => each.id || each.textContent.trim());
 }"""
+# What is told stands in sight for three seconds, below where the numbers begin.
+BESIDE = """() => {
+  const top = (each) => each.getBoundingClientRect().top;
+  const told = document.querySelector("#moment .moment");
+  const numbers = [...document.querySelectorAll(".tv-tiles [data-hero]")];
+  return told && numbers.filter((each) => each.checkVisibility())
+    .every((each) => top(each) < top(told));
+}"""
 # How far what was in sight has jumped since the page was opened: Chromium's layout shift score.
 JUMPED = """() => new Promise((resolve) => {
   const score = (list) => list.getEntries().reduce((sum, each) => sum + each.value, 0);
@@ -343,9 +351,7 @@ def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running
     for seat in ("ben", "cleo"):
         give(ana, do="lose-life", seat=seat, amount=40)
     screen.locator(".end-says:visible", has_text="wins").wait_for()
-    over = screen.locator("#moment .moment").bounding_box()["y"]
-    for number in screen.locator(".tv-tiles [data-hero]:visible").all():
-        assert number.bounding_box()["y"] < over, "told at the end, beside the numbers"
+    screen.wait_for_function(BESIDE)
     assert 0 == screen.locator("cite:visible").count()
     give(ana, do="correct", on="dan", counter="life", to=5, restore=True)
     screen.locator('.cell[data-choose="dan"] .delta', has_text=re.compile("−35|\\+8")).wait_for()

@@ -11,8 +11,10 @@ import pytest
 from django.http import QueryDict
 from django.template import Context
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game
+from games.models.game import LastEntry
 from games.pages.forms import from_form
 from games.rules import scenario, secrecy
 from games.rules.history import Applied, History
@@ -23,6 +25,7 @@ from games.screens.boards import log_lines, screens_for
 from games.screens.fragments import audience
 from games.screens.templates import find as find_template
 from games.screens.updates import Screens
+from games.seats import hosts
 from games.store import caches, rows
 from games.systems import find
 from games.systems.yu_gi_oh.card import card
@@ -258,7 +261,7 @@ def test_the_log_keeps_its_secret_up_to_the_flip(make_game: Callable[..., Game])
 
 
 @pytest.mark.django_db
-def test_the_whole_game_is_for_those_who_know_all_of_it_or_for_after_its_end(
+def test_the_whole_game_is_for_those_who_know_all_of_it_or_once_it_has_rested(
     make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
 ) -> None:
     game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
@@ -275,7 +278,9 @@ def test_the_whole_game_is_for_those_who_know_all_of_it_or_for_after_its_end(
     assert (200, 200) == exported(FLIP)
     assert (403, 200) == exported(other)
     assert (403, 200) == exported({"do": "undo", "by": "ben"})
-    assert (200, 200) == exported({"do": "leave", "seat": "ben"})
+    assert (403, 200) == exported({"do": "leave", "seat": "ben"})
+    LastEntry.objects.filter(game=game).update(changed=timezone.now() - 2 * hosts.REST)
+    assert (200, 200) == exported()
 
 
 # Ids
