@@ -10,7 +10,7 @@ from tests.house import ROOT
 
 def steps(arguments: list[str]) -> list[list[str]]:
     """The commands, in order; what is not `--all` goes to pytest."""
-    chosen = [] if "--all" in arguments else ["-m", "quick"]
+    chosen = ["--sweep"] if "--all" in arguments else ["-m", "quick"]
     others = [each for each in arguments if each != "--all"]
     return [
         ["ruff", "check", "--fix"],

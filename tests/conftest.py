@@ -4,7 +4,8 @@ Tests marked browser, webkit, firefox, postgres, redis or proxies are skipped, w
 service is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis,proxies (or CI) makes
 them fail instead.
 
-Do not mark tests quick or random: `pytest_collection_modifyitems` does, by what they need.
+`pytest_collection_modifyitems` marks tests quick (those of tests/quick.py) and random. Mark a test
+of more than two seconds with sweep: it runs with --sweep, in `.ci/run`, and when its file is named.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from countersite import addresses
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.rules import scenario
-from games.rules.system import System
 from games.seats import rate_limit, requests
 from games.store import rows
 from games.systems import find
 
 from . import engines
 from .night import FIRST_PORT, Night
+from .quick import QUICK
 
 settings.register_profile("any pace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any pace")  # a busy machine makes no test fail
@@ -123,57 +124,61 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(reason)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark random tests, a sample of the others that runs in a few seconds, and browser tests.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--sweep", action="store_true", help="run the sweeps too: minutes more")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    return None if _sweeps(config) else "sweeps: left out (--sweep runs them too)"
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run few tests in this process: each worker would first collect all of them."""
+    chosen = config.option.keyword or config.option.markexpr == "quick"
+    return 0 if chosen or config.option.collectonly or _files(config) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark random and quick tests, leave out sweeps that nobody asked for, sort.
 
     Where browsers are required, a browser test that fails is tried twice more, and told as rerun:
     it waits for what a person waits for, and a machine that runs several may be late once.
 
-    Quick is every test once: of a table of cases the first row, of the rule systems the newest
-    edition of each. A test with a database costs as much as thirty without, so of those only the
-    first of each file is quick, and none that starts a server.
-
     The browser tests come first: their files are the longest, and the last to end is waited for.
     """
-    items.sort(key=lambda item: "browser" not in item.path.parts)
-    seen: set[str] = set()
     for item in items:
         if "browser" in required() and "browser" in item.path.parts:
             item.add_marker(pytest.mark.flaky(reruns=2))
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("random")
-        elif not _needs(item, "night", "server", "wheel") and not any(
-            map(item.get_closest_marker, SERVICES)
-        ):
-            sample = str(item.path) if _needs_database(item) else item.nodeid.partition("[")[0]
-            if sample not in seen or _newest_edition(item):
-                item.add_marker("quick")
-            seen.add(sample)
+        if item.nodeid.startswith(QUICK) and not item.get_closest_marker("sweep"):
+            item.add_marker("quick")
+    if not _sweeps(config):
+        config.hook.pytest_deselected(items=[each for each in items if _is_sweep(each)])
+        items[:] = [each for each in items if not _is_sweep(each)]
+    items.sort(key=lambda item: "browser" not in item.path.parts)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With `-m quick`, do not even import the browser tests: none is quick."""
-    return True if (collection_path.name, config.option.markexpr) == ("browser", "quick") else None
+    """With `-m quick`, import only the files that have a quick test."""
+    if config.option.markexpr != "quick" or collection_path.suffix != ".py":
+        return None
+    path = collection_path.relative_to(config.rootpath).as_posix()
+    return None if any(each.startswith(path) for each in QUICK) else True
 
 
-def _needs(item: pytest.Item, *fixtures: str) -> bool:
-    return not {*fixtures}.isdisjoint(getattr(item, "fixturenames", ()))
+def _files(config: pytest.Config) -> bool:
+    """Whether the command names files of tests, not folders or nothing."""
+    return any(".py" in each for each in config.args)
 
 
-def _needs_database(item: pytest.Item) -> bool:
-    return _needs(item, "db", "transactional_db") or bool(item.get_closest_marker("django_db"))
+def _sweeps(config: pytest.Config) -> bool:
+    """Whether sweeps are asked for."""
+    return config.option.sweep or "sweep" in config.option.markexpr or _files(config)
 
 
-def _newest_edition(item: pytest.Item) -> bool:
-    """Whether the test runs for each edition, and this is the newest of its system."""
-    values = item.callspec.params if hasattr(item, "callspec") else {}
-    system = values.get("system")
-    return (
-        len(values) == 1
-        and isinstance(system, System)
-        and system is find(system.name)
-        and not _needs_database(item)
-    )
+def _is_sweep(item: pytest.Item) -> bool:
+    return item.get_closest_marker("sweep") is not None
 
 
 # The cast: Ana owns the table, Ben and Cleo sit at it, Dan is a stranger.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from games.rules import audiences
@@ -34,12 +35,41 @@ def all_systems() -> list[System]:
 
 
 def all_scenarios() -> Iterator[tuple[Scenario, System]]:
-    """Every scenario of every system, with each edition that it names."""
+    """Every scenario of every system, with each edition that it names, newest first."""
     for path in sorted(SCENARIOS.glob("*.json")):
         for each in json.loads(path.read_text(encoding="utf8")):
             if each["system"] in SYSTEMS:
                 if {"refused_definition", "refused_opening"}.isdisjoint(each["then"]):
-                    yield from ((each, system) for system in named_by(each))
+                    listed = [system.edition for system in SYSTEMS[each["system"]]]
+                    newest_first = sorted(named_by(each), key=lambda its: listed.index(its.edition))
+                    yield from ((each, system) for system in newest_first)
+
+
+def editions() -> list[Any]:
+    """Every edition of every system, as parameters of a test; old ones are for a sweep."""
+    return [
+        pytest.param(
+            system,
+            id=f"{system.name}-{system.edition}",
+            marks=[pytest.mark.sweep] * (system is not newest),
+        )
+        for newest, *older in SYSTEMS.values()
+        for system in (newest, *older)
+    ]
+
+
+def cases() -> list[Any]:
+    """`all_scenarios` as parameters; of the editions that a case names, a sweep has all but one."""
+    newest = {case["id"]: system for case, system in reversed(list(all_scenarios()))}
+    return [
+        pytest.param(
+            case,
+            system,
+            id=f"{case['id']}-{system.edition}",
+            marks=[pytest.mark.sweep] * (system is not newest[case["id"]]),
+        )
+        for case, system in all_scenarios()
+    ]
 
 
 def stored(system: System, state: GameState) -> GameState:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.soak import Soak, slope
 
 
+@pytest.mark.sweep
 def test_evenings_come_and_go_and_leave_nothing(tmp_path: Path, port: int) -> None:
     soak = Soak(tmp_path / "night", minutes=0.15, workers=2)
     soak.run(port)

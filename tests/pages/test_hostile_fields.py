@@ -90,6 +90,7 @@ def fields_of(name: str) -> set[str]:
     return found
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_no_field_of_any_form_brings_a_tag_onto_a_page(
     name: str, sit: Callable[[Game, str], Client]

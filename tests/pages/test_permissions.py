@@ -262,6 +262,7 @@ class Table:
         return int(getattr(self.phones[role], method)(f"/{path}").status_code)
 
 
+@pytest.mark.sweep
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("keeps_secrets", [False, True], ids=["open", "with secrets"])
 def test_nobody_gets_further_than_the_table_says(

@@ -29,10 +29,9 @@ from .test_core import opened, pool, random_command, random_opening
 
 Json = dict[str, Any]
 Outcome = tuple[str | None, GameState]
-GAMES = [system for system in laws.all_systems() if "move" in system.verbs]
-TITLES = [f"{system.name}-{system.edition}" for system in GAMES]
+GAMES = [each for each in laws.editions() if "move" in each.values[0].verbs]
 IN_PLAY = SimpleNamespace(on_field=True, face_down=False)
-STACKING = [system for system in GAMES if presentation_of(system).stacked(IN_PLAY)]
+STACKING = [each for each in GAMES if presentation_of(each.values[0]).stacked(IN_PLAY)]
 """Those whose cards in play may share a row."""
 AT_ONCE = ("place", "remove", "damage", "heal", "resolve-spell")
 """The verbs that work a list out at once; steps come one after another."""
@@ -83,7 +82,7 @@ def card_verb(system: System, data: st.DataObject, state: GameState, verbs: Any)
     return {**data.draw(st.sampled_from(commands)), "by": system.default_by(state)}
 
 
-@pytest.mark.parametrize("system", GAMES, ids=TITLES)
+@pytest.mark.parametrize("system", GAMES)
 @sometimes
 @given(data=st.data())
 def test_a_list_is_each_of_it_in_order(system: System, data: st.DataObject) -> None:
@@ -113,7 +112,7 @@ def test_a_list_is_each_of_it_in_order(system: System, data: st.DataObject) -> N
     assert (refused is None, after) == (refused_too is None, at_once), listed
 
 
-@pytest.mark.parametrize("system", GAMES, ids=TITLES)
+@pytest.mark.parametrize("system", GAMES)
 @sometimes
 @given(data=st.data())
 def test_one_step_is_the_command_itself(system: System, data: st.DataObject) -> None:
@@ -131,7 +130,7 @@ def test_one_step_is_the_command_itself(system: System, data: st.DataObject) -> 
     )
 
 
-@pytest.mark.parametrize("system", GAMES, ids=TITLES)
+@pytest.mark.parametrize("system", GAMES)
 @sometimes
 @given(data=st.data())
 def test_what_happens_alike_ends_alike(system: System, data: st.DataObject) -> None:
@@ -160,9 +159,7 @@ def test_what_happens_alike_ends_alike(system: System, data: st.DataObject) -> N
         assert after == at_once
 
 
-@pytest.mark.parametrize(
-    "system", STACKING, ids=[f"{each.name}-{each.edition}" for each in STACKING]
-)
+@pytest.mark.parametrize("system", STACKING)
 @sometimes
 @given(data=st.data())
 def test_a_row_is_each_of_its_cards(system: System, data: st.DataObject) -> None:

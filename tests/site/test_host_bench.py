@@ -15,6 +15,7 @@ from tests.house import ROOT
 pytest.importorskip("websockets")
 
 
+@pytest.mark.sweep
 def test_it_measures_a_server_of_its_own_and_draws_a_chart(tmp_path: Path) -> None:
     chart = tmp_path / "taps.svg"
     short = ["--tables", "2", "--seats", "2", "--seconds", "0.3", "--chart", str(chart)]

@@ -46,10 +46,11 @@ def test_its_cases_hold(house: Path) -> None:
     assert "4 passed, 0 failed\n" == said
 
 
+@pytest.mark.sweep
 def test_it_keeps_the_laws_of_every_system_and_the_order_of_the_house(house: Path) -> None:
     """Every test that is made for each system, as it is written and nothing else changed."""
     laws = run(
-        house, "pytest", "-q", "-p", "no:cacheprovider", "-k", "shadow or test_house",
+        house, "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", "shadow or test_house",
         "tests/rules", "tests/screens", "tests/site",
     )  # fmt: skip
 

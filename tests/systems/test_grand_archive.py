@@ -631,6 +631,6 @@ SHORT = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 TestTable = Table.TestCase
-TestTableOf2025 = TableOf2025.TestCase
-TestTableOf2024 = TableOf2024.TestCase
+TestTableOf2025 = pytest.mark.sweep(TableOf2025.TestCase)
+TestTableOf2024 = pytest.mark.sweep(TableOf2024.TestCase)
 TestTable.settings = TestTableOf2025.settings = TestTableOf2024.settings = SHORT

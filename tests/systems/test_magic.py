@@ -662,7 +662,7 @@ often = settings(
 )
 TestTable = Table.TestCase
 TestTable.settings = often
-TestTableOf2024 = TableOf2024.TestCase
+TestTableOf2024 = pytest.mark.sweep(TableOf2024.TestCase)
 TestTableOf2024.settings = settings(often, max_examples=10)
 
 

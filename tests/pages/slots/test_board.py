@@ -457,6 +457,7 @@ PLAYED: tuple[Json, ...] = (
 )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_the_gms_words_are_in_no_byte_that_others_can_fetch(
     guarded: Game, sit: Callable[[Game, str], Client], watch: Client
 ) -> None:

@@ -1,0 +1,17 @@
+"""What `pytest -m quick` runs, chosen by hand: something of each room in ten processor seconds."""
+
+QUICK = (
+    "tests/live/test_table.py::test_a_tap",
+    "tests/pages/test_board.py::test_an_undone_line",
+    "tests/rules/test_accepted.py::test_an_id",
+    "tests/rules/test_scenarios.py::test_",
+    "tests/rules/test_sent.py::test_",
+    "tests/screens/test_tags.py::test_",
+    "tests/seats/test_seating.py::test_a_seat_that_was_left",
+    "tests/site/test_house.py::test_",
+    "tests/site/test_readme.py::test_",
+    "tests/site/test_templates.py::test_",
+    "tests/store/test_models.py::test_",
+    "tests/systems/test_typed_line.py::test_",
+)
+"""How their ids begin. `tests/site/test_suite.py` adds up what they cost."""
