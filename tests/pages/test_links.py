@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 import pytest
 from django.test import Client
@@ -23,8 +24,12 @@ from games.systems import SYSTEMS
 from games.urls import game as game_patterns
 
 DEMOS = {demo["system"]: demo for demo in demos()}
-ROLES = ("host", "other", "watcher")
+SWEPT = pytest.mark.sweep
+ROLES = ("host", pytest.param("other", marks=SWEPT), pytest.param("watcher", marks=SWEPT))
 SITE = "http://testserver"
+ALIKE = 8
+Way = tuple[str, str]
+"""A method and an address."""
 
 
 class Ways(HTMLParser):
@@ -103,15 +108,23 @@ def as_role(db: None, sit: Callable[[Game, str], Client]) -> Callable[[Game, str
     return come
 
 
-def pages(client: Client, game: Game) -> Iterator[tuple[str, str]]:
-    """Every page of *game* that *client* can reach, by address or by link, with its text."""
-    waiting, seen = list(addresses(game)), set[str]()
+def pages(client: Client, game: Game, answers: dict[Way, int]) -> Iterator[tuple[str, str]]:
+    """Every page of *game* that *client* can reach, by address or by link, with its text.
+
+    Notes the answers. Of addresses that differ in the values of their query only, ALIKE are asked.
+    """
+    waiting, alike = list(addresses(game)), Counter[tuple[str, ...]]()
     while waiting:
         address = waiting.pop()
-        if address in seen:
+        if ("get", address) in answers:
             continue
-        seen.add(address)
+        parts = urlsplit(address)
+        kind = (parts.path, *sorted({name for name, _value in parse_qsl(parts.query, True)}))
+        if alike[kind] == ALIKE:
+            continue
+        alike[kind] += 1
         response = client.get(address, follow=True)
+        answers["get", address] = response.status_code
         if response.status_code != 200 or "text/html" not in response.headers["Content-Type"]:
             continue
         here = response.request["PATH_INFO"]
@@ -132,33 +145,36 @@ def test_every_link_and_form_of_a_game_leads_to_a_page(
 ) -> None:
     """A stranger posts the forms, and is refused (403); 404 and 405 say that one leads nowhere."""
     game = played(DEMOS[system])
-    client, stranger = as_role(game, role), Client()
-    answers: dict[tuple[str, str], int] = {}
+    client = as_role(game, role)
+    answers: dict[Way, int] = {}
+    found: dict[Way, str] = {}
     wrong: dict[str, Any] = {}
 
-    for here, text in pages(client, game):
+    for here, text in pages(client, game, answers):
         ways = Ways(here, text)
         missing = ways.owners - ways.ids
         if missing and role != "watcher" and not here.endswith("/tv"):  # watchers cannot tap
             wrong[here] = f"no form {missing}"
         for method, way in (*(("get", link) for link in ways.links), *ways.forms):
             there = urldefrag(urljoin(ways.base, way)).url
-            if not there.startswith(SITE):
-                continue
-            asked = (method, there.removeprefix(SITE))
-            if asked not in answers:
-                answers[asked] = _answer(client if method == "get" else stranger, *asked)
-            if answers[asked] in (404, 405, 500):
-                wrong[f"{here}: {method} {way}"] = answers[asked]
+            if there.startswith(SITE):
+                found[method, there.removeprefix(SITE)] = here
+    within = f"/g/{game.slug}/"
+    for (method, address), here in found.items():
+        answer = answers.get((method, address)) or _answer(client, method, address, within)
+        if answer in (404, 405, 500):
+            wrong[f"{here}: {method} {address}"] = answer
 
     assert {} == wrong
-    assert ("get", f"/g/{game.slug}/seats/") in answers
+    assert ("get", f"{within}seats/") in answers
 
 
-def _answer(client: Client, method: str, address: str) -> int:
+def _answer(client: Client, method: str, address: str, within: str) -> int:
     try:
         resolve(urlsplit(address).path)
     except Resolver404:
         return 404
-    response = getattr(client, method)(address, follow=method == "get")
-    return int(response.status_code)
+    if method == "get" and address.startswith(within):
+        return 200  # one of those alike, of which enough were asked
+    asker = client if method == "get" else Client()
+    return int(getattr(asker, method)(address, follow=method == "get").status_code)
