@@ -141,7 +141,8 @@ class BoardRenderer(Renderer):
 
     def turn(self, state: GameState, swap: str = "") -> str:
         """The turn and its phase, whom the table is waiting for, and the next step."""
-        turn, order = state.turn, list(state.seats)
+        whose_turns = self.presentation.turns
+        turn, order = state.turn if whose_turns != "none" else None, list(state.seats)
         remaining = [seat.id for seat in state.remaining()]
         following = ""
         if turn and remaining:
@@ -159,6 +160,7 @@ class BoardRenderer(Renderer):
             active=turn.active if turn else (),
             whose=self.name(turn.active[0]) if turn and turn.active else "",
             following={"id": following, "name": self.name(following)} if following else None,
+            together=whose_turns == "all",
             phases=[
                 {
                     "name": phase,

@@ -168,7 +168,7 @@ class Renderer:
             "generated": self._generated(state, prompt),
             "voidable": "void" in self.system.verbs,
             "to": self.name(prompt.to),
-            "source": self._object_name(state, prompt.source) if prompt.source else "",
+            "source": self._source(state, prompt),
             "dues": view_models.dues(self.system, state, prompt, self._plain_name),
             "facts": facts,
             "rule": facts.get("rule", ""),
@@ -176,6 +176,12 @@ class Renderer:
         template = find(self.system, f"prompts/_{prompt.kind}.html", "prompts/_prompt.html")
         drawn: str = template.render(Context(context))
         return drawn.strip()
+
+    def _source(self, state: GameState, prompt: Prompt) -> str:
+        """What a question comes from; "" for the table or the game itself."""
+        if not prompt.source or prompt.source in self.system.reserved:
+            return ""
+        return self._object_name(state, prompt.source)
 
     def _prompt_facts(self, state: GameState, prompt: Prompt) -> dict[str, Any]:
         named = self._namer(state)

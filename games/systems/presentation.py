@@ -405,6 +405,8 @@ class Presentation(Struct, frozen=True, kw_only=True):
     """The kinds of counters that change more of the board than their own number."""
     panel: Callable[[System, GameState, Any, Sequence[Stepper]], Panel] = first_number
     """The panel of a seat, given its own numbers and counters."""
+    turns: str = "one"
+    """Whose a turn is: "one" seat's after the other, "all" seats' at once, or "none": no one's."""
     next_phases: tuple[str, ...] | None = None
     """The phases that the next step goes to; the others are begun from the header. None is all."""
     steps_to: Mapping[str, Words] = field(default_factory=dict)

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
+from games.rules import scenario
 from games.store import demos, rows
 from games.systems import PACKAGES, find
 
@@ -138,3 +139,25 @@ def test_a_question_shows_its_text_and_what_is_left_of_the_sum(client: Client, d
     )
 
     assert "11 of 26 are left" in board(client, game)
+
+
+def test_the_next_step_of_a_turn_of_all_is_the_next_round(client: Client, db: None) -> None:
+    game = begun(client, ready="hearts")
+    assert "Start the first round" in board(client, game)
+
+    assert 'name=begin-turn value=""' in board(client, game)
+    rows.give(game, [{"do": "begin-turn"}])
+
+    state = rows.state(Game.objects.get(pk=game.pk))
+    assert state.turn
+    assert {*state.seats} == {*state.turn.active}
+    assert "Next round" in board(client, game)
+
+
+def test_a_game_without_turns_offers_none(db: None, sit: Callable[[Game, str], Client]) -> None:
+    given = {"seats": {"ana": {}, "ben": {}}}
+    definition = {"title": "Duel", "turns": {"order": "none"}}
+    first = scenario.opening(find("own-game"), {"given": given, "definition": definition})
+    game = rows.create(find("own-game"), first, title="Duel")
+
+    assert "name=begin-turn" not in board(sit(game, "ana"), game)

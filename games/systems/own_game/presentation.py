@@ -8,11 +8,12 @@ from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
-from games.rules.state import GameState, Prompt, Seat
+from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.pieces import Act, Panel, Place, Price, Stat, Stepper, Tap
 from games.systems.presentation import (
+    Consequence,
     Deed,
     Label,
     NewCard,
@@ -258,6 +259,13 @@ def dependent(definition: Definition) -> frozenset[str]:
     return frozenset(cost.of for button in buttons for cost in button.costs)
 
 
+def by_rule(given: Consequence) -> Phrase | None:
+    """The rule by which something happened; a press names its rule already."""
+    if given.event["kind"] in ("pressed", "told"):
+        return None
+    return Phrase("{rule}", rule=given.event["rule"])
+
+
 @lru_cache(KEPT)
 def of_definition(definition: Definition) -> Presentation:
     """How the game of a definition presents itself."""
@@ -273,7 +281,8 @@ def of_definition(definition: Definition) -> Presentation:
     return Presentation(
         explained=lambda _system: explained(definition),
         deeds=DEEDS,
-        causes={name: name for name in definition.rules},
+        turns=definition.order,
+        causes=dict.fromkeys(definition.rules, by_rule),
         draft=draft,
         coins=coins(definition),
         table=table_numbers,
