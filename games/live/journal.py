@@ -125,6 +125,14 @@ class Journal:
         """The process that plays a game; None if none does any more."""
         return await self._on_store(self._store.holder, game)
 
+    async def want(self, game: int) -> None:
+        """Ask whoever plays a game to let it go, if that process does not hear Redis."""
+        await self._on_store(self._store.want, game)
+
+    async def want_no_more(self, game: int) -> None:
+        """Take that back."""
+        await self._on_store(self._store.want_no_more, game)
+
     async def beat(self, hears: bool) -> lease.Others:
         """Keep the right to play games; say who else lives. hears: whether Redis reaches us."""
         return await self._on_store(self._store.beat, hears)

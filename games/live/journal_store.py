@@ -137,6 +137,16 @@ class Store:
         with self._cursor() as cursor:
             return lease.holder(cursor, LOCKS, game)
 
+    def want(self, game: int) -> None:
+        """Ask whoever plays a game to let it go, if that process does not hear Redis."""
+        with self._cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock_shared(%s, %s)", [lease.WANTED, game])
+
+    def want_no_more(self, game: int) -> None:
+        """Take that back."""
+        with self._cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock_shared(%s, %s)", [lease.WANTED, game])
+
     @contextmanager
     def _cursor(self) -> Iterator[Any]:
         """A cursor of the connection, which is dropped, with its locks, if it has died."""

@@ -25,6 +25,10 @@ LEASE = 2.5
 """Seconds without one after which a process's games are free for others."""
 ENDING = 2_000
 """Milliseconds that the end of a session of our own may take."""
+WANTED = 0x6763
+"""The class of the advisory locks of processes that would play a game; the other half is its key.
+
+With Redis gone this is how one process asks another, which does not hear it, to let a game go."""
 LATE = 1.5
 """Seconds without one after which it is worth while to wait for that."""
 
@@ -50,7 +54,11 @@ SELECT set_config('application_name', %(name)s, false),
           WHERE kind IN ('tables', 'deaf') AND pid NOT IN (SELECT pid FROM silent)),
     (SELECT count(pg_terminate_backend(pid)) FROM others
      WHERE pid IN (SELECT pid FROM silent)
-        OR process IN (SELECT process FROM silent) AND state LIKE 'idle in transaction%%')
+        OR process IN (SELECT process FROM silent) AND state LIKE 'idle in transaction%%'),
+    ARRAY(SELECT objid::bigint FROM pg_locks
+          WHERE locktype = 'advisory' AND granted AND classid = %(wanted)s
+              AND pid <> pg_backend_pid() AND database =
+                  (SELECT oid FROM pg_database WHERE datname = current_database()))
 """
 GIVEN_UP = """
 WITH given_up AS MATERIALIZED (
@@ -85,12 +93,14 @@ class Holder(Struct, frozen=True):
 class Others(Struct, frozen=True):
     """The other processes. alive: their names. hear: how many of them hear Redis.
 
-    ended: how many sessions of silent ones have just been ended.
+    ended: how many sessions of silent ones have just been ended. wanted: the games that one of them
+    would play, which hears Redis.
     """
 
     alive: frozenset[str] = frozenset()
     hear: int = 0
     ended: int = 0
+    wanted: frozenset[int] = frozenset()
 
 
 def named(hears: bool) -> str:
@@ -103,11 +113,12 @@ def renew(cursor: Any, hears: bool) -> Others:
 
     hears: whether Redis reaches this process.
     """
-    cursor.execute(RENEW, {"lease": LEASE, "name": named(hears)})
-    _name, sessions, ended = cursor.fetchone()
+    cursor.execute(RENEW, {"lease": LEASE, "name": named(hears), "wanted": WANTED})
+    _name, sessions, ended, wanted = cursor.fetchone()
     others = [session.split(" ") for session in sessions]
     alive = frozenset(process for _kind, process in others)
-    return Others(alive, sum(kind == "tables" for kind, _process in others), ended)
+    hear = sum(kind == "tables" for kind, _process in others)
+    return Others(alive, hear, ended, frozenset(wanted))
 
 
 def end_given_up(cursor: Any) -> None:

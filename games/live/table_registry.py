@@ -90,14 +90,18 @@ class TableRegistry:
 
     @property
     def trouble(self) -> str:
-        """Why this process cannot serve now, as a clause; "" if it can. Asks nobody."""
+        """Why this process cannot serve now, as a clause; "" if it can. Asks nobody.
+
+        Without Redis it serves as well as any, unless another one hears it.
+        """
         if self._leaving:
             return "the server stops"
         if self.relay is None:
             return ""
         if time.monotonic() - self._beat_at > LEASE:
             return "the database does not answer"
-        return "" if self.relay.hears else "Redis does not answer"
+        others_hear = not self.relay.hears and self._others.hear
+        return "Redis does not answer" if others_hear else ""
 
     @property
     def turns_away(self) -> bool:
@@ -319,7 +323,8 @@ class TableRegistry:
             self._beating = None
 
     async def _beat(self, relay: Relay) -> None:
-        """Keep this process's lease; give up its games if it hears no one and others do."""
+        """Keep this process's lease. While it does not hear Redis, give up what another one wants
+        that does; the rest is played on, as if all phones had come here."""
         while True:
             try:
                 self._others = await self.journal.beat(relay.hears)
@@ -328,10 +333,9 @@ class TableRegistry:
                 DATABASE.over()
             except Exception as error:
                 DATABASE.failed(error)
-            if not relay.hears and self._others.hear:
-                games = [table.game_id for table in self.tables.values()]
-                self._lost(games)
-            await asyncio.sleep(BEAT)
+            if not relay.hears:
+                self._lost(self._others.wanted)
+            await asyncio.sleep(BEAT if relay.hears else BEAT / 4)
 
     async def _open(self, slug: str) -> RunningGame:
         try:
@@ -367,14 +371,24 @@ class TableRegistry:
     async def _owner(self, game: int, relay: Relay) -> str | None:
         """The process that plays a game; None if this one does from now on.
 
-        Wait for an owner that may be dead.
+        Wait for an owner that may be dead, or that does not hear Redis while this process does: it
+        lets the game go once this one wants it. Nobody wants anything who may just not know yet
+        that Redis is away, so Redis must have brought something meanwhile.
         """
-        while not await self.journal.own(game):
-            holder = await self.journal.holder(game)
-            if holder is not None and not (holder.fails and relay.hears):
-                return holder.process
-            await asyncio.sleep(BEAT / 5)
-        return None
+        begun, wants = time.monotonic(), False
+        try:
+            while not await self.journal.own(game):
+                holder = await self.journal.holder(game)
+                if holder is not None and not (holder.fails and relay.hears):
+                    return holder.process
+                if not wants and relay.bus.heard_at > begun:
+                    await self.journal.want(game)
+                    wants = True
+                await asyncio.sleep(BEAT / 5)
+            return None
+        finally:
+            if wants:
+                await self.journal.want_no_more(game)
 
     def _read_table(self, slug: str) -> Table:
         game = _game(slug)

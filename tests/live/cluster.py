@@ -95,7 +95,8 @@ def address(host: str = "", port: int = 0) -> str:
 
 
 class Cluster:
-    """Three servers. The first reaches PostgreSQL and Redis by cables of its own.
+    """Three servers. The first reaches PostgreSQL and Redis by cables of its own, and all of them
+    Redis by one more, `redis_of_all`.
 
     redis: the address of theirs. environment: variables to change, for all of them.
     """
@@ -104,11 +105,13 @@ class Cluster:
         place = settings.DATABASES["postgres"]
         url = urlsplit(redis)
         self.postgres = Cable(place["HOST"], int(place["PORT"] or 5432))
-        self.redis = Cable(url.hostname or "", url.port or 6379)
+        self.redis_of_all = Cable(url.hostname or "", url.port or 6379)
+        self.redis = Cable("127.0.0.1", self.redis_of_all.port)
         self.servers: list[Server] = []
         for n in range(3):
             base = address("127.0.0.1", self.postgres.port) if n == 0 else address()
-            line = f"redis://127.0.0.1:{self.redis.port}{url.path}" if n == 0 else redis
+            cable = self.redis if n == 0 else self.redis_of_all
+            line = f"redis://127.0.0.1:{cable.port}{url.path}"
             log = folder / f"server-{n}.txt"
             each = Server(
                 log=log, wait=False, **{**environment, "DATABASE_URL": base, "REDIS_URL": line}
@@ -119,6 +122,7 @@ class Cluster:
         """The servers, each of them up and able to serve."""
         self.postgres.thaw()
         self.redis.thaw()
+        self.redis_of_all.thaw()
         for server in self.servers:
             server.process.send_signal(signal.SIGCONT)
             if server.process.poll() is not None:
@@ -139,6 +143,7 @@ class Cluster:
             server.kill()
         self.postgres.close()
         self.redis.close()
+        self.redis_of_all.close()
         with connections["postgres"].cursor() as cursor:  # what a killed server has not closed yet
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "

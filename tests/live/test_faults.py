@@ -13,7 +13,7 @@ import pytest
 
 from games.models import Entry, Game
 
-from .cluster import Cluster, Phone, settled, tapping, wait_for
+from .cluster import Cable, Cluster, Phone, settled, tapping, wait_for
 from .wire import Wire, frame, tap
 
 pytestmark = [
@@ -102,22 +102,63 @@ def test_an_owner_that_cannot_reach_the_database_is_fenced(cluster, shared, phon
     assert ["The database fails", "The database works again"] == told(cluster, 0, begun)
 
 
-def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared, phone):
+def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared, phone, make_game):
+    """All but the games whose phones are all here, until somebody comes elsewhere."""
     owner, *others = cluster.mend()
     begun = len(cluster.logged(0))
     hers, his = phone("ana", owner, *others), phone("ben", others[0], others[1])
+    quiet = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
+    alone = Phone(quiet, "ana", lambda: owner)
     with tapping(hers, his):
         wait_for(lambda: len(his.acknowledged) > 20)
         cluster.redis.freeze()
         given = taken_over(his, hers)
         wait_for(lambda: owner.ready() == 503)
+        alone.tap()
         time.sleep(3)  # an outage of several pings, each of which fails
+        undisturbed = list(alone.codes)
+        late = Phone(quiet, "ben", lambda: others[0])
         cluster.redis.thaw()
         wait_for(lambda: owner.ready() == 200)
     settled(shared, hers, his)
+    settled(quiet, alone, late)
+    for each in (alone, late):
+        each.close()
 
     assert given < TAKEOVER + MARGIN
+    assert ([], 4512) == (undisturbed, alone.codes[0])
     assert ["Redis fails", "Redis works again"] == told(cluster, 0, begun)
+
+
+@pytest.mark.parametrize("how", [Cable.freeze, Cable.refuse])
+def test_without_redis_every_process_plays_what_it_owns(cluster, make_game, how):
+    servers = cluster.mend()
+    begun = [len(cluster.logged(n)) for n in range(3)]
+    rocket = {"rocket": {"counters": {"fuel": 4}}}
+    games = [make_game(using="postgres", objects=rocket) for _server in servers]
+    phones = [
+        Phone(game, seat, lambda server=server: server)
+        for game, server in zip(games, servers, strict=True)
+        for seat in ("ana", "ben")
+    ]
+    with tapping(*phones, pause=0.2):
+        since = time.monotonic()
+        how(cluster.redis_of_all)
+        time.sleep(7)  # every process has noticed, and has had several beats since
+        silent = max(each.silence(since) for each in phones)
+        ready = [each.ready() for each in servers]
+        cluster.redis_of_all.thaw()
+        wait_for(lambda: all("works again" in cluster.logged(n)[begun[n] :] for n in range(3)))
+    for n, game in enumerate(games):
+        settled(game, *phones[2 * n : 2 * n + 2])
+    for each in phones:
+        each.close()
+
+    assert [[]] * 6 == [each.codes for each in phones]
+    assert silent < 2 + MARGIN
+    assert [200] * 3 == ready
+    outage = ["Redis fails", "Redis works again"]
+    assert [outage] * 3 == [told(cluster, n, begun[n]) for n in range(3)]
 
 
 def test_a_redis_that_refuses_is_one_line_in_the_log_and_no_error_of_a_page(cluster, make_game):
