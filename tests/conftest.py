@@ -1,8 +1,8 @@
 """The cast, their tables, and the services that tests may use.
 
-Tests marked browser, webkit, firefox, postgres, redis or proxies are skipped, with a reason, if the
-service is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis,proxies (or CI) makes
-them fail instead.
+Tests marked browser, webkit, firefox, postgres, redis, proxies or pooler are skipped, with a
+reason, if the service is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis,
+proxies,pooler (or CI) makes them fail instead.
 
 `pytest_collection_modifyitems` marks tests quick (those of tests/quick.py) and random. Mark a test
 of more than two seconds with sweep: it runs with --sweep, in `.ci/run`, and when its file is named.
@@ -40,7 +40,7 @@ settings.register_profile("any pace", deadline=None, suppress_health_check=[Heal
 settings.load_profile("any pace")  # a busy machine makes no test fail
 
 PROGRAMS = f"/usr/sbin:/usr/bin:{os.environ.get('PATH', '')}"
-"""Where the proxies are: Debian's nginx is not on everybody's path."""
+"""Where the proxies and PgBouncer are: Debian's nginx is not on everybody's path."""
 REDIS = os.environ.get("REDIS_TEST_URL", "redis://127.0.0.1:6379/15")
 
 
@@ -99,6 +99,10 @@ def _missing_proxies() -> str | None:
     return f"not installed: {', '.join(absent)}" if absent else None
 
 
+def _missing_pooler() -> str | None:
+    return None if shutil.which("pgbouncer", path=PROGRAMS) else "pgbouncer is not installed"
+
+
 SERVICES: dict[str, Callable[[], str | None]] = {
     "browser": cache(_missing_browser),
     "webkit": cache(partial(engines.missing, "webkit")),
@@ -106,6 +110,7 @@ SERVICES: dict[str, Callable[[], str | None]] = {
     "postgres": cache(_missing_postgres),
     "redis": cache(_missing_redis),
     "proxies": cache(_missing_proxies),
+    "pooler": cache(_missing_pooler),
 }
 
 

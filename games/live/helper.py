@@ -19,6 +19,8 @@ from typing import Any, TypeVar
 import django
 from django.db import connections
 
+from games.store import limits
+
 T = TypeVar("T")
 
 NICENESS = 10
@@ -74,6 +76,7 @@ def _begin() -> None:
     if server := parent_process():
         threading.Thread(target=_end_with, args=(server.sentinel,), daemon=True).start()
     django.setup()
+    limits.limit_sessions()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)  # as the server: a tenth of a summary's values at a time
 

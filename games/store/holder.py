@@ -17,6 +17,7 @@ from pathlib import Path
 
 import filelock
 from django.db import Error, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 LOCK = 0x6762, 0
 """The advisory lock in PostgreSQL, beside the class of games' own locks (`live.journal_store`)."""
@@ -25,10 +26,25 @@ HOLDER = (
     "WHERE locktype = 'advisory' AND (classid, objid) = (%s, %s) AND granted AND database = "
     "(SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1"
 )
+SESSION = (
+    "SELECT pg_backend_pid(), (SELECT count(*) FROM pg_locks "
+    "WHERE locktype = 'advisory' AND pid = pg_backend_pid())"
+)
 
 
 class Held(RuntimeError):
     """Someone else holds the games; the message says who, and where they are served."""
+
+
+class Pooled(Held):
+    """The database is reached through a pooler that changes sessions under us."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "PostgreSQL is behind a pooler that gives each transaction another session, but a "
+            "game's lock belongs to one: connect directly, or let the pooler work in session mode "
+            "(PgBouncer: pool_mode = session)."
+        )
 
 
 class Lock(ABC):
@@ -144,11 +160,29 @@ class DatabaseLock(Lock):
             kind = "_shared" if self._shared else ""
             cursor.execute(f"SELECT pg_try_advisory_lock{kind}(%s, %s)", LOCK)
             if not cursor.fetchone()[0]:
+                self._prove()
                 cursor.execute(HOLDER, LOCK)
                 other = next(iter(cursor.fetchone() or ()), "") or "another process"
                 self._connection.close()
                 raise Held(f"The games in this database are held by {other}.")
+        self._prove()
         self.tell(self.told)
+
+    def _prove(self) -> None:
+        """Raise Pooled unless the connection is one session, which no other connection has."""
+        beside = connections.create_connection(self._connection.alias)
+        beside.settings_dict = self._connection.settings_dict
+        try:
+            ours = _session(self._connection)
+            with beside.cursor() as cursor:
+                cursor.execute("BEGIN")  # so that a pooler must keep its session for it
+                if _session(beside) == ours or _session(self._connection) != ours:
+                    raise Pooled
+        except Pooled:
+            self._connection.close()
+            raise
+        finally:
+            beside.close()
 
     def tell(self, text: str) -> None:
         with self._connection.cursor() as cursor:
@@ -164,3 +198,11 @@ class DatabaseLock(Lock):
 
     def release(self) -> None:
         self._connection.close()
+
+
+def _session(connection: BaseDatabaseWrapper) -> tuple[int, int]:
+    """The number of a connection's session, and how many advisory locks it holds."""
+    with connection.cursor() as cursor:
+        cursor.execute(SESSION)
+        pid, locks = cursor.fetchone()
+    return pid, locks

@@ -23,19 +23,20 @@ OF_SESSIONS = {
 
 
 def limit() -> None:
-    """Limit all waiting of this process, which serves. Call it before it connects.
-
-    libpq takes these variables as defaults for every connection of the process, of its pool and of
-    its helpers (`live.helper`). An operator's own values stand.
-    """
-    connection = connections["default"]
-    if connection.vendor != "postgresql":
+    """Limit all waiting of this process, which serves. Call it before it connects."""
+    if connections["default"].vendor != "postgresql":
         return
     from .postgresql.base import Connection
 
-    if Connection.patience is not None:
-        return
     Connection.patience = PATIENCE
-    session = " ".join(f"-c {name}={value}" for name, value in OF_SESSIONS.items())
-    os.environ["PGOPTIONS"] = f"{session} {os.environ.get('PGOPTIONS', '')}".strip()
+    limit_sessions()
+    # libpq takes it as the default for every connection of the process and of its helpers.
     os.environ.setdefault("PGAPPNAME", f"countersite pages {PROCESS}")
+
+
+def limit_sessions() -> None:
+    """Limit what PostgreSQL waits for in sessions of this process, which serves or helps one."""
+    if connections["default"].vendor == "postgresql":
+        from .postgresql.base import Connection
+
+        Connection.settings = OF_SESSIONS

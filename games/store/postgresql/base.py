@@ -9,18 +9,43 @@ up a connection on which it has heard nothing for a while. Commands such as `res
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import psycopg  # noqa: TID253 this module is the extra's
 from django.db.backends.postgresql import base
 
+SET = """
+SELECT set_config(name, given.value, false)
+FROM unnest(%s::text[], %s::text[]) AS given (name, value) JOIN pg_settings USING (name)
+WHERE source <> 'client'
+"""
+
 
 class Connection(psycopg.Connection[Any]):
-    """A connection that breaks off if it hears nothing. patience: for so many seconds at most."""
+    """A connection that breaks off if it hears nothing.
+
+    patience: for so many seconds at most. settings: PostgreSQL's, by name, for its session. They
+    are set after connecting, because a pooler refuses those that come with it. What an operator
+    gives in PGOPTIONS stands.
+    """
 
     patience: float | None = None
+    settings: Mapping[str, str] = {}
+
+    @classmethod
+    def connect(cls, *args: Any, **options: Any) -> Self:
+        connection = super().connect(*args, **options)
+        if not cls.settings:
+            return connection
+        try:
+            connection.execute(SET, [list(cls.settings), list(cls.settings.values())])
+            connection.commit()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
         if self.patience is None:
