@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from . import attribution, counting, dice, marks, notes, seating, together
+from . import attribution, counting, dice, marks, notes, seating, ticks, together
 from .commands import (
     FLAG,
     ID,
@@ -369,7 +369,7 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         raise ValueError("a team must name seats of this table, and no seat may be on two teams")
     turn = given.get("turn", {})
     active = tuple(turn.get("active", (first,)))
-    return GameState(
+    state = GameState(
         seats=seats,
         objects=objects,
         counters=counters,
@@ -377,6 +377,7 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         turn=Turn(active, turn.get("phase", system.phases[0])),
         settings=dict(settings),
     )
+    return ticks.opening(system, state, given)
 
 
 def _held(facts: Mapping[str, Any], holder: str, counters: dict[str, Kinds]) -> dict[str, Any]:

@@ -94,13 +94,14 @@ class Counted(Event, frozen=True):
     """There are more or fewer counters of one kind on a holder.
 
     on: the seat or object that was named. team: the team that has them, if the seat shares them
-    with its team.
+    with its team. tick: what changed by itself.
     """
 
     on: str
     counter: str
     amount: int
     team: str | None = None
+    tick: str | None = None
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,) if self.team is None else (f"team:{self.team}", self.on)
@@ -221,7 +222,7 @@ class Moved(Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         obj = state.objects[self.object].moved(self.to, self.controller, self.had)
-        return state.with_object(obj).with_counters(self.object, {})
+        return state.with_object(obj).with_counters(self.object, {}).without_ticks(self.object)
 
 
 class Shifted(Event, frozen=True):
@@ -371,6 +372,7 @@ class Lost(Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         state = state.with_seat(replace(state.seats[self.seat], lost=True))
+        state = state.without_ticks(self.seat)
         turn = state.turn
         if turn is None or self.seat not in turn.active:
             return state

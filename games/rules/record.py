@@ -15,7 +15,7 @@ from msgspec import Struct
 from .commands import ID, KIND, NAME
 from .history import MOST_ITEMS, MOST_KINDS, MOST_STANDINGS, History
 from .scenario import SpecificationError, opening, whole
-from .state import CEASED, MOST, GameState, Refused, to_facts
+from .state import CEASED, MOST, GameState, Refused, plain, to_facts
 from .system import System
 
 MOST_SEATS = 12
@@ -40,6 +40,7 @@ def given(system: System, state: GameState) -> dict[str, Any]:
         "slot_counters": {k: to_facts(v, {"id"}) for k, v in state.slot_counters.items()},
         "scenes": dict(state.scenes),
         "standing": {k: to_facts(v, {"id"}) for k, v in state.standings.items()},
+        "ticks": plain(state.ticks),
         "turn": to_facts(state.turn) if state.turn else None,
     }
     if not state.objects and not state.turn:  # slot counters hold no other counters

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from .history import History
 from .numbers import whole_number
-from .state import GameState, Refused, Turn, to_facts
+from .state import GameState, Refused, Turn, plain, to_facts
 from .system import System
 
 UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'").search
@@ -25,7 +25,9 @@ PARTS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(
         ("seats", "objects", "slot_counters", "teams", "totals", "notes", "table"), (dict,)
     ),
-    **dict.fromkeys(("scenes", "standing", "refused", "events", "views", "unseen"), (dict,)),
+    **dict.fromkeys(
+        ("scenes", "standing", "ticks", "refused", "events", "views", "unseen"), (dict,)
+    ),
     "turn": (dict, type(None)),
     "result": (str, type(None)),
     "entries": (int,),
@@ -49,6 +51,7 @@ STATE_PARTS = (
     "notes",
     "scenes",
     "standing",
+    "ticks",
     "entries",
 )
 REQUIRED = {"id": str, "title": str, "system": str, "given": dict, "when": list, "then": dict}
@@ -223,6 +226,7 @@ def whole_state(system: System, state: GameState) -> dict[str, Any]:
             i: {**to_facts(standing), **system.derived(system, state, standing)}
             for i, standing in state.standings.items()
         },
+        "ticks": plain(state.ticks),
         **system.further(system, state),
     }
 

@@ -251,7 +251,22 @@ class GameState(Struct, frozen=True):
         """The waiting prompt with that id; None if there is none."""
         return next((prompt for prompt in self.prompts if prompt.id == prompt_id), None)
 
+    @property
+    def ticks(self) -> Mapping[str, Mapping[str, Any]]:
+        """What changes by itself, by id, as JSON values (`rules.ticks`)."""
+        ticks: Mapping[str, Mapping[str, Any]] = self.parts.get("ticks", {})
+        return ticks
+
     # New states with one part changed. Only `evolve` uses these.
+
+    def with_ticks(self, ticks: Mapping[str, Mapping[str, Any]]) -> GameState:
+        rest = {part: value for part, value in self.parts.items() if part != "ticks"}
+        return replace(self, parts={**rest, "ticks": ticks} if ticks else rest)
+
+    def without_ticks(self, holder: str) -> GameState:
+        """The state in which nothing on *holder* changes by itself any more."""
+        left = {key: tick for key, tick in self.ticks.items() if tick["on"] != holder}
+        return self if len(left) == len(self.ticks) else self.with_ticks(left)
 
     def with_count(self, holder: str, kind: str, amount: int) -> GameState:
         """The state with *amount* (0 or more) of *kind* on *holder*."""

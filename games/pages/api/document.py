@@ -28,6 +28,7 @@ SEEN = {
     "teams": "the teams, by id",
     "notes": "the table's notes, by id",
     "standing": "effects that last, by id",
+    "ticks": "numbers that change by themselves, by id",
 }
 
 

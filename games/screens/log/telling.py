@@ -313,6 +313,8 @@ SENTENCES: Mapping[str, Sentence] = {
     "controlled": Sentence(later("%(to)s took control of %(object)s from %(from)s")),
     "phase-began": Sentence(later("moved on to %(phase)s")),
     "described": Sentence(later("corrected %(object)s: %(fields)s")),
+    "tick-began": Sentence(later("%(counter_name)s on %(on)s now changes by itself")),
+    "tick-ended": Sentence(later("%(counter_name)s on %(on)s no longer changes by itself")),
     "restored": Sentence(later("%(seat)s is back in the game")),
     "result-withdrawn": Sentence(later("The result no longer holds")),
     "attributed": Sentence(later("Lines %(entries)s came from %(to)s")),

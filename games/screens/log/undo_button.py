@@ -187,6 +187,8 @@ DEEDS = {
     "lost": later("exit"),
     "ended": later("end"),
     "prompted": later("question"),
+    "tick-began": later("change"),
+    "tick-ended": later("change"),
     "placed": later("counters"),
     "removed": later("counters"),
     "spent": later("counters"),

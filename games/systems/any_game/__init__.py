@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from games.rules import cards
+from games.rules import cards, ticks
 from games.rules.events import Event
 from games.rules.state import GameObject, GameState, Kinds, Seat, Team, Words, marked
 from games.rules.system import System, Verb
@@ -100,7 +100,8 @@ CURRENT = System(
     zones=("table", "aside"),
     phases=("turn",),
     watched=frozenset(),
-    verbs={**cards.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
+    verbs={**cards.VERBS, **ticks.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
+    triggers={"turn-began": (ticks.tick,)},
     counter_owner=counter_owner,
     held=held,
     side=side,

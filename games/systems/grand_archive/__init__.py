@@ -36,6 +36,7 @@ from .effects import (
     lapse,
     lose,
     note_champion,
+    tick,
     wake_up,
     wear_out,
 )
@@ -78,9 +79,9 @@ CURRENT = System(
     outcomes={"turn-ends": "End Phase 3"},
     triggers={
         "damaged": (ask_for_static,),
-        "phase-began": (end_combat, ask_for_wither),
+        "phase-began": (end_combat, ask_for_wither, tick),
         "moved": (carry,),
-        "turn-began": (end_combat, wake_up),
+        "turn-began": (end_combat, wake_up, tick),
     },
     can_hold_counters=can_hold_counters,
     printed=printed,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from games.rules import ticks
 from games.rules.cards import change_zone
 from games.rules.counting import may_come_back
 from games.rules.events import (
@@ -272,6 +273,12 @@ def end_combat(system: System, state: GameState, event: PhaseBegan | TurnBegan) 
         for card in sorted(state.objects.values(), key=lambda card: card.id):
             if card.zone == "intent":
                 yield change_zone(state, card, "graveyard", rule="Attack 8")
+
+
+def tick(system: System, state: GameState, event: PhaseBegan | TurnBegan) -> Iterator[Event]:
+    """What changes by itself. The main phase that goes on after combat does not begin again."""
+    if isinstance(event, TurnBegan) or not (event.phase == "main" and event.from_ == "combat"):
+        yield from ticks.tick(system, state, event)
 
 
 CARRIED = "Champion, Leveling Up 7.2.1"

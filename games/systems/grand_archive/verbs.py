@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules import cards, changes, counting
+from games.rules import cards, changes, counting, ticks
 from games.rules.cards import arrives, change_zone
 from games.rules.commands import (
     AMOUNT,
@@ -340,6 +340,7 @@ def correct(
 
 VERBS: Mapping[str, Verb] = {
     **cards.VERBS,
+    **ticks.VERBS,
     "create": Verb(Create, cards.create),
     "copy": Verb(Copy, copy),
     "transform": Verb(Transform, transform),

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from games.rules import ticks
 from games.rules.system import System
 
 from . import designations, effects, player, rad, rules, siege, standing, tapping
@@ -55,8 +56,8 @@ CURRENT = System(
     losing=effects.lose,
     comes_back=effects.comes_back,
     triggers={
-        "turn-began": (tapping.untap,),
-        "phase-began": (rad.ask,),
+        "turn-began": (tapping.untap, ticks.tick),
+        "phase-began": (rad.ask, ticks.tick),
         "controlled": (designations.lose_the_ring,),
         "removed": (siege.ask,),
         "spent": (siege.ask,),

@@ -305,6 +305,7 @@ class Restarted(Event, frozen=True):
                 state = state.with_object(_cast(obj, 0))
         stays = {key: each for key, each in state.standings.items() if each.object is not None}
         state = replace(state, standings=stays) if state.standings else state
+        state = state.with_ticks({})
         return replace(state, seats=seats, teams=teams, counters={}, prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:

@@ -128,6 +128,7 @@ class Replaced(Event, frozen=True):
     by: tuple[str, ...]
     amounts: tuple[int, ...]
     text: str
+    tick: str | None = None
 
 
 class Puttings:

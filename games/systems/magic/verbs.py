@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
-from games.rules import cards, changes, marks
+from games.rules import cards, changes, marks, ticks
 from games.rules.cards import change_zone, may_answer, refuse_while_waiting
 from games.rules.commands import (
     AMOUNT,
@@ -171,6 +171,7 @@ VERBS: Mapping[str, Verb] = {
     **shared(),
     "correct": Verb(life.Correct, life.correct),
     **putting.VERBS,
+    **ticks.VERBS,
     **standing.VERBS,
     "mark": Verb(marks.Mark, designations.mark),
     "describe": Verb(Describe, cards.describe),

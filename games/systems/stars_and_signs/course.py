@@ -163,27 +163,35 @@ def _after_completion(course: Course, on: str) -> None:
 
 @cites("R16")
 def follow_links(course: Course) -> None:
-    """Let the counters that were filled or completed act on the counters they are linked to."""
+    """Let the counters that were filled or completed act on the counters they are linked to.
+
+    Each counter's links are followed once, in an order of their own, so that it does not matter in
+    which order they were written. A counter may be filled by several, also the one that began.
+    """
     followed: set[tuple[str, bool]] = set()
-    met: set[str] = set()
     while course.moved:
         source, slots = course.moved.popleft()
         if (source, slots > 0) in followed:
             continue
         followed.add((source, slots > 0))
-        met.add(source)
-        for link in course.counter(source).links:
+        for link in sorted(course.counter(source).links, key=_place):
             if (link.do == "advance") == (slots > 0):
                 course.rule = "R16"
-                _follow(course, link, slots, met)
+                _follow(course, link, slots)
     course.rule = None
 
 
-def _follow(course: Course, link: Link, slots: int, met: set[str]) -> None:
-    """Do what *link* says to the linked counter.
+LINKS = ("advance", "fill", "clear", "reveal", "start")
+"""What links do, in the order in which those of one counter are followed."""
 
-    A resolved counter stays as it is; one whose links were followed (in *met*) is not filled again.
-    """
+
+def _place(link: Link) -> tuple[int, str, int]:
+    """Where *link* comes among the links of its counter."""
+    return LINKS.index(link.do), link.to, link.slots or 0
+
+
+def _follow(course: Course, link: Link, slots: int) -> None:
+    """Do what *link* says to the linked counter; a resolved one stays as it is."""
     counter = course.counter(link.to)
     if counter.resolved:
         return
@@ -196,5 +204,5 @@ def _follow(course: Course, link: Link, slots: int, met: set[str]) -> None:
     elif link.do == "clear":
         clear(course, link.to, counter.slots if link.slots is None else link.slots)
         completion(course, link.to, was_complete=counter.complete)
-    elif link.do in ("advance", "fill") and link.to not in met:
+    elif link.do in ("advance", "fill"):
         gain(course, link.to, Gain(slots if link.do == "advance" else link.slots or 1))

@@ -73,7 +73,8 @@ RULES: Mapping[str, Rule] = {
         "R14": "What a seat cannot see does not exist for it.",
         "R15": "Players act on their own counters, the GM on all of them.",
         "R16": "A linked counter acts on another when it is filled or completed. For one cause, "
-            "each counter's links are followed once, so circles end.",
+            "each counter's links are followed once, so circles end; a counter may be filled by "
+            "several, also the one that began. The order of links does not matter.",
         "R17": "A looping counter starts again when it is completed, with the same number of "
             "slots, one more or one fewer. What overflowed is lost.",
         "R18": "Counters are under tabs, in an order.",
