@@ -1,9 +1,8 @@
 """Ticks: numbers that change by themselves as a turn or a phase begins.
 
-A Saga gains a chapter, vanishing loses a time counter, income comes in. What a tick does is what
-the commands `place` and `remove` would do, so that every rule sees it. A system takes `VERBS`, and
-`tick` as the last of its triggers for the turns and phases that begin. Source: docs/COMMANDS.md,
-Ticks 1 and 2.
+A chapter is added, a countdown goes down, income comes in. What a tick does is what the commands
+`place` and `remove` would do, so that every rule sees it. A system takes `VERBS`, and `tick` as the
+last of its triggers for the turns and phases that begin. Source: docs/COMMANDS.md, Ticks 1 and 2.
 """
 
 from __future__ import annotations

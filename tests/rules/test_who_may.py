@@ -37,11 +37,11 @@ ANY_SEAT = """
 DICE = "throw toss draw-seat"
 POLICY: dict[str, dict[str, str]] = {
     # system          who                  what
-    "any-game":      {"any seat":          f"{ANY_SEAT} void",
+    "any-game":      {"any seat":          f"{ANY_SEAT} void tick end-tick",
                       "as its steps":      "together",
                       "the server":        DICE},
     "grand-archive": {"any seat":          f"""{ANY_SEAT} void copy transform level-up delevel
-                                           change damage recover wield""",
+                                           change damage recover wield tick end-tick""",
                       "its controller":    "activate",
                       "as its steps":      "together",
                       "who is asked":      "answer",
@@ -49,7 +49,8 @@ POLICY: dict[str, dict[str, str]] = {
     "magic":         {"any seat":          f"""{ANY_SEAT} void proliferate standing end-standing
                                            change cast copy lose-life gain-life commander-damage
                                            day-night count-spells tempt venture complete-dungeon
-                                           leave restart""",
+                                           leave restart damage set-life exchange-life tick
+                                           end-tick""",
                       "as its steps":      "together",
                       "who is asked":      "answer",
                       "the server":        f"{DICE} planar-die"},

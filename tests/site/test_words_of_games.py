@@ -30,6 +30,8 @@ OF_THE_LANGUAGE = frozenset(
     | {"command", "ticket", "watch"}
     # what several card games do with printed numbers
     | {"change", "swap"}
+    # numbers that change by themselves in several games
+    | {"tick", "end-tick", "clear"}
     # the settings of the log and of the site, and letters in which formats and dice are written
     | {"level", "static", "c", "d"}
     # cards that share a row
