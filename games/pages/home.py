@@ -99,6 +99,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
     draft = written(chosen, games.get(ready)) if written else None
     if draft:
         system = system.of_table(draft.settings)
+    least, most = presets.presets(system)[0].seats
     count = whole_number(chosen.get("seats", ""), 1, MOST_SEATS)
     return {
         "form": form,
@@ -116,7 +117,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "others_label": presentation_of(system).others_label,
         "others": chosen.get("others", ""),
         "name": chosen.get("name", ""),
-        "counts": range(1, 7),
+        "counts": range(least, min(most, MOST_SEATS) + 1) if draft else range(1, 7),
         "seats": count or presets.usual_seats(system),
     }
 

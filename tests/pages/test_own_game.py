@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -161,3 +162,13 @@ def test_a_game_without_turns_offers_none(db: None, sit: Callable[[Game, str], C
     game = rows.create(find("own-game"), first, title="Duel")
 
     assert "name=begin-turn" not in board(sit(game, "ana"), game)
+
+
+@pytest.mark.parametrize("name", demos.ready_games("own-game"))
+def test_a_ready_game_begins_with_the_number_of_seats_that_its_page_proposes(
+    name: str, client: Client, db: None
+) -> None:
+    page = client.get("/new", {"rules": "own-game", "ready": name}).content.decode()
+    (seats,) = re.findall(r'name="seats" value="(\d+)" checked', page)
+
+    assert int(seats) == begun(client, ready=name, seats=seats).seats.count()

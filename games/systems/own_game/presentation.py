@@ -280,6 +280,7 @@ def of_definition(definition: Definition) -> Presentation:
     )
     return Presentation(
         explained=lambda _system: explained(definition),
+        usual_seats=min(max(least, 4), most),
         deeds=DEEDS,
         turns=definition.order,
         causes=dict.fromkeys(definition.rules, by_rule),
