@@ -29,8 +29,9 @@ T = TypeVar("T")
 Row = tuple[str, ...]
 """The ids of the objects in one row, in the order of the table. The row goes by the first."""
 
-UNSEEN = frozenset({"id", "had"})
-"""Fields that no row shows: what an object is called by commands, and what it held before."""
+UNSEEN = frozenset({"id", "had", "moves"})
+"""Fields that no row shows: what an object is called by commands, what it held before, how often it
+has moved."""
 
 
 class Stacks:
