@@ -7,11 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.rules import scenario
 from games.rules.history import History
+from games.screens.words import phrase_text, speaking
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.saying import purpose, sentence
 from tests import laws
@@ -87,3 +89,11 @@ def test_a_definition_made_of_anything_is_played_or_has_a_place(data: st.DataObj
 )
 def test_what_is_no_definition_is_refused(anything: Any) -> None:
     assert fault(anything) is not None
+
+
+def test_a_rule_is_said_in_spanish() -> None:
+    ready = next(each["definition"] for each in LIBRARY if each["id"].startswith("lib-hearts"))
+    with translation.override("es"), speaking(compiled(ready)):
+        said = phrase_text(sentence(compiled(ready).definition, ready["rules"][0]))
+
+    assert "pon taken de quien respondió a la respuesta" in said

@@ -525,11 +525,11 @@ class Course(Resolution):
         number = self.definition.numbers.get(kind)
         if number is not None:
             if self.sort_of(holder) not in number.on:
-                sentence = "{kind} is not counted there."
-                raise Refused("wrong-target", sentence, "Own 3", kind=kind)
+                sentence = "{what} is not counted there."
+                raise Refused("wrong-target", sentence, "Own 3", what=kind)
             if number.follows is not None:
-                sentence = "{kind} follows from other numbers; nobody changes it by hand."
-                raise Refused("wrong-target", sentence, "Own 3", kind=kind)
+                sentence = "{what} follows from other numbers; nobody changes it by hand."
+                raise Refused("wrong-target", sentence, "Own 3", what=kind)
         if not self.is_in_play(holder):
             raise not_in_play(self.piece(holder), "Own 3")
 
@@ -537,9 +537,9 @@ class Course(Resolution):
         """Refuse what may not be there, or does not fit (Own 2 and 3)."""
         self.refuse_kind(holder, kind)
         if amount > self.room(holder, kind):
-            sentence = "There can be at most {most} {kind} there."
+            sentence = "There can be at most {most} {what} there."
             raise Refused(
-                "over-maximum", sentence, "Own 2", most=self.most(holder, kind), kind=kind
+                "over-maximum", sentence, "Own 2", most=self.most(holder, kind), what=kind
             )
 
     def refuse_taking(self, holder: str, kind: str, amount: int) -> None:
@@ -547,8 +547,8 @@ class Course(Resolution):
         self.refuse_kind(holder, kind)
         above = self.state.count(holder, kind) - self.least(kind)
         if amount > max(above, 0):
-            sentence = "Only {n} {kind} can be taken there; the cost is {amount}."
-            facts = {"n": max(above, 0), "kind": kind, "amount": amount}
+            sentence = "Only {n} {what} can be taken there; the cost is {amount}."
+            facts = {"n": max(above, 0), "what": kind, "amount": amount}
             raise Refused("not-enough", sentence, "Own 2", **facts)
 
 

@@ -29,7 +29,7 @@ def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
     saying = _Saying(definition, {})
     if "is" in number:
         worked_out = saying.amount(number["is"])
-        return Phrase(_("{kind} is {amount}"), kind=number["kind"], amount=worked_out)
+        return Phrase(_("{what} is {amount}"), what=number["kind"], amount=worked_out)
     parts: list[Any] = [saying.owners(number["on"])]
     if number.get("least", 0) or "most" in number:
         most = number.get("most")
@@ -42,7 +42,7 @@ def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
             parts.append(Phrase(_("from {least} to {most}"), least=least, most=most))
     if start := number.get("start", 0):
         parts.append(Phrase(_("starts at {start}"), start=start))
-    return Phrase("{kind}: {parts}", kind=number["kind"], parts=_row(parts))
+    return Phrase("{what}: {parts}", what=number["kind"], parts=_row(parts))
 
 
 def joined(parts: Sequence[Any]) -> Any:
@@ -174,12 +174,12 @@ class _Saying:
         """A number of the subject."""
         on = self.definition.numbers[kind].on
         if on == {TABLE}:
-            return Phrase(_("the table’s {kind}"), kind=kind)
+            return Phrase(_("the table’s {what}"), what=kind)
         if on == {PLAYER}:
-            return Phrase(_("your {kind}"), kind=kind)
+            return Phrase(_("your {what}"), what=kind)
         if PLAYER not in on and TABLE not in on:
-            return Phrase(_("{kind} of {thing}"), kind=kind, thing=self.a_thing(sorted(on)))
-        return Phrase(_("somebody’s {kind}"), kind=kind)
+            return Phrase(_("{what} of {thing}"), what=kind, thing=self.a_thing(sorted(on)))
+        return Phrase(_("somebody’s {what}"), what=kind)
 
     def _pressed(self, when: Mapping[str, Any]) -> Phrase:
         parts: list[Any] = [Phrase("“{label}”", label=when["pressed"])]
@@ -209,7 +209,7 @@ class _Saying:
 
     def cost(self, cost: Mapping[str, Any]) -> Any:
         """What is paid, and by whom if it is not the subject."""
-        paid = Phrase("{n} {kind}", n=self.amount(cost["pay"]), kind=cost["of"])
+        paid = Phrase("{n} {what}", n=self.amount(cost["pay"]), what=cost["of"])
         if self._its_own(cost.get("on", "it")):
             return paid
         return Phrase(_("{paid} of {who}"), paid=paid, who=self.who(cost["on"]))
@@ -308,23 +308,23 @@ class _Saying:
 
     def _of(self, key: str, word: str, on: Json) -> Any:
         if key in ("number", "print") and self._its_own(on):
-            return Phrase(self._mine(), kind=word)
+            return Phrase(self._mine(), what=word)
         templates = {
-            "number": _("{kind} of {who}"),
-            "print": _("printed {kind} of {who}"),
-            "had": _("{kind} that {who} had"),
-            "highest": _("the highest {kind} of {who}"),
-            "lowest": _("the lowest {kind} of {who}"),
+            "number": _("{what} of {who}"),
+            "print": _("printed {what} of {who}"),
+            "had": _("{what} that {who} had"),
+            "highest": _("the highest {what} of {who}"),
+            "lowest": _("the lowest {what} of {who}"),
         }
-        return Phrase(templates[key], kind=word, who=self.who(on))
+        return Phrase(templates[key], what=word, who=self.who(on))
 
     def _mine(self) -> str:
         """How a number of the subject is called."""
         if self._you():
-            return _("your {kind}")
+            return _("your {what}")
         if self._table():
-            return _("the table’s {kind}")
-        return _("its {kind}")
+            return _("the table’s {what}")
+        return _("its {what}")
 
     def _its_own(self, on: Json) -> bool:
         """Whether a number is the subject's: that of “you”, if the subject is a player."""
@@ -383,21 +383,21 @@ class _Saying:
 
     def _add(self, action: Mapping[str, Any]) -> Phrase:
         by, on = action["add"], action.get("on", "it")
-        facts = {"kind": action["of"], "n": self.amount(by)}
+        facts = {"what": action["of"], "n": self.amount(by)}
         mine = self._its_own(on)
         if isinstance(by, int) and by < 0:
             facts["n"] = self.amount(-by)
-            template = _("take {n} {kind}") if mine else _("take {n} {kind} from {who}")
+            template = _("take {n} {what}") if mine else _("take {n} {what} from {who}")
         else:
-            template = _("add {n} {kind}") if mine else _("add {n} {kind} to {who}")
+            template = _("add {n} {what}") if mine else _("add {n} {what} to {who}")
         return Phrase(template, **facts, **({} if mine else {"who": self.who(on)}))
 
     def _set(self, action: Mapping[str, Any]) -> Phrase:
-        facts = {"kind": action["of"], "n": self.amount(action["set"])}
+        facts = {"what": action["of"], "n": self.amount(action["set"])}
         on = action.get("on", "it")
         if self._its_own(on):
-            return Phrase(_("set {kind} to {n}"), **facts)
-        return Phrase(_("set {kind} of {who} to {n}"), **facts, who=self.who(on))
+            return Phrase(_("set {what} to {n}"), **facts)
+        return Phrase(_("set {what} of {who} to {n}"), **facts, who=self.who(on))
 
     def _create(self, action: Mapping[str, Any]) -> Phrase:
         of = action.get("of", "holder")

@@ -165,7 +165,7 @@ def press(course: Course, command: Press) -> Work:
         amount = cost.pay(course, about)
         for payer in course.look(cost.on(course, about)) if amount > 0 else ():
             if not course.may_have(payer, cost.of):
-                raise Refused("not-enough", "{kind} is not counted there.", "Own 5", kind=cost.of)
+                raise Refused("not-enough", "{what} is not counted there.", "Own 5", what=cost.of)
             course.refuse_taking(payer, cost.of, amount)
             yield course.down(Spent, payer, cost.of, amount, firing)
     yield course.act(firing, rule.does, about)

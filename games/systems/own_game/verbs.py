@@ -153,11 +153,11 @@ def correct(course: Course, command: Correct) -> Work:
     on, kind, to = command.on, command.counter, command.to
     course.refuse_kind(on, kind)
     if to > max(course.most(on, kind), 0):
-        sentence = "There can be at most {most} {kind} there."
-        raise Refused("over-maximum", sentence, "Own 2", most=course.most(on, kind), kind=kind)
+        sentence = "There can be at most {most} {what} there."
+        raise Refused("over-maximum", sentence, "Own 2", most=course.most(on, kind), what=kind)
     if to < course.least(kind):
-        sentence = "{kind} is never below {least} there."
-        raise Refused("not-enough", sentence, "Own 2", least=course.least(kind), kind=kind)
+        sentence = "{what} is never below {least} there."
+        raise Refused("not-enough", sentence, "Own 2", least=course.least(kind), what=kind)
     before = course.state.count(on, kind)
     course.happen(Corrected(on=on, counter=kind, from_=before, to=to))
     yield from ()
