@@ -39,7 +39,7 @@ ALL = f"{PREFIX}.all"
 """The channel that all processes hear."""
 
 
-class Packet(Struct, array_like=True):
+class Packet(Struct, frozen=True, array_like=True):
     """Messages from one process to another. number: of the packet; 0 if it is for all."""
 
     sender: str

@@ -50,7 +50,7 @@ SAME = (
     {"Play", "Resume", "Let it run", "Begin", "Watch it again", "Watch it from here"},
     {"Change it", "Name and HP", "Name, colour and shape"},
     {"Its state", "What cards say of this player"},
-    {"Add", "Add a card", "Another counter", "New", "Scene", "Link",
+    {"Add", "Add a card", "Add a thing", "Another counter", "New", "Scene", "Link",
      "A co-GM without a protagonist"},
     {"Restart", "starts again"},
     {"This card changes counters", "An effect changes counters"},
