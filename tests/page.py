@@ -44,7 +44,7 @@ class Node:
         numbers = {
             str(node.attributes["id"]): node.text
             for node in self.all()
-            if node.tag == "b" and "id" in node.attributes
+            if node.tag in ("b", "span") and "id" in node.attributes
         }
         for node in self.all():
             of = node.attributes.get("data-of")
@@ -66,10 +66,11 @@ class Node:
 
     def all(self) -> Iterator[Node]:
         """This element and all below it."""
-        yield self
-        for child in self.children:
-            if isinstance(child, Node):
-                yield from child.all()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += [child for child in reversed(node.children) if isinstance(child, Node)]
 
     @property
     def text(self) -> str:

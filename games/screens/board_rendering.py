@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
@@ -19,13 +20,13 @@ from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens import view_models
-from games.screens.fragments import MORPH, Audience, amount_id, printed
+from games.screens.fragments import MORPH, Audience, amount_id, gauge, left, printed
 from games.screens.lately import Lately
 from games.screens.looks import looks
 from games.screens.match import Match, Score
 from games.screens.rendering import Held, Renderer
 from games.screens.words import IN_BRACES, coin, word_for
-from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
+from games.systems.pieces import Designation, Door, Place, Stepper, Tally
 
 
 class SeatParts(Struct, frozen=True):
@@ -58,12 +59,13 @@ class BoardRenderer(Renderer):
         super().__init__(system, seats)
         self._parts: dict[Audience, tuple[GameState, dict[str, SeatParts]]] = {}
         self._headers: dict[tuple[Audience, str], tuple[GameState, str]] = {}
-        self._panels = Lately[str, Panel]()
+        self._heads = Lately[tuple[str, str], dict[str, Any]]()
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         super().reseat(seats)
         self._parts.clear()
         self._headers.clear()
+        self._heads = Lately()
 
     def board(
         self, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
@@ -150,8 +152,7 @@ class BoardRenderer(Renderer):
             last = max(map(order.index, held), default=-1)
             turned = [*order[last + 1 :], *order[: last + 1]]
             following = next(each for each in turned if each in remaining)
-        phases = self.system.phases
-        now = phases.index(turn.phase) if turn and turn.phase in phases else -1
+        phases, now = self.system.phases, self._now(state)
         again = self.system.again.get(turn.phase, ()) if turn else ()
         return self._render(
             "board/_turn",
@@ -170,7 +171,7 @@ class BoardRenderer(Renderer):
                 }
                 for i, phase in enumerate(phases)
             ],
-            coming=(coming := self._coming(state, phases[now + 1 :])),
+            coming=(coming := self._step(state)),
             step=self._step_to(coming),
             waiting=[
                 {"id": p.id, "kind": p.kind, "to": p.to, "name": self.name(p.to)}
@@ -180,9 +181,14 @@ class BoardRenderer(Renderer):
             swap=mark_safe(swap),
         )
 
-    def _coming(self, state: GameState, later: Iterable[str]) -> str:
+    def _now(self, state: GameState) -> int:
+        """The place of the phase among the system's; -1 in none of them."""
+        phases, turn = self.system.phases, state.turn
+        return phases.index(turn.phase) if turn and turn.phase in phases else -1
+
+    def _step(self, state: GameState) -> str:
         """The phase that the next step goes to, or "": the first that may begin now, if one may."""
-        ahead = self.presentation.next_phases
+        later, ahead = self.system.phases[self._now(state) + 1 :], self.presentation.next_phases
         coming = [each for each in later if ahead is None or each in ahead]
         return next((each for each in coming if self._begins(state, each)), "".join(coming[:1]))
 
@@ -259,7 +265,13 @@ class BoardRenderer(Renderer):
         return self._render("board/_head", adds=self.adds, **facts, swap=mark_safe(swap))
 
     def _player(self, state: GameState, seat: str) -> dict[str, Any]:
-        """The context of the head of *seat*."""
+        """The context of the head of *seat*, in the active language."""
+        heads, key = self._heads.of(state), (seat, translation.get_language() or "")
+        if key not in heads:
+            heads[key] = self._head_facts(state, seat)
+        return heads[key]
+
+    def _head_facts(self, state: GameState, seat: str) -> dict[str, Any]:
         holder = state.seats[seat]
         cards = sum(obj.controller == seat and obj.on_field for obj in state.objects.values())
         follows = view_models.derived(self.system, state, holder)
@@ -289,13 +301,6 @@ class BoardRenderer(Renderer):
             ],
         }
 
-    def _panel(self, state: GameState, seat: str) -> Panel:
-        """The panel of *seat*."""
-        panels = self._panels.of(state)
-        if seat not in panels:
-            panels[seat] = view_models.panel(self.system, state, seat)
-        return panels[seat]
-
     def panel(self, state: GameState, seat: str, swap: str = "") -> str:
         """The numbers of *seat*: its hero in two halves, and the others in their places."""
         shown = self._panel(state, seat)
@@ -307,8 +312,9 @@ class BoardRenderer(Renderer):
             lost=state.seats[seat].lost,
             hero=shown.hero,
             again=bool(shown.hero and not self._own(shown.hero, state, seat)),
-            left=shown.left,
-            gone=round(100 - 100 * shown.left[0] / shown.left[1]) if shown.left else None,
+            most=shown.left[1] if shown.left else 0,
+            left=mark_safe(left(seat, shown.left)) if shown.left else "",
+            gauge=mark_safe(gauge(seat, shown.left)) if shown.left else "",
             places=[self._in_place(state, seat, each) for each in shown.places],
             acts=shown.acts,
             goal=shown.goal,

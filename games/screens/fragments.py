@@ -10,14 +10,17 @@ which no id of the rules contains.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 from json import dumps
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from games.rules.system import System
 from games.screens import words
-from games.systems.pieces import STRIDE, Stepper
+from games.systems.pieces import STRIDE, Stat, Stepper
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'
@@ -65,6 +68,41 @@ def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
     """One number; *swap* is empty on a page and OOB in a frame."""
     shown = n if n >= 0 else f"−{-n}"
     return f'<b id="{amount_id(holder, kind)}"{swap}>{shown}</b>'
+
+
+def left(seat: str, of: tuple[int, int], swap: str = "") -> str:
+    """What is left of the most that the main number of *seat* can take: "5 left". The strip repeats
+    it. of: what is left, and the most."""
+    return f'<span id="{seat}.hero.left"{swap}>{gettext("%(n)s left") % {"n": of[0]}}</span>'
+
+
+def gauge(seat: str, of: tuple[int, int], swap: str = "") -> str:
+    """The share of it that is gone, in percent, as a bar."""
+    gone = round(100 - 100 * of[0] / of[1])
+    return f'<progress id="{seat}.hero.gauge" max=100 value={gone}{swap}></progress>'
+
+
+def stats(
+    card: str, numbers: Iterable[Stat], states: Iterable[str], owner: str, swap: str = ""
+) -> str:
+    """The stats and states of a card, and the name of its owner, if another seat controls it."""
+    shown = "".join(map(_stat, numbers))
+    for state in states:
+        shown += f"<em data-state={attribute(state)}>{escape(words.word_for(state))}</em>"
+    if owner:
+        shown += f"<i>{gettext('of %(owner)s') % {'owner': escape(owner)}}</i>"
+    return f"<p id={escape(card)}.stats{swap}>{shown}</p>"
+
+
+def _stat(stat: Stat) -> str:
+    """One stat, after the printed number if it differs from that."""
+    word, trend = words.word_for(stat.name), stat.trend
+    facts = f" data-word={attribute(word)}" if word != stat.name else ""
+    facts += f" class=is-{trend}" if trend else ""
+    before = f"<s>{escape(str(printed(stat.printed)))}</s> " if trend else ""
+    return (
+        f"<b data-stat={attribute(stat.name)}{facts}>{before}{escape(str(printed(stat.now)))}</b>"
+    )
 
 
 def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:

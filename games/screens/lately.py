@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -22,3 +23,10 @@ class Lately(Generic[K, V]):
         found = dict[K, V]()
         self._kept = (*self._kept[-1:], (state, found))
         return found
+
+    def carry(self, before: object, after: object, stays: Callable[[K], bool]) -> None:
+        """What is known for *before* holds for *after* too where *stays* says so of its key."""
+        known, found = self.of(before), self.of(after)
+        for key, value in known.items():
+            if key not in found and stays(key):
+                found[key] = value

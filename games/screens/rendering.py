@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from secrets import token_hex
 from typing import Any
 
@@ -25,7 +26,7 @@ from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
 from games.screens import view_models
 from games.screens.clock import read_now
-from games.screens.fragments import MORPH, Audience, attribute, stepper
+from games.screens.fragments import MORPH, Audience, attribute, stats, stepper
 from games.screens.generated import Form, Forms
 from games.screens.lately import Lately
 from games.screens.looks import named, seated
@@ -33,7 +34,7 @@ from games.screens.stacks import Row, Stacks
 from games.screens.templates import find, find_any
 from games.screens.words import speaking, word_for
 from games.systems import presentation_of
-from games.systems.pieces import Act, Stepper
+from games.systems.pieces import Act, Panel, Stepper
 
 CARDS = "board cell panel head turn"
 SLOTS = "asked bar chips cockpit groups moments notebook notices own party scene_bar tabs"
@@ -98,6 +99,7 @@ class Renderer:
         self._zones = (*view_models.field_zones(system), *self._others)
         self._cards: dict[tuple[str, str], _Shown] = {}
         self._checked = Lately[tuple[str, str], _Shown]()
+        self._panels = Lately[str, Panel]()
         self._rendered: dict[tuple[str, str, str], str] = {}
         self._sidebars: dict[tuple[str, str], str] = {}  # by language and way to swap
         self._sidebars_of: Mapping[str, Any] | None = None
@@ -253,19 +255,17 @@ class Renderer:
             [stepper(number, looks=_worded(card, number)) for number in card.tokens]
             + [_act(act, card.id) for act in card.acts]
         )
-        stats, owner = "", self._owner_shown(card)
-        if card.stats or card.states or owner:
-            stats = self._render("board/_stats", card=card, owner=owner, swap="")
+        below = self._stats(card) if card.stats or card.states or card.stranger else ""
         return (
             f"<article id=o-{card.id} class={attribute(f'card {card.looks}'.strip())}"
             f" data-type={attribute(card.type)}>"
             f"<a href={attribute(f'objects/{card.id}')}>{name}</a>{each}"
-            f"{f'<ul class=steppers>{steppers}</ul>' if steppers else ''}{stats}</article>"
+            f"{f'<ul class=steppers>{steppers}</ul>' if steppers else ''}{below}</article>"
         )
 
-    def _owner_shown(self, card: view_models.CardView) -> str:
-        """The name of its owner, if another seat controls it."""
-        return self.name(card.stranger) if card.stranger else ""
+    def _stats(self, card: view_models.CardView, swap: str = "") -> str:
+        owner = self.name(card.stranger) if card.stranger else ""
+        return stats(card.id, card.stats, card.states, owner, swap)
 
     def _card_view(self, state: GameState, obj: GameObject) -> view_models.CardView:
         """What *obj* shows, in the active language."""
@@ -277,6 +277,7 @@ class Renderer:
         if key in checked:
             return checked[key]
         kinds, follows = state.on(obj.id), view_models.derived(self.system, state, obj)
+        panel_of = partial(self._panel, state)
         kept = self._cards.get(key)
         if (
             kept
@@ -289,16 +290,23 @@ class Renderer:
             and self._gives_the_same(state, kept)
             # Which of its numbers are on its player's panel depends on the player's other cards.
             and kept.card_view.tokens
-            == view_models.in_row(self.system, state, obj, kept.card_view.steppers)
+            == view_models.in_row(panel_of, state, obj, kept.card_view.steppers)
         ):
             checked[key] = kept
             return kept
         card_view = view_models.card_view(
-            self.system, state, obj, follows, self.name(view_models.keeper(obj))
+            self.system, state, obj, follows, self.name(view_models.keeper(obj)), panel_of
         )
         ground = view_models.Ground.of(state)
         kept = checked[key] = self._cards[key] = _Shown(obj, kinds, follows, card_view, ground)
         return kept
+
+    def _panel(self, state: GameState, seat: str) -> Panel:
+        """The panel of *seat*."""
+        panels = self._panels.of(state)
+        if seat not in panels:
+            panels[seat] = view_models.panel(self.system, state, seat)
+        return panels[seat]
 
     def _gives_the_same(self, state: GameState, shown: _Shown) -> bool:
         """Whether a tap on a card still gives what is shown."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.template import Template
@@ -43,7 +44,9 @@ def of_object(
     return {
         **_common(system, state, names),
         "object": obj,
-        "card": view_models.card_view(system, state, obj, follows, keeper),
+        "card": view_models.card_view(
+            system, state, obj, follows, keeper, partial(view_models.panel, system, state)
+        ),
         "reasons": list(reasons(system, state, obj, follows)),
         "tiles": first,
         "other_steppers": others,

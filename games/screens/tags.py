@@ -71,13 +71,6 @@ def coin(kind: str) -> SafeString:
     return mark_safe(fragments.coin(kind))
 
 
-@register.simple_tag
-def data_word(name: str) -> SafeString:
-    """The attribute with the word for *name*; nothing if *name* is that word."""
-    word = words.word_for(name)
-    return mark_safe(f" data-word={fragments.attribute(word)}" if word != name else "")
-
-
 register.simple_tag(looks.looks, name="looks")
 register.simple_tag(looks.letter, name="letter")
 register.filter("word", words.word_for)

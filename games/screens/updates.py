@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.safestring import mark_safe
 from msgspec.structs import replace
 
 from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
 from games.screens import dice, view_models
 from games.screens.board_rendering import BoardRenderer
-from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, amount_id, printed
+from games.screens.fragments import (
+    DELETE,
+    MORPH,
+    OOB,
+    Audience,
+    amount,
+    amount_id,
+    gauge,
+    left,
+    printed,
+)
 from games.systems.pieces import Panel, Stepper
 
 
@@ -120,7 +129,7 @@ class Screens(BoardRenderer):
                 continue
             if was and was[1] in self._zones:
                 tallies[was] = None
-                if len(row) > 1:
+                if len(row) > 1 or not _any(after, *was):  # its heading goes with its last card
                     arrivals[was] = None
                 else:
                     gone.append(f'<article id="o-{each}"{DELETE}></article>')
@@ -143,18 +152,41 @@ class Screens(BoardRenderer):
                     yield self.tally(after, seat, zone, OOB)
         if before.turn is not after.turn:
             yield from self._other_acts(before, after, touched)
-        if not view_models.Ground.of(before).same(view_models.Ground.of(after)):
-            yield from self._other_gives(before, after, touched)
-        for seat in after.seats:
+        ground = view_models.Ground.of(before).same(view_models.Ground.of(after))
+        if not ground or any(self.presentation.shown_by_all(before, after, on) for on in touched):
+            yield from self._other_cards(before, after, touched)
+        ended = before.result != after.result
+        for seat in self._concerned(before, after, touched, heads):
             if seat in heads and (
                 seat not in before.seats or self._player(before, seat) != self._player(after, seat)
             ):
                 yield self.head(after, seat, MORPH)
             yield from self._panel_changes(before, after, seat)
+            ended = ended or self._end_changes(before, after, seat)
         table = self.presentation.table
         if [*table(self.system, before)] != [*table(self.system, after)]:
             yield self.table_cell(after, OOB)
         yield from self._prompts_and_turn(before, after, bool(gone or drawn or arrivals))
+        if ended:
+            yield self.end(after, MORPH)
+
+    def _concerned(
+        self, before: GameState, after: GameState, touched: frozenset[str], heads: set[str]
+    ) -> list[str]:
+        """The seats whose numbers or heads may differ. What is known of the others stays so."""
+        found = view_models.concerned(self.system, before, after, touched)
+        self._panels.carry(before, after, lambda seat: seat not in found)
+        found = [seat for seat in after.seats if seat in heads or seat in found]
+        self._heads.carry(before, after, lambda key: key[0] not in found)
+        return found
+
+    def _end_changes(self, before: GameState, after: GameState, seat: str) -> bool:
+        """Whether the end of the game tells something else about *seat*."""
+        if not after.result or seat not in before.seats:
+            return False
+        old, new = self._panel(before, seat), self._panel(after, seat)
+        totals = (old.total or old.hero) != (new.total or new.hero)
+        return totals or before.seats[seat].lost != after.seats[seat].lost
 
     def _prompts_and_turn(self, before: GameState, after: GameState, moved: bool) -> Iterator[str]:
         """The prompts and the turn, if they changed."""
@@ -168,10 +200,9 @@ class Screens(BoardRenderer):
             or before.prompts is not after.prompts
             or before.result != after.result
             or lost
+            or (before.objects is not after.objects and self._step(before) != self._step(after))
         ):
             yield self.turn(after, MORPH)
-        if before.result != after.result or (after.result and lost):
-            yield self.end(after, MORPH)
 
     def _other_acts(
         self, before: GameState, after: GameState, touched: frozenset[str]
@@ -184,10 +215,10 @@ class Screens(BoardRenderer):
                 if tuple(then) != tuple(now):
                     yield self.card(after, obj, OOB)
 
-    def _other_gives(
+    def _other_cards(
         self, before: GameState, after: GameState, touched: frozenset[str]
     ) -> Iterator[str]:
-        """The cards nobody touched on which a tap gives another number now."""
+        """The cards nobody touched that show other numbers now, or on which a tap gives others."""
         for obj in after.objects.values():
             if obj.id not in touched and obj.zone in self._zones:
                 old, new = self._card_view(before, obj), self._card_view(after, obj)
@@ -201,9 +232,7 @@ class Screens(BoardRenderer):
         old, new = self._card_view(before, then), self._card_view(after, now)
         if old is new:
             return ""
-        same = (old.name, old.types, old.states, old.acts, old.stranger, old.token) == (
-            (new.name, new.types, new.states, new.acts, new.stranger, new.token)
-        )
+        same = _looks(old) == _looks(new)
         kinds = [
             (token.kind, token.increment, token.most, token.gives) for token in old.tokens
         ] == [(token.kind, token.increment, token.most, token.gives) for token in new.tokens]
@@ -215,8 +244,7 @@ class Screens(BoardRenderer):
             if token.amount != last.amount
         ]
         if old.stats != new.stats:
-            facts = {"card": new, "owner": self._owner_shown(new), "swap": mark_safe(OOB)}
-            out.append(self._render("board/_stats", **facts))
+            out.append(self._stats(new, OOB))
         return "".join(out)
 
     def _panel_changes(self, before: GameState, after: GameState, seat: str) -> Iterator[str]:
@@ -242,6 +270,10 @@ class Screens(BoardRenderer):
         for was, now in zip(view_models.numbers_of(old), view_models.numbers_of(new), strict=True):
             if was.amount != now.amount and self._own(now, after, seat):
                 yield amount(now.holder, now.kind, now.amount, OOB)
+        if new.left and old.left and new.left != old.left:
+            yield left(seat, new.left, OOB)
+            if gauge(seat, new.left) != gauge(seat, old.left):
+                yield gauge(seat, new.left, OOB)
 
     def dice_fragment(self, given: Applied, audience: Audience) -> str:
         """The results of dice, coins and drawn seats in *given*; usually nothing."""
@@ -250,6 +282,11 @@ class Screens(BoardRenderer):
                 with self.reading(audience):
                     return dice.result_fragment(given, self.name)
         return ""
+
+
+def _looks(card: view_models.CardView) -> tuple[object, ...]:
+    """What of *card* is drawn outside its numbers and stats, and whether there are stats."""
+    return card.name, card.types, card.states, card.acts, card.stranger, card.token, not card.stats
 
 
 def _any(state: GameState, seat: str, zone: str) -> bool:
@@ -264,10 +301,11 @@ def _objects(shown: Panel) -> set[str]:
 def _frame(shown: Panel) -> Panel:
     """A panel without the numbers that are sent by themselves."""
     hero = replace(shown.hero, amount=0) if shown.hero else None
+    most = (0, shown.left[1]) if shown.left else None
     places = tuple(
         replace(each, amount=0) if isinstance(each, Stepper) else each for each in shown.places
     )
-    return replace(shown, hero=hero, places=places)
+    return replace(shown, hero=hero, left=most, places=places)
 
 
 def _lost(state: GameState) -> list[bool]:

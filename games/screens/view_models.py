@@ -22,6 +22,8 @@ from games.systems import presentation_of
 from games.systems.pieces import STRIDE, Act, Designation, Door, Panel, Stat, Stepper, Tally
 from games.systems.presentation import Label
 
+Steppers = tuple[Stepper, ...]
+
 
 class CardView(Struct, frozen=True):
     """A card as it is shown."""
@@ -53,9 +55,14 @@ class CardView(Struct, frozen=True):
 
 
 def card_view(
-    system: System, state: GameState, obj: GameObject, derived: Mapping[str, Any], seat: str
+    system: System,
+    state: GameState,
+    obj: GameObject,
+    derived: Mapping[str, Any],
+    seat: str,
+    panel_of: Callable[[str], Panel],
 ) -> CardView:
-    """What *obj* shows. seat: its keeper's name."""
+    """What *obj* shows. seat: its keeper's name. panel_of: the panel of a seat."""
     presentation = presentation_of(system)
     types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.types if each in types), "".join(types[:1]))
@@ -72,7 +79,7 @@ def card_view(
         states=tuple(states(obj, derived)),
         stats=tuple(presentation.stats(system, state, obj, derived)),
         steppers=steppers,
-        tokens=in_row(system, state, obj, steppers),
+        tokens=in_row(panel_of, state, obj, steppers),
         pictured=presentation.pictured,
         acts=tuple(presentation.acts(system, state, obj)),
     )
@@ -116,13 +123,13 @@ BARE = Ground({}, {}, (), ())
 
 
 def in_row(
-    system: System, state: GameState, obj: GameObject, steppers: tuple[Stepper, ...]
-) -> tuple[Stepper, ...]:
+    panel_of: Callable[[str], Panel], state: GameState, obj: GameObject, steppers: Steppers
+) -> Steppers:
     """Those of an object's numbers that are not on its player's panel."""
     big = any(map(attrgetter("big"), steppers))
     if not (big and obj.on_field and obj.controller in state.seats):
         return steppers
-    on_panel = numbers_of(panel(system, state, obj.controller))
+    on_panel = numbers_of(panel_of(obj.controller))
     shown = {(each.holder, each.kind) for each in on_panel}
     return tuple(each for each in steppers if (each.holder, each.kind) not in shown)
 
@@ -206,6 +213,34 @@ def panel(system: System, state: GameState, seat: str) -> Panel:
         if seat in team.seats:
             numbers += team_steppers(system, state, team)
     return presentation_of(system).panel(system, state, holder, numbers)
+
+
+def concerned(
+    system: System, before: GameState, after: GameState, touched: Iterable[str]
+) -> list[str]:
+    """The seats whose panels may differ, in table order: those of the holders that were *touched*,
+    or all if something changed that everyone shows.
+    """
+    own = presentation_of(system)
+    if any(getattr(before, part) is not getattr(after, part) for part in SHOWN_BY_ALL):
+        return [*after.seats]
+    found = set()
+    for holder in touched:
+        was, now = before.seats.get(holder), after.seats.get(holder)
+        if (was and was.lost) != (now and now.lost) or own.shown_by_all(before, after, holder):
+            return [*after.seats]
+        found.add(holder)
+        for obj in (before.objects.get(holder), after.objects.get(holder)):
+            if obj:
+                found |= {obj.owner, obj.controller}
+    for team in after.teams.values():
+        if f"team:{team.id}" in found or not found.isdisjoint(team.seats):
+            found.update(team.seats)
+    return [seat for seat in after.seats if seat in found]
+
+
+SHOWN_BY_ALL = ("teams", "turn", "prompts", "result", "settings", "notes", "standings")
+"""The parts of a state that may show on every panel and in every cell."""
 
 
 def numbers_of(shown: Panel) -> Iterator[Stepper]:

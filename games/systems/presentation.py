@@ -66,6 +66,10 @@ def _no_prompt_facts(
     return {}
 
 
+def _only_by_its_own(before: GameState, after: GameState, holder: str) -> bool:
+    return False
+
+
 def _no_acts(system: System, state: GameState, obj: GameObject) -> Iterable[Act]:
     return ()
 
@@ -407,6 +411,10 @@ class Presentation(Struct, frozen=True, kw_only=True):
     """The panel of a seat, given its own numbers and counters."""
     turns: str = "one"
     """Whose a turn is: "one" seat's after the other, "all" seats' at once, or "none": no one's."""
+    shown_by_all: Callable[[GameState, GameState, str], bool] = _only_by_its_own
+    """Whether every panel and card may show what a command changed on a holder, given the states
+    before and after. Else only it and the panels of its seat, or its owner, controller and team,
+    are worked out."""
     next_phases: tuple[str, ...] | None = None
     """The phases that the next step goes to; the others are begun from the header. None is all."""
     steps_to: Mapping[str, Words] = field(default_factory=dict)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from games.models import Game
 from games.pages.forms import NewGame, _tapped, from_form
 from games.rules import scenario
 from games.rules.history import History
-from games.rules.state import Refused
 from games.screens import sheets
 from games.screens.boards import log_lines
 from games.screens.card_board import CardScreens
@@ -27,7 +25,6 @@ from games.systems.presets import presets
 from tests.page import parsed
 
 EVERYBODY = Audience()
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
 LIBRARY = {
     "name": "Royal Magical Library",
     "owner": "ana",
@@ -202,31 +199,6 @@ def test_the_number_of_nonland_cards_has_no_default() -> None:
 
     assert 4 == shown.count('type="radio" name="nonland:number"')
     assert 0 == shown.count("checked")
-
-
-def played() -> list[Any]:
-    cases = []
-    for name in ("yu-gi-oh", "magic"):
-        for case in json.loads((SCENARIOS / f"{name}.json").read_text()):
-            cases.append(pytest.param(name, case, id=case["id"]))
-    return cases
-
-
-@pytest.mark.parametrize(("name", "case"), played())
-def test_updates_lead_to_the_page_that_a_newcomer_gets(name: str, case: Any) -> None:
-    rules = find(name)
-    history = History(rules, scenario.opening(rules, case))
-    ours = CardScreens(rules)
-    page = parsed(ours.board(history.state, None, EVERYBODY, swap=""))
-    for command in case["when"]:
-        try:
-            given = history.give(command)
-        except Refused:
-            continue
-        page.apply(ours.changes(given, EVERYBODY))
-        fresh = CardScreens(rules).board(history.state, None, EVERYBODY, swap="")
-
-        assert str(parsed(fresh)) == str(page)
 
 
 # A new game

@@ -23,7 +23,7 @@ from games.rules.state import GameState, Prompt
 from games.rules.system import System
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.rendering import Held
-from games.screens.slots import layout, notebook, view_models, words
+from games.screens.slots import fragments, layout, notebook, view_models, words
 from games.screens.slots.sheets import aftermath
 from games.screens.slots.words import OUTCOMES, proposal
 from games.screens.updates import Screens
@@ -77,9 +77,9 @@ class SlotScreens(Screens):
             return self._scenes_changed(given, audience, events)
         with self.reading(audience):
             here = [each for each in after.slot_counters if each in given.touched]
-            moved = len(here) != len(given.touched & _ids(before, after)) or any(
-                layout.moved(before, after, seat, each) for each in here
-            )
+            there = before.slot_counters
+            left = any(each in there for each in given.touched if each not in after.slot_counters)
+            moved = left or any(layout.moved(before, after, seat, each) for each in here)
             out = self._counters(before, after, here, seat, moved=moved)
             if moved or any(layout.in_strip(after, each) for each in here):
                 if layout.strip(before, seat) != layout.strip(after, seat):
@@ -116,6 +116,9 @@ class SlotScreens(Screens):
 
     def notices(self, given: Applied, audience: Audience) -> str:
         """Notices that the seat reads once and dismisses; nothing if there are no new ones."""
+        events = given.entry.events if given.entry else ()
+        if not any(event["kind"] == "answered" for event in events):
+            return ""
         with self.reading(audience):
             new = list(self._notices(given, audience.seat))
             return self._render("board/_notices", notices=new, swap=mark_safe(MORPH)) if new else ""
@@ -159,7 +162,11 @@ class SlotScreens(Screens):
                 continue  # new and hidden from this seat, or the layout would differ
             then = view_models.counter_view(before, seat, counter_in(before, each))
             now = view_models.counter_view(after, seat, counter_in(after, each))
-            if now and then != now:
+            if now is None or then == now:
+                continue
+            if then and view_models.only_filled(then, now):
+                out.append(fragments.filling(then, now))
+            else:
                 out.append(self.counter(after, now, OOB))
         return "".join(out)
 
@@ -422,10 +429,6 @@ class SlotScreens(Screens):
 
     def _place(self, state: GameState, seat: str) -> int:
         return list(state.seats).index(seat) + 1 if seat in state.seats else 0
-
-
-def _ids(before: GameState, after: GameState) -> frozenset[str]:
-    return frozenset(before.slot_counters) | frozenset(after.slot_counters)
 
 
 def _waiting_for(state: GameState, seat: str | None) -> list[Any]:

@@ -1,12 +1,33 @@
-"""Template filters of the screens with slot counters."""
+"""Template tags and filters of the screens with slot counters."""
 
 from __future__ import annotations
 
 from django import template
+from django.utils.safestring import SafeString
 
-from games.screens.slots import words
+from games.screens.slots import fragments, words
+from games.screens.slots.view_models import CounterView
+from games.systems.stars_and_signs.counter import Counter
 
 register = template.Library()
 register.filter("reading", words.reading)
 register.filter("amount", words.amount)
 register.filter("worth", words.worth)
+
+
+@register.simple_tag
+def slot_text(counter: Counter) -> SafeString:
+    """How full it is, in figures (`fragments.text`)."""
+    return SafeString(fragments.text(counter))
+
+
+@register.simple_tag
+def slot_blocks(seen: CounterView) -> SafeString:
+    """Its slots (`fragments.blocks`)."""
+    return SafeString(fragments.blocks(seen))
+
+
+@register.simple_tag
+def slot_spoken(seen: CounterView) -> SafeString:
+    """The counter in words (`fragments.spoken`)."""
+    return SafeString(fragments.spoken(seen))

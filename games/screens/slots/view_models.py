@@ -234,6 +234,18 @@ def counter_view(state: GameState, seat: str | None, counter: Counter) -> Counte
     )
 
 
+def only_filled(then: CounterView, now: CounterView) -> bool:
+    """Whether only how full it is differs, and no button of it and no word."""
+    if now.masked or now.counter.inventory:
+        return False
+    was, has = then.counter, now.counter
+    if (was.complete, was.flags) != (has.complete, has.flags):
+        return False
+    if (not was.filled) != (not has.filled) and (now.plus or now.minus):
+        return False  # one of its buttons is disabled
+    return replace(then, counter=replace(was, filled=has.filled)) == now
+
+
 def _broken(state: GameState, seat: str | None, who: str | None) -> bool:
     """Whether *seat* sees that the Despair of *who* is complete."""
     despair = party(state, ("despair",)).get(who or "", {}).get("despair")
@@ -244,6 +256,8 @@ def _broken(state: GameState, seat: str | None, who: str | None) -> bool:
 
 def hope_of(state: GameState, touched: Iterable[str]) -> Iterator[str]:
     """The Hope of those whose Despair is among *touched*."""
+    if all(counter_in(state, each).role != "despair" for each in touched):
+        return
     for roles in party(state, ("despair", "hope")).values():
         if "hope" in roles and "despair" in roles and roles["despair"].id in touched:
             yield roles["hope"].id

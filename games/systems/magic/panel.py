@@ -12,7 +12,7 @@ from games.systems.presentation import Reason
 
 from .effects import losing_rule
 from .player import POISON, RAD, Player, life_of, player, sharing_poison
-from .shown import designations, of_table, taken
+from .shown import commander, designations, of_table, taken
 
 FIXED = (POISON, RAD, "energy")
 """The counters of a player that keep their places, even at 0."""
@@ -29,6 +29,15 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
     sheet = f"acts/table?seat={seat.id}"
     places.append(Door(_("More of the table"), sheet, "table", signs=tuple(signs(state, seat.id))))
     return Panel(hero, places=(*places, *by_kind.values()))
+
+
+def shown_by_all(before: GameState, after: GameState, holder: str) -> bool:
+    """Every panel shows day and night, the spells of the turn, and the others' commanders."""
+    if holder in after.seats and holder in before.seats:
+        was, now = player(before, holder), player(after, holder)
+        return (was.daytime, was.spells_cast) != (now.daytime, now.spells_cast)
+    cards = before.objects.get(holder), after.objects.get(holder)
+    return any(card is not None and commander(card) for card in cards)
 
 
 def signs(state: GameState, seat: str) -> Iterator[Sign]:

@@ -31,7 +31,7 @@ from .causes import CAUSES
 from .dungeons import NAMES
 from .foretelling import becomes, completed, gives, ways
 from .formats import FORMATS
-from .panel import FIXED, out_because, panel
+from .panel import FIXED, out_because, panel, shown_by_all
 from .player import (
     BATTLEFIELD,
     CHANGE,
@@ -467,6 +467,7 @@ PRESENTATION = Presentation(
     player_kinds=(RAD, POISON, "energy", "experience", "ticket"),
     always_shown=FIXED,
     panel=panel,
+    shown_by_all=shown_by_all,
     next_phases=("precombat-main",),
     counted_as=(_("permanent"), _("permanents")),
     out_because=out_because,

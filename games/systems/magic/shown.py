@@ -76,14 +76,15 @@ def taken(state: GameState, seat: str) -> tuple[Taken, ...]:
     commanders = [
         card
         for card in state.objects.values()
-        if card.id in dealt or (card.owner in others and _commander(card))
+        if card.id in dealt or (card.owner in others and commander(card))
     ]
     commanders.sort(key=lambda card: places.index(card.owner))
     listed = [Taken(card.owner, card.id, card.name, dealt.pop(card.id, 0)) for card in commanders]
     return (*listed, *(Taken("", name, name, amount) for name, amount in dealt.items()))
 
 
-def _commander(card: GameObject) -> bool:
+def commander(card: GameObject) -> bool:
+    """Whether *card* is a commander, wherever it is; not a token that ceased to exist."""
     return isinstance(card, Card) and card.commander and card.zone != CEASED
 
 

@@ -62,6 +62,11 @@ def numbers_of(system: System, state: GameState, holder: str) -> Iterator[Steppe
             yield Stepper(holder, kind, amount)
 
 
+def shown_by_all(before: GameState, after: GameState, holder: str) -> bool:
+    """Whatever a table's rules count may stand on every panel."""
+    return True
+
+
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
     """The big number, or the first; the others each in its place, the table's last; and apart from
     them the buttons of rules, on the seat and on the table."""
@@ -240,6 +245,7 @@ SHARED = Presentation(
     sentences=SENTENCES,
     news=frozenset({"told", "rules-changed"}),
     panel=panel,
+    shown_by_all=shown_by_all,
     object_steppers=numbers_on,
     stats=printed_on,
     prompt_facts=asked,

@@ -6,7 +6,7 @@ import { faint, mirror } from "../board/numbers.js";
 const live = document.getElementById("live");
 const ENDS = /<data id="seq"[^>]*><\/data>$/;
 /** What the frames of a table are made of, but for a whole new board. htmx draws that, and what is beside it. */
-const PARTS = "b[id], p[id], a.cell, article, .panel, .zone, .piles, .seat-head, .prompts, #turn, #end, #moments, #seq";
+const PARTS = "b[id], p[id], span[id], progress[id], a.cell, article, .panel, .zone, .piles, .seat-head, .prompts, #turn, #end, #moments, #seq";
 const SWAP = "hx-swap-oob";
 const GONE = "delete";
 const WAYS = ["true", "outerMorph", GONE];
@@ -66,7 +66,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const found = parts.map((part) => ours(part) && document.getElementById(part.id));
   if (!found.every(Boolean)) return;
   event.preventDefault();
-  const numbers = [...drawn.content.querySelectorAll("b[id]")].map((each) => each.id);
+  const numbers = [...drawn.content.querySelectorAll("b[id], span[id]")].map((each) => each.id);
   parts.forEach((part, n) => {
     if (part.getAttribute(SWAP) === GONE) return found[n].remove();
     part.removeAttribute(SWAP);
