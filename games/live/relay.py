@@ -170,13 +170,18 @@ class Relay:
             if not self.hears:
                 REDIS.failed(f"nothing has come back for {SILENT} seconds")
             now = time.monotonic()
-            for remote in list(self.remote.values()):
-                if now - max(remote.begun, self._ponged.get(remote.owner, 0.0)) > SILENT:
-                    remote.give_up()
+            self._give_up_silent(now)
             if look % round(PING / LOOK) == 0:
                 for owner in {remote.owner for remote in self.remote.values()}:
                     self.bus.send(owner, Ping())
                 self._forget(now - FORGOTTEN)
+
+    def _give_up_silent(self, now: float) -> None:
+        """Give up the games whose owner answers no ping, or has not answered an `Open`."""
+        for remote in list(self.remote.values()):
+            answered = self._ponged.get(remote.owner, 0.0) if remote.opened else 0.0
+            if now - max(remote.begun, answered) > SILENT:
+                remote.give_up()
 
     def _forget(self, late: float) -> None:
         """Forget the processes of which nothing has been heard since."""

@@ -12,7 +12,7 @@ from django.db import DatabaseError, OperationalError
 
 from games.live import lease, relay, table_registry
 from games.live.journal_store import NotOurs, Store
-from games.live.messages import Frames, Gone, Leave, Open, Present
+from games.live.messages import Frames, Gone, Leave, Open, Pong, Present
 from games.live.outage import Outage
 from games.live.remote_table import RemoteTable
 from games.live.table_registry import registry
@@ -192,3 +192,23 @@ async def test_a_gap_ends_what_was_open_and_nothing_that_is_just_being_opened(mo
     here._received("there", Frames(unheard.session, [], []))  # its first answer was lost
 
     assert {"after": after} == here.remote
+
+
+@pytest.mark.redis
+async def test_an_owner_that_lives_and_never_heard_of_a_game_is_given_up(monkeypatch):
+    monkeypatch.setattr(site, "REDIS", REDIS)
+    here = relay.Relay(lambda slug: None, lambda message: None)
+    monkeypatch.setattr(here.bus, "send", lambda process, message: None)
+    known, lost = (
+        RemoteTable(slug, None, frozenset(), "there", here.bus.send, here.unfollow)
+        for slug in ("known", "lost")
+    )
+    here.follow(known)
+    here.follow(lost)  # what opens it is lost
+    here._received("there", Present(known.session, []))
+    for remote in (known, lost):
+        remote.begun -= 60
+    here._received("there", Pong())
+    here._give_up_silent(time.monotonic())
+
+    assert {"known": known} == here.remote
