@@ -28,7 +28,7 @@ SHEETS = (
 )
 OUTSIDE = """() => {
   const wide = document.documentElement.clientWidth;
-  const scrolls = '.strip, .party, .picks-one, .tabs, .unseen, [data-patterns]';
+  const scrolls = '.strip, .party, .picks-one, .tabs, .deeds, .unseen, [data-patterns]';
   return [...document.querySelectorAll('body *')]
     .filter((each) => each.checkVisibility() && !each.closest(scrolls))
     .map((each) => [each, each.getBoundingClientRect()])
@@ -38,7 +38,9 @@ OUTSIDE = """() => {
 SIDES = """() => [...document.querySelectorAll('.steppers li:not(.act), .slot-stepper')]
   .map((each) => [...each.querySelectorAll('button')])
   .filter((pair) => pair.length === 2 && pair.every((each) => each.checkVisibility()))
-  .map((pair) => pair[0].getBoundingClientRect().left < pair[1].getBoundingClientRect().left)"""
+  .map((pair) => pair.map((each) => each.getBoundingClientRect()))
+  .filter(([less, more]) => less.top < more.bottom) // not below it, in a column
+  .map(([less, more]) => less.left < more.left)"""
 MOVING = """() => [...document.querySelectorAll("*")]
   .flatMap((each) => [null, "::before", "::after"]
   .map((part) => getComputedStyle(each, part))
