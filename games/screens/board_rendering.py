@@ -201,8 +201,9 @@ class BoardRenderer(Renderer):
 
     def _begins(self, state: GameState, phase: str) -> bool:
         begin = {"do": "begin-phase", "phase": phase}
+        by = next(iter((*(state.turn.active if state.turn else ()), *state.seats)), "")
         try:
-            step(self.system, state, read(self.system, begin, by=""))
+            step(self.system, state, read(self.system, begin, by=by))
         except Refused:
             return False
         return True
