@@ -76,6 +76,7 @@ class History:
     opening: the state before the first entry, or a function that loads it when it is needed.
     state, number, lines: where a stored game stands: its state, the number of its last entry, and
     how many entries each audience has heard of.
+    system: the rules by which the game goes on, which its table may change.
     stored, kept, ids: fetch stored entries and states for an undo or redo, and accepted ids, as far
     back as needed, so that a long game takes little time and memory. Without them the log is kept
     here.
@@ -95,7 +96,8 @@ class History:
     ) -> None:
         self._opening = opening
         self.state = self.opening if state is None else state
-        self._system, self._settings = system.of_table(self.state.settings), self.state.settings
+        self.system = system.of_table(self.state.settings)
+        self._resolving = self.state.settings, self.system
         self.number = number
         self.ids = accepted.AcceptedIds(ids, number)
         self.lines: Mapping[str, int] = lines or {}
@@ -103,17 +105,6 @@ class History:
         self._kept = kept
         self._log = Log(system, number, stored)
         self._checkpoints: dict[int, GameState] = {}
-
-    @property
-    def system(self) -> System:
-        """The rules by which the game goes on, which its table may have changed."""
-        return self._by_the_rules_of(self.state)
-
-    def _by_the_rules_of(self, state: GameState) -> System:
-        if state.settings is not self._settings:
-            self._system = self._system.of_table(state.settings)
-            self._settings = state.settings
-        return self._system
 
     def give(self, raw: Mapping[str, Any]) -> Applied:
         """Give a command. Raises Refused; nothing has changed then."""
@@ -191,6 +182,8 @@ class History:
     def _accept(self, applied: Applied) -> None:
         entry = applied.entry
         assert entry is not None
+        if applied.after.settings is not self.state.settings:
+            self.system = self.system.of_table(applied.after.settings)
         self.state = applied.after
         self.number = entry.number
         if entry.heard is not None:
@@ -331,7 +324,9 @@ class History:
         """The state after a command that is resolved again. Raises Refused."""
         if isinstance(given, Refused):
             raise given
-        system = self._by_the_rules_of(state)
+        if state.settings is not self._resolving[0]:  # its table has changed the rules
+            self._resolving = state.settings, self.system.of_table(state.settings)
+        system = self._resolving[1]
         command = read(system, given.raw, by) if isinstance(given, Unread) else given
         return step(system, state, command)[0]
 
