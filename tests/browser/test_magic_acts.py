@@ -12,7 +12,7 @@ import pytest
 from tests.night import Night
 
 from .tables import join, start
-from .test_two_phones import shows
+from .test_two_phones import give, shows
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES", "")
@@ -137,3 +137,79 @@ def test_a_drain_is_one_tap_of_the_sheet(commander: tuple[Any, Any]) -> None:
     sheet.wait_for(state="hidden")
     for seat, life in (("ana", "60"), ("ben", "32")):
         shows(ben, f'[id="{seat}.life"]', life)
+
+
+def sieges(ana: Any, *names: str) -> None:
+    """Each loses its last defense counter, and asks its controller."""
+    for name in names:
+        key = name.lower()
+        printed = {"types": ["battle"], "base": {"defense": 3}}
+        give(ana, do="create", **{"as": key}, name=name, zone="battlefield", **printed)
+        give(ana, do="damage", on=[key], amount=3)
+
+
+def test_a_defeated_siege_is_cast_by_its_form(commander: tuple[Any, Any]) -> None:
+    ana, ben = commander
+    sieges(ana, "Zendikar")
+    question = ana.locator('#dock .question[data-kind="siege"]')
+    question.wait_for()
+    picture(ana, "siege")
+    ana.locator("#next", has_text="Cast it").dispatch_event("click")
+    question.locator(".refusal", has_text="Say what the other face is called.").wait_for()
+
+    question.get_by_label("Name of the other face").fill("Awakened Skyclave")
+    question.locator(".chips label", has_text="creature").tap()
+    question.get_by_label("power").fill("4")
+    question.get_by_label("toughness").fill("5")
+    picture(ana, "siege-filled")
+    ana.locator("#next", has_text="Cast it").tap()
+    question.wait_for(state="detached")
+    for player in (ana, ben):
+        shows(player, "#o-zendikar h3", "Awakened Skyclave")
+        shows(player, '#o-zendikar [data-stat="power"]', "4")
+        shows(player, '#o-zendikar [data-stat="toughness"]', "5")
+        assert "creature" == player.locator("#o-zendikar").get_attribute("data-type")
+    picture(ben, "siege-cast")
+
+
+def test_a_defeated_siege_is_exiled_or_countered_by_its_menu(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """The menu lies over what else the table asks, such as who starts."""
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site, "magic", 2))
+    sieges(ana, "Ikoria", "Alara")
+    ana.locator(".who-starts").wait_for()
+    for answered, left, pile in (
+        ("Exile it, and don’t cast it", "Alara", "exile"),
+        ("It was countered", "", "graveyard"),
+    ):
+        question = ana.locator('#dock .question[data-kind="siege"]').first
+        question.locator(".prompt-more > summary").tap()
+        question.get_by_role("button", name=answered).tap()
+        if left:
+            ana.locator("#dock .question:first-child", has_text=left).wait_for()
+        ben.locator("#s-ana .pile", has_text=pile).wait_for(state="attached")
+    ana.locator("#dock .question").wait_for(state="detached")
+    picture(ana, "siege-countered")
+
+
+def test_lethal_damage_offers_the_graveyard(commander: tuple[Any, Any]) -> None:
+    ana, ben = commander
+    printed = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    give(ana, do="create", **{"as": "bear"}, name="Bear", zone="battlefield", **printed)
+    sheet = opens(ana, "objects/bear")
+    picture(ana, "bear")
+    hurts = sheet.locator('button[name="damage"]')
+    hurts.tap()
+    shows(ben, '[id="bear.marked"]', "1")
+    assert 0 == ana.locator("#o-bear .act").count()
+    hurts.tap()
+    shows(ben, '[id="bear.marked"]', "2")
+    ana.keyboard.press("Escape")
+    sheet.wait_for(state="hidden")
+    picture(ana, "bear-lethal")
+    picture(ben, "bear-lethal-ben")
+    ana.locator("#o-bear").get_by_role("button", name="→ graveyard").tap()
+    for player in (ana, ben):
+        player.locator(".pile #o-bear").wait_for(state="attached")
