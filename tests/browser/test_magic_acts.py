@@ -172,11 +172,12 @@ def test_a_defeated_siege_is_cast_by_its_form(commander: tuple[Any, Any]) -> Non
     picture(ben, "siege-cast")
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
 def test_a_defeated_siege_is_exiled_or_countered_by_its_menu(
-    phone: Callable[..., Any], running: Night
+    phone: Callable[..., Any], running: Night, size: tuple[int, int]
 ) -> None:
-    """The menu lies over what else the table asks, such as who starts."""
-    ana, ben = phone(), phone()
+    """The menu lies over what else the table asks, such as who starts, and below the header."""
+    ana, ben = phone(*size), phone()
     join(ben, running.site, start(ana, running.site, "magic", 2))
     sieges(ana, "Ikoria", "Alara")
     ana.locator(".who-starts").wait_for()
@@ -186,12 +187,12 @@ def test_a_defeated_siege_is_exiled_or_countered_by_its_menu(
     ):
         question = ana.locator('#dock .question[data-kind="siege"]').first
         question.locator(".prompt-more > summary").tap()
+        picture(ana, f"siege-menu-{size[0]}-{pile}")
         question.get_by_role("button", name=answered).tap()
         if left:
             ana.locator("#dock .question:first-child", has_text=left).wait_for()
         ben.locator("#s-ana .pile", has_text=pile).wait_for(state="attached")
     ana.locator("#dock .question").wait_for(state="detached")
-    picture(ana, "siege-countered")
 
 
 def test_lethal_damage_offers_the_graveyard(commander: tuple[Any, Any]) -> None:
