@@ -129,7 +129,7 @@ def networks(name: str, default: Sequence[str]) -> list[IPv4Network | IPv6Networ
 def secret(name: str, file: Path) -> str:
     """The site's secret key: from *name*, else from *file*. There is no default."""
     value = text(name, "") or (file.read_text().strip() if file.is_file() else "")
-    if len(value) < 32 and os.environ.get(name):
+    if len(value) < 32 and (os.environ.get(name) or not file.is_file()):
         raise ImproperlyConfigured(f"{name}: set 32 or more random characters.")
     if len(value) < 32:
         raise ImproperlyConfigured(

@@ -18,7 +18,7 @@ from .numbers import whole_number
 from .state import GameState, Refused, Turn, plain, to_facts
 from .system import System
 
-UNKNOWN = re.compile(r"unexpected keyword argument '(\w+)'").search
+UNKNOWN = re.compile(r"[Uu]nexpected keyword argument '(\w+)'").search
 WHOLE = frozenset({"counters", "had", "totals"})
 """Maps that must match in full: a kind that is not named is 0."""
 PARTS: Mapping[str, tuple[type, ...]] = {

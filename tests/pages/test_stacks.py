@@ -159,8 +159,8 @@ def test_quick_taps_on_a_row_are_one_line(horde: Game) -> None:
         given(horde, do="place", on=ZOMBIES, counter="charge", amount=1)
 
     assert ["3 charge on Zombie ×20, 0 → 3"] == said(horde)
-    assert "+3 Zombie ×20" == next_undo_and_redo(horde, "ana")["undo_short"]
-    assert "Undo: +3 charge, Zombie ×20 (Ana)" == next_undo_and_redo(horde, "ana")["undo_text"]
+    assert "Undo Zombie ×20" == next_undo_and_redo(horde, "ana")["undo_short"]
+    assert "Undo: +3 charge on Zombie ×20 (Ana)" == next_undo_and_redo(horde, "ana")["undo_text"]
 
 
 def test_twenty_new_tokens_are_one_line(make_game: Make) -> None:

@@ -18,7 +18,7 @@ from games.screens.boards import screens_for
 from games.screens.card_board import CardScreens
 from games.screens.card_moments import once_each
 from games.screens.fragments import Audience
-from games.screens.stacks import Stacks, for_each, stack_of
+from games.screens.stacks import UNSEEN, Stacks, for_each, stack_of
 from games.systems import find
 from tests.page import parsed
 
@@ -178,7 +178,7 @@ COMMANDS = st.one_of(
 def seen(history: History, key: str) -> list[Any]:
     """Everything about an object but its id, and what it held before."""
     obj = history.state.objects[key]
-    parts = [getattr(obj, name) for name in obj.__struct_fields__ if name not in ("id", "had")]
+    parts = [getattr(obj, name) for name in obj.__struct_fields__ if name not in UNSEEN]
     return [*parts, dict(history.state.on(key))]
 
 

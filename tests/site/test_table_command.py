@@ -144,7 +144,7 @@ def test_a_table_on_loopback_invites_to_no_address_where_nothing_listens(
     game, sit, settings, monkeypatch, port
 ):
     settings.LAN_ADDRESSES = ["192.168.1.20"]
-    monkeypatch.setattr("games.live.server.serve", lambda *_listening: None)
+    monkeypatch.setattr("games.live.wire.serving.serve", lambda *_listening: None)
     monkeypatch.setattr(table, "connection", SimpleNamespace(close=lambda: None))
     host = sit(game, "ana")
     here = {"host": f"127.0.0.1:{port}"}

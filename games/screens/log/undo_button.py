@@ -171,6 +171,7 @@ DEEDS = {
     "voided": later("answer"),
     "attributed": later("source"),
     "created": later("card"),
+    "seat-added": later("guest"),
     "moved": later("move"),
     "shifted": later("move"),
     "controlled": later("control"),

@@ -11,6 +11,9 @@
 //   command:making  a form is about to be sent, from the form; { command }, which may be replaced
 //   command:given   a form was sent, from the form; the command
 //   card:filled     a form for a new card was filled in, from the form; the card, as it was given
+//   seat:hit        somebody else changed a seat's cards; the seat, and who did it
+//   sheet:shown     a sheet was opened, or shows something else
+//   input           a script wrote into a field, from the field
 //   numbers:told    a moment says how these numbers have changed; their ids
 //   switched        something was switched on or off on this phone; its name
 //   sounded         a tune was played; its name
