@@ -116,6 +116,13 @@ def test_a_sheet_keeps_who_drew_its_shapes() -> None:
         assert drawn == ("CC BY 3.0" in text), path
 
 
+def test_shapes_have_no_more_digits_than_a_phone_shows() -> None:
+    """They would be a fifth of the first visit's style sheet."""
+    for path in STATIC.glob("css/systems/*.css"):
+        for line in path.read_text(encoding="utf8").splitlines():
+            assert not ("viewBox='0 0 512 512'" in line and re.search(r"\.\d\d", line)), line
+
+
 @pytest.mark.parametrize(
     "text",
     [
