@@ -86,7 +86,7 @@ class BoardRenderer(Renderer):
                 "board/_board",
                 parts,
                 count=len(order),
-                cells=parts.hold(self.table_cell(state) + "".join([each.cell for each in order])),
+                cells=parts.hold("".join([each.cell for each in order]) + self.table_cell(state)),
                 sections=parts.hold("".join(sections)),
                 place=mine.place if mine else 0,
                 prompts=parts.hold(mine.prompts if mine else ""),
@@ -323,7 +323,7 @@ class BoardRenderer(Renderer):
         )
 
     def table_cell(self, state: GameState, swap: str = "") -> str:
-        """The table's own numbers, before the seats in the strip; "" if it has none."""
+        """The table's own numbers, after the cells of the seats in the strip; "" if it has none."""
         numbers = tuple(self.presentation.table(self.system, state))
         if not numbers:
             return ""

@@ -131,9 +131,11 @@ def test_every_demo_is_read_on_every_screen(
         screen.set_viewport_size({"width": width, "height": height})
         settled(screen)
         heroes = screen.evaluate(HEROES)
-        seats = screen.locator(".cell").count()
+        seats = screen.locator(".cell:not(.is-table)").count()
         assert seats == len({seat for seat, _size, _inside in heroes}) == len(heroes)
         assert all(inside and size >= 12 for _seat, size, inside in heroes), (width, heroes)
+        for box in (each.bounding_box() for each in screen.locator(".cell.is-table").all()):
+            assert 0 < box["height"] <= height - box["y"], (width, box)
         assert screen.evaluate(APART), width
         assert [] == screen.evaluate(SPILT), width
         assert screen.evaluate(SMALLEST) >= min(10, 0.018 * height), width
