@@ -70,8 +70,9 @@ def test_every_game_of_the_previous_release_goes_on(previous: Path) -> None:
     # Six of its games tell more of a turn now, or resolve a rule otherwise.
     assert ((), (), 6) == (restored.renewed, restored.left_out, len(restored.updated))
     games = list(Game.objects.order_by("pk"))
-    assert {*SYSTEMS} == {game.system for game in games}
-    for system in SYSTEMS:
+    known = {*SYSTEMS} - {"own-game"}  # which came later
+    assert known == {game.system for game in games}
+    for system in known:
         host = Visitor.objects.get(device_hash=hashed(f"host-{system}"), game__followed_by=None)
         game = host.game
         ana, new = Client(), Client()
