@@ -24,6 +24,7 @@ SAMPLES = {
     "asking": "1",
     "visitor": "1",
     "program": "1",
+    "setup": "1",
     "rest": "nowhere",
     "name": "nothing",
 }
