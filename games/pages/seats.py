@@ -35,7 +35,7 @@ WELCOME = "?welcome=1"
 @require_GET
 @require_guest
 def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The list of seats: who is here, which are free, and what this phone may do with each one."""
+    """The list of seats: those taken, those free, and what this phone may do with each."""
     here = async_to_sync(registry.present)(guest.game.slug)
     places = [_place(guest, each, here) for each in guest.game.seats.all()]
     context = {
