@@ -161,7 +161,8 @@ class ShownGame(RunningGame):
         if last.entry.heard is not None:
             self._lines = {key: each.line for key, each in last.entry.heard.items()}
         self.history.saved(self.number)
-        if self.state.turn is not was.turn and self.screens.turn_began():
+        begun = self.state.turn is not was.turn or self.state.result is not None
+        if begun and self.screens.started():
             self.push_sidebar()
         everything = last if len(accepted) == 1 else merged(accepted)
         out: list[Due] = []

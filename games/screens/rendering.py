@@ -112,7 +112,7 @@ class Renderer:
         self._rendered.clear()
         self._sidebars_of = None
 
-    def turn_began(self) -> bool:
+    def started(self) -> bool:
         """Ask no longer who starts. Whether that was asked until now."""
         asked = bool(self.sidebar_context.get("who_starts"))
         if asked:

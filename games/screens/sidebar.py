@@ -80,10 +80,11 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
 
 
 def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
-    """The seats of a new game, once all are taken and until one of them has been given a turn."""
+    """The seats of a new game, once all are taken: until one has a turn, or the game is over."""
     system = game.rules
     alone = len(seats) < 2 or system.view is not None or "begin-turn" not in system.verbs
-    if alone or game.followed_by_id or not all(seat.taken for seat in seats.values()):
+    over = game.result is not None or game.followed_by_id is not None
+    if alone or over or not all(seat.taken for seat in seats.values()):
         return []
     if game.entries.filter(BEGUN, undone_by=None).exists():
         return []

@@ -175,3 +175,19 @@ def test_a_remembered_name_is_typed_over(phone: Callable[..., Any], running: Nig
     ana.keyboard.type("Ana")
 
     assert "Ana" == ana.get_by_label("What’s your name?").input_value()
+
+
+def test_a_game_that_is_over_does_not_ask_who_starts(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """Nobody has said whose turn it is, and Ben has lost all the same."""
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site, "magic", 2, "free-for-all"))
+    ana.locator(".who-starts:not(.is-copy *)").wait_for()
+    Host(ana, running.site).give(do="leave", seat="ben")
+
+    for each in (ana, ben):
+        each.locator(".who-starts").wait_for(state="detached")
+    ben.reload()
+    ben.wait_for_selector("#board")
+    assert 0 == ben.locator(".who-starts").count()
