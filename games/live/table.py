@@ -29,7 +29,7 @@ from games.store import disk
 from games.store.sql import retried
 from games.systems import presentation_of
 
-from .closing import RELOAD, RESTART
+from .closing import RESTART
 from .outage import DATABASE
 from .shown_game import Broadcast, Due, ShownGame
 
@@ -255,21 +255,9 @@ class Table(ShownGame):
             self._undrawn.append(share)
             return None
         out: list[Broadcast] = []
-        frame = self._frame()
         for due in self.saved(share.accepted) if share.accepted else ():
             out += self.keep(due, self.draw(due, self.screens, self._feed))
-        self._begin_anew_after(frame)
         return out
-
-    def _frame(self) -> tuple[Sequence[str], Mapping[str, Any]]:
-        """What a page is made for, and no fragment of it can change: the seats and the rules."""
-        return [*self.state.seats], self.state.settings
-
-    def _begin_anew_after(self, frame: tuple[Sequence[str], Mapping[str, Any]]) -> None:
-        """Have the game read and every page loaded again if seats or rules are others now."""
-        if frame != self._frame():
-            self._gave_up(self)
-            asyncio.get_running_loop().call_soon(self.disconnect, RELOAD, "seats or rules")
 
     async def _show_in_thread(self) -> None:
         """Draw as one change what waits, and then what has come meanwhile.
@@ -281,7 +269,6 @@ class Table(ShownGame):
             while self._undrawn:
                 shares, self._undrawn = self._undrawn, []
                 accepted = [each for share in shares for each in share.accepted]
-                frame = self._frame()
                 dues = self.saved(accepted) if accepted else []
                 seats, apart = self.screens.seats, self._screens_apart()
                 drawn = await loop.run_in_executor(self._background, self._drawn, dues, *apart)
@@ -291,7 +278,6 @@ class Table(ShownGame):
                 deliver(broadcasts, shares)
                 if self.screens.seats is not seats:  # it drew old names over new ones
                     self.show_boards()
-                self._begin_anew_after(frame)
         finally:
             self._drawing = None
 

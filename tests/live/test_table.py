@@ -333,17 +333,3 @@ async def test_a_second_loop_may_not_take_the_tables_of_one_that_runs(game):
 
     with pytest.raises(RuntimeError, match="another event loop"):
         await asyncio.to_thread(asyncio.run, registry.table(game.slug))
-
-
-async def test_every_page_is_loaded_again_when_a_guest_comes_late(dial, game, ana, ben):
-    """No fragment changes how many seats a page has."""
-    phones = [await dial(game, ana, since=0), await dial(game, ben, since=0)]
-    for phone in phones:
-        await phone.frame()
-
-    await phones[0].say(do="add-seat", **{"as": "dora"})
-
-    assert [4410, 4410] == [await phone.closed() for phone in phones]
-    again = await dial(game, ben)
-    _number, _acks, text = await again.frame()
-    assert 'data-seats="4"' in text

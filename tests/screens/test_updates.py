@@ -182,7 +182,7 @@ def follow(history: History, commands: Iterable[Mapping[str, Any]]) -> None:
         except Refused:
             continue
         newcomers = screens_for(system)
-        if [*applied.before.seats] != [*history.state.seats]:  # then every page is loaded again
+        if [*applied.before.seats] != [*history.state.seats]:  # the watch sends boards
             screens = newcomers
             pages = {each: board(screens, history.state, each) for each in audiences}
             continue
