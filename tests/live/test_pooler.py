@@ -16,7 +16,6 @@ from django.db import connections
 
 from games.live.journal_store import Store
 from games.store import holder, limits
-from games.store.postgresql.base import Connection
 from tests.conftest import PROGRAMS, REDIS
 
 from .cluster import address, wait_for
@@ -72,7 +71,7 @@ def _listens(port: int) -> bool:
 
 
 def test_session_mode_serves_with_all_limits_and_locks(pooled, make_game, monkeypatch):
-    monkeypatch.setattr(Connection, "settings", limits.OF_SESSIONS)
+    monkeypatch.setattr("games.store.postgresql.base.Connection.settings", limits.OF_SESSIONS)
     game = make_game(using="postgres")
     pooled("session")
     first, second = Store("postgres", shared=True), Store("postgres", shared=True)
@@ -120,7 +119,7 @@ def test_transaction_mode_is_refused_in_a_sentence(pooled):
 
 
 def test_an_operators_own_limit_stands(monkeypatch):
-    monkeypatch.setattr(Connection, "settings", limits.OF_SESSIONS)
+    monkeypatch.setattr("games.store.postgresql.base.Connection.settings", limits.OF_SESSIONS)
     monkeypatch.setenv("PGOPTIONS", "-c statement_timeout=7s")
     own = connections.create_connection("postgres")
     with closing(own), own.cursor() as cursor:

@@ -98,7 +98,29 @@ def test_the_database_is_a_file_unless_a_url_says_otherwise(monkeypatch):
     assert "synchronous=FULL" in found["OPTIONS"]["init_command"]
 
 
-def test_a_postgresql_url_is_taken_apart(monkeypatch):
+@pytest.fixture
+def extras(monkeypatch):
+    """The extras are installed: `extras(False)` says that they are not."""
+
+    def installed(there: bool) -> None:
+        monkeypatch.setattr(environment, "find_spec", lambda _module: object() if there else None)
+
+    installed(True)
+    return installed
+
+
+def test_an_address_whose_extra_is_missing_says_what_to_install(monkeypatch, extras):
+    extras(False)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ana@db.example/night")
+    monkeypatch.setenv("REDIS", "redis://127.0.0.1:6379/1")
+
+    with pytest.raises(ImproperlyConfigured, match=r"install countersite\[postgres\]"):
+        environment.database("DATABASE_URL", Path())
+    with pytest.raises(ImproperlyConfigured, match=r"install countersite\[redis\]"):
+        environment.redis("REDIS", POSTGRESQL)
+
+
+def test_a_postgresql_url_is_taken_apart(monkeypatch, extras):
     monkeypatch.setenv(
         "DATABASE_URL", "postgres://ana:p%40ss@db.example:5433/night?sslmode=require"
     )
@@ -128,7 +150,7 @@ def test_one_process_needs_no_redis(monkeypatch):
     assert "" == environment.redis("REDIS", SQLITE)
 
 
-def test_several_processes_share_redis_and_postgresql(monkeypatch):
+def test_several_processes_share_redis_and_postgresql(monkeypatch, extras):
     monkeypatch.setenv("REDIS", "redis://127.0.0.1:6379/1")
 
     assert "redis://127.0.0.1:6379/1" == environment.redis("REDIS", POSTGRESQL)

@@ -158,13 +158,13 @@ def test_a_restore_under_a_running_server_is_refused_and_into_an_empty_folder_wo
     running.get("/livez")
     file = tmp_path / "games.backup"
 
-    assert (0, "6 games in") == manage(running.folder, "backup", file)
+    assert (0, "7 games in") == manage(running.folder, "backup", file)
     status, refused = manage(running.folder, "restore", file, "--force", all=True)
     assert 1 == status
     assert f"(process {running.process.pid}) at {running.site}." in refused
-    assert (0, "6 games re") == manage(tmp_path / "new", "restore", file)
+    assert (0, "7 games re") == manage(tmp_path / "new", "restore", file)
     assert 0 == running.close()
-    assert (0, "6 games re") == manage(running.folder, "restore", file, "--force")
+    assert (0, "7 games re") == manage(running.folder, "restore", file, "--force")
 
 
 def manage(folder: Path, *words: object, all: bool = False) -> tuple[int, str]:

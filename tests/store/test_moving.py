@@ -182,7 +182,7 @@ def test_a_database_in_use_is_refused(evening: Game, address: str, there: str) -
     ("to", "why"),
     [
         ("mysql://somewhere/games", "use postgresql://"),
-        ("postgresql://nobody@127.0.0.1:1/games", "cannot be opened|psycopg"),
+        ("postgresql://nobody@127.0.0.1:1/games", "cannot be opened|install countersite"),
         ("sqlite:////nowhere/at/all", "cannot be opened"),
     ],
 )
