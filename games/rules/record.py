@@ -15,10 +15,9 @@ from msgspec import Struct
 from .commands import ID, KIND, NAME
 from .history import MOST_ITEMS, MOST_KINDS, MOST_STANDINGS, History
 from .scenario import SpecificationError, opening, whole
-from .state import CEASED, MOST, GameState, Refused, plain, to_facts
+from .state import CEASED, MOST, MOST_SEATS, GameState, Refused, plain, to_facts
 from .system import System
 
-MOST_SEATS = 12
 MOST_COMMANDS = 20_000
 
 Scenario = dict[str, Any]

@@ -15,8 +15,6 @@ from .events import Event, ResultWithdrawn
 from .state import NONE, RESERVED, GameState, Kinds, Refused, Seat
 from .system import System, Verb
 
-MOST_SEATS = 12
-
 
 def refuse_taken(state: GameState, new_id: str, reserved: frozenset[str] = RESERVED) -> None:
     """Refuse an id that is already in use."""
@@ -53,7 +51,7 @@ class SeatAdded(Event, frozen=True):
 
 def add_seat(system: System, state: GameState, command: AddSeat) -> Iterator[Event]:
     refuse_taken(state, command.as_, system.reserved)
-    most = min(MOST_SEATS, system.most_seats)
+    most = system.most_seats
     if len(state.seats) >= most:
         sentence = "There {n|is|are} at most {n} {n|seat|seats} at this table."
         raise Refused("over-maximum", sentence, None, n=most)

@@ -53,6 +53,8 @@ MOST_PROMPTS = 200
 """Prompts that may wait at one time."""
 RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
 """Words with a meaning of their own in commands; no object or seat may have one as its id."""
+MOST_SEATS = 12
+"""Seats at a table."""
 CEASED = "ceased"
 """The zone of a token that left the field: it no longer exists, and no command can name it."""
 

@@ -13,7 +13,18 @@ from msgspec import Struct, field
 from .audiences import Heard, Hearing
 from .commands import Command, Reader
 from .events import Event
-from .state import RESERVED, GameObject, GameState, Kinds, Seat, SlotCounter, Standing, Team, Words
+from .state import (
+    MOST_SEATS,
+    RESERVED,
+    GameObject,
+    GameState,
+    Kinds,
+    Seat,
+    SlotCounter,
+    Standing,
+    Team,
+    Words,
+)
 
 
 class Rule(Struct, frozen=True):
@@ -246,7 +257,7 @@ class System(Struct, frozen=True, kw_only=True):
     """Whether a seat may undo a command that another seat gave."""
     reserved: frozenset[str] = RESERVED
     """Words with a meaning of their own in commands; no object or seat may have one as its id."""
-    most_seats: int = 12
+    most_seats: int = MOST_SEATS
     late_seat: Callable[[System, GameState, str], tuple[Seat, Kinds]] = _as_at_the_opening
     """The seat of a guest who comes late, and the counters that it begins with."""
     result_stays: Callable[[GameState], bool] = _never

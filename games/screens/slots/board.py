@@ -55,7 +55,6 @@ class SlotScreens(Screens):
     def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
         super().__init__(system, seats)
         self._drawn: dict[tuple[Any, ...], tuple[Counter, str]] = {}
-        self._places: dict[str, int] = {}
         self._grouped: tuple[GameState | None, dict[Any, list[layout.Group]]] = (None, {})
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:

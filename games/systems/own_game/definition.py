@@ -14,6 +14,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from games.rules.state import MOST_SEATS
+
 from .actions import Action, Place, Question, actions
 from .expressions import (
     PLAYER,
@@ -51,7 +53,6 @@ KEPT = 256
 """Definitions that stay in memory once they are read."""
 LARGEST = 64 * 1024
 """Bytes of a definition as UTF-8, without optional spaces."""
-MOST_PLAYERS = 12
 CEASED = "ceased"
 LOOKS = ("number", "pips", "clock", "track", "switch")
 
@@ -237,7 +238,7 @@ def _body(written: Any) -> bytes:
 
 def _players(value: Any, place: str) -> tuple[int, int]:
     keyed(value, place, (), ("least", "most"))
-    within = whole(1, MOST_PLAYERS)
+    within = whole(1, MOST_SEATS)
     least = within(value.get("least", 1), inside(place, "least"))
     most = within(value.get("most", 8), inside(place, "most"))
     if least > most:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.numbers import whole_number
-from games.rules.state import Words
+from games.rules.state import MOST_SEATS, Words
 from games.rules.state import marked as _
 from games.systems.presentation import Draft, Explained, Saying
 
 from . import typed
 from .coins import coins
-from .definition import DEFINITION, MOST_PLAYERS, Definition, understood
+from .definition import DEFINITION, Definition, understood
 from .expressions import PLAYER
 from .reading import Fault
 from .saying import purpose, sentence
@@ -28,7 +28,7 @@ def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
         return _drafted(ready, title=title)
     line = chosen.get("numbers", "")
     read = typed.line(line)
-    players = whole_number(chosen.get("seats", ""), 1, MOST_PLAYERS) or 2
+    players = whole_number(chosen.get("seats", ""), 1, MOST_SEATS) or 2
     faults = (_("A number of that line cannot be read yet."),) if any(e.why for e in read) else ()
     made = typed.definition(title, read, players)
     return _drafted(made, faults, title=title, line=line, read=read)
