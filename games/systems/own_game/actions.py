@@ -54,6 +54,10 @@ class Question(Struct, frozen=True):
     then: tuple[Action, ...]
 
 
+Reads = Callable[[Mapping[str, Any], str, Place], Action]
+"""Reads an action of one kind at a place. Raises Fault."""
+
+
 def actions(value: Any, place: str, most: int, where: Place) -> tuple[Action, ...]:
     """Read a list of 1 to *most* actions."""
     return listed(value, place, lambda each, here: action(each, here, where), 1, most)
@@ -87,30 +91,31 @@ def _who(value: Mapping[str, Any], key: str, place: str, where: Place, default: 
     return who(value.get(key, default), inside(place, key), where.scope)
 
 
-def _add(value: Mapping[str, Any], place: str, where: Place) -> Action:
-    by = amount(value["add"], inside(place, "add"), where.scope)
-    kind = known(value["of"], inside(place, "of"), where.scope.kinds)
-    on = _who(value, "on", place, where)
+def _counted(key: str, change: Callable[[Course, str, str, int], int]) -> Reads:
+    """Reads `add` or `set`. change: by how much that changes a kind on a holder."""
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
-        change = by(course, about)
-        for holder in course.look(on(course, about)):
-            yield from course.add(firing, holder, kind, change)
+    def read(value: Mapping[str, Any], place: str, where: Place) -> Action:
+        number = amount(value[key], inside(place, key), where.scope)
+        kind = known(value["of"], inside(place, "of"), where.scope.kinds)
+        on = _who(value, "on", place, where)
 
-    return done
+        def done(course: Course, firing: Firing, about: About) -> Work:
+            said = number(course, about)
+            for holder in course.look(on(course, about)):
+                yield from course.add(firing, holder, kind, change(course, holder, kind, said))
+
+        return done
+
+    return read
 
 
-def _set(value: Mapping[str, Any], place: str, where: Place) -> Action:
-    to = amount(value["set"], inside(place, "set"), where.scope)
-    kind = known(value["of"], inside(place, "of"), where.scope.kinds)
-    on = _who(value, "on", place, where)
+def _as_said(course: Course, holder: str, kind: str, said: int) -> int:
+    return said
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
-        target = to(course, about)
-        for holder in course.look(on(course, about)):
-            yield from course.add(firing, holder, kind, target - course.count(holder, kind))
 
-    return done
+def _up_to(course: Course, holder: str, kind: str, said: int) -> int:
+    there: int = course.count(holder, kind)
+    return said - there
 
 
 def _move(value: Mapping[str, Any], place: str, where: Place) -> Action:
@@ -212,10 +217,9 @@ def _tell(value: Mapping[str, Any], place: str, where: Place) -> Action:
     return done
 
 
-Reads = Callable[[Mapping[str, Any], str, Place], Action]
 ACTIONS: Mapping[str, tuple[Reads, tuple[str, ...], tuple[str, ...]]] = {
-    "add": (_add, ("add", "of"), ("on",)),
-    "set": (_set, ("set", "of"), ("on",)),
+    "add": (_counted("add", _as_said), ("add", "of"), ("on",)),
+    "set": (_counted("set", _up_to), ("set", "of"), ("on",)),
     "move": (_move, ("move", "to"), ()),
     "create": (_create, ("create",), ("of", "base")),
     "each": (_each, ("each", "do"), ()),

@@ -8,6 +8,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
+from msgspec.structs import replace
+
 from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
@@ -284,32 +286,20 @@ def of_definition(definition: Definition) -> Presentation:
         lambda seats: {"seats": {seat: {} for seat in seats}},
         seats=(least, most),
     )
-    return Presentation(
+    return replace(
+        SHARED,
         explained=lambda _system: explained(definition),
         usual_seats=min(max(least, 4), most),
-        deeds=DEEDS,
         turns=definition.order,
         causes=dict.fromkeys(definition.rules, by_rule),
-        draft=draft,
         coins=coins(definition),
         table=table_numbers,
         redraws=dependent(definition),
-        taps=SHARED.taps,
-        sentences=SENTENCES,
-        news=SHARED.news,
-        panel=panel,
-        object_steppers=numbers_on,
-        stats=printed_on,
-        prompt_facts=asked,
         questions={
             f"rule-{rule.place}": rule.questions[0].text
             for rule in definition.rules.values()
             if rule.questions
         },
-        acts=acts,
-        seat_facts=presses,
-        tiles=tiles,
-        counted_as=SHARED.counted_as,
         presets=(preset,),
         types=tuple(definition.things),
         new_cards={
