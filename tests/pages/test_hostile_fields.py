@@ -30,6 +30,10 @@ PAGES = (
 )  # fmt: skip
 ELSEWHERE = ("/", "/new", "/new/file")
 ASKED: dict[str, list[dict[str, Any]]] = {
+    "magic": [
+        {"do": "create", "as": "siege", "seat": "ana", "types": ["battle"], "base": {"defense": 2}},
+        {"do": "remove", "on": "siege", "counter": "defense", "amount": 2},
+    ],
     "stars-and-signs": [
         {"do": "propose", "by": "ben", "command": {"do": "spend", "on": "c7", "slots": 1}}
     ],

@@ -193,18 +193,10 @@ def follow(history: History, commands: Iterable[Mapping[str, Any]]) -> None:
             assert silent(fresh) == silent(page), f"{each} after {command}"
 
 
-FOLLOWING = pytest.mark.xfail(reason="numbers that follow from others stay on untouched cards")
-
-
-def lagging(system: System) -> list[Any]:
-    """The mark of a system whose boards do not keep the law yet: tables write its rules."""
-    return [FOLLOWING] if system.name == "own-game" else []
-
-
 def played() -> list[Any]:
     """Every fifth scenario of the newest edition of each system."""
     return [
-        pytest.param(editions[0], case, id=case["id"], marks=lagging(editions[0]))
+        pytest.param(editions[0], case, id=case["id"])
         for editions in SYSTEMS.values()
         for case in pool(editions[0])[::5]
     ]
@@ -215,13 +207,7 @@ def test_updates_lead_to_the_page_that_a_newcomer_gets(system: System, case: Any
     follow(opened(system, case), case["when"])
 
 
-@pytest.mark.parametrize(
-    "system",
-    [
-        pytest.param(*each.values, id=each.id, marks=[*each.marks, *lagging(each.values[0])])
-        for each in laws.editions()
-    ],
-)
+@pytest.mark.parametrize("system", laws.editions())
 @settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=[*HealthCheck])
 @given(data=st.data())
 def test_updates_of_a_random_game_lead_there_too(system: System, data: st.DataObject) -> None:

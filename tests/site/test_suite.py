@@ -24,8 +24,8 @@ def test_every_quick_test_is_there(named: str) -> None:
 
 @pytest.mark.sweep
 def test_the_quick_tests_take_ten_processor_seconds() -> None:
-    """Two of which every start takes: what counts is the ratio, for not all machines are alike."""
-    assert _seconds("-m", "quick") <= 5 * _seconds("tests/rules/test_sent.py")
+    """About one of which every start takes: a ratio, for not all machines are alike."""
+    assert _seconds("-m", "quick") <= 7 * _seconds("tests/rules/test_sent.py")
 
 
 def _seconds(*arguments: str) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
@@ -120,8 +119,10 @@ def goals(definition: Definition) -> Mapping[str, int]:
 
 
 def table_numbers(system: System, state: GameState) -> Iterator[Stepper]:
-    """The first three numbers of the table, for the strip."""
-    yield from islice(numbers_of(system, state, TABLE), 3)
+    """The numbers of the definition that the table has, for the strip."""
+    assert isinstance(system, OwnSystem)
+    known = system.definition.numbers
+    yield from (each for each in numbers_of(system, state, TABLE) if each.kind in known)
 
 
 def numbers_on(system: System, state: GameState, piece: Any) -> Iterator[Stepper]:
