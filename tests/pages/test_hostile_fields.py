@@ -31,7 +31,13 @@ PAGES = (
 ELSEWHERE = ("/", "/new", "/new/file")
 ASKED: dict[str, list[dict[str, Any]]] = {
     "magic": [
-        {"do": "create", "as": "siege", "seat": "ana", "types": ["battle"], "base": {"defense": 2}},
+        {
+            "do": "create",
+            "as": "siege",
+            "controller": "ana",
+            "types": ["battle"],
+            "base": {"defense": 2},
+        },
         {"do": "remove", "on": "siege", "counter": "defense", "amount": 2},
     ],
     "stars-and-signs": [
