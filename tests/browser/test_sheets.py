@@ -101,6 +101,24 @@ def test_a_sheet_that_opens_in_place_of_a_closed_one_follows_the_table(
     ana.locator("#sheet-body [data-kind=heat] b", has_text="1").wait_for()
 
 
+def test_a_sheet_that_is_closed_and_opened_at_once_keeps_what_it_shows(ana: Any) -> None:
+    tap(ana, "Rocket")
+    ana.wait_for_function(OPEN)
+    said = ana.evaluate(
+        """async () => {
+          const sheet = document.getElementById("sheet");
+          const closed = new Promise((go) => sheet.addEventListener("close", go, { once: true }));
+          sheet.close();
+          document.querySelector("[data-read-aloud]").click();
+          await closed;
+          return sheet.querySelector(".in-words")?.textContent;
+        }"""
+    )
+
+    assert said
+    assert "Rocket" in said
+
+
 def test_without_an_answer_the_sheet_stays_as_it_was_and_says_why(ana: Any) -> None:
     ana.context.set_offline(True)
     tap(ana, "Rocket")

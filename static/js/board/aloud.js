@@ -31,5 +31,8 @@ document.addEventListener("click", (event) => {
   const speech = new SpeechSynthesisUtterance(told.join(". "));
   speech.lang = document.documentElement.lang;
   speechSynthesis.speak(speech);
-  sheet.addEventListener("close", () => speechSynthesis.cancel(), { once: true });
+});
+
+sheet.addEventListener("close", () => {
+  if (!sheet.open) window.speechSynthesis?.cancel();
 });

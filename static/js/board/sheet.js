@@ -178,7 +178,7 @@ document.addEventListener("table:changed", () => {
   if (sheet.open || coming) soon();
 });
 sheet.addEventListener("close", () => {
-  if (coming?.closed) return; // it was closed before that was asked for: the event comes a little later
+  if (sheet.open || coming?.closed) return; // the event comes a little later: it may have been opened since
   forget();
   touched = "";
   body.replaceChildren();
