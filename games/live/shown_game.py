@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from games.rules import audiences
 from games.rules.history import Applied, History
 from games.rules.state import GameState
+from games.screens.cards.changes import Screens
 from games.screens.document import Feed
 from games.screens.fragments import MORPH, Audience, sequence
-from games.screens.updates import Screens
 
 from .closing import BROKEN, RESTART
 from .connection import Connection, Frame

@@ -23,8 +23,8 @@ from games.models import Seat
 from games.rules import audiences, secrecy
 from games.rules.history import Applied, History
 from games.rules.state import Refused
+from games.screens.cards.changes import Screens
 from games.screens.document import Feed
-from games.screens.updates import Screens
 from games.store import disk
 from games.store.sql import retried
 from games.systems import presentation_of

@@ -10,7 +10,8 @@ from msgspec import Struct
 from games.models import Game, Seat
 from games.rules.state import GameState
 from games.rules.system import System
-from games.screens.card_board import CardScreens
+from games.screens.cards.changes import Screens
+from games.screens.cards.telling import CardScreens
 from games.screens.log import then as card_then
 from games.screens.log.card_log import CardLog
 from games.screens.log.lines import LogLine
@@ -23,7 +24,6 @@ from games.screens.slots import then as slot_then
 from games.screens.slots.board import SlotScreens
 from games.screens.slots.log import SlotLog
 from games.screens.slots.notebook import of_seat
-from games.screens.updates import Screens
 from games.screens.words import speaking
 from games.systems import presentation_of
 

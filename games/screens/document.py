@@ -19,8 +19,8 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.clock import Reading
+from games.screens.drawing import Renderer
 from games.screens.fragments import Audience
-from games.screens.rendering import Renderer
 from games.screens.secrets import Eyes
 
 SCHEMA = 1

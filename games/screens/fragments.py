@@ -2,7 +2,7 @@
 
 Pages and frames share them, so they live apart from both.
 
-Ids are made only here and in `rendering`. Players choose the ids of objects and seats, so ours
+Ids are made only here and in `drawing`. Players choose the ids of objects and seats, so ours
 differ by a prefix ("o-wolf", "s-ana") or by a dot ("wolf.buff", "ana.head", "ana.field.zone"),
 which no id of the rules contains.
 """

@@ -16,8 +16,8 @@ from games.rules import secrecy
 from games.rules.history import Applied, Reversal
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
-from games.screens.card_board import CardScreens
-from games.screens.card_moments import Moment
+from games.screens.cards.moments import Moment
+from games.screens.cards.telling import CardScreens
 from games.screens.fragments import MORPH, Audience
 from games.screens.secrets import Eyes
 

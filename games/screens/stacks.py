@@ -21,7 +21,7 @@ from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState
 from games.rules.system import System
 from games.rules.together import may_name
-from games.screens.lately import Lately
+from games.screens.cache import Lately
 from games.systems import presentation_of
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from django.test import Client
 from games.live import table
 from games.live.table_registry import registry
 from games.models import Game
-from games.screens.updates import Screens
+from games.screens.cards.changes import Screens
 
 from .conftest import amounts, check
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.rules import scenario
 from games.rules.history import History
-from games.screens.card_board import CardScreens as Screens
+from games.screens.cards.telling import CardScreens as Screens
 from games.screens.fragments import Audience
 from games.systems import find
 

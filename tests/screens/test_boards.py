@@ -18,7 +18,7 @@ from games.rules import scenario
 from games.rules.history import History
 from games.screens import sheets
 from games.screens.boards import log_lines
-from games.screens.card_board import CardScreens
+from games.screens.cards.telling import CardScreens
 from games.screens.fragments import Audience
 from games.systems import PRESENTATIONS, find
 from games.systems.presets import presets

@@ -16,7 +16,7 @@ from games.models import Game
 from games.rules import audiences, scenario
 from games.rules.state import Refused
 from games.rules.system import System
-from games.screens import rendering, templates
+from games.screens import drawing, templates
 from games.screens.boards import log_lines, screens_for
 from games.screens.evening import Evening, Moment
 from games.screens.film import chapter_name
@@ -126,7 +126,7 @@ def test_a_board_that_was_drawn_is_not_rendered_again(monkeypatch: pytest.Monkey
         rendered.extend(names)
         return templates.find(system, *names)
 
-    monkeypatch.setattr(rendering, "find", find_template)
+    monkeypatch.setattr(drawing, "find", find_template)
 
     assert every == [evening.moment("gm", line) for line in range(evening.last("gm") + 1)]
     assert [] == rendered

@@ -33,7 +33,7 @@ from games.rules.history import History
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
 from games.screens import view_models
-from games.screens.card_board import CardScreens
+from games.screens.cards.telling import CardScreens
 from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
 from games.screens.log.telling import Fields

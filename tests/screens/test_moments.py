@@ -17,8 +17,8 @@ from games.rules import scenario
 from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.screens.boards import screens_for
-from games.screens.card_board import CardScreens
-from games.screens.card_moments import Moment, first_of
+from games.screens.cards.moments import Moment, first_of
+from games.screens.cards.telling import CardScreens
 from games.screens.fragments import Audience
 from games.screens.log.sentences import parts
 from games.screens.words import speaking

@@ -15,7 +15,7 @@ from games.rules import scenario
 from games.rules.engine import settle
 from games.rules.events import Lost, TurnBegan
 from games.rules.system import System
-from games.screens.card_board import CardScreens
+from games.screens.cards.telling import CardScreens
 from games.store import rows
 from games.systems import SYSTEMS
 

@@ -22,9 +22,9 @@ from games.rules.secrecy import seen
 from games.rules.state import Refused
 from games.screens import sheets
 from games.screens.boards import log_lines, screens_for
+from games.screens.cards.changes import Screens
 from games.screens.fragments import audience
 from games.screens.templates import find as find_template
-from games.screens.updates import Screens
 from games.seats import hosts
 from games.store import caches, rows
 from games.systems import find

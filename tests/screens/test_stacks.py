@@ -15,8 +15,8 @@ from games.rules.secrecy import refuse_unseen
 from games.rules.state import Refused
 from games.screens import new_card, view_models
 from games.screens.boards import screens_for
-from games.screens.card_board import CardScreens
-from games.screens.card_moments import once_each
+from games.screens.cards.moments import once_each
+from games.screens.cards.telling import CardScreens
 from games.screens.fragments import Audience
 from games.screens.stacks import UNSEEN, Stacks, for_each, stack_of
 from games.systems import find

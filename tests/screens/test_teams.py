@@ -11,7 +11,7 @@ from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
 from games.screens import sheets
-from games.screens.card_board import CardScreens
+from games.screens.cards.telling import CardScreens
 from games.screens.fragments import Audience
 from games.store import rows
 from games.systems import find

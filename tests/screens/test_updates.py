@@ -15,8 +15,8 @@ from games.rules.history import History
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
 from games.screens.boards import screens_for
+from games.screens.cards.changes import Screens
 from games.screens.fragments import Audience, amount, audience, sequence
-from games.screens.updates import Screens
 from games.systems import PRESENTATIONS, SYSTEMS, find
 from games.systems.pieces import Act
 from tests import laws

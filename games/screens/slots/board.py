@@ -21,12 +21,12 @@ from games.models import Seat
 from games.rules.history import Applied
 from games.rules.state import GameState, Prompt
 from games.rules.system import System
+from games.screens.cards.changes import Screens
+from games.screens.drawing import Held
 from games.screens.fragments import MORPH, OOB, Audience
-from games.screens.rendering import Held
 from games.screens.slots import fragments, layout, notebook, view_models, words
 from games.screens.slots.sheets import aftermath
 from games.screens.slots.words import OUTCOMES, proposal
-from games.screens.updates import Screens
 from games.systems.stars_and_signs.counter import (
     GM,
     Counter,

@@ -25,10 +25,10 @@ from games.models import Seat
 from games.rules.state import GameObject, GameState, Prompt
 from games.rules.system import System
 from games.screens import view_models
+from games.screens.cache import Lately
 from games.screens.clock import read_now
 from games.screens.fragments import MORPH, Audience, attribute, stats, stepper
 from games.screens.generated import Form, Forms
-from games.screens.lately import Lately
 from games.screens.looks import named, seated
 from games.screens.stacks import Row, Stacks
 from games.screens.templates import find, find_any

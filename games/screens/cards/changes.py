@@ -1,7 +1,7 @@
 """What a command changed on the screens of a table, as fragments.
 
 A fragment is drawn once per audience, never per seat, and only if what it shows has changed: a tap
-on a generic counter is one number. The fragments are those of the page itself (`rendering`).
+on a generic counter is one number. The fragments are those of the page itself (`drawing`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
 from games.screens import dice, view_models
-from games.screens.board_rendering import BoardRenderer
+from games.screens.cards.seats import BoardRenderer
 from games.screens.fragments import (
     DELETE,
     MORPH,

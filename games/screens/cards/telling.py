@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 
 from games.rules.history import Applied, Reversal
 from games.rules.state import GameState
-from games.screens.card_moments import Moment, Telling, first_of, others_hand, worth_telling
+from games.screens.cards.changes import Screens
+from games.screens.cards.moments import Moment, Telling, first_of, others_hand, worth_telling
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.log.parts import ANY
 from games.screens.log.undo import taken_back
 from games.screens.looks import letter, looks
-from games.screens.updates import Screens
 
 
 @lru_cache(maxsize=4_096)

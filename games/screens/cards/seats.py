@@ -20,11 +20,11 @@ from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens import view_models
+from games.screens.cache import Lately
+from games.screens.drawing import Held, Renderer
 from games.screens.fragments import MORPH, Audience, amount_id, gauge, left, printed
-from games.screens.lately import Lately
 from games.screens.looks import looks
 from games.screens.match import Match, Score
-from games.screens.rendering import Held, Renderer
 from games.screens.words import IN_BRACES, coin, word_for
 from games.systems.pieces import Designation, Door, Place, Stepper, Tally
 

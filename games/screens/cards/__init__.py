@@ -1,0 +1,1 @@
+"""The boards of the card games, and what a command changes on them."""
