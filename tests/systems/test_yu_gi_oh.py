@@ -18,7 +18,7 @@ from games.rules.state import MOST
 from games.systems import find
 from games.systems.yu_gi_oh import rules
 from games.systems.yu_gi_oh.card import Card, bound
-from games.systems.yu_gi_oh.kinds import FIELD_ZONES
+from games.systems.yu_gi_oh.zones import FIELD_ZONES
 from tests import laws
 from tests.systems.evening import Evening
 

@@ -18,7 +18,7 @@ from games.rules.system import System, Verb
 
 from . import counters, effects, field, life, rules, seen, taking_off
 from .card import Card, Duelist
-from .kinds import FIELD_ZONES
+from .zones import FIELD_ZONES
 
 VERBS = {
     **{verb: resolve for verb, resolve in cards.VERBS.items() if verb != "void"},

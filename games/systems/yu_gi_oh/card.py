@@ -17,7 +17,8 @@ from games.rules.commands import AMOUNT, FLAG, KIND, Reader, each, one_of, table
 from games.rules.state import MOST, GameObject, GameState, Kinds, PlayerSeat, Restores
 from games.rules.system import System, cites
 
-from .kinds import FIELD_ZONES, OPEN
+from .card_table import OPEN
+from .zones import FIELD_ZONES
 
 
 class Permit(Struct, frozen=True):

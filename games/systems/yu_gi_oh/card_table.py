@@ -1,605 +1,272 @@
-"""The kinds of counters, and what cards say of them: made by `manage.py cards yu-gi-oh`.
+"""The kinds of counters that Yu-Gi-Oh! cards use, and what known cards say of them.
 
-ProjectIgnis/CardScripts at 5de4a50b (22 August 2026): EnableCounterPermit, SetCounterLimit,
-AddCounter, SetRange. played_in and each_spell are read off the scripts by rule of thumb: check a
-doubtful one against its text.
+An open kind may be on any face-up card. A bound kind may be only on a card whose own text places it
+on itself, and is lost with the effects of that card. A counter without a name is a kind of its own,
+named after its card or family. Open and bound agree with Konami FAQ 13177 and 23486 (10 December
+2022). New cards come out every month: the list helps with typing and is never a whitelist.
+
+`cards.json` holds facts read off the scripts of the EDOPro engine; its `source` names the version,
+and `manage.py cards yu-gi-oh FILE` replaces it. The scripts don't say how a counter is printed, how
+many a Spell brings, or when a number matters; where a card is played and whether it counts every
+Spell is derived from them by rule of thumb. Corrections, looked up in the cards' own texts or in
+the scripts, are the tables here; they override the file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from importlib.resources import files
 from typing import Any
 
-# fmt: off
-KINDS: Mapping[str, tuple[int, str, bool]] = {
-    "spell": (0x1, "Spell Counter", False),
-    "bushido": (0x3, "Bushido Counter", False),
-    "psychic": (0x4, "Psychic Counter", False),
-    "shine": (0x5, "Shine Counter", False),
-    "crystal": (0x6, "Crystal Counter", False),
-    "colosseum - cage of the gladiator beasts": (
-        0x7, "counter of Colosseum - Cage of the Gladiator Beasts", False),
-    "morph": (0x8, "Morph Counter", False),
-    "genex": (0xa, "Genex Counter", False),
-    "ancient gear castle": (0xb, "counter of Ancient Gear Castle", False),
-    "thunder": (0xc, "Thunder Counter", False),
-    "greed": (0xd, "Greed Counter", False),
-    "worm": (0xf, "Worm Counter", False),
-    "black feather": (0x10, "Black Feather Counter", False),
-    "hyper venom": (0x11, "Hyper Venom Counter", False),
-    "karakuri": (0x12, "Karakuri Counter", False),
-    "chaos": (0x13, "Chaos Counter", False),
-    "miracle jurassic egg": (0x14, "counter of Miracle Jurassic Egg", False),
-    "spellstone": (0x16, "Spellstone Counter", False),
-    "nut": (0x17, "Nut Counter", False),
-    "flower": (0x18, "Flower Counter", False),
-    "payback": (0x1a, "Payback Counter", False),
-    "clock": (0x1b, "Clock Counter", False),
-    "d": (0x1c, "D Counter", False),
-    "junk": (0x1d, "Junk Counter", False),
-    "gate": (0x1e, "Gate Counter", False),
-    "b.e.s.": (0x1f, "counter of B.E.S. Big Core", False),
-    "plant": (0x20, "Plant Counter", False),
-    "dragonic": (0x22, "Dragonic Counter", False),
-    "ocean": (0x23, "Ocean Counter", False),
-    "chronicle": (0x25, "Chronicle Counter", False),
-    "metal shooter": (0x26, "counter of Metal Shooter", False),
-    "des mosquito": (0x27, "counter of Des Mosquito", False),
-    "dark catapulter": (0x28, "counter of Dark Catapulter", False),
-    "balloon lizard": (0x29, "counter of Balloon Lizard", False),
-    "destiny": (0x2b, "Destiny Counter", False),
-    "you got it boss": (0x2c, "You Got It Boss! Counter", False),
-    "kickfire": (0x2d, "counter of Kickfire", False),
-    "shark": (0x2e, "Shark Counter", False),
-    "pumpkin": (0x2f, "Pumpkin Counter", False),
-    "hi-five the sky": (0x30, "Hi-Five the Sky Counter", False),
-    "rising sun": (0x31, "Rising Sun Counter", False),
-    "balloon": (0x32, "Balloon Counter", False),
-    "yosen": (0x33, "Yosen Counter", False),
-    "boxer": (0x34, "counter of BOXer", False),
-    "symphonic": (0x35, "Symphonic Counter", False),
-    "performage": (0x36, "Performage Counter", False),
-    "kaiju": (0x37, "Kaiju Counter", False),
-    "number 51: finisher the strong arm": (
-        0x40, "counter of Number 51: Finisher the Strong Arm", False),
-    "fire cracker": (0x42, "counter of Fire Cracker", False),
-    "defect": (0x43, "Defect Counter", False),
-    "linkbelt wall dragon": (0x44, "counter of Linkbelt Wall Dragon", False),
-    "gouki cage match": (0x46, "counter of Gouki Cage Match", False),
-    "limit code": (0x47, "counter of Limit Code", False),
-    "link turret": (0x48, "counter of Link Turret", False),
-    "athlete": (0x4a, "Athlete Counter", False),
-    "otoshidamashi": (0x59, "Otoshidamashi Counter", False),
-    "borrel": (0x147, "Borrel Counter", False),
-    "summon": (0x148, "Summon Counter", False),
-    "performapal turn trooper": (0x14a, "counter of Performapal Turn Trooper", False),
-    "battlewasp - nest": (0x14b, "counter of Battlewasp - Nest", False),
-    "firewall dragon darkfluid": (0x14c, "counter of Firewall Dragon Darkfluid", False),
-    "seraphim papillion": (0x14d, "counter of Seraphim Papillion", False),
-    "cauldron of the old man": (0x14e, "counter of Cauldron of the Old Man", False),
-    "the world legacy": (0x14f, "counter of The World Legacy", False),
-    "soul pendulum": (0x200, "counter of Soul Pendulum", False),
-    "fire fist": (0x201, "Fire Fist Counter", False),
-    "phantasm": (0x202, "Phantasm Counter", False),
-    "hinezumi hanabi": (0x203, "counter of Hinezumi Hanabi", False),
-    "ursarctic big dipper": (0x204, "counter of Ursarctic Big Dipper", False),
-    "war rock ordeal": (0x205, "counter of War Rock Ordeal", False),
-    "sacred scrolls of the gizmek legend": (
-        0x206, "counter of Sacred Scrolls of the Gizmek Legend", False),
-    "emperor's key": (0x207, "Emperor's Key Counter", False),
-    "life shaver": (0x208, "counter of Life Shaver", False),
-    "ursarctic radiation": (0x209, "counter of Ursarctic Radiation", False),
-    "piece": (0x20a, "Piece Counter", False),
-    "forge a new future": (0x20b, "counter of Forge a New Future", False),
-    "g golem": (0x20c, "G Golem Counter", False),
-    "gunkan suship catch-of-the-day": (0x20d, "counter of Gunkan Suship Catch-of-the-Day", False),
-    "combat wheel": (0x20e, "counter of Combat Wheel", False),
-    "totem pole": (0x20f, "counter of Totem Pole", False),
-    "veda kalarcanum": (0x210, "counter of Veda Kalarcanum", False),
-    "resonance": (0x211, "Resonance Counter", False),
-    "access": (0x212, "Access Counter", False),
-    "schoolwork": (0x213, "Schoolwork Counter", False),
-    "season": (0x214, "Season Counter", False),
-    "c": (0x215, "C Counter", False),
-    "dish": (0x216, "Dish Counter", False),
-    "e.c.": (0x217, "E.C. Counter", False),
-    "t": (0x218, "T Counter", False),
-    "full moon": (0x219, "Full Moon Counter", False),
-    "vip": (0x21a, "VIP Counter", False),
-    "reversal box": (0x21b, "counter of Reversal Box", False),
-    "crown": (0x21c, "Crown Counter", False),
-    "myriad": (0x21d, "Myriad Counter", False),
-    "wedge": (0x1002, "Wedge Counter", True),
-    "venom": (0x1009, "Venom Counter", True),
-    "a": (0x100e, "A-Counter", True),
-    "ice": (0x1015, "Ice Counter", True),
-    "fog": (0x1019, "Fog Counter", True),
-    "guard": (0x1021, "Guard Counter", True),
-    "string": (0x1024, "String Counter", True),
-    "magic reflector": (0x102a, "counter of Magic Reflector", True),
-    "cubic": (0x1038, "Cubic Counter", True),
-    "zushin": (0x1039, "Zushin Counter", True),
-    "predator": (0x1041, "Predator Counter", True),
-    "scale": (0x1045, "Scale Counter", True),
-    "patrol": (0x1049, "Patrol Counter", True),
-    "maiden": (0x1090, "Maiden Counter", True),
-    "hallucination": (0x1101, "Hallucination Counter", True),
-    "signal": (0x1148, "Signal Counter", True),
-    "venemy": (0x1149, "Venemy Counter", True),
-    "burnup": (0x1207, "Burnup Counter", True),
-    "bunny ear": (0x1208, "Bunny Ear Counter", True),
-    "deranged": (0x1209, "Deranged Counter", True),
-}
+import msgspec
+from msgspec import Struct
 
-CARDS: Mapping[str, Mapping[str, Any]] = {
-    "\"A\" Cell Breeding Device": {"zone": "spell-trap", "places": ["a"]},
-    "\"A\" Cell Incubator": {"zone": "spell-trap", "places": ["a"]},
-    "\"A\" Cell Recombination Device": {"zone": "spell-trap", "places": ["a"]},
-    "\"A\" Cell Scatter Burst": {"zone": "spell-trap", "places": ["a"]},
-    "Aeropixthree": {"zone": "monster", "places": ["burnup"]},
-    "Aiza the Dragoness of Deranged Devotion": {"zone": "monster", "places": ["deranged"]},
-    "Alchemist of Black Spells": {"zone": "monster", "places": ["spell"]},
-    "Alien Dog": {"zone": "monster", "places": ["a"]},
-    "Alien Grey": {"zone": "monster", "places": ["a"]},
-    "Alien Kid": {"zone": "monster", "places": ["a"]},
-    "Alien Overlord": {"zone": "monster", "places": ["a"]},
-    "Alien Shocktrooper M-Frame": {"zone": "monster", "places": ["a"]},
-    "Alien Skull": {"zone": "monster", "places": ["a"]},
-    "Alien Stealthbuster": {"zone": "monster", "places": ["a"]},
-    "Alien Warrior": {"zone": "monster", "places": ["a"]},
-    "Ambush Fangs": {"zone": "spell-trap", "places": ["venom"]},
-    "Ancient Gear Castle": {"zone": "spell-trap", "permits": {"ancient gear castle": {}}},
-    "Angello Vaalmonica": {"zone": "pendulum", "permits": {"resonance": {"zones": ["pendulum"]}}},
-    "Apocavities": {"zone": "spell-trap", "permits": {"c": {}}},
-    "Apprentice Magician": {"zone": "monster", "places": ["spell"]},
-    "Arcane Barrier": {"zone": "spell-trap", "permits": {"spell": {"maximum": 4}}},
-    "Arcanite Magician": {"zone": "monster", "permits": {"spell": {}}},
-    "Arcanite Magician/Assault Mode": {"zone": "monster", "permits": {"spell": {}}},
-    "B.E.F. Zelos": {"zone": "field-zone", "places": ["b.e.s."]},
-    "B.E.S. Big Core": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "B.E.S. Big Core MK-2": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "B.E.S. Big Core MK-3": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "B.E.S. Blaster Cannon Core": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "B.E.S. Covered Core": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "B.E.S. Crystal Core": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "B.E.S. Derringer Core": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "B.E.S. Tetran": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "BOXer": {"zone": "monster", "permits": {"boxer": {}}},
-    "Balloon Lizard": {"zone": "monster", "permits": {"balloon lizard": {}}},
-    "Battle Shogun of the Six Samurai": {"zone": "monster", "permits": {"bushido": {}}},
-    "Battlewasp - Nest": {"zone": "spell-trap", "permits": {"battlewasp - nest": {}}},
-    "Beast Magic Attack": {"zone": "spell-trap", "places": ["spell"]},
-    "Beat Cop from the Underworld": {"zone": "monster", "places": ["patrol"]},
-    "Black-Winged Assault Dragon": {"zone": "monster", "permits": {"black feather": {}}},
-    "Black-Winged Dragon": {"zone": "monster", "permits": {"black feather": {}}},
-    "Blackwing - Auster the South Wind": {"zone": "monster", "places": ["black feather", "wedge"]},
-    "Blackwing Armor Master": {"zone": "monster", "places": ["wedge"]},
-    "Blackwing Full Armor Master": {"zone": "monster", "places": ["wedge"]},
-    "Blast Magician": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Borreload Savage Dragon": {"zone": "monster", "permits": {"borrel": {}}},
-    "Brain Research Lab": {"zone": "field-zone", "permits": {"psychic": {}}},
-    "Breaker the Dark Magical Warrior": {"zone": "monster", "permits": {"spell": {}}},
-    "Breaker the Magical Warrior": {"zone": "monster", "permits": {"spell": {"maximum": 1}}},
-    "Bunny Ear Enthusiast": {"zone": "monster", "places": ["bunny ear"]},
-    "Card Guard": {"zone": "monster", "places": ["guard"]},
-    "Cauldron of the Old Man": {"zone": "spell-trap", "permits": {"cauldron of the old man": {}}},
-    "Chaos Core": {"zone": "monster", "permits": {"phantasm": {}}},
-    "Chaos Zone": {"zone": "field-zone", "permits": {"chaos": {}}},
-    "Clock Tower Prison": {
-        "zone": "field-zone",
-        "permits": {"clock": {}},
-        "thresholds": {"clock": 4},
-    },
-    "Cloudian - Acid Cloud": {"zone": "monster", "places": ["fog"]},
-    "Cloudian - Altus": {"zone": "monster", "places": ["fog"]},
-    "Cloudian - Cirrostratus": {"zone": "monster", "places": ["fog"]},
-    "Cloudian - Ghost Fog": {"zone": "monster", "places": ["fog"]},
-    "Cloudian - Nimbusman": {"zone": "monster", "places": ["fog"]},
-    "Cloudian - Storm Dragon": {"zone": "monster", "places": ["fog"]},
-    "Cloudian - Turbulence": {"zone": "monster", "places": ["fog"]},
-    "Cloudian Aerosol": {"zone": "spell-trap", "places": ["fog"]},
-    "Cloudian Squall": {"zone": "spell-trap", "places": ["fog"]},
-    "Code A Ancient Ruins": {"zone": "spell-trap", "places": ["a"]},
-    "Cold Enchanter": {"zone": "monster", "places": ["ice"]},
-    "Colosseum - Cage of the Gladiator Beasts": {
-        "zone": "field-zone",
-        "permits": {"colosseum - cage of the gladiator beasts": {}},
-    },
-    "Combat Wheel": {"zone": "monster", "permits": {"combat wheel": {}}},
-    "Corrosive Scales": {"zone": "spell-trap", "places": ["scale"]},
-    "Corruption Cell \"A\"": {"zone": "spell-trap", "places": ["a"]},
-    "Cosmic Fortress Gol'gar": {"zone": "monster", "places": ["a"]},
-    "Cosmic Horror Gangi'el": {"zone": "monster", "places": ["a"]},
-    "Crusader of Endymion": {"zone": "monster", "places": ["spell"]},
-    "Crystal Tree": {"zone": "spell-trap", "permits": {"crystal": {}}},
-    "Cubic Causality": {"zone": "spell-trap", "places": ["cubic"]},
-    "Cubic Mandala": {"zone": "spell-trap", "places": ["cubic"]},
-    "Cubic Rebirth": {"zone": "spell-trap", "places": ["cubic"]},
-    "Cubic Wave": {"zone": "spell-trap", "places": ["cubic"]},
-    "Curse of the Shadow Prison": {"zone": "field-zone", "permits": {"spellstone": {}}},
-    "D - Formation": {"zone": "spell-trap", "permits": {"d": {}}},
-    "Dark Catapulter": {"zone": "monster", "permits": {"dark catapulter": {}}},
-    "Dark Red Enchanter": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Dark Valkyria": {"zone": "monster", "permits": {"spell": {"zones": ["monster"]}}},
-    "Day-Breaker the Shining Magical Warrior": {"zone": "monster", "permits": {"spell": {}}},
-    "Defect Compiler": {"zone": "monster", "permits": {"defect": {"maximum": 1}}},
-    "Defender, the Magical Knight": {"zone": "monster", "permits": {"spell": {"maximum": 1}}},
-    "Deftero Enneacraft - \"alazoneIA\"": {
-        "zone": "pendulum",
-        "permits": {"e.c.": {"zones": ["pendulum"]}},
-    },
-    "Des Mosquito": {"zone": "monster", "permits": {"des mosquito": {}}},
-    "Destiny HERO - Dread Servant": {"zone": "monster", "places": ["clock"]},
-    "Dimonno Vaalmonica": {"zone": "pendulum", "permits": {"resonance": {"zones": ["pendulum"]}}},
-    "Double Payback": {"zone": "spell-trap", "permits": {"payback": {}}},
-    "Dragonic Guard": {"zone": "monster", "permits": {"dragonic": {}}},
-    "Ekto Enneacraft - \"tromarIA\"": {
-        "zone": "pendulum",
-        "permits": {"e.c.": {"zones": ["pendulum"]}},
-    },
-    "Enato Enneacraft - \"oknirIA\"": {
-        "zone": "pendulum",
-        "permits": {"e.c.": {"zones": ["pendulum"]}},
-    },
-    "Endymion's Lab": {
-        "zone": "spell-trap",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Endymion, the Mighty Master of Magic": {"zone": "monster", "permits": {"spell": {}}},
-    "Enneacraft - Aiza.LEON": {"zone": "pendulum", "permits": {"e.c.": {"zones": ["pendulum"]}}},
-    "Enneacraft - Archa.TAIL": {"zone": "pendulum", "permits": {"e.c.": {"zones": ["pendulum"]}}},
-    "Enneacraft - Asta.PIXEA": {"zone": "pendulum", "permits": {"e.c.": {"zones": ["pendulum"]}}},
-    "Enneacraft - Atil.SPIA": {"zone": "pendulum", "permits": {"e.c.": {"zones": ["pendulum"]}}},
-    "Enneacraft - Atori.MAR": {"zone": "pendulum", "permits": {"e.c.": {"zones": ["pendulum"]}}},
-    "Eternal Dread": {"zone": "spell-trap", "places": ["clock"]},
-    "Extra Buck": {"zone": "spell-trap", "permits": {"spell": {"maximum": 3}}},
-    "F.A. Shining Star GT": {"zone": "monster", "permits": {"athlete": {}}},
-    "Fire Cracker": {"zone": "monster", "permits": {"fire cracker": {}}},
-    "Fire Fortress atop Liang Peak": {"zone": "field-zone", "permits": {"fire fist": {}}},
-    "Firewall Dragon Darkfluid": {"zone": "monster", "permits": {"firewall dragon darkfluid": {}}},
-    "Fog Control": {"zone": "spell-trap", "places": ["fog"]},
-    "Forge a New Future": {
-        "zone": "spell-trap",
-        "permits": {"forge a new future": {"maximum": 3}},
-    },
-    "Frequency Magician": {"zone": "monster", "permits": {"spell": {"maximum": 1}}},
-    "Full Moon Mirror": {"zone": "spell-trap", "permits": {"full moon": {}}},
-    "G Golem Crystal Heart": {"zone": "monster", "permits": {"g golem": {}}},
-    "Gadget Box": {"zone": "spell-trap", "permits": {"morph": {}}},
-    "Gateway of the Six": {"zone": "spell-trap", "permits": {"bushido": {}}},
-    "Gateway to Chaos": {"zone": "field-zone", "permits": {"spell": {"maximum": 6}}},
-    "Generalprobe": {"zone": "spell-trap", "permits": {"symphonic": {}}},
-    "Genex Ally Bellflame": {"zone": "monster", "permits": {"genex": {}}},
-    "Gouki Cage Match": {
-        "zone": "field-zone",
-        "permits": {"gouki cage match": {}},
-        "thresholds": {"gouki cage match": 0},
-    },
-    "Gunkan Suship Catch-of-the-Day": {
-        "zone": "spell-trap",
-        "permits": {"gunkan suship catch-of-the-day": {}},
-    },
-    "Hannibal Necromancer": {"zone": "monster", "permits": {"spell": {"maximum": 1}}},
-    "Hinezumi Hanabi": {"zone": "monster", "permits": {"hinezumi hanabi": {}}},
-    "Ice Master": {"zone": "monster", "places": ["ice"]},
-    "Kaiju Capture Mission": {"zone": "spell-trap", "permits": {"kaiju": {"maximum": 3}}},
-    "Karakuri Anatomy": {"zone": "spell-trap", "permits": {"karakuri": {"maximum": 2}}},
-    "Kickfire": {"zone": "spell-trap", "permits": {"kickfire": {}}},
-    "Kyoutou Waterfront": {
-        "zone": "field-zone",
-        "permits": {"kaiju": {"maximum": 5}},
-        "thresholds": {"kaiju": 3},
-    },
-    "Legendary Flame Lord": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Life Shaver": {"zone": "spell-trap", "permits": {"life shaver": {}}},
-    "Lightsworn Sanctuary": {"zone": "spell-trap", "permits": {"shine": {}}},
-    "Limit Code": {"zone": "spell-trap", "permits": {"limit code": {}}},
-    "Link Turret": {"zone": "spell-trap", "permits": {"link turret": {}}},
-    "Linkbelt Wall Dragon": {"zone": "monster", "permits": {"linkbelt wall dragon": {}}},
-    "Machine Assembly Line": {"zone": "spell-trap", "permits": {"junk": {}}},
-    "Magic Reflector": {"zone": "spell-trap", "places": ["magic reflector"]},
-    "Magical Abductor": {
-        "zone": "monster",
-        "permits": {"spell": {"zones": ["monster", "pendulum"]}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Magical Citadel of Endymion": {
-        "zone": "field-zone",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Magical Exemplar": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 2}},
-    },
-    "Magical Marionette": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Magical Plant Mandragola": {"zone": "monster", "places": ["spell"]},
-    "Magical Something": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Magister of Endymion": {
-        "zone": "pendulum",
-        "permits": {"spell": {"zones": ["monster", "pendulum"]}},
-        "on_spell": {"spell": {"amount": 1, "zones": ["pendulum"]}},
-    },
-    "Maiden in Love": {"zone": "monster", "places": ["maiden"]},
-    "Maiden of Macabre": {"zone": "monster", "permits": {"spell": {}}},
-    "Mature Chronicle": {"zone": "spell-trap", "permits": {"chronicle": {}}},
-    "Megistric Maginician": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Metal Shooter": {"zone": "monster", "permits": {"metal shooter": {}}},
-    "Miracle Jurassic Egg": {"zone": "monster", "permits": {"miracle jurassic egg": {}}},
-    "Morphtronic Clocken": {"zone": "monster", "permits": {"morph": {}}},
-    "Morphtronic Map": {"zone": "field-zone", "permits": {"morph": {}}},
-    "Myriaday Dragon": {"zone": "monster", "permits": {"myriad": {}}},
-    "Mythical Beast Bashilisk": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Mythical Beast Cerberus": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Mythical Beast Garuda": {
-        "zone": "monster",
-        "permits": {"spell": {"zones": ["monster"]}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Mythical Beast Jackal": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Mythical Beast Jackal King": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Mythical Beast Master Cerberus": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 2}},
-    },
-    "Mythical Beast Medusa": {
-        "zone": "monster",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Mythical Bestiamorph": {"zone": "spell-trap", "permits": {"spell": {"zones": ["monster"]}}},
-    "Mythical Bestiary": {"zone": "spell-trap", "places": ["spell"]},
-    "Mythical Institution": {"zone": "spell-trap", "permits": {"spell": {}}},
-    "Ninjitsu Art of Mosquito Marching": {"zone": "spell-trap", "places": ["hallucination"]},
-    "Number 2: Ninja Shadow Mosquito": {"zone": "monster", "places": ["hallucination"]},
-    "Number 40: Gimmick Puppet of Strings": {"zone": "monster", "places": ["string"]},
-    "Number 51: Finisher the Strong Arm": {
-        "zone": "monster",
-        "permits": {"number 51: finisher the strong arm": {"maximum": 3}},
-        "thresholds": {"number 51: finisher the strong arm": 3},
-    },
-    "Number 88: Gimmick Puppet of Leo": {
-        "zone": "monster",
-        "permits": {"destiny": {}},
-        "thresholds": {"destiny": 3},
-    },
-    "Number C40: Gimmick Puppet of Dark Strings": {"zone": "monster", "places": ["string"]},
-    "Okiku's Dish Count": {"zone": "spell-trap", "permits": {"dish": {}}},
-    "On Your Mark, Get Set, DUEL!": {"zone": "spell-trap", "places": ["signal"]},
-    "Onomatopia": {"zone": "field-zone", "permits": {"hi-five the sky": {}}},
-    "Orbital 7": {"zone": "monster", "permits": {"you got it boss": {}}},
-    "Otoshidamashi": {"zone": "monster", "permits": {"otoshidamashi": {"zones": ["monster"]}}},
-    "Performage Hat Tricker": {
-        "zone": "monster",
-        "permits": {"performage": {"maximum": 3}},
-        "thresholds": {"performage": 3},
-    },
-    "Performapal Turn Trooper": {
-        "zone": "monster",
-        "permits": {"performapal turn trooper": {"maximum": 2}},
-    },
-    "Pitch-Black Power Stone": {
-        "zone": "spell-trap",
-        "permits": {"spell": {}},
-        "thresholds": {"spell": 0},
-    },
-    "Planet Pollutant Virus": {"zone": "spell-trap", "places": ["a"]},
-    "Power of the Guardians": {"zone": "spell-trap", "permits": {"spell": {}}},
-    "Powersink Stone": {"zone": "spell-trap", "permits": {"spellstone": {"maximum": 2}}},
-    "Predaplanning": {"zone": "spell-trap", "places": ["predator"]},
-    "Predaplant Banksiogre": {"zone": "monster", "places": ["predator"]},
-    "Predaplant Chlamydosundew": {"zone": "monster", "places": ["predator"]},
-    "Predaplant Dragostapelia": {"zone": "monster", "places": ["predator"]},
-    "Predaplant Flytrap": {"zone": "monster", "places": ["predator"]},
-    "Predaplant Longinephila": {"zone": "monster", "places": ["predator"]},
-    "Predaplant Pterapenthes": {"zone": "monster", "places": ["predator"]},
-    "Predaplant Spinodionaea": {"zone": "monster", "places": ["predator"]},
-    "Predaplant Squid Drosera": {"zone": "monster", "places": ["predator"]},
-    "Predaplant Triantis": {"zone": "monster", "places": ["predator"]},
-    "Predaplast": {"zone": "spell-trap", "places": ["predator"]},
-    "Proto Enneacraft - \"orgIA\"": {
-        "zone": "pendulum",
-        "permits": {"e.c.": {"zones": ["pendulum"]}},
-    },
-    "Pumprincess the Princess of Ghosts": {
-        "zone": "monster",
-        "permits": {"pumpkin": {"zones": ["spell-trap"]}},
-    },
-    "Raging Cloudian": {"zone": "spell-trap", "places": ["fog"]},
-    "Raigeki Bottle": {"zone": "spell-trap", "permits": {"thunder": {}}},
-    "Realm of Light": {"zone": "field-zone", "permits": {"shine": {}}},
-    "Reflection of Endymion": {
-        "zone": "pendulum",
-        "permits": {"spell": {"zones": ["monster", "pendulum"]}},
-        "on_spell": {"spell": {"amount": 1, "zones": ["pendulum"]}},
-    },
-    "Reversal Box": {"zone": "spell-trap", "permits": {"reversal box": {"maximum": 6}}},
-    "Rising Sun Slash": {"zone": "spell-trap", "permits": {"rising sun": {}}},
-    "Rodenut": {"zone": "monster", "permits": {"nut": {}}},
-    "Rogue of Endymion": {"zone": "monster", "permits": {"spell": {}}},
-    "Royal Magical Library": {
-        "zone": "monster",
-        "permits": {"spell": {"maximum": 3}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Sacred Scrolls of the Gizmek Legend": {
-        "zone": "field-zone",
-        "permits": {"sacred scrolls of the gizmek legend": {}},
-    },
-    "Seed Cannon": {"zone": "spell-trap", "permits": {"plant": {"maximum": 5}}},
-    "Selene, Queen of the Master Magicians": {"zone": "monster", "permits": {"spell": {}}},
-    "Seraphim Papillion": {"zone": "monster", "permits": {"seraphim papillion": {}}},
-    "Servant of Endymion": {
-        "zone": "pendulum",
-        "permits": {"spell": {"zones": ["monster", "pendulum"]}},
-        "on_spell": {"spell": {"amount": 1, "zones": ["pendulum"]}},
-    },
-    "Shard of Greed": {"zone": "spell-trap", "permits": {"greed": {}}},
-    "Shark Caesar": {"zone": "monster", "permits": {"shark": {}}},
-    "Shien's Daredevil": {"zone": "monster", "permits": {"bushido": {"maximum": 1}}},
-    "Shien's Dojo": {"zone": "spell-trap", "permits": {"bushido": {}}},
-    "Shining Piecephilia": {"zone": "monster", "permits": {"piece": {"maximum": 4}}},
-    "Signal Warrior": {"zone": "monster", "places": ["signal"]},
-    "Silent Magician LV4": {"zone": "monster", "permits": {"spell": {"maximum": 5}}},
-    "Six Samurai United": {"zone": "spell-trap", "permits": {"bushido": {"maximum": 2}}},
-    "Skilled Blue Magician": {
-        "zone": "monster",
-        "permits": {"spell": {"maximum": 3}},
-        "on_spell": {"spell": {"amount": 1}},
-        "thresholds": {"spell": 3},
-    },
-    "Skilled Brown Magician": {
-        "zone": "monster",
-        "permits": {"spell": {"maximum": 3}},
-        "on_spell": {"spell": {"amount": 1}},
-    },
-    "Skilled Dark Magician": {
-        "zone": "monster",
-        "permits": {"spell": {"maximum": 3}},
-        "on_spell": {"spell": {"amount": 1}},
-        "thresholds": {"spell": 3},
-    },
-    "Skilled Red Magician": {
-        "zone": "monster",
-        "permits": {"spell": {"maximum": 3}},
-        "on_spell": {"spell": {"amount": 1}},
-        "thresholds": {"spell": 3},
-    },
-    "Skilled White Magician": {
-        "zone": "monster",
-        "permits": {"spell": {"maximum": 3}},
-        "on_spell": {"spell": {"amount": 1}},
-        "thresholds": {"spell": 3},
-    },
-    "Snow Dragon": {"zone": "monster", "places": ["ice"]},
-    "Snowdust Giant": {"zone": "monster", "places": ["ice"]},
-    "Snowman Creator": {"zone": "monster", "places": ["ice"]},
-    "Solving for Pendulum": {"zone": "spell-trap", "permits": {"t": {}}},
-    "Soul Pendulum": {"zone": "spell-trap", "permits": {"soul pendulum": {}}},
-    "Spacegate": {"zone": "spell-trap", "permits": {"gate": {}}},
-    "Spell Chronicle": {"zone": "spell-trap", "permits": {"chronicle": {}}},
-    "Spell Power Grasp": {"zone": "spell-trap", "places": ["spell"]},
-    "Spell Power Mastery": {"zone": "spell-trap", "places": ["spell"]},
-    "Spellbook Star Hall": {"zone": "spell-trap", "permits": {"spell": {}}},
-    "Spellstone Sorcerer Karood": {"zone": "monster", "permits": {"spellstone": {"maximum": 1}}},
-    "Spring": {"zone": "field-zone", "permits": {"season": {}}},
-    "Starving Venemy Dragon": {"zone": "monster", "places": ["venemy"]},
-    "Starving Venemy Lethal Dose Dragon": {"zone": "monster", "places": ["venemy"]},
-    "Starving Venom Wing Dragon": {"zone": "monster", "places": ["predator"]},
-    "Summer": {"zone": "field-zone", "permits": {"season": {}}},
-    "Summer Schoolwork Successful!": {
-        "zone": "spell-trap",
-        "permits": {"schoolwork": {}},
-        "thresholds": {"schoolwork": 0},
-    },
-    "Summon Over": {"zone": "field-zone", "permits": {"summon": {"maximum": 6}}},
-    "Summon Shock": {"zone": "spell-trap", "permits": {"summon": {"maximum": 4}}},
-    "Super B.E.S. Metal Slave": {"zone": "monster", "permits": {"b.e.s.": {}}},
-    "Supreme Arcanite Magician": {"zone": "monster", "permits": {"spell": {}}},
-    "Swickelavee the Brilliantly Crowned Heavy Cavalry": {
-        "zone": "monster",
-        "permits": {"crown": {}},
-    },
-    "Symph Amplifire": {"zone": "field-zone", "permits": {"symphonic": {}}},
-    "Symphonic Warrior Miccs": {"zone": "monster", "places": ["symphonic"]},
-    "Synchro World": {"zone": "field-zone", "places": ["signal"]},
-    "Tempest Magician": {"zone": "monster", "permits": {"spell": {}}},
-    "Temple of the Six": {"zone": "field-zone", "permits": {"bushido": {}}},
-    "That's 10!": {
-        "zone": "spell-trap",
-        "permits": {"access": {"maximum": 10, "zones": ["spell-trap"]}},
-        "thresholds": {"access": 10},
-    },
-    "The Deal of Destiny": {"zone": "spell-trap", "permits": {"emperor's key": {"maximum": 1}}},
-    "The Dragon Dwelling in the Deep": {"zone": "monster", "permits": {"ocean": {}}},
-    "The Kaiju Files": {"zone": "spell-trap", "permits": {"kaiju": {"maximum": 5}}},
-    "The World Legacy": {
-        "zone": "spell-trap",
-        "permits": {"the world legacy": {"maximum": 7}},
-        "thresholds": {"the world legacy": 7},
-    },
-    "The World Tree": {"zone": "spell-trap", "permits": {"flower": {}}},
-    "Thelematech Clatis": {"zone": "monster", "permits": {"spell": {"maximum": 9}}},
-    "Totem Pole": {"zone": "spell-trap", "permits": {"totem pole": {}}},
-    "Tower of Babel": {
-        "zone": "spell-trap",
-        "permits": {"spell": {}},
-        "on_spell": {"spell": {"amount": 1}},
-        "thresholds": {"spell": 4},
-    },
-    "Trito Enneacraft - \"exapatisIA\"": {
-        "zone": "pendulum",
-        "permits": {"e.c.": {"zones": ["pendulum"]}},
-    },
-    "Updraft": {"zone": "spell-trap", "places": ["fog"]},
-    "Ursarctic Big Dipper": {"zone": "field-zone", "permits": {"ursarctic big dipper": {}}},
-    "Ursarctic Radiation": {"zone": "spell-trap", "permits": {"ursarctic radiation": {}}},
-    "VIP Whale": {"zone": "monster", "permits": {"vip": {}}},
-    "Vaalmonica Creation": {"zone": "spell-trap", "places": ["resonance"]},
-    "Vaalmonica Disarmonia": {"zone": "spell-trap", "places": ["resonance"]},
-    "Veda Kalarcanum": {
-        "zone": "pendulum",
-        "permits": {"veda kalarcanum": {"zones": ["pendulum"]}},
-    },
-    "Vennominaga the Deity of Poisonous Snakes": {
-        "zone": "monster",
-        "permits": {"hyper venom": {}},
-        "thresholds": {"hyper venom": 3},
-    },
-    "Venom Boa": {"zone": "monster", "places": ["venom"]},
-    "Venom Serpent": {"zone": "monster", "places": ["venom"]},
-    "Venom Shot": {"zone": "spell-trap", "places": ["venom"]},
-    "Venom Snake": {"zone": "monster", "places": ["venom"]},
-    "Venom Swamp": {"zone": "field-zone", "places": ["venom"]},
-    "Vijam the Cubic Seed": {"zone": "monster", "places": ["cubic"]},
-    "War Rock Ordeal": {"zone": "spell-trap", "permits": {"war rock ordeal": {}}},
-    "Wonder Balloons": {"zone": "spell-trap", "permits": {"balloon": {}}},
-    "Worm Gulse": {"zone": "monster", "permits": {"worm": {}}},
-    "Worm Illidan": {"zone": "monster", "permits": {"worm": {}}},
-    "Yosen Training Grounds": {"zone": "spell-trap", "permits": {"yosen": {}}},
-    "Yosenju Kodam": {"zone": "monster", "places": ["yosen"]},
-    "Zushin the Sleeping Giant": {"zone": "monster", "places": ["zushin"]},
+from games.rules.commands import KIND
+
+from .zones import FIELD_ZONES, MONSTER, PENDULUM, SPELL_TRAP
+
+Source = Mapping[str, Any]
+"""`source`: where it is from. `kinds`: kind → `engine_id`, `open`, `hosts`, `placers`.
+`cards`: name → `played_in`, `pendulum`, `equip`, `each_spell`.
+"""
+Table = dict[str, dict[str, Any]]
+
+
+class Kind(Struct, frozen=True):
+    """A kind of counter. engine_id: its number in EDOPro. title: what players call it."""
+
+    name: str
+    engine_id: int
+    title: str
+    open: bool
+
+
+# Corrections
+
+PRINTED = {
+    "a": "A-Counter",
+    "emperor's key": "Emperor's Key Counter",
+    "hi-five the sky": "Hi-Five the Sky Counter",
+    "otoshidamashi": "Otoshidamashi Counter",
+    "vip": "VIP Counter",
+    "you got it boss": "You Got It Boss! Counter",
 }
+"""Names of counters that do not follow from their kinds as "Spell Counter" does from "spell"."""
+FAMILIES = frozenset({"b.e.s."})
+"""Kinds without a printed name that a family of cards shares; others are named after one card."""
+
+EACH_SPELL = {
+    "Blast Magician": 1,
+    "Dark Red Enchanter": 1,
+    "Endymion's Lab": 1,
+    "Legendary Flame Lord": 1,
+    "Magical Abductor": 1,
+    "Magical Citadel of Endymion": 1,
+    "Magical Exemplar": 2,
+    "Magical Marionette": 1,
+    "Magical Something": 1,
+    "Magister of Endymion": 1,
+    "Megistric Maginician": 1,
+    "Mythical Beast Bashilisk": 1,
+    "Mythical Beast Cerberus": 1,
+    "Mythical Beast Garuda": 1,
+    "Mythical Beast Jackal": 1,
+    "Mythical Beast Jackal King": 1,
+    "Mythical Beast Master Cerberus": 2,
+    "Mythical Beast Medusa": 1,
+    "Reflection of Endymion": 1,
+    "Royal Magical Library": 1,
+    "Servant of Endymion": 1,
+    "Skilled Blue Magician": 1,
+    "Skilled Brown Magician": 1,
+    "Skilled Dark Magician": 1,
+    "Skilled Red Magician": 1,
+    "Skilled White Magician": 1,
+    "Tower of Babel": 1,
+}
+"""How many Spell Counters these place on themselves each time a Spell resolves."""
+NOT_EACH_SPELL = {
+    "Spellbook Star Hall": "counts only “Spellbook” Spells",
+    "Thelematech Clatis": "counts the opponent's cards and effects that are not Spells",
+}
+"""Why these do not, although their scripts look like it."""
+AS_PENDULUM_SPELL = frozenset(
+    {"Magister of Endymion", "Reflection of Endymion", "Servant of Endymion"}
+)
+"""They count Spells in the Pendulum Zone alone, but may hold counters as monsters, too."""
+
+PLAYED_IN = {
+    "Gadget Box": (SPELL_TRAP, "what its script Summons is a Token"),
+    "Predaplant Triantis": (MONSTER, "what its script does in the Pendulum Zone is another effect"),
+}
+"""Where these are played, and what misleads the rule of thumb."""
+HELD_IN = {
+    "Mythical Bestiamorph": (MONSTER,),  # a Trap that may hold them once it is a monster
+}
+"""The zones in which these may hold counters, where the file names none."""
+
+THRESHOLDS = {
+    "Vennominaga the Deity of Poisonous Snakes": 3,
+    "Number 88: Gimmick Puppet of Leo": 3,
+    "Number 51: Finisher the Strong Arm": 3,
+    "Tower of Babel": 4,
+    "Performage Hat Tricker": 3,
+    "That's 10!": 10,
+    "Clock Tower Prison": 4,
+    "Kyoutou Waterfront": 3,
+    "The World Legacy": 7,
+    "Skilled Dark Magician": 3,
+    "Skilled White Magician": 3,
+    "Skilled Red Magician": 3,
+    "Skilled Blue Magician": 3,
+    "Pitch-Black Power Stone": 0,
+    "Summer Schoolwork Successful!": 0,
+    "Gouki Cage Match": 0,
+}
+"""The number at which a card's text does something by itself; 0: when the last one comes off."""
+
+# The table
+
+
+def kinds_of(source: Source) -> dict[str, Kind]:
+    """The kinds by name."""
+    return {
+        kind: Kind(kind, int(facts["engine_id"], 16), _title(kind, facts), facts["open"])
+        for kind, facts in source["kinds"].items()
+    }
+
+
+def _title(kind: str, facts: Mapping[str, Any]) -> str:
+    if kind in PRINTED:
+        return PRINTED[kind]
+    named_after = [name for name in _cards_of(facts) if kind in FAMILIES or name.lower() == kind]
+    return f"counter of {named_after[0]}" if named_after else f"{kind.title()} Counter"
+
+
+def _cards_of(facts: Mapping[str, Any]) -> list[str]:
+    return [*facts["hosts"], *facts["placers"]]
+
+
+def cards_of(source: Source) -> Table:
+    """Name → `zone`, `permits`, `on_spell`, `thresholds` and `places`, as far as it has them.
+
+    All but `zone` and `places` are the fields of the command `create`. A permit without zones is
+    one for those where such a card usually is. places: kinds that it places on other cards.
+    """
+    cards: Table = {name: {} for name in sorted(source["cards"])}
+    for kind, facts in source["kinds"].items():
+        for name, host in facts["hosts"].items():
+            cards[name].setdefault("permits", {})[kind] = _permit(name, host)
+        for name in facts["placers"]:
+            if name not in facts["hosts"]:
+                cards[name].setdefault("places", []).append(kind)
+    for name, card in cards.items():
+        if gain := _on_spell(name, source["cards"][name]):
+            card["on_spell"] = {"spell": gain}
+        if name in THRESHOLDS:
+            card["thresholds"] = {next(iter(card["permits"])): THRESHOLDS[name]}
+        cards[name] = {"zone": _zone(name, source["cards"][name], card), **card}
+    return cards
+
+
+def _permit(name: str, host: Mapping[str, Any]) -> dict[str, Any]:
+    zones = host.get("zones") or HELD_IN.get(name)
+    maximum = {"maximum": host["maximum"]} if "maximum" in host else {}
+    return {**maximum, **({"zones": list(zones)} if zones else {})}
+
+
+def _on_spell(name: str, read: Mapping[str, Any]) -> dict[str, Any]:
+    """What a Spell that resolves brings; 1 for a new card, which `doubts` names."""
+    if not read.get("each_spell") or name in NOT_EACH_SPELL:
+        return {}
+    zones = {"zones": [PENDULUM]} if name in AS_PENDULUM_SPELL else {}
+    return {"amount": EACH_SPELL.get(name, 1), **zones}
+
+
+def _zone(name: str, read: Mapping[str, Any], card: Mapping[str, Any]) -> str:
+    """Where it is played. A Pendulum Monster goes where its text gives it counters."""
+    if name in PLAYED_IN:
+        return PLAYED_IN[name][0]
+    if read.get("equip"):
+        return SPELL_TRAP  # what its script looks for is the monster that it equips
+    gains = [*card.get("on_spell", {}).values(), *card.get("permits", {}).values()]
+    if read.get("pendulum") and any(each.get("zones") == [PENDULUM] for each in gains):
+        return PENDULUM
+    return str(read["played_in"])
+
+
+# What to look at
+
+
+def refuse_malformed(source: Source) -> None:
+    """Raise ValueError, with the place, where *source* is not what `Source` says."""
+    if type(source) is not dict or {"source", "kinds", "cards"} - set(source):
+        raise ValueError("it needs `source`, `kinds` and `cards`")
+    if wrong := next(_malformed(source), None):
+        raise ValueError(wrong)
+
+
+def _malformed(source: Source) -> Iterator[str]:
+    numbers: set[str] = set()
+    for kind, facts in source["kinds"].items():
+        try:
+            KIND.read(kind, None)  # type: ignore[arg-type]
+            int(facts["engine_id"], 16)
+            hosts, placers = facts["hosts"], facts["placers"]
+        except (KeyError, TypeError, ValueError) as error:
+            yield f"the kind “{kind}” cannot be read ({error!r})"
+            continue
+        if type(facts.get("open")) is not bool or not (hosts or placers):
+            yield f"the kind “{kind}” needs `open`, and a card"
+        if facts["engine_id"] in numbers:
+            yield f"the kind “{kind}” has a number that another has"
+        numbers.add(facts["engine_id"])
+        for name in _cards_of(facts):
+            if name not in source["cards"]:
+                yield f"“{name}” of the kind “{kind}” is not among the cards"
+        for name, host in hosts.items():
+            if not _readable(host):
+                yield f"what “{name}” may hold of the kind “{kind}” cannot be read"
+    for name, read in source["cards"].items():
+        if type(read) is not dict or read.get("played_in") not in FIELD_ZONES:
+            yield f"where “{name}” is played cannot be read"
+
+
+def _readable(host: Any) -> bool:
+    if type(host) is not dict:
+        return False
+    maximum, zones = host.get("maximum", 1), host.get("zones", [MONSTER])
+    return type(maximum) is int and maximum > 0 and type(zones) is list and _on_field(zones)
+
+
+def _on_field(zones: list[Any]) -> bool:
+    return bool(zones) and all(zone in FIELD_ZONES for zone in zones)
+
+
+def doubts(source: Source, listed: Collection[str]) -> Iterator[str]:
+    """What someone should look up in the cards' texts. listed: the kinds of the table so far."""
+    cards, hosts = source["cards"], {n for k in source["kinds"].values() for n in k["hosts"]}
+    for kind in source["kinds"]:
+        if kind not in listed:
+            yield f"{kind}: a new kind, called “{kinds_of(source)[kind].title}”"
+    for kind in listed:
+        if kind not in source["kinds"]:
+            yield f"{kind}: this kind is gone; cards in running games may lose such counters"
+    for name in sorted(cards):
+        if cards[name].get("each_spell") and name not in {**EACH_SPELL, **NOT_EACH_SPELL}:
+            yield f"{name}: does it place 1 on itself for every Spell?"
+    for name in sorted({*EACH_SPELL, *HELD_IN, *THRESHOLDS} - hosts):
+        yield f"{name}: no longer holds counters; take it out of card_table.py"
+    for name in sorted({*PLAYED_IN, *NOT_EACH_SPELL} - set(cards)):
+        yield f"{name}: no longer in the file; take it out of card_table.py"
+
+
+# The table as it is
+
+_SOURCE = msgspec.json.decode(files(__package__).joinpath("cards.json").read_bytes())
+KINDS = kinds_of(_SOURCE)
+"""The kinds by name."""
+OPEN = frozenset(kind.name for kind in KINDS.values() if kind.open)
+"""The kinds that may be on any face-up card."""
+CARDS = cards_of(_SOURCE)
+"""The known cards by name."""

@@ -38,6 +38,7 @@ from .card import (
     card,
     duelist,
 )
+from .card_table import KINDS
 from .counters import hindrance, room
 from .facts import (
     CameFaceDown,
@@ -50,7 +51,7 @@ from .facts import (
     Watched,
     ZoneCorrected,
 )
-from .kinds import FIELD_ZONES, KINDS
+from .zones import FIELD_ZONES
 
 
 class Create(cards.CreateEmpty, frozen=True, kw_only=True):

@@ -1,8 +1,7 @@
 """Suggestions while typing: known cards, and the question about new kinds of counters.
 
 For the screens: nothing here decides a rule. Unknown cards can be created too; `permit`, `register`
-and `watch` then say what their text says about counters. The table is made from data
-(`tabulate.py`).
+and `watch` then say what their text says about counters. The known ones: `card_table.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from msgspec import Struct, field
 from games.systems import lookup
 
 from .card_table import CARDS
-from .kinds import FIELD, MONSTER, PENDULUM, SPELL_TRAP
+from .zones import FIELD, MONSTER, PENDULUM, SPELL_TRAP
 
 QUESTION = "Can it be placed on any card, or only on cards that say so?"
 """What to ask about an unknown kind. "Any card" makes it an open kind."""

@@ -24,10 +24,11 @@ from games.systems.presentation import (
 
 from . import known
 from .card import Card, Duelist
+from .card_table import OPEN
 from .causes import CAUSES
 from .counters import hindrance, room
-from .kinds import MONSTER, OPEN
 from .rules import SUGGESTED
+from .zones import MONSTER
 
 WORDS = {
     "monster": "Monster Zone",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.rules.commands import KIND, each
 from games.rules.system import Rule, Setting
 
-from .kinds import KINDS as LISTED
+from .card_table import KINDS as LISTED
 
 COMPREHENSIVE = "Yu-Gi-Oh! Comprehensive Rulebook (laaners), section Counters"
 OFFICIAL = "Yu-Gi-Oh! Official Rulebook, p. 51"
