@@ -1,4 +1,4 @@
-"""Attribution: who caused what the log already says, told afterwards.
+"""Attribution: naming afterwards the seat that caused what the log already says.
 
 Life that a player taps down says nothing about who took it. This command says it later, in the log
 and for the summary; it changes no number. Source: docs/COMMANDS.md, The card games.
@@ -27,7 +27,7 @@ class Attribute(Command, frozen=True, kw_only=True):
 
 
 class Attributed(Event, frozen=True):
-    """What these entries did came from the seat *to*."""
+    """An attribution of these entries to the seat *to*."""
 
     kind: ClassVar[str] = "attributed"
     entries: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What each audience hears of a log, and how it counts the entries, where seats keep secrets.
+"""Views of a log by audience, where seats keep secrets: its entries, and their numbers.
 
 In a game with a view (`System.view`) a secret act must leave no trace with those who may not know
 of it, not even a gap between two numbers. So every audience counts only the entries that it has
@@ -27,7 +27,7 @@ REVERSALS = ("undo", "redo")
 
 
 class Heard(Struct, frozen=True):
-    """What one audience heard of an entry.
+    """The part of an entry that one audience was sent.
 
     line: how many entries it has heard of by then, this one included.
     now: whether it heard of this one. events: the places of the events it learned of.
@@ -76,7 +76,7 @@ def counts_lines(system: System, state: GameState, seat: str | None) -> bool:
 
 
 def heard_by(entry: Entry, seat: str | None) -> Heard | None:
-    """What *seat* heard of *entry*; None for entries from before this was noted."""
+    """The part of *entry* that *seat* was sent; None for entries from before this was noted."""
     return entry.heard.get(seat or WATCHERS) if entry.heard else None
 
 

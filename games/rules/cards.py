@@ -1,4 +1,4 @@
-"""What all card games share: counters on objects in zones, control, marks, turns and phases.
+"""The core of all card games: counters on objects in zones, control, marks, turns and phases.
 
 A system takes `VERBS`, replaces those that differ and adds its own.
 Source: docs/COMMANDS.md, Verbs 1, Turn 1, Prompts 1 to 4.
@@ -103,7 +103,7 @@ def _put_on(system: System, obj: GameObject, kinds: Kinds, printed: Kinds) -> It
 
 
 Arriving = Callable[[System, GameState, Event, GameObject, Kinds], Iterator[Event]]
-"""How an object arrives with its counters: `arrives`, or what a system does instead."""
+"""The entry of an object with its counters: `arrives`, or a system's own."""
 
 
 def create(
@@ -229,7 +229,7 @@ class Describe(Command, frozen=True, kw_only=True):
     name: Annotated[str | None, Parameter(NAME)] = None
 
     def said(self) -> dict[str, Any]:
-        """What the card says now, by field; only the fields that were given."""
+        """The new values of the card's text, by field; only the fields that were given."""
         given = {part.attribute: getattr(self, part.attribute) for part in parameters(type(self))}
         return {key: said for key, said in given.items() if key != "object" and said is not None}
 

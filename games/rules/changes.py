@@ -25,7 +25,7 @@ FURTHEST = 2**53 - 1
 
 
 class Change(Struct, frozen=True):
-    """What one effect does to the numbers of a card.
+    """One effect's changes to the numbers of a card.
 
     how: add, multiply, set or swap. amounts: by number; empty for a swap.
     lasting: it does not end with the turn.

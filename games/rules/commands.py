@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Reader(Struct, frozen=True):
-    """How the value of a parameter is read.
+    """The reader of a parameter's value.
 
     text: what it accepts, as a person would say it.
     read: turns the JSON value into the one that commands use; raises ValueError if it is malformed.
@@ -197,7 +197,7 @@ def table(key: Reader, item: Reader) -> Reader:
 
 
 def either(first: Reader, second: Reader) -> Reader:
-    """What *first* accepts, or else what *second* accepts."""
+    """A reader that tries *first*, then *second*."""
 
     def read(value: Any, system: System) -> Any:
         try:
@@ -268,7 +268,7 @@ def _any_text(value: Any) -> str:
 
 
 class Names(Struct, frozen=True):
-    """What the ids in a parameter stand for.
+    """The sort of thing that the ids in a parameter name.
 
     text: what that is called. known: whether the id exists and the seat `by` may know of it.
     gone: whether what it stands for has lost or ceased to exist.
@@ -305,7 +305,7 @@ WAITING = Names(
 
 
 class Parameter(Struct, frozen=True):
-    """What a parameter of a command accepts; it stands in the annotation of its field.
+    """The values that a parameter of a command accepts; it stands in the annotation of its field.
 
     names: what its ids stand for; None if they need not exist.
     even_gone: it may name what has lost or ceased to exist.

@@ -85,7 +85,7 @@ class Place(PlaceGiven, frozen=True, kw_only=True):
 
 
 Coming = dict[tuple[str, str], int]
-"""What a command puts besides, so far: by the owner of the counters and the kind."""
+"""The counters a command has put so far, by their owner and kind."""
 
 
 def place(system: System, state: GameState, command: Place) -> list[Event]:

@@ -23,7 +23,7 @@ _DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})").fullmatch
 
 
 def dice_in(text: str) -> tuple[int, int]:
-    """How many dice, and how many sides, "2d6" or "d20" stands for. Raises ValueError."""
+    """The number of dice and of sides in "2d6" or "d20". Raises ValueError."""
     found = _DICE(text)
     if not found:
         raise ValueError

@@ -1,4 +1,4 @@
-"""How one command becomes facts: the theory of operation.
+"""The engine: from one command to facts. Theory of operation.
 
 A command is checked in the order that docs/COMMANDS.md gives under Commands 3. Steps 1, 2 and 4
 happen while it is read (`head`, `read`); step 3, whether its id was accepted before, belongs to the

@@ -67,7 +67,7 @@ class Event(Struct, frozen=True, kw_only=True):
 
 @cache
 def _reads_touched(cls: type[Event]) -> Callable[[Any], tuple[str, ...]]:
-    """What reads the ids that an event of *cls* touches."""
+    """A reader of the ids that an event of *cls* touches."""
     found = [name for name in cls.__struct_fields__ if name in ("on", "object", "seat")]
     names = cls.touch or found
     if len(names) == 1:
@@ -167,7 +167,7 @@ class Corrected(Correction, frozen=True, kw_only=True):
 
 
 class Described(Event, frozen=True):
-    """What a card says was corrected. fields: their names, sorted.
+    """The text of a card was corrected. fields: their names, sorted.
 
     said: by field, what it says now. players: those it may affect.
     """

@@ -27,7 +27,7 @@ MOST_ENTRIES = 100_000
 MOST_ITEMS = 2_000
 """Objects and slot counters of a game, and counters of different kinds."""
 MOST_STANDINGS = 200
-"""What stands on a table: each is looked at for every counter that is put."""
+"""The limit of standings on a table: each is checked for every counter that is put."""
 MOST_KINDS = 100
 """Kinds of counters on one seat, object or team: all of them are drawn when one changes."""
 CHECKPOINT_EVERY = 50
@@ -47,7 +47,7 @@ class Reversal(Struct, frozen=True):
 
 
 class Applied(Struct, frozen=True):
-    """What an accepted command did.
+    """The result of an accepted command.
 
     entry: None if its id was accepted before; nothing changed then.
     touched: the ids of the seats, objects, holders and slot counters that may differ between the
@@ -158,7 +158,7 @@ class History:
             self._checkpoints = {n: each for n, each in self._checkpoints.items() if n > first}
 
     def line_for(self, seat: str | None) -> int:
-        """How many entries *seat* (None: a watcher) has heard of."""
+        """The number of entries that *seat* (None: a watcher) was sent."""
         return self.lines.get(seat or audiences.WATCHERS, self._unnumbered)
 
     def _entry(

@@ -20,9 +20,9 @@ from .state import Refused
 from .system import Entry, System
 
 LATELY = 400
-"""How much of a stored log stays in memory: what is undone was mostly done a moment ago."""
+"""Entries of a stored log kept in memory: most undos are of the last minutes."""
 BATCH = 200
-"""How many stored entries are read at once, to find the newest of a kind or to go through all."""
+"""Batch size when stored entries are searched for the newest of a kind, or all are read."""
 
 
 class Unread(Struct, frozen=True):
@@ -104,7 +104,7 @@ class Log:
             yield given(self._system, entry)
 
     def turned(self, after: int, upto: int) -> Iterator[int]:
-        """What the entries after number *after*, up to *upto*, undid or redid."""
+        """The entries that those after number *after*, up to *upto*, undid or redid."""
         if after < self.before:
             assert self._stored is not None
             fetch = self._stored.reversals or self._stored.entries

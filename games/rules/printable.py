@@ -1,4 +1,4 @@
-"""What cannot be printed in a line of text, and how it is shown instead.
+"""Escapes for characters that cannot be printed in a line of text.
 
 Control characters (a terminal obeys some of them), marks that turn the direction of text, line
 separators, and halves of surrogate pairs. Names have none (`commands`, `games.pages.forms`); a

@@ -146,7 +146,7 @@ def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
 
 
 def check(scenario: Mapping[str, Any], system: System) -> list[Difference]:
-    """What does not hold after *scenario* in this edition; empty if everything does."""
+    """The expectations that *scenario* misses in this edition; empty if none."""
     then = scenario["then"]
     if "refused_definition" in then:
         fault = system.defined.fault(scenario.get("definition")) if system.defined else None
@@ -232,7 +232,7 @@ def whole_state(system: System, state: GameState) -> dict[str, Any]:
 
 
 def seen(history: History, seat: str) -> dict[str, Any]:
-    """What *seat* may see, including the log, as JSON values."""
+    """The view of *seat*, including the log, as JSON values."""
     system = history.system
     if system.view:
         return system.view(system, history.state, seat, history.entries)
@@ -241,7 +241,7 @@ def seen(history: History, seat: str) -> dict[str, Any]:
 
 
 def unlike(expected: Any, got: Any, where: str) -> Iterator[Difference]:
-    """Where *got* does not match *expected* (docs/COMMANDS.md, Scenarios 4)."""
+    """The mismatches of *got* and *expected* (docs/COMMANDS.md, Scenarios 4)."""
     if isinstance(expected, dict) and isinstance(got, Mapping):
         exact = where.rpartition(".")[2] in WHOLE
         for key in (*expected, *(key for key in got if exact and key not in expected)):

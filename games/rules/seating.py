@@ -1,4 +1,4 @@
-"""Who comes late: a seat is added to a game that is under way.
+"""Late guests: a seat added to a game that is under way.
 
 Source: docs/COMMANDS.md, Seats 1.
 """

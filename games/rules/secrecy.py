@@ -1,4 +1,4 @@
-"""What each seat may see of the objects, where some lie face-down.
+"""Views of the objects by seat, where some lie face-down.
 
 The rules know no secrets: they resolve every command with the whole state. What leaves the table
 passes through here: the state as a seat sees it (`seen`), its log (`entry_seen`), and the refusals

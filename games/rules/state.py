@@ -124,7 +124,7 @@ class GameObject(Struct, frozen=True):
         return self.zone in self.field_zones
 
     def goes_to(self, zone: str, counters: Kinds) -> str:
-        """Where the object ends up when it moves to *zone*: a token that leaves the field ceases.
+        """The zone in which a move to *zone* ends: a token that leaves the field ceases to exist.
 
         A system overrides this for whatever goes elsewhere. counters: those on it.
         """
@@ -132,7 +132,7 @@ class GameObject(Struct, frozen=True):
         return CEASED if self.token and leaves else zone
 
     def sent_by(self, zone: str, counters: Kinds) -> str | None:
-        """The rule by which it goes elsewhere than to *zone*, if that should be told."""
+        """The rule that sends it elsewhere than to *zone*, where the log should say so."""
         return None
 
     def moved(self, zone: str, controller: str, had: Kinds) -> Self:
@@ -242,7 +242,7 @@ class GameState(Struct, frozen=True):
         return self.counters.get(holder, NONE)
 
     def count(self, holder: str, kind: str) -> int:
-        """How many counters of *kind* are on *holder*."""
+        """The number of counters of *kind* on *holder*."""
         return self.counters.get(holder, NONE).get(kind, 0)
 
     def remaining(self) -> Iterator[Seat]:
@@ -255,7 +255,7 @@ class GameState(Struct, frozen=True):
 
     @property
     def ticks(self) -> Mapping[str, Mapping[str, Any]]:
-        """What changes by itself, by id, as JSON values (`rules.ticks`)."""
+        """The ticks: changes that happen by themselves, by id, as JSON values (`rules.ticks`)."""
         ticks: Mapping[str, Mapping[str, Any]] = self.parts.get("ticks", {})
         return ticks
 

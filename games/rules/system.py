@@ -61,7 +61,7 @@ class Setting(Struct, frozen=True):
 
 
 class Verb(Struct, frozen=True):
-    """What a system does with one command.
+    """A system's handler of one command.
 
     resolve: the events; raises Refused for the verb's own reasons, in their order.
     may: raises Refused "forbidden" if the seat may not give the command.
@@ -145,7 +145,7 @@ def _no_events(before: GameState, after: GameState) -> Iterable[Event]:
 
 
 class Defined(Struct, frozen=True):
-    """How tables write the rules of a system themselves, as a definition among their settings.
+    """Rules that tables write themselves, as a definition among their settings.
 
     system_of: the system of a table with these settings. fault: where the first fault of what may
     be a definition is; None if it has none. given: more of the `given` of a scenario that begins
@@ -170,7 +170,7 @@ class System(Struct, frozen=True, kw_only=True):
     """Its id, in lower case with dashes."""
     title: Words
     sentence: Words
-    """What it counts, in one sentence."""
+    """One sentence about what it counts."""
     edition: str
     document: Words
     """The source, with its date."""
@@ -203,7 +203,7 @@ class System(Struct, frozen=True, kw_only=True):
     """The special kinds of counters, each with its meaning; never a whitelist."""
     rules: Mapping[str, Rule] = field(default_factory=dict)
     not_tracked: Mapping[str, Words] = field(default_factory=dict)
-    """What is left to the players, each with the reason."""
+    """Rules left to the players, each with the reason."""
     settings: Mapping[str, Setting] = field(default_factory=dict)
     """The house rules."""
 
@@ -235,7 +235,7 @@ class System(Struct, frozen=True, kw_only=True):
     can_hold_counters: Callable[[System, GameState, Any], None] = _any_holder
     """Raises Refused "wrong-target" for an object or seat that cannot."""
     counter_owner: Callable[[GameState, str, str], str] = _itself
-    """Who gets counters of a kind that are put on a holder: itself, or its team."""
+    """The receiver of counters of a kind that are put on a holder: itself, or its team."""
     accepts: Callable[[GameState, str, str], bool] = _always
     """Whether a holder gets counters of a kind at all; if not, nothing happens."""
     held: Callable[[GameState, str], Kinds] = GameState.on
@@ -267,7 +267,7 @@ class System(Struct, frozen=True, kw_only=True):
     knows_secrets: Callable[[GameState, str], bool] = _no_secrets
     """Whether a seat sees what others must not see. Only the state's seats decide that."""
     view: Callable[[System, GameState, str, Sequence[Entry]], dict[str, Any]] | None = None
-    """What a seat may see; None is everything."""
+    """The view of a seat; None shows everything."""
     sees: Callable[[GameState, str | None, str], bool] | None = None
     """Whether a seat (None: someone without one) sees all of a slot counter. Beside `view`."""
     in_the_way: InTheWay | None = None
@@ -290,10 +290,10 @@ class System(Struct, frozen=True, kw_only=True):
     further: Callable[[System, GameState], Mapping[str, Any]] = _no_further
     """More parts of the state, by name, as scenarios compare them."""
     defined: Defined | None = None
-    """How a table's settings define its rules, where tables write these themselves."""
+    """The compiler of a table's settings into rules, where tables write these themselves."""
 
     derived: Callable[[System, GameState, Any], dict[str, Any]] = _nothing_more
-    """Of a seat, object, team, prompt, slot counter or standing."""
+    """A seat, object, team, prompt, slot counter or standing."""
     totals: Callable[[System, GameState], dict[str, int]] | None = None
     """Sums over the table."""
 

@@ -121,7 +121,7 @@ class TickEnded(Event, frozen=True):
 
 
 def start(system: System, state: GameState, command: StartTick) -> Iterator[Event]:
-    """What could not be put on the holder does not tick there either."""
+    """A counter that cannot be put on the holder does not tick there either."""
     if command.at_zero is not None and command.on in state.seats:
         raise Refused("wrong-target", "A player goes to no zone.")
     list(_given(system, state, command.on, "place", counter=command.counter, amount=0))
@@ -146,7 +146,7 @@ VERBS: Mapping[str, Verb] = {"tick": Verb(StartTick, start), "end-tick": Verb(En
 
 
 def tick(system: System, state: GameState, event: TurnBegan | PhaseBegan) -> Iterator[Event]:
-    """What ticks now, by id, each on the state that the ones before it left."""
+    """The ticks due now, by id, each on the state that the ones before it left."""
     moments = {event.phase, TURN} if isinstance(event, TurnBegan) else {event.phase}
     for tick_id in sorted(state.ticks):
         if tick_id not in state.ticks:  # one before it has moved its object
@@ -170,7 +170,7 @@ def _giver(state: GameState, holder: str) -> str:
 
 
 def _ticks(system: System, state: GameState, tick_id: str, one: Tick) -> Iterator[Event]:
-    """What the rules refuse does not happen, and nothing is said of it."""
+    """A tick that the rules refuse is dropped in silence."""
     change = one.change
     if isinstance(change, int) and change > 0:
         facts: dict[str, Any] = {"counter": one.counter, "amount": change, "cause": "rule"}

@@ -1,4 +1,4 @@
-"""Who comes in, and to whom: what a handshake and an opening table ask the database.
+"""Queries of a handshake, and of a table that opens: who comes in, and who is there.
 
 After a restart all phones come at once. Django takes ten to fifty times as long to write such a
 query as SQLite to answer it, so these are written once.

@@ -29,7 +29,7 @@ class Bucket:
         return left >= tokens
 
     def left(self) -> float:
-        """How many tokens there are."""
+        """The number of tokens left."""
         self.take(0)
         return self._left
 
@@ -56,7 +56,7 @@ class Buckets:
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        """How many names are remembered."""
+        """The number of names remembered."""
         return len(self._buckets)
 
     def of(self, name: Hashable) -> Bucket:

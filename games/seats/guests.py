@@ -65,7 +65,7 @@ def host(request: HttpRequest, token: str) -> Visitor:
 
 
 def kind(request: HttpRequest) -> str:
-    """What sort of device it says it is: a `Visitor.Kind`."""
+    """The sort of device it claims to be: a `Visitor.Kind`."""
     says = request.headers.get("User-Agent", "")
     if "iPad" in says or "Tablet" in says or ("Android" in says and "Mobile" not in says):
         return Visitor.Kind.TABLET
@@ -106,5 +106,5 @@ def guest(request: HttpRequest, slug: str) -> Guest | None:
 
 
 def barred(slug: str, token: str) -> bool:
-    """Whether the phone with *token* was put out of the game."""
+    """Whether the phone with *token* was removed from the game."""
     return Game.objects.get(slug=slug).barred(hashed(token))

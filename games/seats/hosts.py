@@ -1,4 +1,4 @@
-"""Who leads a table, who does the host's chores, and who stands in for a host who is away.
+"""Hosts: who leads a table, does the host's chores, and stands in for a host who is away.
 
 The host is a seat, so that it can be handed on. The host's own link is above it: whoever holds it
 can be the host again at any time. Being the GM is never handed on with the host's chores: where
@@ -20,7 +20,7 @@ from games.seats.guests import Guest
 from games.store import rows
 
 REST = timedelta(minutes=10)
-"""How long after an evening's last tap its games count as over."""
+"""Time from an evening's last tap until its games count as over."""
 
 
 def knowing(game: Game) -> frozenset[str]:

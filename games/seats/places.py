@@ -1,4 +1,4 @@
-"""Where on the local network this server may be found, besides the address that a request used."""
+"""Addresses of this server on the local network, besides the one that a request used."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ from games.seats.guests import Guest
 MOST_OF_A_SEAT = 10
 """Programs that one seat may let in."""
 TOKEN = "csp_"
-"""What every token begins with, so that people and scanners know a leaked one."""
+"""Prefix of every token, so that people and scanners recognise a leaked one."""
 LENGTH = 26
 """Letters and digits after that, which people can type: see `CROCKFORD`."""
 USED = timedelta(minutes=1)
-"""How exactly it is noted when a program was last used."""
+"""Resolution of the time at which a program was last used."""
 
 
 class Caller(Struct, frozen=True):
@@ -71,7 +71,7 @@ def let_in(guest: Guest, name: str, *, read_only: bool) -> tuple[Program, str]:
 
 
 def caller(token: str) -> Caller | None:
-    """Whoever has *token*; None if no program has it, or if its device has left its seat."""
+    """The program with *token*; None if there is none, or if its device has left its seat."""
     known = Program.objects.select_related("visitor__game").filter(token_hash=hashed(token))
     program = known.first()
     if program is None or program.visitor.role == Visitor.Role.BARRED:

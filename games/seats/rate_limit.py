@@ -53,7 +53,7 @@ class Limit:
 
 
 def network(address: str) -> str:
-    """What an address counts as: of IPv6 its /64, in which anyone has many; IPv4 however written.
+    """The key of an address: of IPv6 its /64, in which anyone has many; IPv4 however written.
 
     Whatever is no address counts as it is.
     """

@@ -19,7 +19,7 @@ from games.store.sql import found, select, update
 from . import arrivals
 
 REMEMBERED = timedelta(hours=1)
-"""How long a used renewal is kept, to recognize a request that was under way meanwhile."""
+"""Retention of a used renewal, to recognise a request that was under way meanwhile."""
 
 
 def renewed(token: str) -> str:

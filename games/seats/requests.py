@@ -26,7 +26,7 @@ from games.store.sql import found, select
 from .buckets import Buckets
 
 PATIENCE = timedelta(minutes=2)
-"""How long a request waits for an answer."""
+"""Time that a request waits for an answer."""
 MOST_WAITING = 8
 """The most requests that can wait at one table: everyone, after the server has moved."""
 MOST_OF_ONE = 6
@@ -164,7 +164,7 @@ def must_ask(guest: Guest, seat: Seat) -> bool:
 
 
 def arrival(guest: Guest) -> dict[str, Any]:
-    """What a phone shows above its board: the context of "board/_arrival.html"."""
+    """The context of "board/_arrival.html", above a phone's board."""
     visitor, news = guest.visitor, guest.visitor.news
     if news == News.ASKING and not waiting(guest.game).filter(pk=visitor.pk).exists():
         news = News.LATE

@@ -26,7 +26,7 @@ EVENING = 12 * 3600
 
 
 class WayBack(Struct, frozen=True):
-    """What a token says: the game whose page had it, and the hash of the device."""
+    """The content of a token: the game whose page had it, and the hash of the device."""
 
     slug: str
     device: str
@@ -38,7 +38,7 @@ def token(slug: str, device: str) -> str:
 
 
 def read(text: str) -> WayBack | None:
-    """What *text* says, if this site has signed it during the last evening."""
+    """The content of *text*, if this site has signed it during the last evening."""
     try:
         slug, device = signing.loads(text, salt=SALT, max_age=EVENING)
     except (signing.BadSignature, ValueError, TypeError):
@@ -47,12 +47,12 @@ def read(text: str) -> WayBack | None:
 
 
 def asked(text: str) -> str:
-    """What a page asks a server that may be this one; it says nothing about the token *text*."""
+    """A page's challenge to a server that may be this one; it reveals nothing of *text*."""
     return hashed(text)[:32]
 
 
 def proof(question: str, host: str) -> str:
-    """What only this site answers to *question*, asked at *host*, which has its port."""
+    """This site's answer to the challenge *question*, asked at *host*, which has its port."""
     return derived("here", f"{question} {host}")
 
 

@@ -1,1 +1,1 @@
-"""How a game is kept: its rows, its log, its backup."""
+"""Storage of games: their rows, log and backup."""

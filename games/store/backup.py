@@ -37,14 +37,14 @@ KEPT = 3
 
 
 class Written(Struct, frozen=True):
-    """What a backup holds: the number of games, and those that could not be restored, with why."""
+    """Contents of a backup: the number of games, and those that could not be restored, with why."""
 
     games: int
     unfit: Sequence[str] = ()
 
 
 class Restored(Struct, frozen=True):
-    """What became of the games in a backup.
+    """The outcome of restoring a backup.
 
     renewed: the games with new links, because theirs were made with another secret key. left_out:
     those that were not restored, with why. updated: those that `follow_logs` wrote anew.
@@ -140,7 +140,7 @@ def follow_logs(using: str = "default") -> Sequence[str]:
 
 
 def games_here(using: str = "default") -> int:
-    """How many games this database has, even if it has no tables yet, or earlier ones."""
+    """The number of games in this database, even if it has no tables yet, or earlier ones."""
     if Game._meta.db_table not in connections[using].introspection.table_names():
         return 0
     return Game.objects.using(using).count()
@@ -246,6 +246,6 @@ def _expect_renewals(using: str) -> None:
 
 
 def _short(error: Exception, most: int = 160) -> str:
-    """What went wrong in one line of at most *most* characters: a log has thousands of numbers."""
+    """The error in one line of at most *most* characters: a log has thousands of numbers."""
     text = printable(" ".join((str(error) or repr(error)).split()))
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,4 +1,4 @@
-"""What was read of games and stays in memory: the last of it, and nothing of a deleted game."""
+"""Caches of values read from games, bounded, and cleared when a game is deleted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _every: list[Cache[Any]] = []
 
 
 class Cache(Generic[V]):
-    """Of all games, the *most* values that were used last. Whoever uses one takes it out first."""
+    """An LRU of the *most* values of all games. A user takes a value out before changing it."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -25,7 +25,7 @@ class Cache(Generic[V]):
         return key in self._values
 
     def take(self, slug: str, key: Hashable = None) -> V | None:
-        """What is kept of a game under *key*, and is no longer."""
+        """Take out the value of a game under *key*."""
         with self._lock:
             return self._values.pop((slug, key), None)
 

@@ -1,4 +1,4 @@
-"""What commands changed in games, as SQL statements and their rows.
+"""Changes by commands, as SQL statements and their rows.
 
 Taps are written with plain SQL that SQLite and PostgreSQL both understand, many games in one batch:
 the entries, and the parts of the state that changed.
@@ -34,7 +34,7 @@ def to_json(value: Any) -> str:
 
 
 def statements(batch: Mapping[int, Sequence[log.Applied]], when: Any) -> Statements:
-    """What `write` executes, for callers with their own connection; empty if nothing was accepted.
+    """The statements of `write`, for callers with a connection; empty if nothing was accepted.
 
     when: the time of the entries, in the form the database takes.
     """
@@ -68,7 +68,7 @@ def execute_on(cursor: Any, all_statements: Statements, placeholder: str = "%s")
 
 
 def _touched(accepted: Sequence[log.Applied]) -> frozenset[str] | None:
-    """What any of them may have changed; None if that may be anything."""
+    """The ids that any of them may have changed; None for all."""
     if len(accepted) == 1:
         return accepted[0].touched
     together: set[str] = set()
@@ -190,7 +190,7 @@ def called(key: str) -> str:
 
 
 class _Table(Struct, frozen=True):
-    """How rows with a key and an order are written.
+    """The upsert of rows with a key and an order.
 
     columns: the values of one row, after game, key and order.
     """

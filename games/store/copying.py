@@ -21,7 +21,7 @@ COUNTED_AGAIN = frozenset({"countedlog"})
 
 
 def kept_models() -> Models:
-    """What belongs to the games and cannot be worked out again."""
+    """The tables of the games that cannot be derived from others."""
     return [each for each in _all() if each._meta.model_name not in COUNTED_AGAIN]
 
 

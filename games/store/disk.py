@@ -1,4 +1,4 @@
-"""Whether the disk is full, so that everybody can be told why nothing is saved.
+"""Detection of a full disk, so that phones can show why nothing is saved.
 
 SQLite's disk is this computer's, and its free space is known. Of PostgreSQL's we only hear when a
 write fails, until one succeeds again or a while has passed: a server that is found full is given
@@ -22,7 +22,7 @@ BELIEVED = 60.0
 """Seconds for which a failed write says that there is no room."""
 
 _failed: tuple[float, int] | None = None
-"""When a write last failed for want of room, and the bytes that seemed free then."""
+"""The time of the last write that found no room, and the bytes that seemed free then."""
 
 
 def full() -> bool:

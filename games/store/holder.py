@@ -1,4 +1,4 @@
-"""Who holds the games: one server, one restore or one migration at a time.
+"""The lock on the games: one server, one restore or one migration at a time.
 
 Two servers on the same games would split each table between them, and a restore under a running
 server would be written over from the server's memory. So each of them holds a lock as long as it
@@ -54,13 +54,13 @@ class Lock(ABC):
         self.holder = self.told = holder
 
     def serving(self, address: str) -> None:
-        """Tell whoever is refused where the games are served."""
+        """Publish the address of this server for processes that are refused the lock."""
         self.told = f"{self.holder} at {address}"
         self.tell(self.told)
 
     @abstractmethod
     def tell(self, text: str) -> None:
-        """Tell whoever is refused *text*."""
+        """Publish *text* for processes that are refused the lock."""
 
     @abstractmethod
     def renew(self) -> None:
@@ -101,7 +101,7 @@ def hold(command: str, using: str = "default", *, shared: bool = False) -> Itera
 
 
 def told() -> str:
-    """What whoever is refused is told of this process; "" if it holds nothing."""
+    """The text that a refused process shows about this one; "" if it holds nothing."""
     return next((lock.told for lock in _held.values()), "")
 
 

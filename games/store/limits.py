@@ -1,4 +1,4 @@
-"""How long a server process waits for PostgreSQL, and PostgreSQL for it."""
+"""Timeouts of a server process towards PostgreSQL, and of PostgreSQL towards it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_SESSIONS = {
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "10s",
 }
-"""What PostgreSQL ends by itself: statements of ours, and sessions whose process has vanished."""
+"""Timeouts that PostgreSQL enforces: on our statements, and on sessions without a process."""
 
 
 def limit() -> None:

@@ -28,11 +28,11 @@ from .caches import Cache
 from .entries import timed
 
 BATCH = 500
-"""How many entries are read at once."""
+"""Batch size of entries."""
 REMEMBERED = 4 * checkpoints.EVERY
-"""How many entries a replay can undo without asking the database."""
+"""Entries that a replay can undo without asking the database."""
 STRETCHES = 16
-"""How many stretches of logs stay in memory, from one checkpoint to the next each."""
+"""Cached stretches of logs, from one checkpoint to the next each."""
 
 
 class Moment(Struct, frozen=True):
@@ -107,7 +107,7 @@ def entry_of(game: tables.Game, seat: str | None, line: int, last: int) -> int:
 
 
 def last_heard(game: tables.Game, seat: str | None) -> tuple[int, datetime]:
-    """How many entries *seat* has heard of, and when the last was accepted, or the game made.
+    """The number of entries sent to *seat*, and the time of the last, or of the game's creation.
 
     A phone that is told only this cannot tell when the GM does something in secret.
     """

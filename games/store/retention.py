@@ -1,4 +1,4 @@
-"""How long games are kept: for ever, unless the site or the host of an evening says otherwise."""
+"""Retention of games: for ever, unless the site or the host of an evening says otherwise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOICES = (7, 30, 365)
 
 
 def days(game: Game) -> int | None:
-    """How many days after its last tap *game* is deleted; None for never.
+    """Days from its last tap until *game* is deleted; None for never.
 
     The site's days are the most; a host may choose fewer.
     """

@@ -72,7 +72,7 @@ def history(game: tables.Game) -> log.History:
 
 
 def lines(game: tables.Game) -> Mapping[str, int]:
-    """How many entries each audience has heard of; nothing where no one counts lines.
+    """The number of entries sent to each audience; nothing where lines are not counted apart.
 
     As of the entry `game.number`, so that it fits whatever was read with it.
     """
@@ -254,7 +254,7 @@ def _furnished(
     looks: Mapping[str, Mapping[str, int]],
     host: tables.Visitor | None,
 ) -> Iterator[Row]:
-    """What the rules do not know of the seats of a new game."""
+    """The columns of a new game's seats that the rules do not know."""
     hosting = system.default_by(first)
     if hosting not in first.seats:
         hosting = next(iter(first.seats), "")

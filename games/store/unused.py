@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.models import Game, LastEntry, Renewal, Visitor
 
 KEPT = timedelta(days=30)
-"""How long a game without a single entry is kept: time enough to prepare an evening."""
+"""Retention of a game without a single entry: time enough to prepare an evening."""
 
 
 def found() -> list[Game]:

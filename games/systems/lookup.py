@@ -10,7 +10,7 @@ from typing import TypeVar
 Card = TypeVar("Card")
 
 NEAR = 0.75
-"""How alike two spellings are, of 1, for one to be offered for the other."""
+"""The likeness of two spellings, of 1, from which one is offered for the other."""
 LEAST = 4
 """Shorter words are like too many names."""
 
@@ -43,7 +43,7 @@ def _near(keys: Iterable[str], wanted: str) -> list[str]:
 
 
 def _ratio(matcher: SequenceMatcher[str], key: str) -> float:
-    """How alike they are; 0 if that is less than `NEAR` at first sight, which costs little."""
+    """Their likeness; 0 if a cheap bound is below `NEAR`."""
     matcher.set_seq1(key)
     if matcher.real_quick_ratio() < NEAR or matcher.quick_ratio() < NEAR:
         return 0

@@ -1,4 +1,4 @@
-"""What is on the table of a new game, by rule system."""
+"""Presets: the table of a new game, by rule system."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def presets(system: System) -> tuple[Preset, ...]:
 
 
 def usual_seats(system: System) -> int:
-    """How many seats a game of *system* usually has."""
+    """The usual number of seats of *system*."""
     return presentation_of(system).usual_seats
 
 
@@ -35,7 +35,7 @@ def preset(system: System, key: str) -> Preset:
 
 
 def switches(system: System) -> dict[str, bool | int]:
-    """What a team of *system* can share, with the defaults; empty if it has no teams."""
+    """The numbers a team of *system* can share, with the defaults; empty if it has no teams."""
     if system.team is Team:
         return {}
     return {

@@ -58,7 +58,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 class Silence(psycopg.OperationalError):
-    """Nothing was heard for too long. Whether the last statement was executed is not known."""
+    """No answer in time. Whether the last statement was executed is not known."""
 
 
 def heard_within(seconds: float, waiting: Any) -> Generator[Any, Any, Any]:

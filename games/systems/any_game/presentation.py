@@ -1,4 +1,4 @@
-"""How a game without rules presents itself: the counters that most games use."""
+"""Presentation of a game without rules: the counters that most games use."""
 
 from __future__ import annotations
 

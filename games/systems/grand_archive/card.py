@@ -256,7 +256,7 @@ ASKED_BY = {"enlighten": "Enlighten 1", "static": "Static 1"}
 
 
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
-    """What is shown of a card, player or prompt besides its own fields."""
+    """Derived values of a card, player or prompt, beside its own fields."""
     if isinstance(obj, Card):
         power, life = power_and_life(system, state, obj)
         worn, high = durability(state, obj), level(state, obj)

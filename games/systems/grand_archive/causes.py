@@ -88,13 +88,13 @@ def _shown(n: int) -> str:
 
 
 def worn(it: Consequence) -> Phrase:
-    """What took the durability."""
+    """The cause of lost durability."""
     damage = sum(each["amount"] for each in it.on(it.event["on"], "damaged"))
     return Phrase(_("{n} damage"), n=damage)
 
 
 def withered(it: Consequence) -> Phrase | None:
-    """What each withering object costs, or what was paid for."""
+    """The price of each withering object, or what was paid for."""
     if it.event["kind"] == "prompted":
         owed = due(it.system, it.after, it.event["to"])
         sentence = _("{n} reserve for {names}")

@@ -106,7 +106,7 @@ def _blocks(system: System, state: GameState, card: Card) -> bool:
 def takes(
     state: GameState, card: Card, amount: int, combat_by: str | None = None
 ) -> Iterator[Event]:
-    """What damage does: counters on a champion, marked on an ally, wear on a Siegeable object.
+    """Results of damage: counters on a champion, marks on an ally, wear on a Siegeable object.
 
     combat_by: the arcane unit that deals it in combat.
     """

@@ -1,4 +1,4 @@
-"""What happens by itself: state-based effects, losing, and triggers.
+"""State-based effects, losing, and triggers.
 
 Each effect looks only at what has changed, and returns at once if none of it matters. It deals with
 what it finds in order of id, so that the log is always the same.
@@ -233,7 +233,7 @@ def _champions(state: GameState) -> list[Card]:
 
 @cites("Wake Up Phase")
 def wake_up(system: System, state: GameState, event: TurnBegan) -> Iterable[Event]:
-    """What active players control wakes up as their turn begins."""
+    """The objects of active players wake up as their turn begins."""
     return [
         Marked(card.id, "rested", False, rule="Wake Up Phase")
         for card in sorted(state.objects.values(), key=lambda card: card.id)
@@ -268,7 +268,7 @@ def ask_for_static(system: System, state: GameState, event: Damaged) -> Iterator
 
 @cites("Intent 1", "Attack 8")
 def end_combat(system: System, state: GameState, event: PhaseBegan | TurnBegan) -> Iterator[Event]:
-    """What is in the intent goes to the graveyard as combat ends."""
+    """The cards in the intent go to the graveyard as combat ends."""
     if isinstance(event, TurnBegan) or event.from_ == "combat":
         for card in sorted(state.objects.values(), key=lambda card: card.id):
             if card.zone == "intent":
@@ -276,7 +276,7 @@ def end_combat(system: System, state: GameState, event: PhaseBegan | TurnBegan) 
 
 
 def tick(system: System, state: GameState, event: PhaseBegan | TurnBegan) -> Iterator[Event]:
-    """What changes by itself. The main phase that goes on after combat does not begin again."""
+    """Ticks. The main phase that goes on after combat does not begin again."""
     if isinstance(event, TurnBegan) or not (event.phase == "main" and event.from_ == "combat"):
         yield from ticks.tick(system, state, event)
 

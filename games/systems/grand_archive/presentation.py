@@ -1,4 +1,4 @@
-"""How Grand Archive presents itself: champions first, damage dealt by a source, stats explained."""
+"""Presentation of Grand Archive: champions first, damage dealt by a source, stats explained."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def changed(event: Mapping[str, Any]) -> Sentence | None:
 
 
 def removed(event: Mapping[str, Any]) -> Sentence | None:
-    """Damage that is recovered is told once, with its number."""
+    """One sentence for recovered damage, with its number."""
     recovers = event.get("rule") == "Damage 4"
     return Sentence(_("%(on)s recovered %(amount)s"), "damage", -1, "on") if recovers else None
 
@@ -299,7 +299,7 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
 def prompt_facts(
     system: System, state: GameState, prompt: Prompt, label: Label
 ) -> Mapping[str, Any]:
-    """What each object owes; or what would be hit, and how many counters are there."""
+    """The price of each object; or what would be hit, and the number of counters there."""
     if prompt.kind == "wither":
         sentence = _("{name}: {n} wither → {n} reserve")
         owed = due(system, state, prompt.to).items()
@@ -314,7 +314,7 @@ def prompt_facts(
 
 
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
-    """What may deal damage to *card*, how it may be changed, and its next level."""
+    """The sources that may deal damage to *card*, the ways to change it, and its next level."""
     return {
         "damageable": can_be_damaged(system, card),
         "fights": bool(state.turn and state.turn.phase == "combat"),

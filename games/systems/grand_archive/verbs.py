@@ -310,7 +310,7 @@ def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> It
 
 
 MARKED = "marked"
-"""What `correct` calls the damage on an ally; no card uses the word for a kind of counter."""
+"""The word of `correct` for the damage on an ally; no card uses it for a kind of counter."""
 
 
 def correct(

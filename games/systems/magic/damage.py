@@ -104,7 +104,7 @@ def _on_player(
 def _on_permanent(
     state: GameState, card: Card, command: Damage, dealer: str, puttings: Puttings
 ) -> Iterator[Event]:
-    """What has several of the types takes all of it in each way."""
+    """An object of several types takes all of the damage in each way."""
     shrinks = command.infect or command.wither
     creature = "creature" in card.types
     yield Damaged(card.id, command.amount, marks=creature and not shrinks)

@@ -43,7 +43,7 @@ def mark(system: System, state: GameState, command: marks.Mark) -> Iterator[Even
 
 @cites("725.3", "726.3", "722.3", "723.3")
 def _marked(system: System, state: GameState, command: marks.Mark, on: str) -> Iterator[Event]:
-    """Who had the monarchy or the initiative, or was the Ring-bearer, is so no longer.
+    """Take the monarchy, the initiative or the Ring from its holder.
 
     What is stunned does not untap.
     """
@@ -244,7 +244,7 @@ def complete_dungeon(system: System, state: GameState, command: CompleteDungeon)
 # The planar die
 
 PLANAR_DIE = ("blank", "blank", "blank", "blank", "chaos", "planeswalk")
-"""What its faces show, from 1 to 6."""
+"""The numbers on its faces, 1 to 6."""
 
 
 class RollPlanar(Command, frozen=True, kw_only=True):

@@ -91,7 +91,7 @@ NAMES: Mapping[str, Words] = {
     "catacombs": "Catacombs",
     "throne-of-the-dead-three": "Throne of the Dead Three",
 }
-"""What dungeons and rooms are called."""
+"""Names of dungeons and rooms."""
 
 
 def room_of(dungeon: str | None, number: int) -> str | None:

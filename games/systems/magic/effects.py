@@ -40,7 +40,7 @@ def annihilate(system: System, state: GameState, changed: Collection[str]) -> It
 
 
 def _pairs(state: GameState, holder: str) -> int:
-    """How many pairs of +1/+1 and -1/-1 counters on *holder* cancel out."""
+    """The number of pairs of +1/+1 and -1/-1 counters on *holder* that cancel out."""
     kinds = state.counters.get(holder)
     if not kinds or PLUS not in kinds or MINUS not in kinds:
         return 0

@@ -1,4 +1,4 @@
-"""What a number becomes before it is confirmed, for the screens; and the order nobody named."""
+"""Previews of a number before it is confirmed; and the order of effects that nobody named."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def completed(system: System, state: GameState, command: Json) -> Json:
 
 
 def becomes(system: System, state: GameState, command: Mapping[str, Any]) -> Iterator[Becomes]:
-    """What a `place` of one kind on one holder would put; nothing if nothing changes it."""
+    """The outcome of a `place` of one kind on one holder; nothing if no standing changes it."""
     cause, amount = command.get("cause"), command["amount"]
     putting = Putting(command["by"], command["on"], command["counter"], amount, cause)
     for way in orders(state, putting):
@@ -97,7 +97,7 @@ def _putting(
 
 
 def gives(taps: Mapping[str, Tap], state: GameState, number: Stepper) -> Iterator[Becomes]:
-    """What a tap on the plus of *number* gives, and holding it; nothing if nothing changes it."""
+    """Outcomes of a tap and a hold on the plus of *number*; nothing if no standing changes it."""
     tap = taps.get(number.increment) or SHARED_TAPS.get(number.increment)
     if tap is None or tap.do != "place":
         return
@@ -106,7 +106,7 @@ def gives(taps: Mapping[str, Tap], state: GameState, number: Stepper) -> Iterato
 
 
 def _gives(tap: Tap, state: GameState, number: Stepper, amount: int) -> Iterator[Becomes]:
-    """What *amount* becomes for each seat that taps."""
+    """The outcome of *amount* for each seat that taps."""
     card = state.objects.get(number.holder)
     # Most of what stands asks whose number it is, and not who puts the counters.
     same_for_all = not tap.own and all(each.putter == ANYBODY for each in standings(state))
@@ -126,7 +126,7 @@ def _gives(tap: Tap, state: GameState, number: Stepper, amount: int) -> Iterator
 
 
 def _usual(state: GameState, putting: Putting) -> Becomes:
-    """What *putting* becomes; as tapped if nothing changes it, or if it becomes too many."""
+    """The outcome of *putting*; as tapped if no standing changes it, or if it becomes too many."""
     way = replaced(state, decided(state, putting))
     if not way.by or way.amount > MOST:
         return Becomes(putting.amount, putting.amount)

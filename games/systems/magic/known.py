@@ -23,7 +23,7 @@ from .player import BATTLEFIELD
 
 Json = Mapping[str, Any]
 MOST_LETTERS = 36
-"""How much of a card's id its standings' ids keep; the rest is for a number."""
+"""Characters of a card's id in the ids of its standings; the rest is for a number."""
 
 
 class KnownCard(Struct, frozen=True):
@@ -43,7 +43,7 @@ class KnownCard(Struct, frozen=True):
 
     @property
     def told(self) -> dict[str, str]:
-        """What a list of cards says of it: how it changes a number."""
+        """The change of a number, as the list of cards has it."""
         return {"note": ", ".join(dict.fromkeys(map(_sign, self.standings)))}
 
 
@@ -152,7 +152,7 @@ def _types(step: Json) -> Sequence[str]:
 
 
 def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Iterator[Json]:
-    """What goes with it that *step* names the card *on*."""
+    """The parameters that follow from the card *on* in *step*."""
     name = step["name"]
     said = known_card(name)
     if step["do"] == "describe":
@@ -182,7 +182,7 @@ def standing(on: str, name: str, said: Json, used: set[str]) -> Json:
 
 
 def missing(state: GameState, on: str) -> Sequence[Json]:
-    """What the card *on* is known to say and does not: the commands that say it."""
+    """Commands for the abilities that the card *on* is known to have and lacks here."""
     card = state.objects[on]
     known = known_card(card.name)
     if known is None or any(each.object == on for each in state.standings.values()):

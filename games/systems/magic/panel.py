@@ -41,7 +41,7 @@ def shown_by_all(before: GameState, after: GameState, holder: str) -> bool:
 
 
 def signs(state: GameState, seat: str) -> Iterator[Sign]:
-    """What *seat* and the table are and have. Of the spells of this turn, those of all players."""
+    """Designations of *seat* and the table. Of the spells of this turn, those of all players."""
     for each in designations(state, seat):
         if each.kind not in ("monarch", "spells_cast"):
             yield Sign(each.kind, each.value, own=True)
@@ -60,7 +60,7 @@ def by_owner(state: GameState, seat: str) -> tuple[tuple[str, int], ...]:
 
 
 def out_because(system: System, state: GameState, seat: str) -> Reason | None:
-    """What the state shows of why a player is out: life, poison or commander damage (704.6c)."""
+    """The reason why a player is out: life, poison or commander damage (704.6c)."""
     rule = losing_rule(system, state, seat)
     if rule in ("704.5a", "704.6a"):
         return Reason(_("%(n)s life"), {"n": life_of(state, seat)}, rule)

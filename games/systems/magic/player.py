@@ -230,7 +230,7 @@ def late_seat(system: System, state: GameState, seat: str) -> tuple[Player, Kind
 
 @cites("800.4i", "104.5")
 def totals(system: System, state: GameState) -> dict[str, int]:
-    """How many counters of each kind the players still in the game have, except shared poison."""
+    """The counters of each kind that players still in the game have, except shared poison."""
     sums: dict[str, int] = {}
     for seat in state.remaining():
         for kind, amount in state.on(seat.id).items():
@@ -241,14 +241,14 @@ def totals(system: System, state: GameState) -> dict[str, int]:
 
 @cites("728.1", "725.1", "608.2h", "614.1a")
 def due(state: GameState, prompt: Prompt) -> int:
-    """How many cards the waiting rad ability mills if it resolves now."""
+    """The number of cards that the waiting rad ability mills if it resolves now."""
     milling = player(state, prompt.to)
     cards_due = state.count(prompt.to, RAD) * milling.mills_times
     return cards_due + milling.mills_more if cards_due else 0
 
 
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
-    """What is shown of a prompt, team, player or card besides its own fields."""
+    """Derived values of a prompt, team, player or card, beside its own fields."""
     if isinstance(obj, Prompt):
         if obj.kind == SIEGE:
             return {"rule": "310.11b"}

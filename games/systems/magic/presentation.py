@@ -1,4 +1,4 @@
-"""How Magic presents itself: life first, poison and rad always shown, commanders with their tax."""
+"""Presentation of Magic: life first, poison and rad always shown, commanders with their tax."""
 
 from __future__ import annotations
 
@@ -367,7 +367,7 @@ NEW_CARDS = {
 
 
 FACES = ("creature", "planeswalker", "artifact", "enchantment", "land", "sorcery")
-"""What the other faces of Sieges are."""
+"""The card types of the other faces of Sieges."""
 MOST_CHIPS = 24
 """A mill of more cards is answered with a number, not with chips."""
 
@@ -392,12 +392,12 @@ def prompt_facts(
 
 
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
-    """How its power and toughness may be changed, and how it changes counters."""
+    """Ways to change its power and toughness, and its effects on counters."""
     return {"changing": (("add", _("Add")), ("set", _("Set"))), **of_card(state, card)}
 
 
 def player_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
-    """What the sheets about *seat* need, and the effects that change counters for it."""
+    """Context of the sheets about *seat*, with the effects that change counters for it."""
     return {**seat_facts(system, state, seat, label), **of_player(state, seat)}
 
 

@@ -217,7 +217,7 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
 
 @cites("122.5")
 def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
-    """What arrives is one putting; if it can't be put at all, nothing is removed either."""
+    """One putting of all that arrives; if it can't be put at all, nothing is removed either."""
     if not state.standings:
         yield from counting.transfer(system, state, command)
         return
@@ -289,7 +289,7 @@ def _tapped(
     obj: GameObject,
     extra: Kinds,
 ) -> Iterator[Event]:
-    """What *how* does, with an object that enters tapped."""
+    """The entry *how*, with an object that enters tapped."""
     assert isinstance(arrival, Moved), arrival
     assert isinstance(obj, Card), obj
     entered = Arrived(**asdict(arrival), tapped=True)
@@ -302,7 +302,7 @@ def arriving(
     putter: str | None = None,
     order: tuple[str, ...] | None = None,
 ) -> cards.Arriving:
-    """How the objects *entering* arrive with their counters, all at the same moment.
+    """The entry of the objects *entering* with their counters, all at the same moment.
 
     putter: by default the seat under whose control each enters.
     """

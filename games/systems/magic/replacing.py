@@ -1,4 +1,4 @@
-"""What a putting of counters becomes: which standings change it, in which order, to what number.
+"""Replacement of a putting of counters: which standings change it, in which order, to what number.
 
 `preview` answers for a putting that nobody has asked for yet. A command has to name the order of
 more standings than a few; `decided` names it as who chooses would. Source: docs/COMMANDS.md,
@@ -31,7 +31,7 @@ HARMFUL = frozenset({POISON, RAD, "stun", "finality"})
 MOST_UNNAMED = 8
 """The most standings whose order is decided for the one who chooses."""
 MOST_KEPT = 200
-"""Of the sets of so many standings that were applied, those with the best amounts are followed."""
+"""Beam width: of the sets of so many applied standings, those with the best amounts go on."""
 
 
 class Undecided(Refused):
@@ -49,7 +49,7 @@ class Undecided(Refused):
 
 
 class Replacement(Struct, frozen=True):
-    """What happens to a putting.
+    """The replacement of a putting.
 
     by: the ids of the standings, as applied. amounts: the amount before the first, and after each.
     prevented: nothing can be put at all, as a standing or a mark of the player says.
@@ -84,7 +84,7 @@ def preview(
     order: Iterable[str] = (),
     entering: Iterable[str] = (),
 ) -> tuple[tuple[PreviewStep, ...], int]:
-    """What a putting would become now: its steps in order, and how many counters are put.
+    """The outcome of a putting now: its steps in order, and the number of counters put.
 
     cause: "cost", "rule", or None for an effect. order: ids of standings to apply first.
     entering: the objects that enter the battlefield with what is put.
@@ -103,7 +103,7 @@ def _step(state: GameState, standing_id: str, amount: int) -> PreviewStep:
 
 @cites("101.2", "614.17")
 def replaced(state: GameState, putting: Putting, applying: Applying | None = None) -> Replacement:
-    """What *putting* becomes: what can't happen is looked at first, and is not replaced.
+    """The outcome of *putting*: effects that forbid it come first, and are not replaced.
 
     applying: the standings of *state*, if more is put at once.
     """
@@ -163,7 +163,7 @@ def harms(kind: str) -> bool:
 
 
 class _Ways(Struct, frozen=True):
-    """What the orders of one putting follow from.
+    """The inputs that decide the orders of one putting.
 
     applying: by id. at_once: the ids of those that wait for no other. order: the ids to apply
     first. fewest: whether who chooses wants as few counters as possible, not as many.
@@ -177,7 +177,7 @@ class _Ways(Struct, frozen=True):
 
     @property
     def unnamed(self) -> int:
-        """How many apply that `order` does not name."""
+        """The number of applying standings that `order` does not name."""
         return sum(each.id not in self.order for each in self.applying)
 
 

@@ -197,7 +197,7 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
 REWORDED = {
     "704.5v": "A Siege with defense 0 whose ability does not wait is put into the graveyard.",
 }
-"""What the newest edition says in another way: of Sieges, where the older one speaks of battles."""
+"""Wording that the newest edition changed: of Sieges, where the older one speaks of battles."""
 
 RULES = {number: Rule(text, DOCUMENT, NEWEST) for number, text in {**_TEXTS, **REWORDED}.items()}
 RULES_2024_06 = {

@@ -1,4 +1,4 @@
-"""What stands in the words of a card: "twice as many +1/+1 counters on your creatures"."""
+"""Standings in the words of a card: "twice as many +1/+1 counters on your creatures"."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PUT_ANYWHERE = {
 
 
 def words(said: Mapping[str, Any]) -> Phrase:
-    """What a standing with the fields *said* does, to be translated."""
+    """The text of a standing with the fields *said*, to be translated."""
     what = _what(said)
     if said.get("none"):
         return Phrase(_("no {what}"), what=what)
@@ -130,7 +130,7 @@ def told(state: GameState, event: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_card(state: GameState, card: Card) -> Mapping[str, Any]:
-    """How *card* changes counters.
+    """The effects of *card* on counters.
 
     standings: its abilities as they stand, each with what it does. unsaid: the commands that say
     what it is known to do, and what that is. later: the card itself says when. but: what its text
@@ -158,5 +158,5 @@ def _said(found: Iterable[Standing]) -> list[tuple[Standing, Phrase]]:
 
 
 def _to_choose(state: GameState) -> Mapping[str, Any]:
-    """What the form that says how counters change asks."""
+    """Fields of the form for an effect on counters."""
     return {"permanent_types": PERMANENT_TYPES, "teams": bool(state.teams)}

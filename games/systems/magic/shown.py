@@ -1,4 +1,4 @@
-"""What a board and its sheets show of a table besides numbers and cards."""
+"""Designations and commander damage, as a board and its sheets show them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLANE = "plane"
 
 
 class Taken(NamedTuple):
-    """What a player has taken from one commander.
+    """Damage that a player has taken from one commander.
 
     owner: the seat whose commander it is; "" for a commander that is not on the table and known
     by name only. commander: its id, or that name.
@@ -64,7 +64,7 @@ COUNTERS = frozenset(
 
 
 def taken(state: GameState, seat: str) -> tuple[Taken, ...]:
-    """What *seat* has taken from each commander: by the owner's place, then as they were made.
+    """Damage of *seat* from each commander: by the owner's place, then as they were made.
 
     An opponent's commander is listed from the start, with 0. One's own, a teammate's, and those of
     players who are out are listed only if they have dealt any, and so are names without a card.
@@ -89,7 +89,7 @@ def commander(card: GameObject) -> bool:
 
 
 class Designation(NamedTuple):
-    """Something that is not at rest.
+    """A designation that is held.
 
     kind: what it is. icon: of the control. word: the id of what to call it. value: its number, if
     it has one. detail: the id of what else there is to say (the room); free text for a plane.
@@ -103,7 +103,7 @@ class Designation(NamedTuple):
 
 
 def designations(state: GameState, seat: str) -> tuple[Designation, ...]:
-    """What *seat* is and has, in fixed order; nothing that is at rest."""
+    """Designations that *seat* holds, in fixed order."""
     return tuple(_of_seat(state, seat))
 
 
@@ -127,7 +127,7 @@ def _of_seat(state: GameState, seat: str) -> Iterator[Designation]:
 
 
 def of_table(state: GameState) -> tuple[Designation, ...]:
-    """What the whole table is and has: day or night, the spells of this turn, the plane."""
+    """Designations of the table: day or night, the spells of this turn, the plane."""
     found: list[Designation] = []
     if daytime := daytime_of(state):
         found.append(Designation("daytime", "sun" if daytime == "day" else "moon", daytime))
@@ -168,7 +168,7 @@ def _bearers(state: GameState, seat: str, label: Label) -> Iterator[tuple[Card, 
 
 
 def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
-    """What the sheets about *seat* need.
+    """Context of the sheets about *seat*.
 
     dealt: by commander, for a judge: (id, name, amount). taken: as the function says, with names
     that tell like ones apart; deadly: how much is too much. ways: the rooms that follow, each with

@@ -1,4 +1,4 @@
-"""What stands: abilities that change how many counters are put, said once by who reads the card.
+"""Standings: abilities that change how many counters are put, stated once by the card's reader.
 
 A card with two such abilities is two standings. One with an object counts while that object is on
 the battlefield, for its controller at that moment; one without counts for a seat until it is taken
@@ -45,11 +45,11 @@ ANY, YOURS, OPPONENTS, TEAM = "any", "yours", "opponents", "team"
 PERMANENTS, PLAYERS, SELF = "permanents", "players", "self"
 ANYBODY, YOU = "anybody", "you"
 NOTHING = "0"
-"""How a standing that lets nothing be put is written in signs."""
+"""The sign of a standing that lets nothing be put."""
 MANY = 3
-"""So many like steps in a row are told as one with their number."""
+"""The number of like steps in a row from which one line with their number stands for them."""
 WAYS = ("times", "plus", "half", "none")
-"""What a standing does with a number of counters; each does one of these."""
+"""Effects of a standing on a number of counters; each has one of these."""
 
 
 class Standing(core.Standing, frozen=True):
@@ -73,7 +73,7 @@ class Standing(core.Standing, frozen=True):
     none: bool | None = None
 
     def changed(self, amount: int) -> int:
-        """What it makes of *amount*, 1 or more; no number is larger than a browser can show."""
+        """The result for *amount*, 1 or more; no number is larger than a browser can show."""
         if self.times:
             return min(amount * self.times, FURTHEST)
         if self.plus:
@@ -84,7 +84,7 @@ class Standing(core.Standing, frozen=True):
 
     @property
     def how(self) -> str:
-        """What it does, in signs: "×2", "+1", "÷2"; "0" if nothing is put at all."""
+        """Its effect in signs: "×2", "+1", "÷2"; "0" if nothing is put at all."""
         if self.times:
             return f"×{self.times}"
         if self.plus:
@@ -316,7 +316,7 @@ def end_standing(system: System, state: GameState, command: EndStanding) -> Iter
 
 
 def _at(standing: Standing) -> tuple[str, ...]:
-    """Where it is drawn: with its object, or else with its seat."""
+    """The holder it is drawn with: its object, or else its seat."""
     return tuple(place for place in (standing.object, standing.seat) if place)
 
 
@@ -390,14 +390,14 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
 
 
 def rematch(first: GameState, last: GameState) -> GameState:
-    """What the commanders of *last* say about counters stands in a rematch too."""
+    """The standings of the commanders of *last*, for a rematch."""
     commanders = {obj.id for obj in first.objects.values() if getattr(obj, "commander", False)}
     theirs = {each.id: each for each in standings(last) if each.object in commanders}
     return replace(first, standings={**theirs, **first.standings})
 
 
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
-    """What is shown of a standing besides its own fields, or of anything else."""
+    """Derived values of a standing, or of anything else, beside its own fields."""
     if isinstance(obj, Standing):
         return {"you": you(state, obj)}
     return player.derived(system, state, obj)

@@ -16,7 +16,7 @@ TAPPED, STUN = "tapped", "stun"
 
 @cites("502.3")
 def untap(system: System, state: GameState, event: TurnBegan) -> Iterator[Event]:
-    """What the active players control untaps as their untap step begins, in order of id."""
+    """Untap the permanents of the active players as their untap step begins, in order of id."""
     for card in sorted(state.objects.values(), key=lambda card: card.id):
         if is_tapped(card) and card.on_field and card.controller in event.active:
             if stunned(state, card.id):
@@ -35,5 +35,5 @@ def stunned(state: GameState, card_id: str) -> bool:
 
 @cites("122.1d")
 def unstunned(card_id: str) -> Removed:
-    """What happens instead of untapping: one stun counter is removed."""
+    """The replacement of untapping: one stun counter is removed."""
     return Removed(card_id, STUN, 1, rule="122.1d")

@@ -197,7 +197,7 @@ def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[st
 
 
 def fault(written: Any) -> str | None:
-    """Where the first fault of a definition is; None if it can be played."""
+    """The place of the first fault in a definition; None if it can be played."""
     try:
         compiled(written)
     except Fault as found:

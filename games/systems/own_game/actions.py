@@ -1,4 +1,4 @@
-"""What a rule does: the actions of a definition, read into functions.
+"""Actions of a definition, compiled to functions.
 
 An action is a generator. It makes its events through the course of the command, and hands on what
 each event sets off before it goes on. Source: docs/OWN-GAMES.md, section 5.
@@ -25,7 +25,7 @@ MOST_ASKED = 9999
 
 
 class Place(Struct, frozen=True):
-    """Where actions stand, and what may stand there.
+    """The scope of actions: their place, and what may stand there.
 
     zones: those of the game. always: the rule is looked at when the table settles. later: in the
     `then` of a question. inner: in the `each` of an action. nobody: `it` can only be the table.
@@ -42,7 +42,7 @@ class Place(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What an `ask` asks, and what happens with the answer.
+    """The question of an `ask`, and the actions on its answer.
 
     choices: the texts to choose from; then the answer is the place of one of them, from 1.
     """

@@ -1,4 +1,4 @@
-"""How the numbers of a definition are marked: each with a hue of twelve and a letter of its own.
+"""Marks of a definition's numbers: each a hue of twelve and a letter of its own.
 
 A word with a colour takes it (wood, gold); any other takes the hue that is farthest from those in
 use. After twelve hues come again; letters never do.
@@ -69,7 +69,7 @@ def _apart(one: int, other: int) -> int:
 
 
 def _letters(kind: str) -> Iterator[str]:
-    """What may stand for *kind*, the best first: V, Vi, Vc, … and at last V2."""
+    """Candidate letters for *kind*, the best first: V, Vi, Vc, … and at last V2."""
     first = next((sign for sign in kind if sign.isalnum()), "?").upper()
     yield first
     words = kind.split()

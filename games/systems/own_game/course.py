@@ -232,7 +232,7 @@ class Course(Resolution):
         ]
 
     def sort_of(self, holder: str) -> str:
-        """What a holder is: "player", "table", or its type."""
+        """The sort of a holder: "player", "table", or its type."""
         if holder in self.state.seats:
             return PLAYER
         return TABLE if holder == TABLE else self.piece(holder).type
@@ -257,7 +257,7 @@ class Course(Resolution):
 
     @cites("Own 8")
     def count(self, holder: str, kind: str) -> int:
-        """How much a holder has of a number; one that follows is worked out."""
+        """A holder's amount of a number; one that follows is computed."""
         number = self.definition.numbers.get(kind)
         if number is None or number.follows is None:
             return self.state.count(holder, kind)
@@ -268,13 +268,13 @@ class Course(Resolution):
         return self._worked_out[holder, kind]
 
     def printed(self, holder: str, name: str) -> int:
-        """What is printed on a thing; 0 if it is not, and on seats and the table."""
+        """The printed value of a thing; 0 if there is none, and on seats and the table."""
         if holder not in self.state.objects:
             return 0
         return self.piece(holder).base.get(name, 0)
 
     def had(self, holder: str, kind: str) -> int:
-        """What a thing had of a number when it last left play."""
+        """The amount of a number on a thing when it last left play."""
         piece = self.state.objects.get(holder)
         return piece.had.get(kind, 0) if piece else 0
 
@@ -295,7 +295,7 @@ class Course(Resolution):
 
     @cites("Own 2")
     def room(self, holder: str, kind: str) -> int:
-        """How many more of a kind fit on *holder*."""
+        """The number of a kind that still fit on *holder*."""
         most = self.most(holder, kind)
         return max(most - self.state.count(holder, kind), 0) if most >= 0 else 0
 
@@ -558,7 +558,7 @@ def named(firing: Firing | None) -> str | None:
 
 
 def kept(about: About) -> dict[str, Any]:
-    """What a question remembers of the moment it was asked, as JSON values."""
+    """The context of a question when it was asked, as JSON values."""
     facts = {
         "it": about.it,
         "change": about.change,
@@ -578,7 +578,7 @@ def remembered(facts: Mapping[str, Any]) -> About:
 
 @cites("Own 1")
 def starts(definition: Definition, sort: str) -> list[tuple[str, int]]:
-    """What a holder of some sort starts with, by kind."""
+    """Starting numbers of a sort of holder, by kind."""
     return sorted(
         (number.kind, number.start)
         for number in definition.numbers.values()

@@ -72,7 +72,7 @@ class OwnMost(Struct, frozen=True):
 
 
 class Number(Struct, frozen=True):
-    """What is counted.
+    """A number that the game counts.
 
     on: whom it is for: "player", "table", types of things. follows: how it is worked out, if it is
     not counted but follows from others. steps: what a tap and a held finger change it by.
@@ -92,7 +92,7 @@ class Number(Struct, frozen=True):
 
 
 class Cost(Struct, frozen=True):
-    """What a press costs: who pays how many of what."""
+    """The cost of a press: who pays how many of what."""
 
     pay: Amount
     of: str
@@ -100,7 +100,7 @@ class Cost(Struct, frozen=True):
 
 
 class Button(Struct, frozen=True):
-    """When and by whom a rule is set off by a press.
+    """The button of a rule: when and by whom it can be pressed.
 
     on: "player", "table", or types. during: the phases in which it can be pressed; empty: always.
     once: in what it can be pressed once. bounds: of the number that is asked for, if one is.
@@ -118,7 +118,7 @@ class Button(Struct, frozen=True):
 
 
 class Rule(Struct, frozen=True):
-    """When something happens by itself, and what.
+    """A rule: its trigger, its condition and its actions.
 
     place: its place among the rules, from 1. says: the author's own sentence. moment: what sets it
     off, by the key of its `when`. of: the phases, the kind, or the types that it is about. up: of a

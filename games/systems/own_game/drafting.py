@@ -1,4 +1,4 @@
-"""What the page for a new game says of a table's own rules: a line of numbers, or a ready game."""
+"""Drafts of a table's own rules on the page for a new game: a line of numbers, or a ready game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who, how many, and whether: the expressions of a definition, read into functions.
+"""Expressions of a definition, compiled to functions: holders, amounts and conditions.
 
 An expression is read once, when its definition is, into a function of the course of a command and
 of what its rule is about at that moment. There are no loops and no text that is run, so every one
@@ -26,7 +26,7 @@ TABLE = "table"
 
 
 class About(Struct, frozen=True):
-    """What a rule is about at a moment.
+    """The subject of a rule at a moment.
 
     it: the subject's id; None if it is not there any more. change: the amount of the event that
     set the rule off. chosen: the number given with a press. answer: what was answered, by
@@ -51,7 +51,7 @@ Condition = Callable[["Course", About], bool]
 
 
 class Scope(Struct, frozen=True):
-    """What an expression may name where it stands.
+    """The scope of an expression: the names it may use.
 
     types: of things. printed: the words that some type prints. kinds: the numbers. The flags say
     whether the atom of that name is known. may_pick: whether `each` may stand here. depth: how

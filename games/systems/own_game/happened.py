@@ -114,7 +114,7 @@ def with_sum(state: GameState, group: int, answers: list[int] | None) -> GameSta
 
 
 def answers_of(state: GameState, group: int) -> list[int]:
-    """What has been answered to a group of questions so far."""
+    """The answers to a group of questions so far."""
     return list(state.parts.get(SUMS, {}).get(str(group), ()))
 
 

@@ -1,4 +1,4 @@
-"""How a game with its own rules presents itself: everything from its definition."""
+"""Presentation of a game with its own rules, all from its definition."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def act(system: OwnSystem, state: GameState, rule: Rule, holder: str) -> Act:
 
 
 def prices(system: OwnSystem, state: GameState, button: Button, holder: str) -> Iterator[Price]:
-    """What a button costs its holder, as far as that is known before it is pressed."""
+    """The price of a button for its holder, as far as it is known before a press."""
     course, about = Course(system, state), About(holder, presser=holder)
     for cost in button.costs:
         amount = cost.pay(course, about)
@@ -133,7 +133,7 @@ def numbers_on(system: System, state: GameState, piece: Any) -> Iterator[Stepper
 def printed_on(
     system: System, state: GameState, piece: Any, derived: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """What is printed on a thing."""
+    """The printed values of a thing."""
     assert isinstance(piece, Piece)
     for name, value in piece.base.items():
         yield Stat(name, value, value)
@@ -159,7 +159,7 @@ def presses(system: System, state: GameState, seat: Seat, label: Label) -> Mappi
 def _press(
     system: OwnSystem, state: GameState, rule: Rule, holder: str, by: str, label: Label
 ) -> dict[str, Any]:
-    """What a button asks. targets: (id, name). bounds: of the number; empty if it asks for none."""
+    """The fields a button asks for. targets: (id, name). bounds: of the number; empty if none."""
     button = rule.button
     assert button is not None
     course, about = Course(system, state), About(holder, presser=by)
@@ -180,7 +180,7 @@ def _named(state: GameState, key: str, label: Label) -> str:
 
 
 def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
-    """What a question asks: its text, the choices or the bounds of the number, and its rule.
+    """Context of a question: its text, the choices or the bounds of the number, and its rule.
 
     left: of a sum that several bring together, what is missing; only: the one answer that fits.
     """

@@ -19,7 +19,7 @@ Reader = Callable[[Any, str], T]
 
 SIX_DIGITS = 999_999
 WORD = re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch
-"""What names numbers, types, zones, phases and printed values: the kinds of docs/COMMANDS.md."""
+"""Names of numbers, types, zones, phases and printed values: the kinds of docs/COMMANDS.md."""
 
 
 class Fault(ValueError):

@@ -25,7 +25,7 @@ def sentence(definition: Definition, rule: Mapping[str, Any]) -> Phrase:
 
 
 def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
-    """What a number is, in a line: "energy: each player’s, from 0 to 6, starts with 3"."""
+    """A number in one line: "energy: each player’s, from 0 to 6, starts with 3"."""
     saying = _Saying(definition, {})
     if "is" in number:
         worked_out = saying.amount(number["is"])
@@ -208,7 +208,7 @@ class _Saying:
         return Phrase("{parts}", parts=_row(parts))
 
     def cost(self, cost: Mapping[str, Any]) -> Any:
-        """What is paid, and by whom if it is not the subject."""
+        """The cost, and its payer if that is not the subject."""
         paid = Phrase("{n} {what}", n=self.amount(cost["pay"]), what=cost["of"])
         if self._its_own(cost.get("on", "it")):
             return paid
@@ -319,7 +319,7 @@ class _Saying:
         return Phrase(templates[key], what=word, who=self.who(on))
 
     def _mine(self) -> str:
-        """How a number of the subject is called."""
+        """The name of a number of the subject."""
         if self._you():
             return _("your {what}")
         if self._table():

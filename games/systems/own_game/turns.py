@@ -262,7 +262,7 @@ def bounds(course: Course, prompt: Prompt) -> tuple[int, int]:
 
 
 def _still_about(course: Course, rule: Rule, prompt: Prompt) -> About:
-    """What a question is about now; its subject may be gone."""
+    """The subject of a question now; it may be gone."""
     about = remembered(prompt.facts["about"])
     it = about.it
     if it is None or it == TABLE:

@@ -1,4 +1,4 @@
-"""What seats do at a table with its own rules: change numbers, bring things in, move and describe.
+"""Verbs of a table with its own rules: change numbers, bring things in, move and describe.
 
 Several targets, and several kinds by name, are checked and done one after another, with what each
 sets off in between; a refusal refuses all. Source: docs/OWN-GAMES.md, Own 1 to 3.
@@ -241,7 +241,7 @@ def describe(course: Course, command: Describe) -> Work:
 def _with(
     events: Callable[[System, GameState, Any], Iterable[Event]],
 ) -> Does:
-    """What a verb of all card games does, on the course of a command."""
+    """A verb of all card games, applied to the course of a command."""
 
     def does(course: Course, command: Any) -> Work:
         for event in events(course.system, course.state, command):

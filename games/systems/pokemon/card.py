@@ -181,7 +181,7 @@ NO_CONDITION: Mapping[str, Any] = {
     name: defaults(Pokemon)[name] for name in (POISONED, BURNED, "turned", "turned_in", "coins")
 }
 LEFT_ACTIVE: Mapping[str, Any] = {**NO_CONDITION, "cannot_attack": False, "cannot_retreat": False}
-"""What changes when a Pokémon leaves the Active Spot, evolves or devolves."""
+"""Changes when a Pokémon leaves the Active Spot, evolves or devolves."""
 
 
 def player(state: GameState, seat: str) -> Player:
@@ -213,7 +213,7 @@ def bench(state: GameState, seat: str) -> list[Pokemon]:
 
 
 def turn_number(state: GameState) -> int:
-    """How many turns have begun in this game."""
+    """The number of turns begun in this game."""
     return sum(player(state, seat).turns for seat in state.seats)
 
 
@@ -254,7 +254,7 @@ _WORTHLESS = frozenset({"snorlax doll", "lillie's poké doll", "clefairy doll", 
 
 @cites("Prizes 2")
 def worth(name: str) -> int:
-    """How many Prize cards a Pokémon of that name is worth, as its rule box would say.
+    """The number of Prize cards for a Pokémon of that name, as its rule box would say.
 
     A proposal only. "M Charizard-EX" of 2014 is worth two, "Mega Charizard X ex" of 2025 three.
     """
@@ -275,7 +275,7 @@ def worth(name: str) -> int:
 
 @cites("Damage 2", "Knocked Out 8", "Prizes 1")
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
-    """What follows for a Pokémon, a player or a prompt, and is not stored.
+    """Derived values of a Pokémon, a player or a prompt.
 
     remaining: the HP left; absent if the HP is unknown. prizes_taken: in this game.
     knocked_out_last_turn: a Pokémon of this player was, in the opponent's last turn.

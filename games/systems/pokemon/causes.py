@@ -48,7 +48,7 @@ def confused(it: Consequence) -> Phrase | None:
 
 
 def promoted(it: Consequence) -> Phrase | None:
-    """Only who had no choice is told why."""
+    """The reason, for a player who had no choice."""
     if it.event["kind"] == "promoted" and not any(e["kind"] == "answered" for e in it.earlier):
         return Phrase(_("the only one on the Bench"))
     return None

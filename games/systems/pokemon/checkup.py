@@ -123,7 +123,7 @@ class Checkup(Command, frozen=True, kw_only=True):
 
 @cites("Checkup 2")
 def others(state: GameState, also: Mapping[str, int]) -> Iterator[Event]:
-    """What other effects of Checkup do, the Bench included."""
+    """Other effects of Checkup, the Bench included."""
     for each in also:
         refuse_off_field(state.objects[each])
     conditions = {

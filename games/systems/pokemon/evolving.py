@@ -1,4 +1,4 @@
-"""What a card says, and the cards above and below it: evolving, devolving, changes of HP."""
+"""Evolving, devolving and changes of HP: a card's text, and the cards above and below it."""
 
 from __future__ import annotations
 

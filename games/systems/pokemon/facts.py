@@ -93,7 +93,7 @@ class HpChanged(OnPokemon, frozen=True):
 
 
 class Described(OnPokemon, frozen=True):
-    """What the card says was corrected. fields: which parts of it."""
+    """The text of the card was corrected. fields: the parts changed."""
 
     kind: ClassVar[str] = "described"
     private: ClassVar[tuple[str, ...]] = (
@@ -225,7 +225,7 @@ class Evolved(OnPokemon, frozen=True):
         return _with(state, self.object, below=below, **self._new_top())
 
     def _new_top(self) -> dict[str, Any]:
-        """What is true of the Pokémon under its new top card."""
+        """The state of the Pokémon under its new top card."""
         top = {"name": self.to, "hp": self.hp, "prizes": self.prizes, "came": self.turn}
         return {**top, **LEFT_ACTIVE, "ability_used": False}
 

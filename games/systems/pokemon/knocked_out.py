@@ -165,7 +165,7 @@ def _too_many(state: GameState) -> Iterator[Event]:
 
 
 def over(state: GameState, seat: str) -> int:
-    """How many Pokémon are too many on the Bench."""
+    """The number of Pokémon too many on the Bench."""
     return max(0, len(bench(state, seat)) - player(state, seat).bench_limit)
 
 

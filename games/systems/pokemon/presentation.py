@@ -116,7 +116,7 @@ def prompt_facts(
 
 
 def _inputs(state: GameState, prompt: Prompt, label: Label) -> Iterator[Phrase]:
-    """What a question is about, with its numbers."""
+    """Context of a question, with its numbers."""
     if prompt.kind == PRIZES:
         for each in prompt.facts["objects"]:
             mon = state.objects[each]
@@ -160,7 +160,7 @@ NO_LONGER = {
 
 
 def damaged(event: Mapping[str, Any]) -> Sentence:
-    """How much, and by what."""
+    """The amount and its cause."""
     return Sentence(BY.get(event.get("cause") or "", ""))
 
 

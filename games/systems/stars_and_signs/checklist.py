@@ -1,4 +1,4 @@
-"""What a milestone brings: the GM's checklist, made from the counters on the table.
+"""The GM's checklist of a milestone, made from the counters on the table.
 
 It recognises the rulebook's own counters by their `role`. Source: our notes on milestones. In the
 rulebook "clear" means to empty, and "refresh" to empty and lose temporary slots.

@@ -31,7 +31,7 @@ TYPES: Mapping[str, Words] = {
 """The six types, and what completing one means."""
 VISIBILITIES = ("hidden", "known", "chosen", "open")
 LOOPS: Mapping[str, int] = {"same": 0, "+1": 1, "-1": -1}
-"""How many more slots a counter has each time it starts again."""
+"""The slots a counter gains each time it starts again."""
 ACTS = ("fill", "clear", "spend", "items")
 """The acts with permissions of their own; everything else is for the owner and the GM."""
 PERMITTED = ("gm", "owner", "everyone")
@@ -42,7 +42,7 @@ SCENE_STATES = ("prepared", "running", "over")
 
 
 class Sight(Enum):
-    """How much of a counter a seat can see (R14)."""
+    """Visibility of a counter for a seat (R14)."""
 
     NOTHING = "nothing"
     NAME = "name"
@@ -67,7 +67,7 @@ class Item(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """What a counter does to another (R16).
+    """A link: the effect of a counter on another (R16).
 
     do: "advance" fills the other by as many slots each time this one is filled; "fill", "clear",
     "reveal" and "start" happen when this one is completed.
@@ -83,7 +83,7 @@ class Link(Struct, frozen=True):
 
 
 class UnusedRoll(Struct, frozen=True):
-    """What a seat rolled for a counter and has not used. points: at the table, without our dice."""
+    """A seat's unused roll for a counter. points: rolled at the table, without our dice."""
 
     seat: str
     dice: tuple[int, ...]
@@ -185,7 +185,7 @@ def counter_in(state: GameState, counter_id: str) -> Counter:
 
 
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
-    """What is shown of a counter besides its own fields."""
+    """Derived values of a counter, beside its own fields."""
     if not isinstance(obj, Counter):
         return {}
     return {"unfilled": obj.unfilled, "complete": obj.complete, "flags": obj.flags}
@@ -224,7 +224,7 @@ def runs(state: GameState, counter: Counter) -> bool:
 
 @cites("R14", "R21", "R30")
 def sight(state: GameState, seat: str | None, counter: Counter) -> Sight:
-    """How much of *counter* a seat can see now; None is someone without a seat."""
+    """Visibility of *counter* for a seat now; None is a watcher."""
     if game_master(state, seat):
         return Sight.EVERYTHING
     if scene_state(state, counter.scene) == "prepared":
@@ -265,7 +265,7 @@ OWNER = Names(
 
 @cites("R28", "R21")
 def permitted(state: GameState, counter: Counter, act: str) -> str:
-    """Who may do *act* without asking: one of `PERMITTED`.
+    """The permission for *act* without asking: one of `PERMITTED`.
 
     What the counter says comes first, then what its type says if it is the table's. A player's own
     counters stay that player's, whatever their type.

@@ -1,4 +1,4 @@
-"""What happens to slot counters, one event after another: gains, completion and what follows.
+"""The course of a command on slot counters: gains, completion and its consequences, in order.
 
 A `Course` collects the events of one command; each is applied before the next is worked out. After
 a command's own events, links are followed (R16): the counters that were filled or completed act on
@@ -36,7 +36,7 @@ from .facts import (
 
 @dataclass(slots=True)
 class Course(Resolution):
-    """What one command does to slot counters.
+    """The course of one command on slot counters.
 
     rule: the rule of the events that follow. moved: the counters whose links are still to be
     followed, each with the number of slots that were filled, or 0 if it was completed.
@@ -102,7 +102,7 @@ def _shares(course: Course, counter: Counter, slots: int) -> tuple[int, int]:
 
 
 def _overflow(course: Course, on: str, gained: Gain, fitted: int) -> Gain:
-    """What is lost of *gained* after *fitted* slots were filled; it is recorded."""
+    """The part of *gained* lost after *fitted* slots were filled; it is recorded."""
     lost, points = gained.slots - fitted, None
     if not lost:
         return Gain(0)
@@ -182,11 +182,11 @@ def follow_links(course: Course) -> None:
 
 
 LINKS = ("advance", "fill", "clear", "reveal", "start")
-"""What links do, in the order in which those of one counter are followed."""
+"""Effects of links, in the order in which those of one counter are followed."""
 
 
 def _place(link: Link) -> tuple[int, str, int]:
-    """Where *link* comes among the links of its counter."""
+    """The place of *link* among the links of its counter."""
     return LINKS.index(link.do), link.to, link.slots or 0
 
 

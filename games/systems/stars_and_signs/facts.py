@@ -66,7 +66,7 @@ class Completed(CounterFact, frozen=True):
 
 
 class Overflowed(CounterFact, frozen=True):
-    """What did not fit was lost. points: the points among it, if points were given."""
+    """The surplus was lost. points: the points among it, if points were given."""
 
     kind: ClassVar[str] = "overflowed"
     slots: int
@@ -401,7 +401,7 @@ class Replied(Event, frozen=True):
 
 
 class Allowed(Event, frozen=True):
-    """Who may do what with the table's counters of a type was settled. acts: all of it."""
+    """Permissions on the table's counters of a type were set. acts: all of them."""
 
     kind: ClassVar[str] = "allowed"
     type: str

@@ -1,4 +1,4 @@
-"""What an Action calls for: it waits for the GM until the GM has seen to it, once for all screens.
+"""Follow-ups of an Action: each waits for the GM, and is done once for all screens.
 
 A follow-up is a prompt that `Acted` brings along and no player learns of. A Reaction, and an Action
 whose outcome does not matter, call for nothing.
@@ -26,7 +26,7 @@ MOST_WAITING = 20
 
 @cites("R33")
 def follow_up(state: GameState, seat: str, outcome: str) -> Prompt:
-    """What waits for the GM after an Action of *seat*."""
+    """The follow-ups of an Action of *seat*."""
     facts = {"by": seat, "about": [], "outcome": outcome}
     prompt = Prompt(f"{FOLLOW_UP}:{seat}:{outcome}", FOLLOW_UP, GM, None, facts)
     return Prompted.of(state, prompt).waiting

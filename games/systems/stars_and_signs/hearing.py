@@ -1,4 +1,4 @@
-"""What each audience hears of a command at the moment it is accepted (R14, R31).
+"""The part of a command that each audience is sent when it is accepted (R14, R31).
 
 An audience hears of an entry if something changed in what it sees, if it could see an event of it
 just then, or if it gave the command itself. This is kept with the entry: what a seat could not see

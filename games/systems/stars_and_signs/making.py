@@ -56,7 +56,7 @@ from .scenes import refuse_unknown_scene
 from .seen import told
 
 NOBODY = ""
-"""What null is read as, for parameters where null clears the field."""
+"""The value of null, for parameters where null clears the field."""
 MOST_LINKS = 10
 ITEMS_ONLY = ("on_full",)
 SLOTS_ONLY = ("worth", "temporary", "thresholds", "loop")
@@ -64,7 +64,7 @@ SLOTS_ONLY = ("worth", "temporary", "thresholds", "loop")
 
 
 def or_null(reader: Reader) -> Reader:
-    """What *reader* accepts, or null."""
+    """A reader that accepts null, or what *reader* does."""
 
     def read(value: Any, system: System) -> Any:
         return NOBODY if value is None else reader.read(value, system)
@@ -260,7 +260,7 @@ def _without_unread(
 def _staying_hidden(
     state: GameState, counter: Counter, changes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What *changes* must hide too: what leaves a prepared scene is shown by an act of its own."""
+    """The fields that *changes* must hide too: leaving a prepared scene shows nothing by itself."""
     if "scene" not in changes or "visibility" in changes:
         return {}
     begins = scene_state(state, counter.scene) == "prepared" != scene_state(state, changes["scene"])

@@ -1,4 +1,4 @@
-"""Who may act on the table's counters without asking the GM, settled once for each type."""
+"""Permissions to act on the table's counters without asking the GM, set once for each type."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TYPE = one_of(*TYPES)
 BY_ACT = table(one_of(*ACTS), one_of(*PERMITTED))
 BY_TYPE = table(TYPE, BY_ACT)
 NEW_SESSION = {"progress": {"fill": "everyone"}}
-"""What a new session begins with: a success adds to Progress by itself."""
+"""The permissions of a new session: a success adds to Progress by itself."""
 
 
 class Allow(Command, frozen=True, kw_only=True):

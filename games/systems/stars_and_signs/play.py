@@ -271,7 +271,7 @@ def propose(system: System, state: GameState, command: Propose) -> Iterator[Even
 
 @cites("R29")
 def _unused(state: GameState, command: Propose) -> list[list[int] | int]:
-    """What the seat had rolled for the counter and did not use, without what it proposes now.
+    """The seat's unused rolls for the counter, without those it proposes now.
 
     Dice, or the points that it said to have rolled at the table.
     """

@@ -1,4 +1,4 @@
-"""How Stars and Signs presents itself: a board of slot counters, with a GM in the first seat."""
+"""Presentation of Stars and Signs: a board of slot counters, with a GM in the first seat."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ OUTCOMES = ("miss", "graze", "hit", "critical")
 
 
 def outcome(total: int) -> str:
-    """How a check of *total* came out."""
+    """The outcome of a check of *total*."""
     return OUTCOMES[(total >= 10) + (total >= 15) + (total >= 20)]
 
 
@@ -47,7 +47,7 @@ CONTRIBUTION: Mapping[str, Words] = {
 
 
 class Move(Struct, frozen=True):
-    """What the referee may do after an Action.
+    """The referee's options after an Action.
 
     types, roles: the counters it can move; empty if it moves none. verb: the command that does it.
     slots: by how many slots; or dice: by the points of how many d10; or points: by how many points.
@@ -88,7 +88,7 @@ COMPLICATIONS: Mapping[str, Move] = {
     "drain": Move("Drain", "Energy runs out.", roles=("energy",), dice=1),
     "shift": Move("Shift", "The scene changes."),
 }
-"""What may follow any Action."""
+"""Consequences of any Action."""
 
 FALLOUT: Mapping[str, Move] = {
     "harm": Move(
@@ -101,4 +101,4 @@ FALLOUT: Mapping[str, Move] = {
     "backlash": Move("Backlash", "It comes back on whoever did it."),
     "corrupt": Move("Corrupt", "A protagonist gains Corruption.", roles=("corruption",), points=1),
 }
-"""What may follow a Miss or a failed Test."""
+"""Consequences of a Miss or a failed Test."""

@@ -1,4 +1,4 @@
-"""What was rolled for a counter; it stays in the log even if it is not used."""
+"""Rolls for a counter; they stay in the log even if unused."""
 
 from __future__ import annotations
 

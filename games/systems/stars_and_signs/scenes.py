@@ -120,7 +120,7 @@ def counters_of(state: GameState, scene: str) -> Iterator[Counter]:
 
 @cites("R14", "R30")
 def knows_scene(state: GameState, seat: str | None, scene: str) -> bool:
-    """Whether *seat* may know of a scene: it was told that it began, or sees a counter of it."""
+    """Whether *seat* may know of a scene: it was sent its beginning, or sees a counter of it."""
     if game_master(state, seat) or state.scenes.get(scene) == "running":
         return True
     return any(

@@ -1,4 +1,4 @@
-"""What a seat can see of the table and its log. Everything shown on a screen passes through here.
+"""Views of the table and its log by seat. All that a screen shows passes through here.
 
 A seat learns only what it can see of a counter now (R14): hiding a counter removes its history from
 every player's log. In `view`, which knows no time, revealing it brings the history back; what
@@ -303,7 +303,7 @@ def read_entries(
 
 
 def _unheard(seat: str | None, seen: SeenEntry, entry: Entry) -> list[dict[str, Any]]:
-    """What happened in *entry*, to counters that *seat* sees now, of which it did not hear."""
+    """The events of *entry* on counters that *seat* sees now and that it was not sent."""
     heard = heard_by(entry, seat)
     learned = [entry.events[place] for place in heard.events] if heard else []
     return [
@@ -312,7 +312,7 @@ def _unheard(seat: str | None, seen: SeenEntry, entry: Entry) -> list[dict[str, 
 
 
 def _heard(state: GameState, seat: str | None, seen: SeenEntry, entry: Entry) -> SeenEntry | None:
-    """*seen* without what *seat* did not hear of *entry*; None if it heard nothing."""
+    """*seen* without the parts of *entry* that *seat* was not sent; None if it was sent nothing."""
     heard = heard_by(entry, seat)
     if heard is None:
         return seen
@@ -340,7 +340,7 @@ TURNED = ("undone", "redone")
 
 @cites("R14", "R31")
 def heard_entry(state: GameState, seat: str | None, entry: Entry) -> SeenEntry | None:
-    """*entry* as *seat* heard it when it happened; None if it heard nothing.
+    """*entry* as *seat* was sent it when it happened; None if it was sent nothing.
 
     state: the one just after it. An entry from before it was noted what was heard tells only of
     counters that the seat saw in that state.
@@ -382,12 +382,12 @@ def _sayable(state: GameState, event: Mapping[str, Any]) -> list[str]:
 
 
 Life = tuple[int, int]
-"""Which counter had an id: (entry, event), the place in the log where it was made."""
+"""Identity of a counter: (entry, event), the place in the log where it was made."""
 FROM_THE_OPENING: Life = (0, 0)
 
 
 class _Lives:
-    """Which counter has which id, as the log is read from its beginning.
+    """Counters by id, as the log is read from its beginning.
 
     Undone entries do not count; redone entries count again at their old place.
     """

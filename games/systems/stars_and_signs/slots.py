@@ -69,7 +69,7 @@ class Assignment(Command, frozen=True, kw_only=True):
 
 @cites("R1", "Points and Slots")
 def rounded_up(points: int, worth: int) -> int:
-    """How many slots of *worth* points *points* fill; the last one is filled whole."""
+    """The number of slots of *worth* points that *points* fill; the last one is filled whole."""
     return -(-points // worth)
 
 

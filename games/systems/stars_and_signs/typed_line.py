@@ -26,7 +26,7 @@ Options = Mapping[str, Any]
 """Parameters of `create`, by name."""
 MOST_WORTH = 9999
 MOST_WORDS = 3
-"""How many words one option can have: "5 x 3"."""
+"""Words in one option at most: "5 x 3"."""
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
 CLOSEDNESS = {"open": 0, "known": 1, "hidden": 2}
 """The visibilities that a line can say, by how much they hide."""
@@ -43,7 +43,7 @@ MOST_OF = {"temporary": MOST_SLOTS - 1, "worth": MOST_WORTH}
 
 
 class TypedLine(Struct, frozen=True):
-    """What a line says of a counter. options: what was said besides its name.
+    """A counter as a typed line describes it. options: all besides its name.
 
     template: which of the rulebook's own counters it is, if it is one.
     """
@@ -78,7 +78,7 @@ def read_line(
     words: Mapping[str, Options] | None = None,
     templates: Mapping[str, str] | None = None,
 ) -> TypedLine:
-    """What *line* says.
+    """The content of *line*.
 
     seats: by name, what "@" and the name stand for; names are compared without spaces and accents.
     words: what words of the reader's language mean, besides the rules' own.

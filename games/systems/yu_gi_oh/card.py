@@ -29,7 +29,7 @@ class Permit(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """How many counters a card places on itself at a time, and in which zones its text does so."""
+    """The counters a card places on itself at a time, and the zones in which its text does so."""
 
     amount: int
     zones: tuple[str, ...] = FIELD_ZONES
@@ -140,7 +140,7 @@ class Card(GameObject, frozen=True):
 
     @cites("R14")
     def permit(self, kind: str) -> Permit | None:
-        """What lets the card hold *kind* in its zone; None if nothing does."""
+        """The permit for *kind* on the card in its zone; None if there is none."""
         permit = self.permits.get(kind)
         return permit if permit and self.zone in permit.zones else None
 
@@ -181,7 +181,7 @@ def bound(state: GameState, kind: str) -> bool:
 
 OWN, OPPONENTS, ANYWHERE = "own-field", "opponents-field", "any-field"
 SCOPES = (OWN, OPPONENTS, ANYWHERE)
-"""What a cost or effect may name instead of a card."""
+"""Words that a cost or effect may name instead of a card."""
 
 
 @cites("R7", "R18")

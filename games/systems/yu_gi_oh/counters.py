@@ -53,7 +53,7 @@ class Place(Command, frozen=True, kw_only=True):
 
     @cites("R20")
     def wanted(self, state: GameState) -> int:
-        """How many: the amount, or as many as a card had when it last changed zones."""
+        """The amount, or as many as a card had when it last changed zones."""
         if self.had_by is not None:
             return state.objects[self.had_by].had.get(self.counter, 0)
         return 1 if self.amount is None else self.amount
@@ -165,7 +165,7 @@ def _unlawful(obj: Card, kind: str) -> Refused | None:
 
 @cites("R16")
 def room(state: GameState, obj: Card, kind: str) -> int:
-    """How many more of *kind* fit; below 0 if the maximum was lowered later.
+    """The number of *kind* that still fit; below 0 if the maximum was lowered later.
 
     An open kind has a maximum too, if the card's text gives one in its zone.
     """

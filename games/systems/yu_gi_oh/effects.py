@@ -1,4 +1,4 @@
-"""What happens by itself: counters that must go, thresholds, and losing at 0 life points."""
+"""State-based effects: counters that must go, thresholds, and losing at 0 life points."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Revoked(OnCard, frozen=True):
 
 
 class Registered(OnCard, frozen=True):
-    """How many of a kind the card places on itself when a Spell resolves; 0 is none."""
+    """The number of a kind that the card places on itself when a Spell resolves; 0 is none."""
 
     kind: ClassVar[str] = "registered"
     counter: str

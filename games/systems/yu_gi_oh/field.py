@@ -68,7 +68,7 @@ class Create(cards.CreateEmpty, frozen=True, kw_only=True):
 
 
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
-    """Only its controller, and whoever named it, have seen the face of a card set face-down."""
+    """Only its controller, and who named it, have seen the face of a card set face-down."""
     for event in cards.create(system, state, command):
         if isinstance(event, Created) and command.face_down:
             knowing = tuple(dict.fromkeys((event.controller, command.by)))
@@ -248,7 +248,7 @@ def resolve_spell(system: System, state: GameState, command: ResolveSpell) -> It
 
 @cites("R12", "R16", "R19")
 def _own_placements(state: GameState, obj: Card) -> Iterator[Event]:
-    """What the card's own effect places on it now; nothing if its controller is prohibited."""
+    """Counters the card's own effect places on it now; none if its controller is prohibited."""
     if duelist(state, obj.controller).prohibited:
         return
     for kind, gain in sorted(obj.on_spell.items()):

@@ -17,7 +17,7 @@ from .card_table import CARDS
 from .zones import FIELD, MONSTER, PENDULUM, SPELL_TRAP
 
 QUESTION = "Can it be placed on any card, or only on cards that say so?"
-"""What to ask about an unknown kind. "Any card" makes it an open kind."""
+"""The question about an unknown kind. "Any card" makes it an open kind."""
 
 
 class KnownCard(Struct, frozen=True):
@@ -34,7 +34,7 @@ class KnownCard(Struct, frozen=True):
 
     @property
     def told(self) -> dict[str, str]:
-        """What a list of cards says of it: the kinds it holds ("spell 3"), and those it places."""
+        """Its entry in the list of cards: the kinds it holds ("spell 3"), and those it places."""
         permits = self.printed.get("permits", {}).items()
         held = (f"{kind} {permit.get('maximum', '')}".strip() for kind, permit in permits)
         places = ", ".join(self.places)
@@ -72,7 +72,7 @@ def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
 
 
 def _usual_zones(played: str) -> list[str]:
-    """Where a text that names no zone lets the card hold counters: as a monster, or as a Spell."""
+    """Zones in which a text that names none lets the card hold counters: a monster's, a Spell's."""
     return [MONSTER] if played in (MONSTER, PENDULUM) else [SPELL_TRAP, FIELD]
 
 

@@ -88,7 +88,7 @@ class ExchangeLife(Command, frozen=True, kw_only=True):
 
 @cites("Life 1")
 def exchange_life(system: System, state: GameState, command: ExchangeLife) -> Iterator[Event]:
-    """Whoever has more loses the difference, and the other gains it."""
+    """The player with more loses the difference, and the other gains it."""
     if command.seat == command.other:
         raise Refused("wrong-target", "Choose another player to exchange with.", "Life 1")
     less, more = sorted(

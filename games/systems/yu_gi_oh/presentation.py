@@ -1,4 +1,4 @@
-"""How Yu-Gi-Oh! presents itself: life points in hundreds, counters placed by a named card."""
+"""Presentation of Yu-Gi-Oh!: life points in hundreds, counters placed by a named card."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def seat_steppers(system: System, state: GameState, seat: Duelist) -> Iterator[S
 
 
 def panel(system: System, state: GameState, seat: Duelist, numbers: Sequence[Stepper]) -> Panel:
-    """Life points big; below them the usual amounts, for whoever is chosen."""
+    """Life points big; below them the usual amounts, for the chosen seat."""
     amounts = Amounts("life", (50, 100, 500, 1000), "lose-life", "gain-life", "halve-life")
     return Panel(numbers[0], places=(amounts, *numbers[1:]))
 
@@ -241,7 +241,7 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
 
 
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
-    """Whoever sees a face-down card may flip it with one tap."""
+    """A seat that sees a face-down card flips it with one tap."""
     if card.on_field and card.face_down and not card.unseen:
         yield Act("flip-up", _("Flip"))
 

@@ -90,7 +90,7 @@ NOT_TRACKED = {
            "counts in a note.",
 }
 # fmt: on
-"""What a card does with its counters (Level 1, cannot attack, destroyed instead) and which effects
+"""Effects of a card's counters (Level 1, cannot attack, destroyed instead) and which effects
 place which counters is printed on the cards; the players read it there."""
 
 KINDS = {

@@ -1,4 +1,4 @@
-"""Who may see the face of a card.
+"""Visibility of the face of a card.
 
 A card that comes to the table face-down is a set card to everyone but its controller (and whoever
 typed its name for them), until it is flipped or moves where its face shows. It stays unknown in a
@@ -30,7 +30,7 @@ UNKNOWN = Phrase(_("Unknown card"))
 
 
 class UnseenCard(Card, frozen=True):
-    """What others see of a card: where it is, that it is face-down, and its marks."""
+    """The card as others see it: its place, that it is face-down, and its marks."""
 
     unseen: ClassVar[bool] = True
 

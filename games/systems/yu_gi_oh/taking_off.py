@@ -96,7 +96,7 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
 
 
 def _off(state: GameState, command: Remove, on: str) -> Iterator[Event]:
-    """What comes off one card or a part of the field."""
+    """Counters taken off one card or a part of the field."""
     if command.amount == counting.ALL:
         for card_id, held in holding(state, command.counter, on, command.by):
             yield Removed(card_id, held, state.count(card_id, held))
